@@ -1,0 +1,8 @@
+/** The words of Salar: ids, money, commands, outcomes and events, and the wire's schemas (under `./wire`). */
+export * from './ids.ts';
+export * from './result.ts';
+export * from './money/amount.ts';
+export * from './records/accounts.ts';
+export * from './records/commands.ts';
+export * from './records/outcomes.ts';
+export * from './records/events.ts';

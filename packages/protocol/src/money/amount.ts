@@ -1,0 +1,64 @@
+/**
+ * Amounts: whole minor units inside, exact decimal text outside. Never a double in between.
+ */
+import type { Minor } from '../ids.ts';
+import { accept, refuse, assert } from '../result.ts';
+import type { Result } from '../result.ts';
+
+/** The most decimals a product may have (product spec, section 9). */
+export const decimalsMax = 18;
+/** Digits are counted before a `bigint` is built, so a hostile text costs nothing (security rule N3). */
+const digitsMax = 40;
+const grammar = /^(\d{1,20})(?:\.(\d{1,18}))?$/;
+
+export type AmountRefusal = 'amount_malformed' | 'amount_too_precise';
+
+/**
+ * Reads decimal text as minor units of a product with `decimals` places.
+ *
+ * @returns the amount, zero included; `amount_malformed` for a sign, exponent, comma, blank or more than 20 whole digits;
+ *   `amount_too_precise` when a place beyond `decimals` is not zero: nothing is ever rounded
+ * @example parseAmount('150.25', 2)   // 15025n
+ * @example parseAmount('1.005', 2)    // refused: amount_too_precise
+ */
+export function parseAmount(text: string, decimals: number): Result<Minor, AmountRefusal> {
+  const match = text.length <= digitsMax ? grammar.exec(text) : null;
+  if (!match) return refuse('amount_malformed');
+  const whole = match[1] ?? '';
+  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  if (fraction.length > decimals) return refuse('amount_too_precise');
+  return accept(BigInt(whole + fraction.padEnd(decimals, '0')) as Minor);
+}
+
+/**
+ * Writes minor units as plain decimal text: no exponent, no grouping, no needless zeros.
+ *
+ * @example formatAmount(15025n, 2)   // '150.25'
+ * @example formatAmount(-5n, 8)      // '-0.00000005'
+ */
+export function formatAmount(amount: bigint, decimals: number): string {
+  if (amount < 0n) return `-${formatAmount(-amount, decimals)}`;
+  if (decimals === 0) return amount.toString();
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, -decimals);
+  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+/** One whole unit of a product, in minor units. */
+export function unitOf(decimals: number): bigint {
+  const unit = units[decimals];
+  assert(unit !== undefined, 'a product has from 0 to 18 decimals');
+  return unit;
+}
+const units: readonly bigint[] = Array.from({ length: decimalsMax + 1 }, (_, n) => 10n ** BigInt(n));
+
+/** Quotient rounded towards zero. Both sides are zero or more. */
+export function divideDown(dividend: bigint, divisor: bigint): bigint {
+  return dividend / divisor;
+}
+
+/** Quotient rounded away from zero. Both sides are zero or more. */
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}

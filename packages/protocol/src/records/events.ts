@@ -1,0 +1,105 @@
+/**
+ * Events: what happened, told by the engine while it applies a command.
+ *
+ * The engine calls an `EventSink` instead of building lists, so that a replay that needs no events costs nothing.
+ * The objects handed over are plain values that the sink may keep.
+ */
+import type {
+  AccountId,
+  InstrumentId,
+  Lots,
+  Millis,
+  Minor,
+  OrderId,
+  ProductId,
+  Sequence,
+  Ticks,
+  TradeId,
+  UserId,
+} from '../ids.ts';
+import type { Side, TimeInForce } from './commands.ts';
+
+export type OrderStatus = 'working' | 'filled' | 'canceled';
+/** Why an order is as it is; the wire's ChangeReason. */
+export type OrderReason =
+  'accepted' | 'trade' | 'user_canceled' | 'no_more_market' | 'price_collar' | 'self_trade' | 'below_minimum';
+
+/** An order as the history keeps it. */
+export type OrderRecord = {
+  readonly orderId: OrderId;
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly instrumentId: InstrumentId;
+  readonly side: Side;
+  readonly orderType: 'limit' | 'market';
+  readonly timeInForce: TimeInForce;
+  /** 0 for market orders. */
+  readonly price: Ticks;
+  /** As asked; for a market order by value, what was worked out (the quantity executed). */
+  readonly quantity: Lots;
+  /** As asked, quote minor units; 0n unless it was a market order by value. */
+  readonly value: Minor;
+  readonly executed: Lots;
+  readonly notional: Minor;
+  readonly clientOrderId: number;
+  readonly isQuote: boolean;
+  readonly status: OrderStatus;
+  readonly reason: OrderReason;
+  readonly receivedAt: Millis;
+  readonly updatedAt: Millis;
+};
+
+export type Trade = {
+  readonly tradeId: TradeId;
+  readonly sequence: Sequence;
+  readonly at: Millis;
+  readonly instrumentId: InstrumentId;
+  readonly price: Ticks;
+  readonly quantity: Lots;
+  /** Quote minor units, rounded down, the same for both sides. */
+  readonly notional: Minor;
+  readonly takerSide: Side;
+  readonly taker: TradeSide;
+  readonly maker: TradeSide;
+};
+export type TradeSide = {
+  readonly orderId: OrderId;
+  readonly accountId: AccountId;
+  readonly clientOrderId: number;
+  readonly orderType: 'limit' | 'market';
+  /** Minor units of the product this side received, already taken off. */
+  readonly fee: Minor;
+  /** Left on the order after this trade. */
+  readonly remaining: Lots;
+};
+
+export type PostingKind = 'deposit' | 'withdrawal' | 'trade' | 'fee' | 'transfer';
+/** One signed line of a ledger entry. The lines of one command sum to zero per product. */
+export type Posting = {
+  readonly sequence: Sequence;
+  readonly at: Millis;
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly amount: Minor;
+  /** The position's total right after this line. */
+  readonly balance: Minor;
+  readonly kind: PostingKind;
+  /** Trade id for trades, ticket id for deposits and withdrawals, 0 for transfers. */
+  readonly reference: number;
+  /** What a fee belongs to; equals `kind` for other lines. */
+  readonly referenceKind: Exclude<PostingKind, 'fee'>;
+  /** The account on the other side. */
+  readonly counterparty: AccountId;
+};
+
+export interface EventSink {
+  /** An order started to rest or changed while it rests. Called once per command for each order it touched. */
+  orderWorking(order: OrderRecord): void;
+  /** An order reached its end: filled or canceled. Called exactly once for each order. */
+  orderClosed(order: OrderRecord): void;
+  trade(trade: Trade): void;
+  posting(posting: Posting): void;
+}
+
+/** Hears nothing: for replays and measurements. */
+export const silentSink: EventSink = { orderWorking() {}, orderClosed() {}, trade() {}, posting() {} };

@@ -1,0 +1,86 @@
+/**
+ * Outcomes: what the engine answers to each command. Refusals stand in the order in which they are checked.
+ */
+import type { Lots, Minor, OrderId } from '../ids.ts';
+import type { Result } from '../result.ts';
+import type { Command } from './commands.ts';
+
+export type DefineRefusal = 'product_unknown' | 'already_defined' | 'definition_invalid';
+export type AccountRefusal = 'account_unknown' | 'already_defined';
+
+export type CreditDepositRefusal =
+  'account_unknown' | 'product_unknown' | 'amount_not_positive' | 'key_reused';
+export type TransferRefusal =
+  | 'account_unknown'
+  | 'product_unknown'
+  | 'source_not_house'
+  | 'amount_not_positive'
+  | 'key_reused'
+  | 'insufficient_funds';
+
+export type HoldWithdrawalRefusal =
+  | 'account_unknown'
+  | 'product_unknown'
+  | 'product_halted'
+  | 'account_locked'
+  | 'level_too_low'
+  | 'amount_not_positive'
+  | 'net_not_positive'
+  | 'ticket_reused'
+  | 'reference_price_missing'
+  | 'insufficient_funds'
+  | 'daily_limit_exceeded'
+  | 'monthly_limit_exceeded';
+export type WithdrawalStepRefusal = 'ticket_unknown' | 'ticket_already_settled' | 'ticket_already_released';
+
+export type PlaceOrderRefusal =
+  | 'account_unknown'
+  | 'instrument_unknown'
+  | 'account_locked'
+  | 'market_not_running'
+  | 'quantity_invalid'
+  | 'price_invalid'
+  | 'quantity_below_minimum'
+  | 'notional_below_minimum'
+  | 'client_order_id_in_use'
+  | 'too_many_open_orders'
+  | 'no_market'
+  | 'insufficient_funds'
+  | 'fok_not_filled';
+export type CancelOrderRefusal = 'order_unknown';
+
+/** What became of an order in the pass that placed it. */
+export type OrderPlaced = {
+  readonly orderId: OrderId;
+  readonly status: 'working' | 'filled' | 'canceled';
+  readonly executed: Lots;
+  /** Quote minor units exchanged. */
+  readonly notional: Minor;
+  /** True when this is the first outcome told again, for a repeated client order id with the same content. */
+  readonly repeated: boolean;
+};
+export type OrdersCanceled = { readonly canceled: number };
+
+type OutcomeByType = {
+  DefineProduct: Result<null, DefineRefusal>;
+  DefineInstrument: Result<null, DefineRefusal>;
+  DefineFeeSchedule: Result<null, DefineRefusal | 'instrument_unknown'>;
+  DefineLevel: Result<null, DefineRefusal>;
+  SetReferencePrice: Result<null, DefineRefusal>;
+  SetInstrumentState: Result<null, 'instrument_unknown'>;
+  SetProductHalt: Result<null, 'product_unknown'>;
+  OpenAccount: Result<null, AccountRefusal>;
+  SetAccountLevel: Result<null, AccountRefusal | 'level_unknown'>;
+  SetAccountLock: Result<null, AccountRefusal>;
+  CreditDeposit: Result<null, CreditDepositRefusal>;
+  TransferFunds: Result<null, TransferRefusal>;
+  HoldWithdrawal: Result<null, HoldWithdrawalRefusal>;
+  SettleWithdrawal: Result<null, WithdrawalStepRefusal>;
+  ReleaseWithdrawal: Result<null, WithdrawalStepRefusal>;
+  PlaceOrder: Result<OrderPlaced, PlaceOrderRefusal>;
+  CancelOrder: Result<OrdersCanceled, CancelOrderRefusal>;
+  CancelAllOrders: Result<OrdersCanceled, 'account_unknown'>;
+};
+
+export type OutcomeOf<C extends Command> = OutcomeByType[C['type']];
+export type Outcome = OutcomeByType[Command['type']];

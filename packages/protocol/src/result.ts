@@ -1,0 +1,26 @@
+/** An expected "no" is a value, never an exception: `refusal` is a code from a closed union. */
+export type Result<T, R extends string> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: R };
+
+export function accept<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+export function refuse<R extends string>(refusal: R): { readonly ok: false; readonly refusal: R } {
+  return { ok: false, refusal };
+}
+
+/** Thrown when something that must hold does not. Nobody catches it to carry on: the writer stops. */
+export class InvariantError extends Error {
+  override readonly name = 'InvariantError';
+}
+
+/** States what must be true, with the sentence one would like to read at three in the morning. */
+export function assert(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new InvariantError(sentence);
+}
+
+/** Ends a `switch` on a closed union, so that a new member is a type error here. */
+export function assertNever(value: never): never {
+  throw new InvariantError(`unexpected value ${JSON.stringify(value)}`);
+}
