@@ -1,0 +1,28 @@
+/** Mail to customers. Rows are written in the caller's transaction, so a mail leaves exactly when its cause is durable. */
+import type { UserId } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
+
+export type Notification =
+  | { readonly kind: 'verify_email'; readonly code: string }
+  | { readonly kind: 'reset_password'; readonly code: string }
+  | {
+      readonly kind: 'confirm_withdrawal';
+      readonly code: string;
+      /** Plain decimal text with the product's symbol beside it. */
+      readonly amount: string;
+      readonly fee: string;
+      readonly net: string;
+      readonly product: string;
+      readonly network: string;
+      readonly destination: string;
+      readonly requestedAt: number;
+    }
+  | { readonly kind: 'account_locked' };
+
+export interface Notifier {
+  /** Queues one mail in the customer's language. `dedupKey` makes a repeat harmless. */
+  enqueue(
+    tx: Queryable,
+    mail: { userId: UserId; to: string; dedupKey: string; notification: Notification },
+  ): Promise<void>;
+}

@@ -1,0 +1,84 @@
+/** What the gateway may ask about money in and out. */
+import type { AccountId, Minor, ProductId, Result, UserId } from '@salar/protocol';
+import type { DepositTicket, Provider, WithdrawTicket } from './ticket-types.ts';
+
+export type TicketPage = {
+  readonly accountId: AccountId;
+  readonly productId?: ProductId;
+  readonly startIndex: number;
+  readonly limit: number;
+};
+
+export type DepositAddressRefusal =
+  'provider_unknown' | 'provider_is_bank' | 'level_too_low' | 'too_many_unused_addresses';
+
+export interface DepositDesk {
+  /** Providers of a product, default first; empty when the product has none. */
+  providersOf(productId: ProductId): readonly Provider[];
+  /** The newest address of the account on the provider; makes the first one, or a new one when `generateNew`. */
+  addressOf(request: {
+    accountId: AccountId;
+    productId: ProductId;
+    providerId?: number;
+    generateNew: boolean;
+  }): Promise<Result<{ address: string; providerId: number }, DepositAddressRefusal>>;
+  /** Newest first. */
+  list(page: TicketPage): Promise<readonly DepositTicket[]>;
+}
+
+/** In the order in which they are checked; the engine's own refusals of a hold follow these. */
+export type CreateWithdrawalRefusal =
+  | 'provider_unknown'
+  | 'template_unknown'
+  | 'account_locked'
+  | 'level_too_low'
+  | 'amount_not_positive'
+  | 'amount_below_minimum'
+  | 'net_not_positive'
+  | 'form_malformed'
+  | 'field_missing'
+  | 'destination_malformed'
+  | 'destination_refused'
+  | 'product_halted'
+  | 'reference_price_missing'
+  | 'insufficient_funds'
+  | 'daily_limit_exceeded'
+  | 'monthly_limit_exceeded';
+
+export type CreateWithdrawal = {
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly providerId?: number;
+  readonly templateType?: string;
+  readonly amount: Minor;
+  /** JSON text of the filled template. */
+  readonly templateForm: string;
+  readonly requestIp: string | null;
+};
+
+export interface WithdrawalDesk {
+  providersOf(productId: ProductId): readonly Provider[];
+  /** Field name to null, "" or a default; null when there is no such template. */
+  template(request: {
+    productId: ProductId;
+    providerId?: number;
+    templateType?: string;
+  }): Readonly<Record<string, unknown>> | null;
+  feeOf(request: {
+    productId: ProductId;
+    providerId?: number;
+    amount: Minor;
+  }): Result<Minor, 'provider_unknown'>;
+  /** Holds the funds and sends the confirmation mail. `field` names the missing form field when that is the refusal. */
+  create(
+    request: CreateWithdrawal,
+  ): Promise<Result<WithdrawTicket, CreateWithdrawalRefusal> & { readonly field?: string }>;
+  /** Follows the mailed link: Pending2Fa to Confirmed2Fa and on. Confirming again after success is fine. */
+  confirm(request: { userId: UserId; code: string }): Promise<Result<WithdrawTicket, 'code_invalid'>>;
+  cancel(request: {
+    accountId: AccountId;
+    requestCode: string;
+  }): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>>;
+  list(page: TicketPage): Promise<readonly WithdrawTicket[]>;
+}

@@ -1,0 +1,86 @@
+/**
+ * Deposit and withdraw tickets as the rest of the exchange sees them.
+ *
+ * A ticket row belongs to the services; its money side is always an engine command keyed by the ticket, so a crash
+ * between the two is healed at start by repeating steps that happen once.
+ */
+import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
+
+export type DepositStatus = 'Pending' | 'Confirmed' | 'FullyProcessed' | 'Rejected' | 'Failed';
+export type WithdrawalStatus =
+  | 'Pending2Fa'
+  | 'Confirmed2Fa'
+  | 'Delayed'
+  | 'AutoAccepted'
+  | 'AdminProcessing'
+  | 'Accepted'
+  | 'SystemProcessing'
+  | 'Submitted'
+  | 'Confirmed'
+  | 'FullyProcessed'
+  | 'Rejected'
+  | 'Failed'
+  | 'Expired'
+  | 'UserCanceled'
+  | 'AdminCanceled';
+
+/** One way for one product to come in or go out: a network, or later a bank rail. */
+export type Provider = {
+  readonly providerId: number;
+  /** Wire name; contains FIAT for a bank provider. */
+  readonly name: string;
+  /** What the customer reads, such as "Ethereum (local)". */
+  readonly displayName: string;
+  readonly kind: 'chain' | 'bank';
+  readonly productId: ProductId;
+  /** `WSAccountProvider_...` on deposit. */
+  readonly depositTemplate: string;
+  /** `ToExternal...` on withdraw. */
+  readonly withdrawTemplate: string;
+  readonly depositMin: Minor;
+  readonly withdrawFee: Minor;
+  readonly withdrawMin: Minor;
+  /** Blocks until a deposit is credited. */
+  readonly confirmations: number;
+};
+
+export type DepositTicket = {
+  readonly ticketId: TicketId;
+  /** GUID, the outside handle. */
+  readonly requestCode: string;
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly providerId: number;
+  readonly amount: Minor;
+  readonly status: DepositStatus;
+  readonly txId: string;
+  readonly fromAddress: string;
+  readonly toAddress: string;
+  readonly confirmations: number;
+  readonly confirmationsNeeded: number;
+  readonly rejectReason: string | null;
+  readonly createdAt: Millis;
+  readonly updatedAt: Millis;
+};
+
+export type WithdrawTicket = {
+  readonly ticketId: TicketId;
+  readonly requestCode: string;
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly providerId: number;
+  readonly templateType: string;
+  /** JSON text as the customer sent it, re-written from the parsed form. */
+  readonly templateForm: string;
+  readonly destination: string;
+  /** What leaves the position, fee included; the receiver gets amount - fee. */
+  readonly amount: Minor;
+  readonly fee: Minor;
+  readonly status: WithdrawalStatus;
+  readonly txId: string | null;
+  readonly rejectReason: string | null;
+  readonly requestIp: string | null;
+  readonly createdAt: Millis;
+  readonly updatedAt: Millis;
+};

@@ -1,0 +1,102 @@
+/**
+ * The one door to PostgreSQL: a pool, transactions, and how numbers come back.
+ *
+ * `bigint` columns are ids, times and counters and come back as `number` (always below 2^53, checked);
+ * `numeric` columns are amounts in minor units and come back as `bigint`. Nothing that is money is ever a double.
+ */
+import pg from 'pg';
+
+/** Anything that can run one statement: the pool itself or an open transaction. */
+export interface Queryable {
+  /** Runs one parameterised statement and gives its rows. `name` makes it a prepared statement. */
+  query<Row extends object>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
+}
+
+export type DatabaseOptions = {
+  /** `postgres://...`, or for the embedded cluster a host that is a socket directory. */
+  readonly connectionString?: string;
+  readonly socketDir?: string;
+  readonly database?: string;
+  readonly user?: string;
+  readonly poolSize?: number;
+};
+
+const int8 = 20;
+const numeric = 1700;
+
+export class Database implements Queryable {
+  readonly #pool: pg.Pool;
+  readonly #config: pg.ClientConfig;
+
+  constructor(options: DatabaseOptions) {
+    this.#config = {
+      ...(options.connectionString === undefined
+        ? { host: options.socketDir, user: options.user ?? 'salar', database: options.database ?? 'salar' }
+        : { connectionString: options.connectionString }),
+      types: { getTypeParser: typeParser } as pg.CustomTypesConfig,
+    };
+    this.#pool = new pg.Pool({ ...this.#config, max: options.poolSize ?? 8 });
+    // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+    this.#pool.on('error', () => undefined);
+  }
+
+  async query<Row extends object>(
+    text: string,
+    values: readonly unknown[] = [],
+    name?: string,
+  ): Promise<Row[]> {
+    return run<Row>(this.#pool, text, values, name);
+  }
+
+  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const result = await work({ query: (text, values = [], name) => run(client, text, values, name) });
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((cause: unknown) => {
+        broken = cause instanceof Error ? cause : new Error('rollback failed', { cause });
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** A connection of its own, outside the pool, for the journal writer, COPY streams and LISTEN. The caller ends it. */
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config);
+    await client.connect();
+    return client;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+async function run<Row extends object>(
+  on: pg.Pool | pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+  name?: string,
+): Promise<Row[]> {
+  const result = await on.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+  return result.rows;
+}
+
+function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === int8) return parseSafeInteger;
+  if (oid === numeric) return (value) => BigInt(value);
+  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+}
+
+function parseSafeInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint column holds ${value}, beyond 2^53`);
+  return number;
+}

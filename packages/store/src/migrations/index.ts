@@ -1,0 +1,9 @@
+/** Every migration, in the order in which it runs. A migration that has landed is never edited. */
+import { journal } from './001-journal.ts';
+import { customers } from './010-customers.ts';
+import { tickets } from './020-tickets.ts';
+import { mail } from './030-mail.ts';
+
+export type Migration = { readonly id: string; readonly sql: string };
+
+export const migrations: readonly Migration[] = [journal, customers, tickets, mail];
