@@ -1,0 +1,72 @@
+/** A small client for `/AP` and `/local`, for the parts of a journey that are not on screen. */
+import { LosslessNumber, parse } from 'lossless-json';
+
+export type Json = null | boolean | string | Json[] | { [key: string]: Json };
+
+export class Api {
+  readonly url: string;
+  readonly token: string | null;
+
+  constructor(url: string, token: string | null = null) {
+    this.url = url;
+    this.token = token;
+  }
+
+  /** Calls `/AP/<name>`; numbers come back as their exact text. */
+  async call(name: string, body: object = {}): Promise<Json> {
+    const answer = await fetch(`${this.url}/AP/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(this.token === null ? {} : { aptoken: this.token }),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${text}`);
+    return parse(text, undefined, { parseNumber: (number) => number }) as Json;
+  }
+
+  async signIn(userName: string, password: string): Promise<Api> {
+    const answer = await fetch(`${this.url}/AP/AuthenticateUser`, {
+      headers: { authorization: `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}` },
+    });
+    const body = (await answer.json()) as { SessionToken?: string; errormsg?: string };
+    if (body.SessionToken === undefined)
+      throw new Error(`cannot sign in as ${userName}: ${body.errormsg ?? answer.status}`);
+    return new Api(this.url, body.SessionToken);
+  }
+
+  /** The newest mail to an address, waiting for it to arrive. */
+  async mailTo(
+    address: string,
+    subject: RegExp,
+  ): Promise<{ subject: string; text: string; links: string[] }> {
+    for (let tries = 0; tries < 150; tries++) {
+      const answer = await fetch(`${this.url}/local/mail?to=${encodeURIComponent(address)}`, {
+        headers: { accept: 'application/json' },
+      });
+      const mails = (await answer.json()) as { subject: string; text: string; links: string[] }[];
+      const found = mails.find((mail) => subject.test(mail.subject));
+      if (found) return found;
+      await new Promise((next) => setTimeout(next, 100));
+    }
+    throw new Error(`no mail to ${address} with a subject like ${String(subject)}`);
+  }
+
+  async local(path: string, body: object): Promise<Json> {
+    const answer = await fetch(`${this.url}/local/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`/local/${path} answered ${answer.status}: ${text}`);
+    return JSON.parse(text) as Json;
+  }
+}
+
+/** True when a parsed number keeps its text (guards the tests' own exactness). */
+export function isExact(value: unknown): boolean {
+  return typeof value === 'string' || value instanceof LosslessNumber;
+}

@@ -1,0 +1,42 @@
+/** Customers made the way customers come: they register, follow the mail, sign in and are verified. */
+import { Api } from './api.ts';
+
+export type TestCustomer = {
+  readonly userName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly userId: number;
+  readonly accountId: number;
+  readonly api: Api;
+};
+
+const password = 'Sal-y-cielo-2026';
+
+export async function registerCustomer(url: string, userName: string, level: number): Promise<TestCustomer> {
+  const api = new Api(url);
+  const email = `${userName}@example.test`;
+  const registered = (await api.call('RegisterUser', {
+    UserInfo: { UserName: userName, Email: email, passwordHash: password },
+    OperatorId: 1,
+  })) as { UserId?: string; errormsg?: string };
+  if (registered.UserId === undefined)
+    throw new Error(`cannot register ${userName}: ${JSON.stringify(registered)}`);
+  const mail = await api.mailTo(email, /./);
+  const link = new URL(mail.links.find((one) => one.includes('/verify-email')) ?? '');
+  await api.call('ConfirmUserEmail', {
+    UserId: registered.UserId,
+    VerifyEmailCode: link.searchParams.get('verifycode'),
+  });
+  if (level > 0) await api.local('verification', { userName, level });
+  return signInCustomer(url, { userName, email, password });
+}
+
+/** Opens a new session for somebody who exists. */
+export async function signInCustomer(
+  url: string,
+  who: { userName: string; email: string; password: string },
+): Promise<TestCustomer> {
+  const api = await new Api(url).signIn(who.userName, who.password);
+  const info = (await api.call('GetUserInfo', {})) as { UserId: string; AccountId: string };
+  return { ...who, userId: Number(info.UserId), accountId: Number(info.AccountId), api };
+}

@@ -1,0 +1,96 @@
+/** Starts and stops the exchange exactly as `npm start` does, in a data directory of its own. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+export type RunningServer = {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  /** What the server printed so far. */
+  output(): string;
+  /** Asks it to stop in order and waits until it has. */
+  stop(): Promise<number | null>;
+};
+
+export type ServerOptions = {
+  readonly dataDir?: string;
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+const readyTimeoutMs = 120_000;
+const stopTimeoutMs = 30_000;
+
+/**
+ * Starts `dist/server/main.js` and waits until `/health` says ready.
+ *
+ * @throws with the server's own output when it ends or does not become ready in time
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'salar-e2e-'));
+  const port = options.port ?? (await freePort());
+  const outputFile = join(tmpdir(), `salar-e2e-${process.pid}-${port}.log`);
+  const output = openSync(outputFile, 'a');
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    cwd: root,
+    env: { ...process.env, SALAR_DATA_DIR: dataDir, SALAR_PORT: String(port), ...options.env },
+    stdio: ['ignore', output, output],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const read = () => readFileSync(outputFile, 'utf8');
+  const exited = new Promise<number | null>((done) => child.once('exit', done));
+
+  const deadline = Date.now() + readyTimeoutMs;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended before it was ready:\n${read()}`);
+    if (Date.now() > deadline) {
+      child.kill('SIGTERM');
+      throw new Error(`the server was not ready in time:\n${read()}`);
+    }
+    await new Promise((next) => setTimeout(next, 50));
+  }
+
+  return {
+    url,
+    dataDir,
+    process: child,
+    output: read,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+      const code = await exited;
+      clearTimeout(timer);
+      return code;
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/health`);
+    return answer.ok;
+  } catch {
+    return false; // not listening yet: asked again until the deadline
+  }
+}
+
+/** A port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? done(address.port) : fail(new Error('no port')),
+      );
+    });
+  });
+}
