@@ -1,0 +1,51 @@
+import { api } from '../api.ts';
+import { WireRow } from '../wire/wire-row.ts';
+
+export type Credentials = { readonly userName: string; readonly password: string };
+
+/** Every login answer says whether the account is locked; only a complete one carries a session token. */
+export type LoginAnswer = {
+  readonly isAuthenticated: boolean;
+  readonly isLocked: boolean;
+  readonly requires2FA: boolean;
+  readonly enforceEnable2FA: boolean;
+  readonly sessionToken: string | null;
+  readonly pending2FaToken: string | null;
+  readonly userId: number | null;
+  readonly message: string | null;
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    authenticateUser: build.mutation<LoginAnswer, Credentials>({
+      query: ({ userName, password }) => ({
+        path: '/AP/AuthenticateUser',
+        method: 'GET',
+        headers: { authorization: `Basic ${base64(`${userName}:${password}`)}` },
+      }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readLoginAnswer(new WireRow(answer)),
+    }),
+  }),
+});
+
+export const { useAuthenticateUserMutation } = injected;
+
+function readLoginAnswer(row: WireRow): LoginAnswer {
+  const user = row.value('User');
+  return {
+    isAuthenticated: row.flag('Authenticated'),
+    isLocked: row.flag('Locked'),
+    requires2FA: row.flag('Requires2FA'),
+    enforceEnable2FA: row.flag('EnforceEnable2FA'),
+    sessionToken: row.textOr('SessionToken', null) || null,
+    pending2FaToken: row.textOr('Pending2FaToken', null) ?? row.textOr('TwoFAToken', null),
+    userId: user ? new WireRow(user).integer('UserId') : null,
+    message: row.textOr('errormsg', null) || null,
+  };
+}
+
+/** Base64 of the UTF-8 bytes, so that any password can travel in the header. */
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}

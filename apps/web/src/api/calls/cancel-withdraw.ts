@@ -1,0 +1,24 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+export type WithdrawCancellation = {
+  readonly userId: number;
+  readonly accountId: number;
+  readonly requestCode: string;
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    cancelWithdraw: build.mutation<GenericAnswer, WithdrawCancellation>({
+      query: ({ userId, accountId, requestCode }) =>
+        omsCall('CancelWithdraw', { UserId: userId, AccountId: accountId, RequestCode: requestCode }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readGenericAnswer(answer),
+      invalidatesTags: ['WithdrawTickets', { type: 'Product', id: 'positions' }],
+    }),
+  }),
+});
+
+export const { useCancelWithdrawMutation } = injected;

@@ -1,0 +1,20 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+/** Both come from the query string of the link in the mail. */
+export type EmailCode = { readonly userId: string; readonly verifyCode: string };
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    confirmUserEmail: build.mutation<GenericAnswer, EmailCode>({
+      query: ({ userId, verifyCode }) =>
+        call('ConfirmUserEmail', { UserId: userId, VerifyEmailCode: verifyCode }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readGenericAnswer(answer),
+    }),
+  }),
+});
+
+export const { useConfirmUserEmailMutation } = injected;

@@ -1,0 +1,20 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+/** Both come from the query string of the link in the mail. */
+export type WithdrawCode = { readonly userId: string; readonly verifyCode: string };
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    confirmWithdraw: build.mutation<GenericAnswer, WithdrawCode>({
+      query: ({ userId, verifyCode }) => call('ConfirmWithdraw', { VerifyCode: verifyCode, UserId: userId }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readGenericAnswer(answer),
+      invalidatesTags: ['WithdrawTickets', { type: 'Product', id: 'positions' }],
+    }),
+  }),
+});
+
+export const { useConfirmWithdrawMutation } = injected;

@@ -1,0 +1,36 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+/** `amount` is decimal text with the fee inside: the receiver gets amount minus fee. */
+export type WithdrawRequest = {
+  readonly accountId: number;
+  readonly productId: number;
+  readonly providerId: number;
+  readonly templateType: string;
+  readonly form: Readonly<Record<string, string>>;
+  readonly amount: string;
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** On success `detail` is the ticket's request code. */
+    createWithdrawTicket: build.mutation<GenericAnswer, WithdrawRequest>({
+      query: ({ accountId, productId, providerId, templateType, form, amount }) =>
+        omsCall('CreateWithdrawTicket', {
+          AccountId: accountId,
+          ProductId: productId,
+          AccountProviderId: providerId,
+          TemplateType: templateType,
+          TemplateForm: JSON.stringify(form),
+          Amount: amount,
+        }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readGenericAnswer(answer),
+      invalidatesTags: ['WithdrawTickets', { type: 'Product', id: 'positions' }],
+    }),
+  }),
+});
+
+export const { useCreateWithdrawTicketMutation } = injected;

@@ -1,0 +1,17 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { readAccount } from '../records/account.ts';
+import type { Account } from '../records/account.ts';
+import { WireRow } from '../wire/wire-row.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    getAccountInfo: build.query<Account, { userId: number }>({
+      query: ({ userId }) => omsCall('GetAccountInfo', { UserId: userId }),
+      transformResponse: (answer) => readAccount(new WireRow(answer)),
+      providesTags: ['User'],
+    }),
+  }),
+});
+
+export const { useGetAccountInfoQuery } = injected;

@@ -1,0 +1,18 @@
+import { api } from '../api.ts';
+import { templateTypesSeconds } from '../cache-policy.ts';
+import { omsCall } from '../request.ts';
+import { readTemplateTypes } from '../records/template-type.ts';
+import type { TemplateType } from '../records/template-type.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The default provider comes first. */
+    getDepositTemplateTypes: build.query<TemplateType[], { productId: number }>({
+      query: ({ productId }) => omsCall('GetDepositTemplateTypes', { ProductId: productId }),
+      transformResponse: (answer) => readTemplateTypes(answer),
+      keepUnusedDataFor: templateTypesSeconds,
+    }),
+  }),
+});
+
+export const { useGetDepositTemplateTypesQuery } = injected;

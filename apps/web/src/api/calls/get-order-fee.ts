@@ -1,0 +1,39 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { WireRow } from '../wire/wire-row.ts';
+import { sides } from './send-order.ts';
+import type { Side } from './send-order.ts';
+
+export type OrderFeeQuestion = {
+  readonly accountId: number;
+  readonly instrumentId: number;
+  readonly price: string;
+  readonly quantity: string;
+  readonly side: Side;
+};
+
+/** Charged in the product received: base for a buy, quote for a sale. */
+export type OrderFee = { readonly fee: string; readonly productId: number | null };
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    getOrderFee: build.query<OrderFee, OrderFeeQuestion>({
+      query: ({ accountId, instrumentId, price, quantity, side }) =>
+        omsCall('GetOrderFee', {
+          AccountId: accountId,
+          InstrumentId: instrumentId,
+          Price: price,
+          Quantity: quantity,
+          OrderType: 1,
+          MakerTaker: 'Maker',
+          Side: sides[side],
+        }),
+      transformResponse: (answer) => {
+        const row = new WireRow(answer);
+        return { fee: row.decimal('OrderFee'), productId: row.integerOr('ProductId', 0) || null };
+      },
+    }),
+  }),
+});
+
+export const { useGetOrderFeeQuery } = injected;

@@ -1,0 +1,24 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { readRows } from '../wire/wire-row.ts';
+
+/** What is said about a product besides its trading facts: `ProductIcon`, `ProductNetwork`. */
+export type ProductAttribute = { readonly productId: number; readonly key: string; readonly value: string };
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Attributes of every product. */
+    getProductAttributes: build.query<ProductAttribute[], void>({
+      query: () => omsCall('GetProductAttributes'),
+      transformResponse: (answer) =>
+        readRows(answer).map((row) => ({
+          productId: row.integer('ProductId'),
+          key: row.text('KeyName'),
+          value: row.text('KeyValue'),
+        })),
+      providesTags: [{ type: 'Product', id: 'attributes' }],
+    }),
+  }),
+});
+
+export const { useGetProductAttributesQuery } = injected;

@@ -1,0 +1,17 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { readProduct } from '../records/product.ts';
+import type { Product } from '../records/product.ts';
+import { readRows } from '../wire/wire-row.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    getProducts: build.query<Product[], void>({
+      query: () => omsCall('GetProducts'),
+      transformResponse: (answer) => readRows(answer).map(readProduct),
+      providesTags: [{ type: 'Product', id: 'list' }],
+    }),
+  }),
+});
+
+export const { useGetProductsQuery } = injected;

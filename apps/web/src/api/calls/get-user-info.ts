@@ -1,0 +1,41 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { WireRow } from '../wire/wire-row.ts';
+
+/** The signed-in customer. `accountId` is the account that every page works with. */
+export type CurrentUser = {
+  readonly userId: number;
+  readonly userName: string;
+  readonly email: string;
+  readonly accountId: number;
+  readonly operatorId: number;
+  readonly isEmailVerified: boolean;
+  readonly use2FA: boolean;
+  readonly isLocked: boolean;
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    getUserInfo: build.query<CurrentUser, { userId: number }>({
+      query: ({ userId }) => call('GetUserInfo', { UserId: userId }),
+      transformResponse: (answer) => readUser(new WireRow(answer)),
+      providesTags: ['User'],
+    }),
+  }),
+});
+
+export const { useGetUserInfoQuery, useLazyGetUserInfoQuery } = injected;
+export const getUserInfo = injected.endpoints.getUserInfo;
+
+function readUser(row: WireRow): CurrentUser {
+  return {
+    userId: row.integer('UserId'),
+    userName: row.text('UserName'),
+    email: row.text('Email'),
+    accountId: row.integer('AccountId'),
+    operatorId: row.integerOr('OperatorId', 1),
+    isEmailVerified: row.flag('EmailVerified'),
+    use2FA: row.flag('Use2FA'),
+    isLocked: row.flag('Locked'),
+  };
+}

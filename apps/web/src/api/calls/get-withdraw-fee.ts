@@ -1,0 +1,28 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { WireRow } from '../wire/wire-row.ts';
+
+export type WithdrawFeeQuestion = {
+  readonly accountId: number;
+  readonly productId: number;
+  readonly providerId: number;
+  readonly amount: string;
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The fee in the product itself, as decimal text; it comes off the amount. */
+    getWithdrawFee: build.query<string, WithdrawFeeQuestion>({
+      query: ({ accountId, productId, providerId, amount }) =>
+        omsCall('GetWithdrawFee', {
+          AccountId: accountId,
+          ProductId: productId,
+          AccountProviderId: providerId,
+          Amount: amount,
+        }),
+      transformResponse: (answer) => new WireRow(answer).decimal('FeeAmount'),
+    }),
+  }),
+});
+
+export const { useGetWithdrawFeeQuery } = injected;

@@ -1,0 +1,26 @@
+import { api, operatorId } from '../api.ts';
+import { omsCall } from '../request.ts';
+import type { AccountPage } from '../records/page.ts';
+import { readTicket } from '../records/ticket.ts';
+import type { Ticket } from '../records/ticket.ts';
+import { readRows } from '../wire/wire-row.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Newest first. */
+    getWithdrawTickets: build.query<Ticket[], AccountPage & { productId?: number }>({
+      query: ({ accountId, startIndex, limit, productId }) =>
+        omsCall('GetWithdrawTickets', {
+          OperatorId: operatorId,
+          AccountId: accountId,
+          StartIndex: startIndex,
+          Limit: limit,
+          ...(productId === undefined ? {} : { ProductId: productId }),
+        }),
+      transformResponse: (answer) => readRows(answer).map(readTicket),
+      providesTags: [{ type: 'WithdrawTickets', id: 'withdrawals' }],
+    }),
+  }),
+});
+
+export const { useGetWithdrawTicketsQuery } = injected;

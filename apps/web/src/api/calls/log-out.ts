@@ -1,0 +1,16 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    logOut: build.mutation<GenericAnswer, void>({
+      query: () => call('LogOut'),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readGenericAnswer(answer),
+    }),
+  }),
+});
+
+export const { useLogOutMutation } = injected;

@@ -1,0 +1,20 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+/** The second half of a reset: id and code come from the mail. */
+export type NewPassword = { readonly userId: string; readonly verifyCode: string; readonly password: string };
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    resetPassword2: build.mutation<GenericAnswer, NewPassword>({
+      query: ({ userId, verifyCode, password }) =>
+        call('ResetPassword2', { UserId: userId, PendingCode: verifyCode, Password: password }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readGenericAnswer(answer),
+    }),
+  }),
+});
+
+export const { useResetPassword2Mutation } = injected;

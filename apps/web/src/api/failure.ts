@@ -1,0 +1,45 @@
+/**
+ * One mapper for everything that can go wrong between a screen and the server.
+ *
+ * Kinds are those of the product spec, section 7: no connection, too slow, an unreadable answer, an HTTP status; and a
+ * refusal, which carries the server's own words.
+ */
+import type { SerializedError } from '@reduxjs/toolkit';
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import type { GenericAnswer } from './wire/generic-answer.ts';
+
+export type ApiFailure =
+  | { readonly kind: 'FETCH_ERROR' }
+  | { readonly kind: 'TIMEOUT_ERROR' }
+  | { readonly kind: 'PARSING_ERROR' }
+  | { readonly kind: 'HTTP'; readonly status: number; readonly data: unknown }
+  | { readonly kind: 'REFUSED'; readonly message: string | null; readonly detail: string | null };
+
+export type ApiError = FetchBaseQueryError | SerializedError;
+
+export function toFailure(error: ApiError): ApiFailure {
+  if (!('status' in error)) return { kind: 'PARSING_ERROR' };
+  const { status } = error;
+  if (typeof status === 'number') return { kind: 'HTTP', status, data: error.data };
+  switch (status) {
+    case 'FETCH_ERROR':
+    case 'TIMEOUT_ERROR':
+      return { kind: status };
+    case 'PARSING_ERROR':
+      // A refusal by status often has a plain text body; the status says more than the unreadable text.
+      return error.originalStatus >= 200 && error.originalStatus <= 299
+        ? { kind: 'PARSING_ERROR' }
+        : { kind: 'HTTP', status: error.originalStatus, data: error.data };
+    case 'CUSTOM_ERROR': {
+      const refusal = error.data as GenericAnswer;
+      return { kind: 'REFUSED', message: refusal.message, detail: refusal.detail };
+    }
+  }
+}
+
+/** The request left, and nobody can say whether it was carried out. */
+export function isOutcomeUnknown(failure: ApiFailure): boolean {
+  return (
+    failure.kind === 'TIMEOUT_ERROR' || failure.kind === 'FETCH_ERROR' || failure.kind === 'PARSING_ERROR'
+  );
+}

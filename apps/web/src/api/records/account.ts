@@ -1,0 +1,23 @@
+import type { WireRow } from '../wire/wire-row.ts';
+
+export type AccountType = 'Natural person' | 'Legal entity';
+
+export type Account = {
+  readonly accountId: number;
+  readonly accountName: string;
+  readonly accountType: AccountType;
+  /** From 0 to 4; money moves from level 1. */
+  readonly verificationLevel: number;
+  readonly isFrozen: boolean;
+};
+
+export function readAccount(row: WireRow): Account {
+  return {
+    accountId: row.integer('AccountId'),
+    accountName: row.textOr('AccountName', ''),
+    // Anything else counts as a natural person (product spec, section 3).
+    accountType: row.textOr('AccountType', null) === 'Legal entity' ? 'Legal entity' : 'Natural person',
+    verificationLevel: row.integerOr('VerificationLevel', 0),
+    isFrozen: row.flag('Frozen'),
+  };
+}

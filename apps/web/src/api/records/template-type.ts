@@ -1,0 +1,41 @@
+import { WireRow } from '../wire/wire-row.ts';
+import type { WireValue } from '../wire/lossless-json.ts';
+
+/** A provider through which a product comes in or goes out. */
+export type TemplateType = {
+  readonly providerId: number;
+  readonly providerName: string;
+  readonly templateName: string;
+  readonly templateType: string;
+  /** The network's name for people. */
+  readonly displayName: string;
+};
+
+export function readTemplateTypes(answer: WireValue): TemplateType[] {
+  return new WireRow(answer).rows('TemplateTypes').map((row) => {
+    const templateName = row.text('TemplateName');
+    const providerName = row.text('AccountProviderName');
+    return {
+      providerId: row.integer('AccountProviderId'),
+      providerName,
+      templateName,
+      templateType: row.textOr('TemplateType', templateName),
+      displayName: row.textOr('DisplayName', '') || providerName,
+    };
+  });
+}
+
+/** A bank provider says so in its name (product spec, section 3). */
+export function isBank(type: TemplateType): boolean {
+  return type.providerName.includes('FIAT');
+}
+
+/** Deposits to a wallet network. */
+export function isDepositNetwork(type: TemplateType): boolean {
+  return type.templateName.includes('WSAccountProvider');
+}
+
+/** Withdrawals to a wallet address. */
+export function isWithdrawNetwork(type: TemplateType): boolean {
+  return type.templateName.includes('ToExternal');
+}

@@ -1,0 +1,50 @@
+import type { WireRow } from '../wire/wire-row.ts';
+
+/** A request to deposit or withdraw, with its own states. Amounts are decimal text. */
+export type Ticket = {
+  readonly ticketNumber: number;
+  readonly requestCode: string;
+  readonly productId: number;
+  readonly symbol: string;
+  readonly amount: string;
+  readonly fee: string;
+  /** Value of the amount in the notional product at the time. */
+  readonly notionalValue: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly status: string;
+  readonly rejectReason: string | null;
+};
+
+export function readTicket(row: WireRow): Ticket {
+  return {
+    ticketNumber: row.integer('TicketNumber'),
+    requestCode: row.textOr('RequestCode', ''),
+    productId: row.integer('AssetId'),
+    symbol: row.text('AssetName'),
+    amount: row.decimal('Amount'),
+    fee: row.decimalOr('FeeAmt', '0'),
+    notionalValue: row.decimalOr('NotionalValue', '0'),
+    createdAt: row.text('CreatedTimestamp'),
+    status: row.text('Status'),
+    rejectReason: row.textOr('RejectReason', null) || null,
+  };
+}
+
+const settledStatuses: ReadonlySet<string> = new Set([
+  'FullyProcessed',
+  'Rejected',
+  'Failed',
+  'Expired',
+  'UserCanceled',
+  'AdminCanceled',
+  'AdminCancelled',
+  'AmlRejected',
+  'AmlFailed',
+  'LimitsRejected',
+]);
+
+/** The ticket can still change by itself. */
+export function isOnItsWay(ticket: Ticket): boolean {
+  return !settledStatuses.has(ticket.status);
+}

@@ -1,0 +1,27 @@
+import type { WireValue } from './lossless-json.ts';
+import { WireRow } from './wire-row.ts';
+
+/** The server's generic answer. A business "no" is an answer, not a failure of the connection. */
+export type GenericAnswer = {
+  /** The call was accepted. */
+  readonly isAccepted: boolean;
+  readonly message: string | null;
+  /** 0 on success. */
+  readonly code: number;
+  readonly detail: string | null;
+};
+
+export function readGenericAnswer(value: WireValue): GenericAnswer {
+  const row = new WireRow(value);
+  return {
+    isAccepted: row.flag('result'),
+    message: row.textOr('errormsg', null) || null,
+    code: row.integerOr('errorcode', 0),
+    detail: row.textOr('detail', null) || null,
+  };
+}
+
+/** True for `{result:false,...}`, the form of every business refusal. */
+export function isRefusalAnswer(value: WireValue): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && value['result'] === false;
+}
