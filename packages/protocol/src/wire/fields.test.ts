@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import {
+  alsoCalled,
+  booleanField,
+  decimalField,
+  enumField,
+  id,
+  inputReader,
+  listField,
+  objectField,
+  required,
+  textField,
+  timeField,
+} from './fields.ts';
+import { orderTypes } from './enums.ts';
+import { readJson } from './read-json.ts';
+import type { JsonObject } from './read-json.ts';
+
+const read = inputReader({
+  InstrumentId: required(alsoCalled(id(), 'IntrumentId')),
+  Amount: decimalField(),
+  Flag: booleanField(),
+  OrderType: enumField(orderTypes),
+  Label: textField(10),
+  Since: timeField(),
+  Rows: listField(objectField({ Key: required(textField(5)) })),
+});
+const answerTo = (text: string) => {
+  const json = readJson(text);
+  if (!json.ok) throw new Error(json.refusal);
+  const input = read(json.value as JsonObject);
+  return input.ok ? input.value : input.detail;
+};
+
+test('a missing, null, zero or blank id that is required is named', () => {
+  for (const body of ['{}', '{"InstrumentId":null}', '{"InstrumentId":0}', '{"InstrumentId":""}'])
+    expect(answerTo(body)).toBe('InstrumentId is Required');
+});
+
+test('an id is digits from 1 to 2^53 - 1, as number or text, under any of its names', () => {
+  expect(answerTo('{"instrumentid":"9007199254740991"}')).toEqual({ InstrumentId: 9007199254740991 });
+  expect(answerTo('{"IntrumentId":3}')).toEqual({ InstrumentId: 3 });
+  for (const bad of ['-1', '1.5', '1e3', '"01"', '" 1"', 'true', '[]', '{}', '9007199254740992', '"0x1"'])
+    expect(answerTo(`{"InstrumentId":${bad}}`)).toBe('Invalid InstrumentId');
+});
+
+test('N2 a decimal keeps its text and takes no sign, exponent, comma or blank', () => {
+  for (const good of ['1.25', '0', '0.000000000000000001', '99999999999999999999'])
+    expect(answerTo(`{"InstrumentId":1,"Amount":"${good}"}`)).toEqual({ InstrumentId: 1, Amount: good });
+  for (const bad of [
+    '-1',
+    '+1',
+    '1e3',
+    '1,5',
+    ' 1',
+    '1.',
+    '.5',
+    '٣',
+    '0.0000000000000000001',
+    '100000000000000000000',
+    'NaN',
+    '0x1',
+  ])
+    expect(answerTo(`{"InstrumentId":1,"Amount":"${bad}"}`)).toBe('Invalid Amount');
+  expect(answerTo('{"InstrumentId":1,"Amount":0.10}')).toEqual({ InstrumentId: 1, Amount: '0.10' });
+  expect(answerTo('{"InstrumentId":1,"Amount":1e-7}')).toBe('Invalid Amount');
+});
+
+test('booleans and enums are read in every form that clients send', () => {
+  for (const yes of ['true', '"true"', '"True"', '1', '"1"'])
+    expect(answerTo(`{"InstrumentId":1,"Flag":${yes}}`)).toMatchObject({ Flag: true });
+  for (const no of ['false', '"false"', '0', '"0"'])
+    expect(answerTo(`{"InstrumentId":1,"Flag":${no}}`)).toMatchObject({ Flag: false });
+  for (const limit of ['2', '"2"', '"Limit"', '"limit"'])
+    expect(answerTo(`{"InstrumentId":1,"OrderType":${limit}}`)).toMatchObject({ OrderType: 'Limit' });
+  expect(answerTo('{"InstrumentId":1,"OrderType":99}')).toBe('Invalid OrderType');
+  expect(answerTo('{"InstrumentId":1,"OrderType":"toString"}')).toBe('Invalid OrderType');
+});
+
+test('N5 text is bounded, without control characters, in NFC', () => {
+  expect(answerTo('{"InstrumentId":1,"Label":"e\\u0301"}')).toMatchObject({ Label: 'é' });
+  expect(answerTo('{"InstrumentId":1,"Label":"a\\u0000"}')).toBe('Invalid Label');
+  expect(answerTo('{"InstrumentId":1,"Label":"\\ud800"}')).toBe('Invalid Label');
+  expect(answerTo('{"InstrumentId":1,"Label":"12345678901"}')).toBe('Invalid Label');
+});
+
+test('a time filter is seconds, milliseconds or ticks by its size', () => {
+  for (const since of ['1700000000', '1700000000000', '638355968000000000'])
+    expect(answerTo(`{"InstrumentId":1,"Since":${since}}`)).toMatchObject({ Since: 1700000000000 });
+});
+
+test('nothing that was not declared is copied', () => {
+  expect(answerTo('{"InstrumentId":1,"Rows":[{"Key":"a","Value":"b"}],"extra":1}')).toEqual({
+    InstrumentId: 1,
+    Rows: [{ Key: 'a' }],
+  });
+  expect(answerTo('{"InstrumentId":1,"Rows":[{}]}')).toBe('Invalid Rows');
+});

@@ -1,0 +1,246 @@
+/**
+ * Fields of requests: one declaration reads every form that clients send, describes itself for the API documents, and
+ * tells test generators what it is.
+ *
+ * Read by hand-written readers and not by a general validator because `SendOrder` passes here on every order, and
+ * because the wire's texts ("OMSId is Required") and number rules are exact.
+ */
+import { accept, refuse } from '../result.ts';
+import type { Result } from '../result.ts';
+import { isJsonObject, listMax } from './read-json.ts';
+import type { JsonObject, JsonValue } from './read-json.ts';
+import { WireNumber } from './number.ts';
+import { millisOfFilter } from './time.ts';
+import type { JsonSchema } from './shapes.ts';
+
+export type FieldKind =
+  'id' | 'integer' | 'decimal' | 'boolean' | 'enum' | 'text' | 'list' | 'object' | 'time';
+
+/** One field. `read` gives undefined for a value that stands for "missing" and `malformed` for one that cannot be read. */
+export type Field<T> = {
+  readonly kind: FieldKind;
+  readonly isRequired: boolean;
+  /** Other spellings, beyond case, that clients use. */
+  readonly aliases: readonly string[];
+  readonly read: (raw: Exclude<JsonValue, null>) => Result<Exclude<T, undefined> | undefined, 'malformed'>;
+  readonly schema: JsonSchema;
+  /** Only in types: what an input holds under this name. */
+  readonly holds?: () => T;
+};
+export type Fields = { readonly [name: string]: Field<unknown> };
+export type InputOf<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
+};
+
+/** Makes a field required: its absence is `<Field> is Required`. */
+export function required<T>(field: Field<T | undefined>): Field<T> {
+  return { ...field, isRequired: true } as Field<T>;
+}
+
+/** Adds spellings that differ by more than case, such as documented misprints. */
+export function alsoCalled<T>(field: Field<T>, ...aliases: readonly string[]): Field<T> {
+  return { ...field, aliases };
+}
+
+/** An id, 1 to 2^53 - 1. Zero and blank mean missing. */
+export function id(): Field<number | undefined> {
+  return field<number>('id', { type: 'integer', minimum: 1 }, (raw) => {
+    const value = readInteger(raw);
+    if (value === undefined) return malformed;
+    return accept(value === 0 ? undefined : value);
+  });
+}
+
+/** A whole number from 0 to 2^53 - 1. */
+export function integerField(): Field<number | undefined> {
+  return field<number>('integer', { type: 'integer', minimum: 0 }, (raw) => {
+    const value = readInteger(raw);
+    return value === undefined ? malformed : accept(value);
+  });
+}
+
+/** An exact decimal in the grammar of security rule N2, kept as text: no sign, no exponent, no comma. */
+export function decimalField(): Field<string | undefined> {
+  return field<string>('decimal', { type: 'number', minimum: 0 }, (raw) => {
+    const text = numberText(raw);
+    if (text === undefined || text.length > decimalTextMax || !decimalPattern.test(text)) return malformed;
+    return accept(text);
+  });
+}
+const decimalTextMax = 40;
+const decimalPattern = /^\d{1,20}(?:\.\d{1,18})?$/;
+
+/** true, "true", 1, "1" and the false forms, in any case. */
+export function booleanField(): Field<boolean | undefined> {
+  return field<boolean>('boolean', { type: 'boolean' }, (raw) => {
+    if (typeof raw === 'boolean') return accept(raw);
+    const text = numberText(raw)?.toLowerCase();
+    if (text === 'true' || text === '1') return accept(true);
+    if (text === 'false' || text === '0') return accept(false);
+    return malformed;
+  });
+}
+
+/** The number, the number as text, or the name in any case. Gives the name. */
+export function enumField<E extends Readonly<Record<string, number>>>(
+  values: E,
+): Field<(keyof E & string) | undefined> {
+  const byText = new Map<string, keyof E & string>();
+  for (const [name, number] of Object.entries(values)) {
+    byText.set(name.toLowerCase(), name);
+    byText.set(String(number), name);
+  }
+  return field<keyof E & string>('enum', { type: 'string', enum: Object.keys(values) }, (raw) => {
+    const text = numberText(raw);
+    const name = text === undefined || text.length > 40 ? undefined : byText.get(text.toLowerCase());
+    return name === undefined ? malformed : accept(name);
+  });
+}
+
+/** Text without control characters, in NFC, at most `lengthMax` characters. A number is taken as its text. */
+export function textField(lengthMax: number): Field<string | undefined> {
+  return field<string>(
+    'text',
+    { type: 'string', maxLength: lengthMax },
+    (raw) => {
+      const text = numberText(raw);
+      if (text === undefined || text.length > lengthMax || loneSurrogate.test(text) || controls.test(text))
+        return malformed;
+      return accept(text.normalize('NFC'));
+    },
+    { blankIsMissing: false },
+  );
+}
+const loneSurrogate = /\p{Surrogate}/u;
+const controls = /[\u0000-\u001f\u007f]/;
+
+/** A secret such as a password: any characters, nothing changed, at most `bytesMax` bytes of UTF-8. */
+export function secretField(bytesMax: number): Field<string | undefined> {
+  return field<string>(
+    'text',
+    { type: 'string', maxLength: bytesMax, format: 'password' },
+    (raw) => {
+      const text = numberText(raw);
+      if (text === undefined || text.length > bytesMax || loneSurrogate.test(text)) return malformed;
+      return accept(text);
+    },
+    { blankIsMissing: false },
+  );
+}
+
+/** A time filter in seconds, milliseconds or ticks. Gives milliseconds. */
+export function timeField(): Field<number | undefined> {
+  return field<number>('time', { type: 'integer' }, (raw) => {
+    const text = numberText(raw);
+    if (text === undefined || !/^\d{1,18}$/.test(text)) return malformed;
+    return accept(millisOfFilter(BigInt(text)));
+  });
+}
+
+/** An object with fields of its own. */
+export function objectField<F extends Fields>(fields: F): Field<InputOf<F> | undefined> {
+  const read = inputReader(fields);
+  return field<InputOf<F>>('object', schemaOf(fields), (raw) => {
+    if (!isJsonObject(raw)) return malformed;
+    const input = read(raw);
+    return input.ok ? accept(input.value) : malformed;
+  });
+}
+
+/** A list of values of one field. Empty places are malformed. */
+export function listField<T>(item: Field<T | undefined>): Field<readonly T[] | undefined> {
+  return field<readonly T[]>('list', { type: 'array', maxItems: listMax, items: item.schema }, (raw) => {
+    if (!Array.isArray(raw)) return malformed;
+    const values: T[] = [];
+    for (const element of raw as readonly JsonValue[]) {
+      const value = element === null ? malformed : item.read(element);
+      if (!value.ok || value.value === undefined) return malformed;
+      values.push(value.value as T);
+    }
+    return accept(values);
+  });
+}
+
+export type InputRefusal = { readonly ok: false; readonly detail: string };
+
+/**
+ * Makes the reader of a call's input.
+ *
+ * The reader gives the values, or the detail text of the first field that is missing or cannot be read, in the order
+ * of declaration. Unknown keys are ignored; nothing is copied that was not declared.
+ */
+export function inputReader<F extends Fields>(
+  fields: F,
+): (raw: JsonObject) => { readonly ok: true; readonly value: InputOf<F> } | InputRefusal {
+  const parts = Object.entries(fields).map(([name, field]) => ({
+    name,
+    field,
+    keys: [name, ...field.aliases].map((key) => key.toLowerCase()),
+  }));
+  return (raw) => {
+    const value: Record<string, unknown> = {};
+    for (const { name, field, keys } of parts) {
+      let found: JsonValue | undefined;
+      for (const key of keys) {
+        found = raw[key];
+        if (found !== undefined && found !== null) break;
+      }
+      if (found === undefined || found === null) {
+        if (field.isRequired) return { ok: false, detail: `${name} is Required` };
+        continue;
+      }
+      const read = field.read(found);
+      if (!read.ok) return { ok: false, detail: `Invalid ${name}` };
+      if (read.value === undefined) {
+        if (field.isRequired) return { ok: false, detail: `${name} is Required` };
+        continue;
+      }
+      value[name] = read.value;
+    }
+    return { ok: true, value: value as InputOf<F> };
+  };
+}
+
+/** The JSON schema of a call's input. */
+export function schemaOf(fields: Fields): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])),
+    required: Object.entries(fields)
+      .filter(([, field]) => field.isRequired)
+      .map(([name]) => name),
+  };
+}
+
+const malformed = refuse('malformed');
+
+function field<T>(
+  kind: FieldKind,
+  schema: JsonSchema,
+  read: (raw: Exclude<JsonValue, null>) => Result<T | undefined, 'malformed'>,
+  { blankIsMissing = true } = {},
+): Field<T | undefined> {
+  return {
+    kind,
+    isRequired: false,
+    aliases: [],
+    schema,
+    read: (blankIsMissing ? (raw) => (raw === '' ? accept(undefined) : read(raw)) : read) as Field<
+      T | undefined
+    >['read'],
+  };
+}
+
+function numberText(raw: JsonValue): string | undefined {
+  if (typeof raw === 'string') return raw;
+  if (raw instanceof WireNumber) return raw.text;
+  return undefined;
+}
+
+/** Canonical digits only: no sign, no leading zero, at most 2^53 - 1. */
+function readInteger(raw: JsonValue): number | undefined {
+  const text = numberText(raw);
+  if (text === undefined || !/^(?:0|[1-9]\d{0,15})$/.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : undefined;
+}

@@ -1,0 +1,11 @@
+/** The words of the wire: reading requests, writing answers, enumerations, times, and the shapes of shared objects. */
+export * from './number.ts';
+export * from './read-json.ts';
+export * from './fields.ts';
+export * as shape from './shapes.ts';
+export { writeJson } from './shapes.ts';
+export type { JsonSchema, Shape, ShapeOf } from './shapes.ts';
+export * from './time.ts';
+export * from './enums.ts';
+export * from './generic.ts';
+export * from './objects.ts';

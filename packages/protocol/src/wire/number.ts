@@ -1,0 +1,39 @@
+/**
+ * Numbers as they stand on the wire: their source text, never a double (security rule N2).
+ */
+import { formatAmount } from '../money/amount.ts';
+
+/** A JSON number held as its text: what was read, or what will be written, digit for digit. */
+export class WireNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  /** For `JSON.stringify` in logs and tests only; answers are written by `write.ts`, which keeps every digit. */
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** The number zero. */
+export const zero = new WireNumber('0');
+
+/**
+ * Minor units of a product with `decimals` places, as a wire number in plain notation.
+ *
+ * @example decimal(15025n, 2)   // 150.25
+ */
+export function decimal(amount: bigint, decimals: number): WireNumber {
+  return amount === 0n ? zero : new WireNumber(formatAmount(amount, decimals));
+}
+
+/** A whole number that may be beyond 2^53, such as a time in ticks. */
+export function whole(value: bigint): WireNumber {
+  return new WireNumber(value.toString());
+}

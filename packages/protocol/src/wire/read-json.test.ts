@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { readJson } from './read-json.ts';
+import { WireNumber } from './number.ts';
+
+const valueOf = (text: string) => {
+  const result = readJson(text);
+  return result.ok ? result.value : result.refusal;
+};
+
+test('a number keeps every digit of its text', () => {
+  expect(valueOf('0.1000000000000000000000001')).toEqual(new WireNumber('0.1000000000000000000000001'));
+});
+
+test('keys are read without case, on every level', () => {
+  expect(valueOf('{"OMSId":1,"UserInfo":{"UserName":"maria"}}')).toEqual({
+    omsid: new WireNumber('1'),
+    userinfo: { username: 'maria' },
+  });
+});
+
+test('G8 one key given twice with different values is refused, whatever its case', () => {
+  expect(valueOf('{"AccountId":1,"accountId":2}')).toBe('json_key_refused');
+  expect(valueOf('{"AccountId":1,"accountId":1}')).toEqual({ accountid: new WireNumber('1') });
+});
+
+test.each(['{"__proto__":1}', '{"a":{"constructor":{}}}', '{"\\u0070rototype":1}'])(
+  'G8 a name that means something to objects is refused: %s',
+  (text) => {
+    expect(valueOf(text)).toBe('json_key_refused');
+  },
+);
+
+test('N6 depth and list length are bounded', () => {
+  expect(valueOf('['.repeat(8) + ']'.repeat(8))).toEqual([[[[[[[[]]]]]]]]);
+  expect(valueOf('['.repeat(9) + ']'.repeat(9))).toBe('json_too_deep');
+  expect(valueOf(`[${'1,'.repeat(1000)}1]`)).toBe('json_too_long');
+});
+
+test.each([
+  '',
+  ' ',
+  '{',
+  '{"a"}',
+  '{"a":}',
+  '[1,]',
+  '{"a":1,}',
+  '01',
+  '1.',
+  '.5',
+  '+1',
+  'NaN',
+  "'a'",
+  '"a',
+  '"\\x"',
+  '{} {}',
+  'tru',
+  '"\n"',
+  '"\\',
+])('anything that is not one JSON value is refused: %j', (text) => {
+  expect(valueOf(text)).toBe('json_malformed');
+});
+
+test('strings with escapes read as JSON does', () => {
+  const text = 'a"b\\c\n\u00e9 end';
+  expect(valueOf(JSON.stringify(text))).toBe(text);
+});

@@ -1,0 +1,31 @@
+/** Times as the wire spells them (milliseconds inside). */
+import { WireNumber, whole } from './number.ts';
+
+const ticksPerMilli = 10_000n;
+/** 100 ns units from the year 1 to 1970. */
+const epochTicks = 621_355_968_000_000_000n;
+
+/** 100 ns units since 0001-01-01. */
+export function ticksOf(at: number): WireNumber {
+  return whole(BigInt(at) * ticksPerMilli + epochTicks);
+}
+
+/** ISO 8601 in UTC with milliseconds. */
+export function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** How an ISO field says that it is not set. */
+export const noDate = '0001-01-01T00:00:00.000Z';
+
+/**
+ * Reads a time filter without a unit: below 10^11 seconds, below 10^15 milliseconds, otherwise ticks.
+ *
+ * @param value  a whole number of up to 18 digits
+ * @returns milliseconds since 1970
+ */
+export function millisOfFilter(value: bigint): number {
+  if (value < 100_000_000_000n) return Number(value * 1000n);
+  if (value < 1_000_000_000_000_000n) return Number(value);
+  return Number((value - epochTicks) / ticksPerMilli);
+}
