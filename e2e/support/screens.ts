@@ -1,0 +1,68 @@
+/** Every screen of this release, and how to get there. Shared by the accessibility journey and the screenshot script. */
+import type { Page } from '@playwright/test';
+import type { TestCustomer } from './customers.ts';
+
+export type Screen = {
+  readonly name: string;
+  readonly path: string;
+  readonly signedIn: boolean;
+  readonly ready: (page: Page) => Promise<void>;
+};
+
+const heading = async (page: Page) => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+};
+
+export const screens: readonly Screen[] = [
+  { name: 'sign-in', path: '/signin', signedIn: false, ready: heading },
+  { name: 'sign-up', path: '/signup', signedIn: false, ready: heading },
+  { name: 'verify-email', path: '/verify-email', signedIn: false, ready: heading },
+  { name: 'forgot-password', path: '/forgot-password', signedIn: false, ready: heading },
+  { name: 'reset-password', path: '/reset-password?verifycode=x&UserId=1', signedIn: false, ready: heading },
+  {
+    name: 'confirm-withdraw',
+    path: '/confirm-withdraw?verifycode=x&UserId=1',
+    signedIn: false,
+    ready: heading,
+  },
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    signedIn: true,
+    ready: async (page) => {
+      await heading(page);
+      await page.getByText('ETH').first().waitFor();
+    },
+  },
+  { name: 'swap', path: '/swap', signedIn: true, ready: heading },
+  { name: 'deposit', path: '/ramping/deposit', signedIn: true, ready: heading },
+  { name: 'withdraw', path: '/ramping/withdraw', signedIn: true, ready: heading },
+  { name: 'verification', path: '/settings/verification', signedIn: true, ready: heading },
+  { name: 'profile', path: '/settings/profile', signedIn: true, ready: heading },
+  { name: 'security', path: '/settings/security', signedIn: true, ready: heading },
+  { name: 'local-hub', path: '/local', signedIn: false, ready: heading },
+  { name: 'local-mailbox', path: '/local/mailbox', signedIn: false, ready: heading },
+  { name: 'docs', path: '/docs', signedIn: false, ready: heading },
+];
+
+/** Puts a signed-in customer into the browser the way the web app itself keeps one, before the first page loads. */
+export async function seedSession(page: Page, customer: TestCustomer): Promise<void> {
+  const state = { userId: customer.userId, sessionToken: customer.api.token };
+  await page.addInitScript((value) => {
+    if (localStorage.getItem('app.user.v1') === null) localStorage.setItem('app.user.v1', value);
+  }, JSON.stringify(state));
+}
+
+export async function setAppearance(
+  page: Page,
+  theme: 'light' | 'dark',
+  language: 'en' | 'es' | 'pt',
+): Promise<void> {
+  await page.addInitScript(
+    ([themeValue, languageValue]) => {
+      localStorage.setItem('ui.theme', themeValue);
+      localStorage.setItem('i18nextLng', languageValue);
+    },
+    [theme, language] as const,
+  );
+}
