@@ -1,0 +1,163 @@
+/**
+ * Builds the server into dist/server (esbuild) and the web app into dist/web (Vite).
+ *
+ *   node scripts/build.mjs            builds what changed since the last build
+ *   node scripts/build.mjs --server   the server only; --web the web app only; --force builds in any case
+ *
+ * Importing this file needs no installed package, so that the start script can ask whether there is anything to do.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint, root, textOf } from './files.mjs';
+
+/** What runs as its own process or thread: the bundle's name and its source. */
+const serverEntries = {
+  main: 'apps/exchange/src/main.ts',
+  signer: 'apps/exchange/src/signer.ts',
+  'password-worker': 'apps/exchange/src/password-worker.ts',
+  follower: 'packages/sequencer/src/follower-worker.ts',
+  verify: 'apps/exchange/src/verify.ts',
+};
+const serverSources = [
+  'apps/exchange',
+  ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters'].map((room) => `packages/${room}`),
+  'package-lock.json',
+  'scripts/build.mjs',
+];
+const webSources = ['apps/web', 'packages/ui', 'packages/protocol', 'package-lock.json', 'scripts/build.mjs'];
+const dist = join(root, 'dist');
+
+const parts = {
+  server: { sources: serverSources, made: join(dist, 'server'), build: buildServer },
+  web: { sources: webSources, made: join(dist, 'web', 'index.html'), build: buildWeb },
+};
+
+/** The parts ('server', 'web') whose sources changed since they were built, or that were never built. */
+export function stale() {
+  return Object.keys(parts).filter((name) => {
+    const part = parts[name];
+    return !existsSync(part.made) || textOf(stampOf(name)) !== fingerprint(part.sources);
+  });
+}
+
+/** Builds the named parts, one after another. Throws when one cannot be built; what was built before stays in use. */
+export async function build(names, say = () => undefined) {
+  mkdirSync(dist, { recursive: true });
+  const unlock = await lock();
+  try {
+    for (const name of names) {
+      const part = parts[name];
+      const stamp = fingerprint(part.sources);
+      const startedAt = performance.now();
+      rmSync(stampOf(name), { force: true });
+      await part.build();
+      writeFileSync(stampOf(name), stamp);
+      say(`built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function buildServer() {
+  const esbuild = await import('esbuild');
+  const entryPoints = Object.fromEntries(
+    Object.entries(serverEntries)
+      .filter(([, source]) => existsSync(join(root, source)))
+      .map(([name, source]) => [name, join(root, source)]),
+  );
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: join(dist, 'server'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    // Our own rooms are bundled; what comes from the registry stays in node_modules, natives and binaries included.
+    plugins: [
+      {
+        name: 'registry-packages-stay-outside',
+        setup(build) {
+          build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+            kind === 'entry-point' || path.startsWith('@salar/') ? undefined : { path, external: true },
+          );
+        },
+      },
+    ],
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+}
+
+async function buildWeb() {
+  const web = join(root, 'apps/web');
+  if (!existsSync(join(web, 'vite.config.ts'))) return;
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const run = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: web,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (run.status !== 0) throw new Error(`the web app does not build:\n${run.stdout}${run.stderr}`);
+}
+
+function stampOf(name) {
+  return join(dist, `.${name}-stamp`);
+}
+
+const lockWaitMs = 300_000;
+
+/** One build at a time in one directory; a lock whose owner is gone is taken over. */
+async function lock() {
+  const path = join(dist, '.build-lock');
+  const deadline = Date.now() + lockWaitMs;
+  for (;;) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (!isAlive(Number(readIfThere(path)))) rmSync(path, { force: true });
+      else if (Date.now() > deadline)
+        throw new Error('another build is running and does not end', { cause: error });
+      else await new Promise((next) => setTimeout(next, 100));
+    }
+  }
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return '0';
+    throw error;
+  }
+}
+
+function isAlive(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const flags = new Set(process.argv.slice(2));
+  const chosen = ['server', 'web'].filter(
+    (name) => flags.has(`--${name}`) || !(flags.has('--server') || flags.has('--web')),
+  );
+  const due = flags.has('--force') ? chosen : stale().filter((name) => chosen.includes(name));
+  try {
+    await build(due, (line) => console.log(line));
+    if (due.length === 0) console.log('nothing to build');
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}

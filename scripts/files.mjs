@@ -1,0 +1,39 @@
+/** Small looks at the file system, shared by the scripts. Nothing here needs an installed package. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '..');
+
+const skipped = new Set(['node_modules', 'dist', '.git', '.salar', 'test-results']);
+
+/**
+ * A short text that changes when a file under `paths` is added, removed or edited.
+ *
+ * Looks at names, sizes and modification times only, so it takes milliseconds.
+ */
+export function fingerprint(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) walk(join(root, path), hash);
+  return hash.digest('hex');
+}
+
+function walk(path, hash) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) {
+    hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`);
+    return;
+  }
+  for (const name of readdirSync(path).sort()) if (!skipped.has(name)) walk(join(path, name), hash);
+}
+
+/** The text of a file, or null when there is none. */
+export function textOf(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+/** SHA-256 of a file in hexadecimal. */
+export function hashOf(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}

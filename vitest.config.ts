@@ -1,0 +1,36 @@
+/** Unit tests, tests on a real PostgreSQL, and the web app's tests, as three projects. */
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const rooms = ['packages/*/src/**', 'apps/exchange/src/**', 'bench/**', 'scripts/**'];
+const webRooms = ['packages/ui/**', 'apps/web/**'];
+const webConfig = 'apps/web/vite.config.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: rooms.map((room) => `${room}/*.test.ts`),
+          exclude: ['**/node_modules/**', '**/*.db.test.ts', ...webRooms],
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          environment: 'node',
+          include: rooms.map((room) => `${room}/*.db.test.ts`),
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['scripts/vitest-build.mjs', 'packages/testing/src/postgres-global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Each file has its own database on one shared cluster; two at a time keep a small machine responsive.
+          maxWorkers: 2,
+        },
+      },
+      ...(existsSync(webConfig) ? [webConfig] : []),
+    ],
+  },
+});
