@@ -1,0 +1,71 @@
+/** Sessions: the SHA-256 of each token, whose it is, and when it was last used. */
+import { millis, userId } from '@salar/protocol';
+import type { Millis, UserId } from '@salar/protocol';
+import type { Queryable } from '../database.ts';
+
+export type SessionRecord = {
+  readonly userId: UserId;
+  readonly createdAt: Millis;
+  readonly usedAt: Millis;
+};
+
+/** Adds a session and ends the user's oldest ones beyond `sessionsMax`. Gives the hashes that ended. */
+export async function insertSession(
+  on: Queryable,
+  session: {
+    readonly tokenHash: Buffer;
+    readonly userId: UserId;
+    readonly at: Millis;
+    readonly requestIp: string | null;
+    readonly sessionsMax: number;
+  },
+): Promise<readonly Buffer[]> {
+  await on.query(
+    'INSERT INTO user_session (token_hash, user_id, created_at, used_at, request_ip) VALUES ($1, $2, $3, $3, $4)',
+    [session.tokenHash, session.userId, session.at, session.requestIp],
+  );
+  const ended = await on.query<{ token_hash: Buffer }>(
+    `DELETE FROM user_session WHERE token_hash IN (
+       SELECT token_hash FROM user_session WHERE user_id = $1 ORDER BY used_at DESC, created_at DESC OFFSET $2)
+     RETURNING token_hash`,
+    [session.userId, session.sessionsMax],
+  );
+  return ended.map((row) => row.token_hash);
+}
+
+export async function findSession(on: Queryable, tokenHash: Buffer): Promise<SessionRecord | null> {
+  const rows = await on.query<{ user_id: number; created_at: number; used_at: number }>(
+    'SELECT user_id, created_at, used_at FROM user_session WHERE token_hash = $1',
+    [tokenHash],
+    'session_by_hash',
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return { userId: userId(row.user_id), createdAt: millis(row.created_at), usedAt: millis(row.used_at) };
+}
+
+export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis): Promise<void> {
+  await on.query('UPDATE user_session SET used_at = $2 WHERE token_hash = $1 AND used_at < $2', [
+    tokenHash,
+    at,
+  ]);
+}
+
+export async function deleteSession(on: Queryable, tokenHash: Buffer): Promise<void> {
+  await on.query('DELETE FROM user_session WHERE token_hash = $1', [tokenHash]);
+}
+
+export async function deleteSessionsOf(on: Queryable, id: UserId): Promise<void> {
+  await on.query('DELETE FROM user_session WHERE user_id = $1', [id]);
+}
+
+/** Removes sessions that ended by themselves. */
+export async function deleteStaleSessions(
+  on: Queryable,
+  before: { readonly createdAt: Millis; readonly usedAt: Millis },
+): Promise<void> {
+  await on.query('DELETE FROM user_session WHERE created_at < $1 OR used_at < $2', [
+    before.createdAt,
+    before.usedAt,
+  ]);
+}
