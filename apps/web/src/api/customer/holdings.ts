@@ -1,0 +1,40 @@
+/** What a customer has, product by product, with what the screens need to show it. */
+import type { Position } from '../calls/get-account-positions.ts';
+import type { ProductAttribute } from '../calls/get-product-attributes.ts';
+import type { Product } from '../records/product.ts';
+import { subtract } from '../../lib/decimal.ts';
+
+/** Amounts are decimal text: `available` is `amount` minus `hold`. */
+export type Holding = Product & {
+  readonly amount: string;
+  readonly hold: string;
+  readonly available: string;
+  readonly iconUrl: string | null;
+};
+
+/** Every product in the server's order; products without a position have zeros. */
+export function joinHoldings(
+  products: readonly Product[],
+  positions: readonly Position[],
+  attributes: readonly ProductAttribute[],
+): Holding[] {
+  const byProduct = new Map(positions.map((position) => [position.productId, position]));
+  return products.map((product) => {
+    const { amount = '0', hold = '0' } = byProduct.get(product.productId) ?? {};
+    return {
+      ...product,
+      amount,
+      hold,
+      available: subtract(amount, hold),
+      iconUrl: iconOf(product, attributes),
+    };
+  });
+}
+
+/** Icons come from data, so only https addresses count. */
+function iconOf({ productId }: Product, attributes: readonly ProductAttribute[]): string | null {
+  const icon = attributes.find(
+    (attribute) => attribute.productId === productId && attribute.key === 'ProductIcon',
+  );
+  return icon?.value.startsWith('https://') ? icon.value : null;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Instrument } from '../calls/get-instruments.ts';
+import type { MarketPrice } from '../calls/get-level1-summary.ts';
+import { usdPrices } from './usd-price.ts';
+
+test('a product is priced by its USDT pair', () => {
+  const prices = usdPrices(
+    [pair(1, 'BTC', 'USDT')],
+    [market(1, { lastTraded: '61500.5', change24h: '2.5' })],
+  );
+  expect(prices.get('BTC')).toEqual({ price: '61500.5', change24h: '2.5' });
+});
+
+test('a currency quoted against USDT is priced by the inverse, and so is its change', () => {
+  const prices = usdPrices([pair(6, 'USDT', 'COP')], [market(6, { lastTraded: '4000', change24h: '25' })]);
+  expect(prices.get('COP')).toEqual({ price: '0.00025', change24h: '-20' });
+});
+
+test('before the first trade the middle of the book counts, and one side alone is enough', () => {
+  const pairs = [pair(1, 'BTC', 'USDT'), pair(2, 'ETH', 'USDT')];
+  const prices = usdPrices(pairs, [
+    market(1, { bestBid: '10', bestOffer: '12' }),
+    market(2, { bestOffer: '7' }),
+  ]);
+  expect(prices.get('BTC')?.price).toBe('11');
+  expect(prices.get('ETH')?.price).toBe('7');
+});
+
+test('a product without a priced pair has no price', () => {
+  expect(usdPrices([pair(1, 'BTC', 'USDT')], [market(1, {})]).has('BTC')).toBe(false);
+  expect(usdPrices([pair(3, 'ETH', 'BTC')], [market(3, { lastTraded: '0.05' })]).has('ETH')).toBe(false);
+});
+
+test('USDT is the measure', () => {
+  expect(usdPrices([], []).get('USDT')).toEqual({ price: '1', change24h: null });
+});
+
+function pair(instrumentId: number, baseSymbol: string, quoteSymbol: string): Instrument {
+  return {
+    instrumentId,
+    symbol: baseSymbol + quoteSymbol,
+    baseId: 1,
+    baseSymbol,
+    quoteId: 2,
+    quoteSymbol,
+    quantityIncrement: '0.0001',
+    priceIncrement: '0.01',
+    quantityMin: '0.0001',
+    priceMin: '0.01',
+    isRunning: true,
+  };
+}
+
+function market(instrumentId: number, given: Partial<MarketPrice>): MarketPrice {
+  return { instrumentId, lastTraded: '0', bestBid: '0', bestOffer: '0', change24h: '0', ...given };
+}

@@ -1,0 +1,51 @@
+/** Prices of products in US dollars, read off the pairs with USDT or USDC (product spec, section 9). */
+import type { Instrument } from '../calls/get-instruments.ts';
+import type { MarketPrice } from '../calls/get-level1-summary.ts';
+import { add, divideDown, isPositive, multiply, subtract } from '../../lib/decimal.ts';
+
+/** `change24h` is percent, or null where no pair tells it. */
+export type UsdPrice = { readonly price: string; readonly change24h: string | null };
+
+/** The measure comes first: it is worth one dollar by definition. */
+const dollarSymbols = ['USDT', 'USDC'] as const;
+const pricePlaces = 18;
+
+/** Prices by product symbol. A product without a pair, or whose pair has no price yet, is absent. */
+export function usdPrices(
+  instruments: readonly Instrument[],
+  prices: readonly MarketPrice[],
+): ReadonlyMap<string, UsdPrice> {
+  const byInstrument = new Map(prices.map((price) => [price.instrumentId, price]));
+  const found = new Map<string, UsdPrice>([[dollarSymbols[0], { price: '1', change24h: null }]]);
+  for (const dollar of dollarSymbols) {
+    for (const instrument of instruments) {
+      const market = byInstrument.get(instrument.instrumentId);
+      const price = market ? midPrice(market) : null;
+      if (!market || price === null) continue;
+      if (instrument.quoteSymbol === dollar && !found.has(instrument.baseSymbol)) {
+        found.set(instrument.baseSymbol, { price, change24h: market.change24h });
+      }
+      if (instrument.baseSymbol === dollar && !found.has(instrument.quoteSymbol)) {
+        const inverse = divideDown('1', price, pricePlaces);
+        if (inverse !== null)
+          found.set(instrument.quoteSymbol, { price: inverse, change24h: inverted(market.change24h) });
+      }
+    }
+  }
+  return found;
+}
+
+/** The last trade; before the first one, the middle of the book or its only side; null without any price. */
+function midPrice({ lastTraded, bestBid, bestOffer }: MarketPrice): string | null {
+  if (isPositive(lastTraded)) return lastTraded;
+  if (isPositive(bestBid) && isPositive(bestOffer))
+    return divideDown(add(bestBid, bestOffer), '2', pricePlaces);
+  if (isPositive(bestBid)) return bestBid;
+  return isPositive(bestOffer) ? bestOffer : null;
+}
+
+/** What +25 % of one side means for the other: -20 %. */
+function inverted(percent: string): string | null {
+  const ratio = divideDown('100', add('100', percent), pricePlaces);
+  return ratio === null ? null : subtract(multiply(ratio, '100'), '100');
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Holding } from '../../api/customer/holdings.ts';
+import { assetRows, defaultSort, nextSort, ownedRows, sortedRows, totalOf } from './asset-rows.ts';
+
+const rows = assetRows(
+  [
+    holding('BTC', '0.5'),
+    holding('COP', '9000'),
+    holding('ETH', '2'),
+    holding('USDT', '10'),
+    holding('XYZ', '3'),
+  ],
+  new Map([
+    ['BTC', { price: '60000', change24h: '-1' }],
+    ['COP', { price: '0.00025', change24h: '0.5' }],
+    ['ETH', { price: '3000', change24h: '2' }],
+    ['USDT', { price: '1', change24h: null }],
+  ]),
+);
+const symbols = (sorted: typeof rows) => sorted.map(({ symbol }) => symbol).join(' ');
+
+test('the table starts with the largest balance by value; assets without price come last', () => {
+  expect(symbols(sortedRows(rows, defaultSort))).toBe('BTC ETH USDT COP XYZ');
+});
+
+test('the same column toggles and a new column starts descending', () => {
+  const toggled = nextSort(defaultSort, 'balance');
+  expect(toggled).toEqual({ column: 'balance', descending: false });
+  expect(nextSort(toggled, 'price')).toEqual({ column: 'price', descending: true });
+  expect(symbols(sortedRows(rows, toggled))).toBe('COP USDT ETH BTC XYZ');
+});
+
+test('assets sort by symbol, prices and changes as numbers', () => {
+  expect(symbols(sortedRows(rows, { column: 'asset', descending: false }))).toBe('BTC COP ETH USDT XYZ');
+  expect(symbols(sortedRows(rows, { column: 'price', descending: false }))).toBe('COP USDT ETH BTC XYZ');
+  expect(symbols(sortedRows(rows, { column: 'change', descending: true }))).toBe('ETH COP BTC USDT XYZ');
+});
+
+test('the total leaves out assets without price and says how many', () => {
+  expect(totalOf(rows)).toEqual({ usd: '36012.25', uncounted: 1 });
+});
+
+test('assets of zero are not offered in the dropdown', () => {
+  expect(
+    ownedRows(assetRows([holding('BTC', '0'), holding('ETH', '1')], new Map())).map((row) => row.symbol),
+  ).toEqual(['ETH']);
+});
+
+function holding(symbol: string, amount: string): Holding {
+  return {
+    productId: symbol.length,
+    symbol,
+    fullName: symbol,
+    isFiat: false,
+    decimals: 8,
+    canDeposit: true,
+    canWithdraw: true,
+    amount,
+    hold: '0',
+    available: amount,
+    iconUrl: null,
+  };
+}

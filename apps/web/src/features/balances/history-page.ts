@@ -1,0 +1,10 @@
+/** The rules of the history tabs (product spec, section 4). */
+export const historyPageSize = 10;
+
+export const canGoNext = (rowCount: number): boolean => rowCount >= historyPageSize;
+export const canGoBack = (page: number): boolean => page > 0;
+
+/** A page that turned out empty steps back by itself. */
+export function settledPage(page: number, rowCount: number): number {
+  return rowCount === 0 && page > 0 ? page - 1 : page;
+}

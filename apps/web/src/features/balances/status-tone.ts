@@ -1,0 +1,24 @@
+/** The colour of an order's or ticket's state: done, on its way, or come to nothing. */
+export type StatusTone = 'gain' | 'warn' | 'loss' | 'neutral';
+
+const failedParts = ['failed', 'rejected', 'canceled', 'cancelled', 'expired'];
+const doneParts = ['fullyexecuted', 'fullyprocessed'];
+const movingParts = [
+  'pending',
+  'working',
+  'new',
+  'processing',
+  'confirmed',
+  'accepted',
+  'submitted',
+  'delayed',
+];
+
+/** By case-insensitive substring. Failure is looked for first, so that it can never look like success. */
+export function statusTone(status: string): StatusTone {
+  const word = status.toLowerCase();
+  const includesAny = (parts: readonly string[]) => parts.some((part) => word.includes(part));
+  if (includesAny(failedParts)) return 'loss';
+  if (includesAny(doneParts)) return 'gain';
+  return includesAny(movingParts) ? 'warn' : 'neutral';
+}

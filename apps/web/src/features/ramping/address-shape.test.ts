@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { TemplateType } from '../../api/records/template-type.ts';
+import { judgeAddress } from './address-shape.ts';
+
+const ethereumAddress = '0x52908400098527886E0F7030069857D2E4169EE7';
+const bitcoinAddress = 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x';
+const tronAddress = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+
+test('an address of the network is plausible', () => {
+  expect(judgeAddress(ethereumAddress, network('Ethereum (local)')).kind).toBe('plausible');
+  expect(judgeAddress(ethereumAddress, network('Polygon (local)')).kind).toBe('plausible');
+  expect(judgeAddress(bitcoinAddress, network('Bitcoin')).kind).toBe('plausible');
+  expect(judgeAddress(tronAddress, network('Tron')).kind).toBe('plausible');
+});
+
+test('an address of another network is named', () => {
+  expect(judgeAddress(bitcoinAddress, network('Ethereum'))).toEqual({
+    kind: 'otherNetwork',
+    looksLike: 'Bitcoin',
+  });
+  expect(judgeAddress(tronAddress, network('Polygon'))).toEqual({ kind: 'otherNetwork', looksLike: 'Tron' });
+});
+
+test('a cut address is malformed', () => {
+  expect(judgeAddress(ethereumAddress.slice(0, -1), network('Ethereum')).kind).toBe('malformed');
+});
+
+test('a network we do not know is never judged', () => {
+  expect(judgeAddress('anything', network('Stellar')).kind).toBe('unknown');
+});
+
+function network(displayName: string): TemplateType {
+  return {
+    providerId: 1,
+    providerName: 'NODE',
+    templateName: 'ToExternal',
+    templateType: 'ToExternal',
+    displayName,
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Does an address look like one of the chosen network? Prevents coins from going where nobody can move them.
+ *
+ * Only shapes are known here. A network we have no shape for is never judged.
+ */
+import type { TemplateType } from '../../api/records/template-type.ts';
+
+type Family = 'evm' | 'bitcoin' | 'tron';
+
+const shapes: Readonly<Record<Family, RegExp>> = {
+  evm: /^0x[0-9a-fA-F]{40}$/,
+  bitcoin: /^((bc|tb|bcrt)1[02-9ac-hj-np-z]{11,71}|[13mn2][1-9A-HJ-NP-Za-km-z]{25,34})$/i,
+  tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
+};
+
+/** For people, when an address belongs to another family. */
+const familyNames: Readonly<Record<Family, string>> = { evm: 'Ethereum', bitcoin: 'Bitcoin', tron: 'Tron' };
+
+const networkWords: readonly (readonly [RegExp, Family])[] = [
+  [/tron|trc-?20/i, 'tron'],
+  [/bitcoin|btc/i, 'bitcoin'],
+  [/ether|eth|erc-?20|polygon|matic|evm/i, 'evm'],
+];
+
+export type ShapeVerdict =
+  | { readonly kind: 'plausible' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'otherNetwork'; readonly looksLike: string };
+
+export function judgeAddress(address: string, network: TemplateType): ShapeVerdict {
+  const family = familyOf(network);
+  if (family === null) return { kind: 'unknown' };
+  if (shapes[family].test(address)) return { kind: 'plausible' };
+  const other = (Object.keys(shapes) as Family[]).find((name) => shapes[name].test(address));
+  return other ? { kind: 'otherNetwork', looksLike: familyNames[other] } : { kind: 'malformed' };
+}
+
+function familyOf({ templateName, displayName, providerName }: TemplateType): Family | null {
+  const text = `${displayName} ${templateName} ${providerName}`;
+  return networkWords.find(([word]) => word.test(text))?.[1] ?? null;
+}

@@ -1,0 +1,37 @@
+/** Ways for a product to come in or go out, and which one a page starts with. */
+import { isBank } from '../../api/records/template-type.ts';
+import type { TemplateType } from '../../api/records/template-type.ts';
+
+export type Method = 'bank' | 'wallet';
+
+export type Methods = { readonly bank: readonly TemplateType[]; readonly wallet: readonly TemplateType[] };
+
+/** Sorts providers into methods. `isNetwork` says which ones are wallet networks of this direction. */
+export function methodsOf(
+  types: readonly TemplateType[],
+  isNetwork: (type: TemplateType) => boolean,
+): Methods {
+  return {
+    bank: types.filter(isBank),
+    wallet: types.filter((type) => !isBank(type) && isNetwork(type)),
+  };
+}
+
+/** A deposit starts with the bank if there is one, else with the wallet (product spec, section 4). */
+export function depositMethod(methods: Methods, chosen: Method | null): Method {
+  if (chosen !== null && methods[chosen].length > 0) return chosen;
+  return methods.bank.length > 0 ? 'bank' : 'wallet';
+}
+
+/** A withdrawal falls back to the wallet if the chosen method is unavailable, else to the bank (section 4). */
+export function withdrawMethod(methods: Methods, chosen: Method | null): Method {
+  if (chosen !== null && methods[chosen].length > 0) return chosen;
+  return methods.wallet.length > 0 || methods.bank.length === 0 ? 'wallet' : 'bank';
+}
+
+/** The chosen network while it is offered, else the first. */
+export function networkOf(methods: Methods, chosenProviderId: number | null): TemplateType | null {
+  return (
+    methods.wallet.find(({ providerId }) => providerId === chosenProviderId) ?? methods.wallet[0] ?? null
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
+import { askedFields, filledForm, humanised, missingFields } from './receiver-form.ts';
+
+const template = [
+  field('TemplateType', 'ToExternalEthereum'),
+  field('Comment'),
+  field('ExternalAddress'),
+  { ...field('System'), options: [{ code: '1', name: 'Bre-B' }] },
+];
+
+test('what we know is not asked, and the comment comes last', () => {
+  expect(askedFields(template).map(({ name }) => name)).toEqual(['ExternalAddress', 'System', 'Comment']);
+});
+
+test('everything but the comment is required, and blanks do not count', () => {
+  expect(missingFields(template, { ExternalAddress: '  ' })).toEqual(['ExternalAddress', 'System']);
+  expect(missingFields(template, { ExternalAddress: '0xab', System: '1' })).toEqual([]);
+});
+
+test('the filled form keeps every field of the template and adds nothing', () => {
+  const values = { ExternalAddress: ' 0xab ', System: '1', Intruder: 'x' };
+  expect(filledForm(template, values, { templateType: 'ToExternalEthereum', amount: '5' })).toEqual({
+    TemplateType: 'ToExternalEthereum',
+    Comment: '',
+    ExternalAddress: '0xab',
+    System: '1',
+  });
+});
+
+test('an amount in the template gets the amount', () => {
+  const form = filledForm([field('Amount')], {}, { templateType: 'T', amount: '0.5' });
+  expect(form).toEqual({ Amount: '0.5' });
+});
+
+test('unknown fields get a readable label', () => {
+  expect(humanised('TaxIdNumber')).toBe('Tax id number');
+  expect(humanised('bank_name')).toBe('Bank name');
+});
+
+function field(name: string, initial = ''): TemplateField {
+  return { name, options: null, initial };
+}

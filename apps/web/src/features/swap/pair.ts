@@ -1,0 +1,46 @@
+/** Which market turns one product into another, and in which direction. */
+import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { MarketPrice } from '../../api/calls/get-level1-summary.ts';
+import type { Side } from '../../api/calls/send-order.ts';
+import { isPositive } from '../../lib/decimal.ts';
+
+/** `rate` is quote per base at the best opposite price; null while that side of the book is empty. */
+export type SwapPair = { readonly instrument: Instrument; readonly side: Side; readonly rate: string | null };
+
+/**
+ * Finds the pair that pays with `fromId` and receives `toId`, in either listing direction.
+ *
+ * Receiving the base is a buy at the best offer; paying with the base is a sale at the best bid. When both are listed,
+ * the buy wins unless only the other has a price.
+ *
+ * @returns null when the two products do not trade
+ */
+export function resolvePair(
+  instruments: readonly Instrument[],
+  prices: readonly MarketPrice[],
+  { fromId, toId }: { readonly fromId: number; readonly toId: number },
+): SwapPair | null {
+  const running = instruments.filter((instrument) => instrument.isRunning);
+  const bought = running.find(({ baseId, quoteId }) => baseId === toId && quoteId === fromId);
+  const sold = running.find(({ baseId, quoteId }) => baseId === fromId && quoteId === toId);
+  const buy = bought && pairOf(bought, 'buy', prices);
+  const sell = sold && pairOf(sold, 'sell', prices);
+  if (buy && (buy.rate !== null || !sell || sell.rate === null)) return buy;
+  return sell ?? null;
+}
+
+/** The products that trade against one product, in the order of the instrument list. */
+export function partnersOf(instruments: readonly Instrument[], productId: number): number[] {
+  const partners = instruments
+    .filter(({ isRunning }) => isRunning)
+    .flatMap(({ baseId, quoteId }) =>
+      baseId === productId ? [quoteId] : quoteId === productId ? [baseId] : [],
+    );
+  return [...new Set(partners)];
+}
+
+function pairOf(instrument: Instrument, side: Side, prices: readonly MarketPrice[]): SwapPair {
+  const market = prices.find(({ instrumentId }) => instrumentId === instrument.instrumentId);
+  const price = side === 'buy' ? market?.bestOffer : market?.bestBid;
+  return { instrument, side, rate: price !== undefined && isPositive(price) ? price : null };
+}

@@ -1,0 +1,34 @@
+import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { MarketPrice } from '../../api/calls/get-level1-summary.ts';
+
+const productIds: Readonly<Record<string, number>> = { BTC: 1, ETH: 2, USDT: 3, USDC: 4, COP: 5, BRL: 6 };
+
+export function productIdOf(symbol: string): number {
+  return productIds[symbol] ?? 99;
+}
+
+export function pair(
+  instrumentId: number,
+  base: string,
+  quote: string,
+  given: Partial<Instrument> = {},
+): Instrument {
+  return {
+    instrumentId,
+    symbol: base + quote,
+    baseId: productIdOf(base),
+    baseSymbol: base,
+    quoteId: productIdOf(quote),
+    quoteSymbol: quote,
+    quantityIncrement: '0.0001',
+    priceIncrement: '0.01',
+    quantityMin: '0.001',
+    priceMin: '0.01',
+    isRunning: true,
+    ...given,
+  };
+}
+
+export function market(instrumentId: number, bestBid: string, bestOffer: string): MarketPrice {
+  return { instrumentId, lastTraded: '0', bestBid, bestOffer, change24h: '0' };
+}
