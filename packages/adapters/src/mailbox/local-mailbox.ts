@@ -1,0 +1,78 @@
+/**
+ * The laptop's own mail server: a real SMTP listener on loopback that keeps what it receives in the database.
+ *
+ * It stands in for the customers' mail providers and speaks the same protocol, so the way of a mail is the real one.
+ */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { simpleParser } from 'mailparser';
+import type { ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+import type { Database } from '@salar/store';
+import { storeLocalMail } from '@salar/store/tables/mailbox';
+
+/** More than a day's worth of trying things out. */
+const mailsKept = 2_000;
+const mailBytesMax = 1_048_576;
+
+export type LocalMailbox = {
+  /** `smtp://127.0.0.1:port` */
+  readonly url: string;
+  stop(): Promise<void>;
+};
+
+/** Starts the listener on a free port of the loopback interface. A mail is acknowledged once it is stored. */
+export async function startLocalMailbox(options: {
+  readonly database: Database;
+  readonly now?: () => number;
+  readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+}): Promise<LocalMailbox> {
+  const now = options.now ?? Date.now;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    logger: false,
+    size: mailBytesMax,
+    onData(stream, session, done) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
+      simpleParser(stream)
+        .then((mail) => storeLocalMail(options.database, { ...storedOf(mail, now()), recipients }, mailsKept))
+        .then(
+          () => done(),
+          (error: unknown) => {
+            options.log('a mail could not be stored', { error });
+            // 451: the sender keeps it and tries again.
+            done(Object.assign(new Error('cannot store the mail now'), { responseCode: 451 }));
+          },
+        );
+    },
+  });
+  server.on('error', (error) => options.log('the local mailbox had trouble with a connection', { error }));
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    stop: () => new Promise((stopped) => server.close(() => stopped())),
+  };
+}
+
+function storedOf(mail: ParsedMail, receivedAt: number) {
+  const text = mail.text ?? '';
+  const html = typeof mail.html === 'string' ? mail.html : '';
+  return {
+    messageId: mail.messageId ?? `unnamed-${receivedAt}-${Math.floor(performance.now() * 1000)}`,
+    sender: mail.from?.text ?? '',
+    subject: mail.subject ?? '',
+    text,
+    html,
+    links: linksOf(text),
+    receivedAt,
+  };
+}
+
+/** Every address in the text, in order, once each. */
+function linksOf(text: string): string[] {
+  return [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])];
+}

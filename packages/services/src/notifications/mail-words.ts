@@ -1,0 +1,165 @@
+/** What our mails say, in each language. Second person, no exclamation marks, no jokes about money. */
+import type { Language } from './languages.ts';
+
+export type MailWords = {
+  readonly tagline: string;
+  readonly linkHint: string;
+  readonly footer: string;
+  readonly verifyEmail: {
+    readonly subject: string;
+    readonly title: string;
+    readonly body: string;
+    readonly button: string;
+    readonly note: string;
+  };
+  readonly resetPassword: MailWords['verifyEmail'];
+  readonly confirmWithdrawal: MailWords['verifyEmail'] & {
+    readonly freeze: string;
+    readonly labels: {
+      readonly amount: string;
+      readonly fee: string;
+      readonly net: string;
+      readonly network: string;
+      readonly destination: string;
+      readonly time: string;
+    };
+  };
+  readonly accountLocked: MailWords['verifyEmail'];
+};
+
+const english: MailWords = {
+  tagline: 'The books mirror the money.',
+  linkHint: 'If the button does not work, open this address in your browser:',
+  footer:
+    'Salar sends this mail because of something done in your account. We never ask for your password by mail.',
+  verifyEmail: {
+    subject: 'Confirm your e-mail address',
+    title: 'Confirm your e-mail address',
+    body: 'Welcome to Salar. Confirm that this address is yours, and you can sign in.',
+    button: 'Confirm my address',
+    note: 'The link works once, for 24 hours. If you did not open an account at Salar, you can ignore this mail.',
+  },
+  resetPassword: {
+    subject: 'Choose a new password',
+    title: 'Choose a new password',
+    body: 'Somebody, hopefully you, asked for a new password for your account. Your present password works until you choose another.',
+    button: 'Choose a new password',
+    note: 'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing has changed.',
+  },
+  confirmWithdrawal: {
+    subject: 'Confirm your withdrawal',
+    title: 'Confirm your withdrawal',
+    body: 'Check every line, the destination most of all. Nothing leaves your account until you confirm.',
+    button: 'Review and confirm',
+    note: 'The link works for 30 minutes. Without your confirmation the withdrawal expires and the amount is yours again.',
+    freeze:
+      'This was not you? Do not confirm. Choose a new password at once: that ends every open session. Then write to our support.',
+    labels: {
+      amount: 'Amount',
+      fee: 'Fee',
+      net: 'Receiver gets',
+      network: 'Network',
+      destination: 'Destination',
+      time: 'Requested',
+    },
+  },
+  accountLocked: {
+    subject: 'Your account is locked',
+    title: 'Your account is locked',
+    body: 'There were too many wrong passwords, so we locked sign-in for your account. Your balances and orders are as they were.',
+    button: 'Choose a new password',
+    note: 'A new password opens the account again. If you did not try to sign in, choose a password you use nowhere else.',
+  },
+};
+
+const spanish: MailWords = {
+  tagline: 'Los libros reflejan el dinero.',
+  linkHint: 'Si el botón no funciona, abre esta dirección en tu navegador:',
+  footer:
+    'Salar te envía este correo por algo que ocurrió en tu cuenta. Nunca te pedimos la contraseña por correo.',
+  verifyEmail: {
+    subject: 'Confirma tu correo electrónico',
+    title: 'Confirma tu correo electrónico',
+    body: 'Te damos la bienvenida a Salar. Confirma que esta dirección es tuya y podrás iniciar sesión.',
+    button: 'Confirmar mi correo',
+    note: 'El enlace funciona una vez, durante 24 horas. Si no abriste una cuenta en Salar, puedes ignorar este correo.',
+  },
+  resetPassword: {
+    subject: 'Elige una nueva contraseña',
+    title: 'Elige una nueva contraseña',
+    body: 'Alguien, esperamos que tú, pidió una nueva contraseña para tu cuenta. La contraseña actual funciona hasta que elijas otra.',
+    button: 'Elegir una nueva contraseña',
+    note: 'El enlace funciona una vez, durante 30 minutos. Si no fuiste tú, ignora este correo: nada ha cambiado.',
+  },
+  confirmWithdrawal: {
+    subject: 'Confirma tu retiro',
+    title: 'Confirma tu retiro',
+    body: 'Revisa cada línea, sobre todo el destino. Nada sale de tu cuenta hasta que confirmes.',
+    button: 'Revisar y confirmar',
+    note: 'El enlace funciona durante 30 minutos. Sin tu confirmación el retiro vence y el monto vuelve a estar disponible.',
+    freeze:
+      '¿No fuiste tú? No confirmes. Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a nuestro soporte.',
+    labels: {
+      amount: 'Monto',
+      fee: 'Comisión',
+      net: 'Recibe el destinatario',
+      network: 'Red',
+      destination: 'Destino',
+      time: 'Solicitado',
+    },
+  },
+  accountLocked: {
+    subject: 'Tu cuenta está bloqueada',
+    title: 'Tu cuenta está bloqueada',
+    body: 'Hubo demasiadas contraseñas incorrectas y bloqueamos el inicio de sesión de tu cuenta. Tus saldos y órdenes siguen igual.',
+    button: 'Elegir una nueva contraseña',
+    note: 'Una nueva contraseña abre la cuenta otra vez. Si no intentaste iniciar sesión, elige una que no uses en ningún otro lugar.',
+  },
+};
+
+const portuguese: MailWords = {
+  tagline: 'Os livros refletem o dinheiro.',
+  linkHint: 'Se o botão não funcionar, abra este endereço no navegador:',
+  footer:
+    'A Salar envia este e-mail por causa de algo feito na sua conta. Nunca pedimos a sua senha por e-mail.',
+  verifyEmail: {
+    subject: 'Confirme o seu e-mail',
+    title: 'Confirme o seu e-mail',
+    body: 'Boas-vindas à Salar. Confirme que este endereço é seu e você poderá entrar.',
+    button: 'Confirmar meu e-mail',
+    note: 'O link funciona uma vez, por 24 horas. Se você não abriu uma conta na Salar, pode ignorar este e-mail.',
+  },
+  resetPassword: {
+    subject: 'Escolha uma nova senha',
+    title: 'Escolha uma nova senha',
+    body: 'Alguém, esperamos que você, pediu uma nova senha para a sua conta. A senha atual funciona até você escolher outra.',
+    button: 'Escolher uma nova senha',
+    note: 'O link funciona uma vez, por 30 minutos. Se não foi você, ignore este e-mail: nada mudou.',
+  },
+  confirmWithdrawal: {
+    subject: 'Confirme o seu saque',
+    title: 'Confirme o seu saque',
+    body: 'Confira cada linha, principalmente o destino. Nada sai da sua conta até você confirmar.',
+    button: 'Revisar e confirmar',
+    note: 'O link funciona por 30 minutos. Sem a sua confirmação o saque expira e o valor volta a ficar disponível.',
+    freeze:
+      'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o nosso suporte.',
+    labels: {
+      amount: 'Valor',
+      fee: 'Taxa',
+      net: 'O destinatário recebe',
+      network: 'Rede',
+      destination: 'Destino',
+      time: 'Solicitado',
+    },
+  },
+  accountLocked: {
+    subject: 'A sua conta está bloqueada',
+    title: 'A sua conta está bloqueada',
+    body: 'Houve senhas incorretas demais e bloqueamos a entrada na sua conta. Os seus saldos e ordens continuam como estavam.',
+    button: 'Escolher uma nova senha',
+    note: 'Uma nova senha abre a conta de novo. Se você não tentou entrar, escolha uma senha que não usa em nenhum outro lugar.',
+  },
+};
+
+export const mailWords: Readonly<Record<Language, MailWords>> = { en: english, es: spanish, pt: portuguese };

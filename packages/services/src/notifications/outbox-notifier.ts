@@ -1,0 +1,58 @@
+/** The `Notifier` over the outbox table: a mail is a row in the transaction of its cause. */
+import { millis } from '@salar/protocol';
+import type { UserId } from '@salar/protocol';
+import { countOutboxMailsSince, insertOutboxMail } from '@salar/store/tables/outbox';
+import { readConfig } from '@salar/store/tables/user-config';
+import type { Queryable } from '@salar/store';
+import type { Notification, Notifier } from '../ports/notifier.ts';
+import { languageOf } from './languages.ts';
+import type { SealedBox } from './sealed-box.ts';
+
+/** Security rule E5: what anybody can cause to be sent to an address without signing in is bounded. */
+const perAddressMax = 10;
+const windowMs = 3_600_000;
+const unaskedKinds: readonly Notification['kind'][] = ['verify_email', 'reset_password'];
+
+export class OutboxNotifier implements Notifier {
+  readonly #box: SealedBox;
+  readonly #now: () => number;
+
+  constructor(options: { readonly box: SealedBox; readonly now?: () => number }) {
+    this.#box = options.box;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async enqueue(
+    tx: Queryable,
+    mail: { userId: UserId; to: string; dedupKey: string; notification: Notification },
+  ): Promise<void> {
+    const { notification, dedupKey, userId } = mail;
+    const recipient = mail.to.toLowerCase();
+    const now = millis(this.#now());
+    if (
+      unaskedKinds.includes(notification.kind) &&
+      (await countOutboxMailsSince(tx, recipient, unaskedKinds, now - windowMs)) >= perAddressMax
+    )
+      return; // the caller's answer is the same in any case, so nobody learns from it
+    const language = languageOf((await readConfig(tx, userId)).find(({ key }) => isLanguageKey(key))?.value);
+    const sealed = this.#box.seal(Buffer.from(JSON.stringify(notification)), placeOf(dedupKey));
+    await insertOutboxMail(tx, {
+      dedupKey,
+      userId,
+      recipient,
+      kind: notification.kind,
+      language,
+      sealed,
+      createdAt: now,
+    });
+  }
+}
+
+/** Where a mail's sealed content belongs. */
+export function placeOf(dedupKey: string): string {
+  return `mail_outbox/${dedupKey}`;
+}
+
+function isLanguageKey(key: string): boolean {
+  return key.toLowerCase() === 'language';
+}

@@ -1,0 +1,123 @@
+/**
+ * Sends what waits in the outbox.
+ *
+ * A mail is claimed for a while, sent, and ended. When the process dies in between, the claim runs out and the same mail
+ * goes again with the same code and the same message id: never lost, and never two different codes.
+ */
+import type { Database } from '@salar/store';
+import {
+  claimOutboxMails,
+  markOutboxMailFailed,
+  markOutboxMailSent,
+  postponeOutboxMail,
+} from '@salar/store/tables/outbox';
+import type { OutboxMail } from '@salar/store/tables/outbox';
+import type { MailTransport } from '../ports/mail-transport.ts';
+import type { Notification } from '../ports/notifier.ts';
+import { languageOf } from './languages.ts';
+import { placeOf } from './outbox-notifier.ts';
+import { renderMail } from './render-mail.ts';
+import type { SealedBox } from './sealed-box.ts';
+
+const minute = 60_000;
+/** Waits before the second and later tries; after the last one the mail is given up. */
+export const backoffMs: readonly number[] = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute];
+/** Longer than the transport's own timeouts together. */
+const leaseMs = minute;
+const batchSize = 10;
+const pollMs = 300;
+const pollAfterTroubleMs = 2_000;
+
+export type OutboxWorkerOptions = {
+  readonly database: Database;
+  readonly transport: MailTransport;
+  readonly box: SealedBox;
+  /** Where the links in a mail lead, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly now?: () => number;
+  readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+};
+
+export class OutboxWorker {
+  readonly #options: OutboxWorkerOptions;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #isStopped = true;
+
+  constructor(options: OutboxWorkerOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  start(): void {
+    this.#isStopped = false;
+    this.#schedule(0);
+  }
+
+  /** Stops after the mail that is being sent. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  /** Sends what is due now. @returns how many mails were tried */
+  async sendDue(): Promise<number> {
+    const at = this.#now();
+    const mails = await claimOutboxMails(this.#options.database, {
+      at,
+      leaseUntil: at + leaseMs,
+      limit: batchSize,
+    });
+    for (const mail of mails) await this.#send(mail);
+    return mails.length;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#working = this.sendDue().then(
+        (sent) => this.#schedule(sent === batchSize ? 0 : pollMs),
+        (error: unknown) => {
+          // The database is away: the rows are safe in it, so there is nothing to do but to ask again.
+          this.#options.log('the outbox cannot be read', { error });
+          this.#schedule(pollAfterTroubleMs);
+        },
+      );
+    }, delayMs);
+  }
+
+  async #send(mail: OutboxMail): Promise<void> {
+    const { box, database, publicUrl, transport, log } = this.#options;
+    const notification = JSON.parse(box.open(mail.sealed, placeOf(mail.dedupKey)).toString()) as Notification;
+    const content = renderMail(notification, {
+      language: languageOf(mail.language),
+      publicUrl,
+      userId: mail.userId,
+    });
+    const sent = await transport.send({
+      ...content,
+      to: mail.recipient,
+      messageId: messageIdOf(mail, publicUrl),
+    });
+    if (sent.ok) {
+      await markOutboxMailSent(database, mail.mailId, this.#now());
+      return;
+    }
+    const wait = backoffMs[mail.attempts - 1];
+    log('a mail was not taken', {
+      mailId: mail.mailId,
+      kind: mail.kind,
+      attempts: mail.attempts,
+      reason: sent.reason,
+    });
+    if (sent.refusal === 'mail_refused' || wait === undefined)
+      await markOutboxMailFailed(database, mail.mailId, this.#now(), sent.reason);
+    else await postponeOutboxMail(database, mail.mailId, this.#now() + wait, sent.reason);
+  }
+}
+
+function messageIdOf(mail: OutboxMail, publicUrl: string): string {
+  return `outbox-${mail.mailId}.${mail.kind.replaceAll('_', '-')}@${new URL(publicUrl).hostname}`;
+}

@@ -1,0 +1,69 @@
+/** Turns a notification into subject, text and HTML in the customer's language. */
+import { assertNever } from '@salar/protocol';
+import type { UserId } from '@salar/protocol';
+import type { Notification } from '../ports/notifier.ts';
+import type { Language } from './languages.ts';
+import { layoutHtml, layoutText } from './mail-layout.ts';
+import type { MailContent } from './mail-layout.ts';
+import { mailWords } from './mail-words.ts';
+
+export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string };
+
+/**
+ * Renders one mail. Nothing secret stands in its subject; links lead to `publicUrl`, whatever a request said.
+ *
+ * @param options.publicUrl  without a slash at the end
+ */
+export function renderMail(
+  notification: Notification,
+  options: { readonly language: Language; readonly publicUrl: string; readonly userId: UserId },
+): RenderedMail {
+  const content = contentOf(notification, options);
+  const { subject } = content;
+  return {
+    subject,
+    text: layoutText(content, options.language),
+    html: layoutHtml(content, options.language),
+  };
+}
+
+function contentOf(
+  notification: Notification,
+  options: { readonly language: Language; readonly publicUrl: string; readonly userId: UserId },
+): MailContent {
+  const words = mailWords[options.language];
+  const link = (path: string, code: string) =>
+    `${options.publicUrl}${path}?verifycode=${encodeURIComponent(code)}&UserId=${options.userId}`;
+  switch (notification.kind) {
+    case 'verify_email':
+      return { ...words.verifyEmail, link: link('/verify-email', notification.code), rows: [] };
+    case 'reset_password':
+      return { ...words.resetPassword, link: link('/reset-password', notification.code), rows: [] };
+    case 'account_locked':
+      return { ...words.accountLocked, link: `${options.publicUrl}/forgot-password`, rows: [] };
+    case 'confirm_withdrawal': {
+      const { labels, freeze, ...rest } = words.confirmWithdrawal;
+      const { product } = notification;
+      return {
+        ...rest,
+        link: link('/confirm-withdraw', notification.code),
+        warning: freeze,
+        rows: [
+          { label: labels.amount, value: `${notification.amount} ${product}` },
+          { label: labels.fee, value: `${notification.fee} ${product}` },
+          { label: labels.net, value: `${notification.net} ${product}`, isMain: true },
+          { label: labels.network, value: notification.network },
+          { label: labels.destination, value: notification.destination, isIdentifier: true },
+          { label: labels.time, value: timeText(notification.requestedAt) },
+        ],
+      };
+    }
+    default:
+      return assertNever(notification);
+  }
+}
+
+/** Written so that nobody mistakes day for month, in any of our languages. */
+function timeText(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
