@@ -1,0 +1,75 @@
+/** The orders resting at one price, oldest first. */
+import type { Lots, Ticks } from '@salar/protocol';
+import type { Order } from './order.ts';
+
+export class PriceLevel {
+  readonly price: Ticks;
+  /** Orders levels from worst to best on its side; see `BookSide`. */
+  readonly key: number;
+  /** What one lot costs here; see `Money`. */
+  readonly lotCost: bigint;
+  oldest: Order | null = null;
+  newest: Order | null = null;
+  count = 0;
+  /** Neighbours on the same side. */
+  better: PriceLevel | null = null;
+  worse: PriceLevel | null = null;
+  /** Summed up on demand: market data reads seldom, orders change often. */
+  #summary: BookLevel | null = null;
+
+  constructor(price: Ticks, key: number, lotCost: bigint) {
+    this.price = price;
+    this.key = key;
+    this.lotCost = lotCost;
+  }
+
+  append(order: Order): void {
+    order.level = this;
+    order.previous = this.newest;
+    if (this.newest === null) this.oldest = order;
+    else this.newest.next = order;
+    this.newest = order;
+    this.count++;
+    this.#summary = null;
+  }
+
+  remove(order: Order): void {
+    if (order.previous === null) this.oldest = order.next;
+    else order.previous.next = order.next;
+    if (order.next === null) this.newest = order.previous;
+    else order.next.previous = order.previous;
+    order.level = null;
+    order.previous = null;
+    order.next = null;
+    this.count--;
+    this.#summary = null;
+  }
+
+  /** Says that an order of this level changed its quantity. */
+  touch(): void {
+    this.#summary = null;
+  }
+
+  summary(): BookLevel {
+    return (this.#summary ??= summarize(this));
+  }
+}
+
+/** One price of the book as anyone may see it. */
+export type BookLevel = {
+  readonly price: Ticks;
+  readonly quantity: Lots;
+  readonly orders: number;
+  /** Different accounts behind the orders. */
+  readonly accounts: number;
+};
+
+function summarize(level: PriceLevel): BookLevel {
+  const accounts = new Set<number>();
+  let quantity = 0n;
+  for (let order = level.oldest; order !== null; order = order.next) {
+    quantity += order.remaining;
+    accounts.add(order.account.accountId);
+  }
+  return { price: level.price, quantity: quantity as Lots, orders: level.count, accounts: accounts.size };
+}

@@ -1,0 +1,56 @@
+/** Leads each command to the one function that decides about it. */
+import { assertNever } from '@salar/protocol';
+import type { Command, Outcome, Stamp } from '@salar/protocol';
+import { defineLevel, openAccount, setAccountLevel, setAccountLock } from './catalog/accounts.ts';
+import { defineFeeSchedule, defineInstrument, setInstrumentState } from './catalog/instruments.ts';
+import { defineProduct, setProductHalt, setReferencePrice } from './catalog/products.ts';
+import { creditDeposit } from './funds/credit-deposit.ts';
+import { releaseWithdrawal, settleWithdrawal } from './funds/end-withdrawal.ts';
+import { holdWithdrawal } from './funds/hold-withdrawal.ts';
+import { transferFunds } from './funds/transfer-funds.ts';
+import { cancelAllOrders, cancelOrder } from './orders/cancel-order.ts';
+import { placeOrder } from './orders/place-order.ts';
+import type { State } from './state/state.ts';
+
+export function dispatch(state: State, command: Command, stamp: Stamp): Outcome {
+  switch (command.type) {
+    case 'PlaceOrder':
+      return placeOrder(state, command, stamp);
+    case 'CancelOrder':
+      return cancelOrder(state, command, stamp);
+    case 'CancelAllOrders':
+      return cancelAllOrders(state, command, stamp);
+    case 'CreditDeposit':
+      return creditDeposit(state, command, stamp);
+    case 'TransferFunds':
+      return transferFunds(state, command, stamp);
+    case 'HoldWithdrawal':
+      return holdWithdrawal(state, command, stamp);
+    case 'SettleWithdrawal':
+      return settleWithdrawal(state, command, stamp);
+    case 'ReleaseWithdrawal':
+      return releaseWithdrawal(state, command);
+    case 'OpenAccount':
+      return openAccount(state, command);
+    case 'SetAccountLevel':
+      return setAccountLevel(state, command);
+    case 'SetAccountLock':
+      return setAccountLock(state, command);
+    case 'SetReferencePrice':
+      return setReferencePrice(state, command);
+    case 'SetInstrumentState':
+      return setInstrumentState(state, command);
+    case 'SetProductHalt':
+      return setProductHalt(state, command);
+    case 'DefineProduct':
+      return defineProduct(state, command);
+    case 'DefineInstrument':
+      return defineInstrument(state, command);
+    case 'DefineFeeSchedule':
+      return defineFeeSchedule(state, command);
+    case 'DefineLevel':
+      return defineLevel(state, command);
+    default:
+      return assertNever(command);
+  }
+}

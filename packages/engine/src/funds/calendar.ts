@@ -1,0 +1,27 @@
+/** UTC days and months of a time, by arithmetic alone: the engine has no clock and no calendar of its machine. */
+
+const dayMs = 86_400_000;
+
+/** Whole days since 1970-01-01. */
+export function dayOf(at: number): number {
+  return Math.floor(at / dayMs);
+}
+
+/** Months since year 0: 12 x year + month, January being 0. */
+export function monthOf(at: number): number {
+  // Counts in years that begin in March, so that the leap day is the last of its year
+  // (https://howardhinnant.github.io/date_algorithms.html, civil_from_days).
+  const days = dayOf(at) + 719_468;
+  const era = Math.floor(days / 146_097);
+  const dayOfEra = days - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  return 12 * (yearOfEra + era * 400) + monthFromMarch + 2;
+}

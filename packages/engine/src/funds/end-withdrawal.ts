@@ -1,0 +1,44 @@
+/** Withdrawals end: spent once, or given back once. */
+import { accept, refuse } from '@salar/protocol';
+import type { OutcomeOf, ReleaseWithdrawal, SettleWithdrawal, Stamp, TicketId } from '@salar/protocol';
+import { move } from '../ledger/ledger.ts';
+import type { State } from '../state/state.ts';
+
+const endedRefusals = { settled: 'ticket_already_settled', released: 'ticket_already_released' } as const;
+
+/** Spends the hold: the net amount left custody, the fee is earned. */
+export function settleWithdrawal(
+  state: State,
+  command: SettleWithdrawal,
+  stamp: Stamp,
+): OutcomeOf<SettleWithdrawal> {
+  const withdrawal = state.withdrawals.get(command.ticketId);
+  if (withdrawal === undefined) return refuse('ticket_unknown');
+  if (withdrawal.state !== 'held') return refuse(endedRefusals[withdrawal.state]);
+
+  // Nothing below can be refused.
+  const { account, product, amount, fee } = withdrawal;
+  withdrawal.state = 'settled';
+  account.positionIn(product).release(amount);
+  const reference: TicketId = command.ticketId;
+  const common = { source: account, product, reference, referenceKind: 'withdrawal' } as const;
+  move(state, stamp, { ...common, target: state.custody, amount: amount - fee, kind: 'withdrawal' });
+  move(state, stamp, { ...common, target: state.feeIncome, amount: fee, kind: 'fee' });
+  return accept(null);
+}
+
+/** Gives the hold back, and with it what the withdrawal used of the limits. */
+export function releaseWithdrawal(state: State, command: ReleaseWithdrawal): OutcomeOf<ReleaseWithdrawal> {
+  const withdrawal = state.withdrawals.get(command.ticketId);
+  if (withdrawal === undefined) return refuse('ticket_unknown');
+  if (withdrawal.state !== 'held') return refuse(endedRefusals[withdrawal.state]);
+
+  // Nothing below can be refused.
+  const { account, product, amount } = withdrawal;
+  withdrawal.state = 'released';
+  const position = account.positionIn(product);
+  position.release(amount);
+  position.assertSound();
+  account.usage.giveBack(withdrawal.notional, withdrawal.heldAt);
+  return accept(null);
+}

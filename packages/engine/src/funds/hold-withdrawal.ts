@@ -1,0 +1,71 @@
+/** Withdrawals begin: the amount is set aside and counted against the limits. */
+import { accept, assert, divideUp, refuse } from '@salar/protocol';
+import type { HoldWithdrawal, OutcomeOf, Stamp } from '@salar/protocol';
+import type { State } from '../state/state.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+const withdrawalLevelMin = 1; // security rule W4
+
+/**
+ * Sets a withdrawal's amount aside, fee included.
+ *
+ * Only customers withdraw; any other account is `account_unknown`. A ticket told again with the same content is
+ * accepted again before anything that may have changed since is looked at.
+ */
+export function holdWithdrawal(
+  state: State,
+  command: HoldWithdrawal,
+  stamp: Stamp,
+): OutcomeOf<HoldWithdrawal> {
+  const account = state.accounts.get(command.accountId);
+  if (account === undefined || account.kind !== 'customer') return refuse('account_unknown');
+  const product = state.products.get(command.productId);
+  if (product === undefined) return refuse('product_unknown');
+  const earlier = state.withdrawals.get(command.ticketId);
+  if (earlier !== undefined && isSame(earlier, command)) return accept(null);
+  if (product.halted) return refuse('product_halted');
+  if (account.locked) return refuse('account_locked');
+  if (account.level < withdrawalLevelMin) return refuse('level_too_low');
+  const { ticketId, amount, fee } = command;
+  if (amount <= 0n || fee < 0n) return refuse('amount_not_positive');
+  if (fee >= amount) return refuse('net_not_positive');
+  if (earlier !== undefined) return refuse('ticket_reused');
+  if (product.referencePrice === null) return refuse('reference_price_missing');
+  const position = account.positionIn(product);
+  if (position.available < amount) return refuse('insufficient_funds');
+  const limits = state.levels.get(account.level);
+  assert(limits !== undefined, 'an account has a level that is defined');
+  const notional = divideUp(amount * product.referencePrice, product.unit);
+  const used = account.usage.usedOn(stamp.at);
+  if (isAbove(used.day + notional, limits.dailyLimit)) return refuse('daily_limit_exceeded');
+  if (isAbove(used.month + notional, limits.monthlyLimit)) return refuse('monthly_limit_exceeded');
+
+  // Nothing below can be refused.
+  position.hold(amount);
+  position.assertSound();
+  account.usage.add(notional, stamp.at);
+  state.withdrawals.set(ticketId, {
+    ticketId,
+    account,
+    product,
+    amount,
+    fee,
+    notional,
+    heldAt: stamp.at,
+    state: 'held',
+  });
+  return accept(null);
+}
+
+function isAbove(sum: bigint, limit: bigint | null): boolean {
+  return limit !== null && sum > limit;
+}
+
+function isSame(earlier: Withdrawal, command: HoldWithdrawal): boolean {
+  return (
+    earlier.account.accountId === command.accountId &&
+    earlier.product.productId === command.productId &&
+    earlier.amount === command.amount &&
+    earlier.fee === command.fee
+  );
+}

@@ -1,0 +1,115 @@
+/** What must be true of the whole state, recomputed from scratch. */
+import { assert } from '@salar/protocol';
+import type { AccountId, ProductId } from '@salar/protocol';
+import type { BookSide } from './book/book-side.ts';
+import { holdOf } from './book/order.ts';
+import type { Order } from './book/order.ts';
+import { paidFrom } from './orders/rest.ts';
+import type { AccountEntry } from './state/account-entry.ts';
+import type { InstrumentEntry } from './state/instrument-entry.ts';
+import type { State } from './state/state.ts';
+
+/** @throws InvariantError with the first sentence that does not hold */
+export function checkInvariants(state: State): void {
+  for (const total of ledgerTotalsOf(state).values()) {
+    assert(total === 0n, 'all positions of a product sum to zero');
+  }
+  const holds = allHoldsOf(state);
+  for (const account of state.accounts.values()) checkAccount(account, holds.get(account));
+  let resting = 0;
+  for (const instrument of state.instruments.values()) resting += checkBook(state, instrument);
+  assert(resting === state.orders.size, 'every open order rests in one book');
+}
+
+/** Sum of all positions per product. */
+export function ledgerTotalsOf(state: State): Map<ProductId, bigint> {
+  const totals = new Map<ProductId, bigint>();
+  for (const productId of state.products.keys()) totals.set(productId, 0n);
+  for (const account of state.accounts.values()) {
+    for (const position of account.positions) {
+      if (position === undefined) continue;
+      const { productId } = position.product;
+      totals.set(productId, (totals.get(productId) ?? 0n) + position.total);
+    }
+  }
+  return totals;
+}
+
+/** What open orders and withdrawals of an account hold per product. */
+export function openHoldsOf(state: State, accountId: AccountId): Holds {
+  const account = state.accounts.get(accountId);
+  const holds: Holds = new Map();
+  for (let order = account?.newestOrder ?? null; order !== null; order = order.older) addOrder(holds, order);
+  for (const { account: owner, product, amount, state: step } of state.withdrawals.values()) {
+    if (owner === account && step === 'held') add(holds, product.productId, amount);
+  }
+  return holds;
+}
+
+type Holds = Map<ProductId, bigint>;
+
+function allHoldsOf(state: State): Map<AccountEntry, Holds> {
+  const all = new Map<AccountEntry, Holds>();
+  const holdsOf = (account: AccountEntry) => {
+    const holds = all.get(account) ?? new Map<ProductId, bigint>();
+    all.set(account, holds);
+    return holds;
+  };
+  for (const order of state.orders.values()) addOrder(holdsOf(order.account), order);
+  for (const { account, product, amount, state: step } of state.withdrawals.values()) {
+    if (step === 'held') add(holdsOf(account), product.productId, amount);
+  }
+  return all;
+}
+
+function addOrder(holds: Holds, order: Order): void {
+  assert(order.level !== null, 'an open order rests at a price');
+  add(holds, paidFrom(order).product.productId, holdOf(order, order.level.lotCost));
+}
+
+function add(holds: Holds, productId: ProductId, amount: bigint): void {
+  holds.set(productId, (holds.get(productId) ?? 0n) + amount);
+}
+
+function checkAccount(account: AccountEntry, holds: Holds | undefined): void {
+  for (const position of account.positions) {
+    if (position === undefined) continue;
+    position.assertSound();
+    const held = holds?.get(position.product.productId) ?? 0n;
+    assert(position.held === held, 'held is the sum of the open holds');
+  }
+  let count = 0;
+  for (let order = account.oldestOrder; order !== null; order = order.newer) {
+    assert(order.account === account, "an account's list has its own orders only");
+    assert(order.newer === null || order.newer.orderId > order.orderId, "an account's orders stand by age");
+    count++;
+  }
+  assert(count === account.openOrderCount, 'the open orders of an account are counted');
+}
+
+/** @returns how many orders rest in the book */
+function checkBook(state: State, { bids, asks }: InstrumentEntry): number {
+  assert(
+    bids.best === null || asks.best === null || bids.best.price < asks.best.price,
+    'a book is never crossed',
+  );
+  return checkSide(state, bids) + checkSide(state, asks);
+}
+
+function checkSide(state: State, side: BookSide): number {
+  let resting = 0;
+  for (let level = side.best; level !== null; level = level.worse) {
+    assert(side.find(level.price) === level, 'a level is found by its price');
+    assert(level.worse === null || level.worse.key < level.key, 'levels stand from best to worst');
+    let count = 0;
+    for (let order = level.oldest; order !== null; order = order.next) {
+      assert(state.orders.get(order.orderId) === order, 'a resting order is open');
+      assert(order.remaining > 0n, 'a resting order wants something');
+      assert(order.next === null || order.next.orderId > order.orderId, 'orders of a level stand by age');
+      count++;
+    }
+    assert(count > 0 && count === level.count, 'a level has orders, and they are counted');
+    resting += count;
+  }
+  return resting;
+}

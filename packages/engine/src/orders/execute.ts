@@ -1,0 +1,36 @@
+/** Walks the book for an accepted order and trades with what it meets: best price first, oldest first. */
+import type { Stamp } from '@salar/protocol';
+import type { Order } from '../book/order.ts';
+import type { State } from '../state/state.ts';
+import { fill } from './fill.ts';
+import { lotsFrom, walkOf } from './want.ts';
+import type { Walk, WalkEnd, Want } from './want.ts';
+
+/** Trades until the want is met or the walk ends; leaves the order's own remainder to the caller. */
+export function execute(state: State, order: Order, want: Want, stamp: Stamp): Walk {
+  const { side, account, worstKey } = want;
+  const { money } = order.instrument;
+  let lotsLeft = want.lots;
+  let valueLeft = want.value;
+  let lastLotCost = 0n;
+  let end: WalkEnd = 'book_empty';
+  for (let level = side.best; level !== null; level = side.best) {
+    end = 'price_out_of_reach';
+    if (level.key < worstKey) break;
+    const maker = level.oldest;
+    if (maker === null) break;
+    end = 'own_order';
+    if (maker.account === account) break;
+    end = 'value_below_lot';
+    const lots = lotsFrom(maker, level, money, lotsLeft, valueLeft);
+    if (lots === 0n) break;
+    lastLotCost = level.lotCost;
+    const cost = fill(state, order, maker, level, lots, stamp);
+    lotsLeft -= lots;
+    if (valueLeft !== null) valueLeft -= cost;
+    end = 'wanted_no_more';
+    if (lotsLeft === 0n) break;
+    end = 'book_empty';
+  }
+  return walkOf(money, want, { lotsLeft, valueLeft, notional: order.notional, lastLotCost, end });
+}

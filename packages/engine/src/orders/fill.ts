@@ -1,0 +1,165 @@
+/** One trade: an incoming order takes from a resting one. */
+import { assert, tradeId } from '@salar/protocol';
+import type { Lots, Minor, Stamp, Trade, TradeId, TradeSide } from '@salar/protocol';
+import { recordOf, workingRecordOf } from '../book/order.ts';
+import type { Order } from '../book/order.ts';
+import type { PriceLevel } from '../book/price-level.ts';
+import { post } from '../ledger/ledger.ts';
+import type { Position } from '../ledger/position.ts';
+import type { State } from '../state/state.ts';
+import { feeOf } from './money.ts';
+import { unrest } from './rest.ts';
+
+/**
+ * Trades `lots` at the maker's price. The buyer pays exactly what the seller gets; then each pays its fee out of what
+ * it received.
+ *
+ * @returns the quote minor units exchanged
+ */
+export function fill(
+  state: State,
+  taker: Order,
+  maker: Order,
+  level: PriceLevel,
+  lots: bigint,
+  stamp: Stamp,
+): bigint {
+  const { instrument } = taker;
+  const { money, base, quote } = instrument;
+  const takerBuys = taker.side === 'buy';
+  const baseAmount = money.baseAmount(lots);
+  const notional = money.notional(level.lotCost, lots);
+  const takerFee = feeOf(takerBuys ? baseAmount : notional, instrument.takerPpm);
+  const makerFee = feeOf(takerBuys ? notional : baseAmount, instrument.makerPpm);
+
+  // The taker pays from what is available: it never rested, so nothing of it is held.
+  const takerPays = taker.account.positionIn(takerBuys ? quote : base);
+  const takerGets = taker.account.positionIn(takerBuys ? base : quote);
+  const makerPays = maker.account.positionIn(takerBuys ? base : quote);
+  const makerGets = maker.account.positionIn(takerBuys ? quote : base);
+  takerPays.available -= takerBuys ? notional : baseAmount;
+  takerGets.available += takerBuys ? baseAmount - takerFee : notional - takerFee;
+  payFromHold(makerPays, maker, level, lots, takerBuys ? baseAmount : notional);
+  makerGets.available += takerBuys ? notional - makerFee : baseAmount - makerFee;
+  if (takerFee > 0n) state.feeIncome.positionIn(takerGets.product).available += takerFee;
+  if (makerFee > 0n) state.feeIncome.positionIn(makerGets.product).available += makerFee;
+  takerPays.assertSound();
+  takerGets.assertSound();
+  makerPays.assertSound();
+  makerGets.assertSound();
+
+  taker.notional += notional;
+  // A market order by value does not know its lots beforehand: nothing of it remains.
+  if (taker.value === 0n) taker.remaining -= lots;
+  maker.notional += notional;
+  maker.remaining -= lots;
+  maker.updatedAt = stamp.at;
+  const id = state.nextTradeId;
+  state.nextTradeId = tradeId(id + 1);
+  instrument.lastTrade = { price: level.price, quantity: lots as Lots, at: stamp.at, tradeId: id };
+  const isMakerFilled = maker.remaining === 0n;
+  if (isMakerFilled) unrest(state, maker, level);
+  else level.touch();
+
+  if (!state.isQuiet) {
+    tellTrade(state, { taker, maker, id, price: level.price, lots, notional, takerFee, makerFee }, stamp);
+    tellPayments(
+      state,
+      { id, baseAmount, notional, takerBuys, takerPays, takerGets, makerPays, makerGets, takerFee, makerFee },
+      stamp,
+    );
+    tellFee(state, takerGets, takerFee, id, stamp);
+    tellFee(state, makerGets, makerFee, id, stamp);
+    if (isMakerFilled) state.sink.orderClosed(recordOf(maker, 'filled', 'trade'));
+    else state.sink.orderWorking(workingRecordOf(maker));
+  }
+  return notional;
+}
+
+/** Pays for a resting order's fill out of its hold; what the rest needs no longer becomes available. */
+function payFromHold(position: Position, maker: Order, level: PriceLevel, lots: bigint, paid: bigint): void {
+  const { money } = maker.instrument;
+  if (maker.side === 'sell' || money.isWhole) {
+    // Without roundings a resting order pays exactly what it holds: it trades at its own price.
+    position.held -= paid;
+    return;
+  }
+  const freed =
+    money.reserve(level.lotCost, maker.remaining) - money.reserve(level.lotCost, maker.remaining - lots);
+  assert(freed >= paid, 'a hold covers what the order pays');
+  position.held -= freed;
+  position.available += freed - paid;
+}
+
+type TradeFacts = {
+  readonly taker: Order;
+  readonly maker: Order;
+  readonly id: TradeId;
+  readonly price: Trade['price'];
+  readonly lots: bigint;
+  readonly notional: bigint;
+  readonly takerFee: bigint;
+  readonly makerFee: bigint;
+};
+
+function tellTrade(state: State, facts: TradeFacts, stamp: Stamp): void {
+  const { taker, maker } = facts;
+  state.sink.trade({
+    tradeId: facts.id,
+    sequence: stamp.sequence,
+    at: stamp.at,
+    instrumentId: taker.instrumentId,
+    price: facts.price,
+    quantity: facts.lots as Lots,
+    notional: facts.notional as Minor,
+    takerSide: taker.side,
+    taker: sideOf(taker, facts.takerFee),
+    maker: sideOf(maker, facts.makerFee),
+  });
+}
+
+function sideOf(order: Order, fee: bigint): TradeSide {
+  return {
+    orderId: order.orderId,
+    accountId: order.account.accountId,
+    clientOrderId: order.clientOrderId,
+    orderType: order.orderType,
+    fee: fee as Minor,
+    remaining: order.remaining as Lots,
+  };
+}
+
+type Payments = {
+  readonly id: TradeId;
+  readonly baseAmount: bigint;
+  readonly notional: bigint;
+  readonly takerBuys: boolean;
+  readonly takerPays: Position;
+  readonly takerGets: Position;
+  readonly makerPays: Position;
+  readonly makerGets: Position;
+  readonly takerFee: bigint;
+  readonly makerFee: bigint;
+};
+
+/** Four lines: what each paid and what each got. The balances leave the fees out, which follow as lines of their own. */
+function tellPayments(state: State, payments: Payments, stamp: Stamp): void {
+  const { takerPays, takerGets, makerPays, makerGets, takerFee, makerFee } = payments;
+  const paid = payments.takerBuys ? payments.notional : payments.baseAmount;
+  const got = payments.takerBuys ? payments.baseAmount : payments.notional;
+  const about = { kind: 'trade', reference: payments.id, referenceKind: 'trade' } as const;
+  const taker = takerPays.account;
+  const maker = makerPays.account;
+  post(state, stamp, about, takerPays, -paid, takerPays.total, maker);
+  post(state, stamp, about, makerGets, paid, makerGets.total + makerFee, taker);
+  post(state, stamp, about, makerPays, -got, makerPays.total, taker);
+  post(state, stamp, about, takerGets, got, takerGets.total + takerFee, maker);
+}
+
+function tellFee(state: State, payer: Position, fee: bigint, id: TradeId, stamp: Stamp): void {
+  if (fee === 0n) return;
+  const about = { kind: 'fee', reference: id, referenceKind: 'trade' } as const;
+  const income = state.feeIncome.positionIn(payer.product);
+  post(state, stamp, about, payer, -fee, payer.total, income.account);
+  post(state, stamp, about, income, fee, income.total, payer.account);
+}

@@ -1,0 +1,72 @@
+/** Reads what `ByteWriter` wrote, in the same order. */
+import { SnapshotError } from './snapshot-error.ts';
+
+const wordBits = 64n;
+const numberBytesMax = 8;
+
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  number(): number {
+    let value = 0;
+    let scale = 1;
+    for (let count = 0; count < numberBytesMax; count++) {
+      const byte = this.#bytes[this.#at++];
+      if (byte === undefined) throw new SnapshotError('the snapshot is cut short');
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 0x80;
+    }
+    throw new SnapshotError('the snapshot has a number that is too long');
+  }
+
+  amount(): bigint {
+    const head = this.number();
+    const words = Math.floor(head / 2);
+    if (this.#at + words * 8 > this.#bytes.length) throw new SnapshotError('the snapshot is cut short');
+    let value = 0n;
+    for (let word = words - 1; word >= 0; word--) {
+      value = (value << wordBits) | this.#view.getBigUint64(this.#at + word * 8, true);
+    }
+    this.#at += words * 8;
+    return head % 2 === 1 ? -value : value;
+  }
+
+  optionalAmount(): bigint | null {
+    return this.boolean() ? this.amount() : null;
+  }
+
+  boolean(): boolean {
+    return this.number() === 1;
+  }
+
+  text(): string {
+    const length = this.number();
+    if (this.#at + length > this.#bytes.length) throw new SnapshotError('the snapshot is cut short');
+    let value = '';
+    for (let i = 0; i < length; i++) value += String.fromCharCode(this.number());
+    return value;
+  }
+
+  choice<Word extends string>(words: readonly Word[]): Word {
+    const word = words[this.number()];
+    if (word === undefined) throw new SnapshotError('the snapshot has a word that is not known');
+    return word;
+  }
+
+  /** Reads as many things as were counted before them. */
+  list(readOne: () => void): void {
+    for (let count = this.number(); count > 0; count--) readOne();
+  }
+
+  assertEnd(): void {
+    if (this.#at !== this.#bytes.length) throw new SnapshotError('the snapshot has bytes after its end');
+  }
+}

@@ -1,0 +1,73 @@
+/** Writes values one after another into bytes that grow as needed. Each value has exactly one spelling. */
+import { assert } from '@salar/protocol';
+
+const firstBytes = 1 << 16;
+/** Room for the longest number, so that a value never straddles the end. */
+const numberBytesMax = 16;
+const wordBits = 64n;
+
+export class ByteWriter {
+  #bytes = new Uint8Array(firstBytes);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  /** A whole number from 0 to 2^53 - 1: seven bits a byte, lowest first. */
+  number(value: number): void {
+    assert(Number.isSafeInteger(value) && value >= 0, 'a snapshot keeps whole numbers from 0 up');
+    this.#reserve(numberBytesMax);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** A signed amount: twice its count of 64-bit words, plus one when it is below zero; then the words, lowest first. */
+  amount(value: bigint): void {
+    let rest = value < 0n ? -value : value;
+    let words = 0;
+    for (let left = rest; left > 0n; left >>= wordBits) words++;
+    this.number(words * 2 + (value < 0n ? 1 : 0));
+    this.#reserve(words * 8);
+    for (; rest > 0n; rest >>= wordBits) {
+      this.#view.setBigUint64(this.#length, BigInt.asUintN(64, rest), true);
+      this.#length += 8;
+    }
+  }
+
+  /** An amount that may be missing. */
+  optionalAmount(value: bigint | null): void {
+    this.boolean(value !== null);
+    if (value !== null) this.amount(value);
+  }
+
+  boolean(value: boolean): void {
+    this.number(value ? 1 : 0);
+  }
+
+  /** A text by its code units, which every text survives; common ones take one byte each. */
+  text(value: string): void {
+    this.number(value.length);
+    for (let i = 0; i < value.length; i++) this.number(value.charCodeAt(i));
+  }
+
+  /** A word of a closed list, by its place. New words go to the end of a list, or the format gets a new version. */
+  choice<Word extends string>(words: readonly Word[], word: Word): void {
+    const index = words.indexOf(word);
+    assert(index >= 0, 'a snapshot keeps known words only');
+    this.number(index);
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return;
+    const bytes = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count));
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer);
+  }
+}

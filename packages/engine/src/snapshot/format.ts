@@ -1,0 +1,25 @@
+/** What a snapshot begins with, and the closed lists whose words it keeps by their place. */
+import type {
+  AccountKind,
+  InstrumentState,
+  OrderPlaced,
+  ProductKind,
+  Side,
+  TimeInForce,
+} from '@salar/protocol';
+import type { WithdrawalState } from '../funds/withdrawal.ts';
+
+/** First text of every snapshot. */
+export const snapshotMark = 'salar engine';
+/** Raised with every change to what is written or in which order. */
+export const formatVersion = 1;
+
+export const productKinds: readonly ProductKind[] = ['crypto', 'fiat'];
+export const accountKinds: readonly AccountKind[] = ['customer', 'house'];
+export const instrumentStates: readonly InstrumentState[] = ['running', 'cancel_only', 'halted'];
+export const sides: readonly Side[] = ['buy', 'sell'];
+export const timesInForce: readonly TimeInForce[] = ['gtc', 'ioc', 'fok'];
+export const marketTimesInForce: readonly ('ioc' | 'fok')[] = ['ioc', 'fok'];
+export const orderTypes: readonly ('limit' | 'market')[] = ['limit', 'market'];
+export const placedStatuses: readonly OrderPlaced['status'][] = ['working', 'filled', 'canceled'];
+export const withdrawalStates: readonly WithdrawalState[] = ['held', 'settled', 'released'];

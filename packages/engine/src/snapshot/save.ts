@@ -1,0 +1,172 @@
+/**
+ * Writes the whole state as bytes, canonically: what has no order of its own is sorted by id or key, zero positions
+ * are left out, and what can be worked out again (levels, collars, sums) is not written. So equal states give equal
+ * bytes, however they came about.
+ */
+import type { PlaceOrder } from '@salar/protocol';
+import type { Order } from '../book/order.ts';
+import type { AccountEntry } from '../state/account-entry.ts';
+import type { InstrumentEntry } from '../state/instrument-entry.ts';
+import type { ProductEntry } from '../state/product-entry.ts';
+import type { State } from '../state/state.ts';
+import { ByteWriter } from './byte-writer.ts';
+import * as format from './format.ts';
+
+export function saveState(state: State): Uint8Array {
+  const out = new ByteWriter();
+  out.text(format.snapshotMark);
+  out.number(format.formatVersion);
+  out.number(state.lastSequence);
+  out.number(state.lastAt);
+  out.number(state.nextOrderId);
+  out.number(state.nextTradeId);
+  saveCatalog(state, out);
+  each(out, byId(state.accounts), ([, account]) => saveAccount(out, account));
+  each(out, [...state.orders.values()], (order) => saveOrder(out, order));
+  saveFunds(state, out);
+  return out.finish();
+}
+
+function saveCatalog(state: State, out: ByteWriter): void {
+  each(out, byId(state.products), ([, product]) => saveProduct(out, product));
+  each(out, byId(state.instruments), ([, instrument]) => saveInstrument(out, instrument));
+  each(out, byId(state.levels), ([level, limits]) => {
+    out.number(level);
+    out.optionalAmount(limits.dailyLimit);
+    out.optionalAmount(limits.monthlyLimit);
+  });
+}
+
+function saveProduct(out: ByteWriter, product: ProductEntry): void {
+  out.number(product.productId);
+  out.text(product.symbol);
+  out.text(product.name);
+  out.choice(format.productKinds, product.kind);
+  out.number(product.decimals);
+  out.boolean(product.halted);
+  out.optionalAmount(product.referencePrice);
+}
+
+function saveInstrument(out: ByteWriter, instrument: InstrumentEntry): void {
+  const { definition, lastTrade } = instrument;
+  out.number(definition.instrumentId);
+  out.text(definition.symbol);
+  out.number(definition.baseProductId);
+  out.number(definition.quoteProductId);
+  out.amount(definition.tickSize);
+  out.amount(definition.lotSize);
+  out.amount(definition.quantityMin);
+  out.amount(definition.notionalMin);
+  out.choice(format.instrumentStates, instrument.state);
+  out.number(instrument.makerPpm);
+  out.number(instrument.takerPpm);
+  out.boolean(lastTrade !== null);
+  if (lastTrade === null) return;
+  out.number(lastTrade.price);
+  out.amount(lastTrade.quantity);
+  out.number(lastTrade.at);
+  out.number(lastTrade.tradeId);
+}
+
+function saveAccount(out: ByteWriter, account: AccountEntry): void {
+  out.number(account.accountId);
+  out.choice(format.accountKinds, account.kind);
+  out.number(account.level);
+  out.boolean(account.locked);
+  out.number(account.usage.day);
+  out.amount(account.usage.daySum);
+  out.number(account.usage.month);
+  out.amount(account.usage.monthSum);
+  const positions = account.positions
+    .filter((position) => position !== undefined)
+    .filter((position) => position.available !== 0n || position.held !== 0n)
+    .sort((a, b) => a.product.productId - b.product.productId);
+  each(out, positions, (position) => {
+    out.number(position.product.productId);
+    out.amount(position.available);
+    out.amount(position.held);
+  });
+  // Oldest first: the order in which they will be forgotten.
+  each(out, [...(account.clientOrders?.values() ?? [])], ({ command, placed }) => {
+    saveCommand(out, command);
+    out.number(placed.orderId);
+    out.choice(format.placedStatuses, placed.status);
+    out.amount(placed.executed);
+    out.amount(placed.notional);
+  });
+}
+
+function saveCommand(out: ByteWriter, command: PlaceOrder): void {
+  out.number(command.userId);
+  out.number(command.instrumentId);
+  out.choice(format.sides, command.side);
+  out.number(command.clientOrderId);
+  out.boolean(command.isQuote);
+  out.choice(format.orderTypes, command.orderType);
+  out.amount(command.quantity);
+  if (command.orderType === 'limit') {
+    out.choice(format.timesInForce, command.timeInForce);
+    out.number(command.price);
+  } else {
+    out.choice(format.marketTimesInForce, command.timeInForce);
+    out.amount(command.value);
+  }
+}
+
+/** Only good-till-canceled limit orders rest, so neither is written. */
+function saveOrder(out: ByteWriter, order: Order): void {
+  out.number(order.orderId);
+  out.number(order.account.accountId);
+  out.number(order.userId);
+  out.number(order.instrumentId);
+  out.choice(format.sides, order.side);
+  out.number(order.price);
+  out.amount(order.quantity);
+  out.amount(order.remaining);
+  out.amount(order.notional);
+  out.number(order.clientOrderId);
+  out.boolean(order.isQuote);
+  out.number(order.receivedAt);
+  out.number(order.updatedAt);
+}
+
+function saveFunds(state: State, out: ByteWriter): void {
+  each(out, byKey(state.deposits), ([key, deposit]) => {
+    out.text(key);
+    out.number(deposit.accountId);
+    out.number(deposit.productId);
+    out.amount(deposit.amount);
+    out.number(deposit.ticketId);
+  });
+  each(out, byKey(state.transfers), ([key, transfer]) => {
+    out.text(key);
+    out.number(transfer.sourceAccountId);
+    out.number(transfer.targetAccountId);
+    out.number(transfer.productId);
+    out.amount(transfer.amount);
+  });
+  each(out, byId(state.withdrawals), ([ticketId, withdrawal]) => {
+    out.number(ticketId);
+    out.number(withdrawal.account.accountId);
+    out.number(withdrawal.product.productId);
+    out.amount(withdrawal.amount);
+    out.amount(withdrawal.fee);
+    out.amount(withdrawal.notional);
+    out.number(withdrawal.heldAt);
+    out.choice(format.withdrawalStates, withdrawal.state);
+  });
+}
+
+function each<Item>(out: ByteWriter, items: readonly Item[], saveOne: (item: Item) => void): void {
+  out.number(items.length);
+  for (const item of items) saveOne(item);
+}
+
+function byId<Id extends number, Entry>(entries: ReadonlyMap<Id, Entry>): [Id, Entry][] {
+  return [...entries].sort(([a], [b]) => a - b);
+}
+
+/** By code units, never by a locale. */
+function byKey<Entry>(entries: ReadonlyMap<string, Entry>): [string, Entry][] {
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,55 @@
+/** Everything the engine knows. Changed by command handlers only; `Engine` is the door. */
+import { houseAccounts, orderId, sequence, tradeId, millis, silentSink } from '@salar/protocol';
+import type {
+  AccountId,
+  EventSink,
+  InstrumentId,
+  Millis,
+  Minor,
+  OrderId,
+  ProductId,
+  Sequence,
+  TicketId,
+  TradeId,
+} from '@salar/protocol';
+import type { Order } from '../book/order.ts';
+import type { DepositContent } from '../funds/credit-deposit.ts';
+import type { TransferContent } from '../funds/transfer-funds.ts';
+import type { Withdrawal } from '../funds/withdrawal.ts';
+import { AccountEntry } from './account-entry.ts';
+import type { InstrumentEntry } from './instrument-entry.ts';
+import type { ProductEntry } from './product-entry.ts';
+
+export class State {
+  readonly sink: EventSink;
+  /** Nobody listens: no event object is built. */
+  readonly isQuiet: boolean;
+  lastSequence: Sequence = sequence(0);
+  lastAt: Millis = millis(0);
+  nextOrderId: OrderId = orderId(1);
+  nextTradeId: TradeId = tradeId(1);
+  readonly products = new Map<ProductId, ProductEntry>();
+  readonly instruments = new Map<InstrumentId, InstrumentEntry>();
+  readonly accounts = new Map<AccountId, AccountEntry>();
+  readonly levels = new Map<number, LevelLimits>();
+  /** Open orders; ids only grow, so the map stands in order of arrival. */
+  readonly orders = new Map<OrderId, Order>();
+  readonly deposits = new Map<string, DepositContent>();
+  readonly transfers = new Map<string, TransferContent>();
+  readonly withdrawals = new Map<TicketId, Withdrawal>();
+  readonly custody: AccountEntry;
+  readonly feeIncome: AccountEntry;
+
+  constructor(sink: EventSink) {
+    this.sink = sink;
+    this.isQuiet = sink === silentSink;
+    this.custody = new AccountEntry(houseAccounts.custody, 'house');
+    this.feeIncome = new AccountEntry(houseAccounts.feeIncome, 'house');
+    for (const id of Object.values(houseAccounts)) this.accounts.set(id, new AccountEntry(id, 'house'));
+    this.accounts.set(houseAccounts.custody, this.custody);
+    this.accounts.set(houseAccounts.feeIncome, this.feeIncome);
+  }
+}
+
+/** Withdrawals allowed per UTC day and month, minor units of the notional product; null is unlimited. */
+export type LevelLimits = { readonly dailyLimit: Minor | null; readonly monthlyLimit: Minor | null };

@@ -1,0 +1,66 @@
+/** What others may see of the engine: copies, never its own objects. */
+import type { AccountId, AccountKind, InstrumentState, Minor, ProductId, TicketId } from '@salar/protocol';
+import type { BookLevel } from './book/price-level.ts';
+import type { Withdrawal, WithdrawalState } from './funds/withdrawal.ts';
+import type { AccountEntry } from './state/account-entry.ts';
+import type { InstrumentDefinition, InstrumentEntry, LastTrade } from './state/instrument-entry.ts';
+import type { ProductDefinition, ProductEntry } from './state/product-entry.ts';
+
+export type Product = ProductDefinition & { readonly halted: boolean };
+
+export type Instrument = InstrumentDefinition & {
+  readonly state: InstrumentState;
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+};
+
+export type Account = {
+  readonly accountId: AccountId;
+  readonly kind: AccountKind;
+  readonly level: number;
+  readonly locked: boolean;
+};
+
+/** Minor units; available is `total - held`. */
+export type AccountPosition = { readonly total: Minor; readonly held: Minor };
+export type ProductPosition = AccountPosition & { readonly productId: ProductId };
+
+export type Level1 = {
+  readonly bid: BookLevel | null;
+  readonly ask: BookLevel | null;
+  readonly lastTrade: LastTrade | null;
+};
+/** Best first. */
+export type Level2 = { readonly bids: BookLevel[]; readonly asks: BookLevel[] };
+
+export type WithdrawalView = {
+  readonly ticketId: TicketId;
+  readonly state: WithdrawalState;
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly amount: Minor;
+  readonly fee: Minor;
+};
+
+export function productView({ productId, symbol, name, kind, decimals, halted }: ProductEntry): Product {
+  return { productId, symbol, name, kind, decimals, halted };
+}
+
+export function instrumentView({ definition, state, makerPpm, takerPpm }: InstrumentEntry): Instrument {
+  return { ...definition, state, makerPpm, takerPpm };
+}
+
+export function accountView({ accountId, kind, level, locked }: AccountEntry): Account {
+  return { accountId, kind, level, locked };
+}
+
+export function withdrawalView({
+  ticketId,
+  state,
+  account,
+  product,
+  amount,
+  fee,
+}: Withdrawal): WithdrawalView {
+  return { ticketId, state, accountId: account.accountId, productId: product.productId, amount, fee };
+}
