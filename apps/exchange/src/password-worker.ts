@@ -1,0 +1,23 @@
+/** The thread that hashes passwords; bundled to `dist/server/password-worker.js` and started by the password hasher. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '@salar/protocol';
+import { hashPassword, verifyPassword } from '@salar/services/sign-in/password-hash';
+import type { HashJob, HashReply, HashWorkerData } from '@salar/services/sign-in/password-hasher';
+
+assert(parentPort !== null, 'the password worker runs as a worker thread');
+const port = parentPort;
+const { pepper, parameters } = workerData as HashWorkerData;
+
+port.on('message', (job: HashJob) => port.postMessage(replyTo(job)));
+
+function replyTo(job: HashJob): HashReply {
+  try {
+    const value =
+      job.kind === 'hash'
+        ? hashPassword(job.password, pepper, parameters)
+        : verifyPassword(job.password, job.stored, pepper, parameters);
+    return { job: job.job, value };
+  } catch (error) {
+    return { job: job.job, failure: error instanceof Error ? error.message : 'hashing failed' };
+  }
+}

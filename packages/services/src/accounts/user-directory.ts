@@ -1,0 +1,44 @@
+/** Users by id, from memory when known. Everyone who changes a user row tells the directory. */
+import type { UserId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { findUser } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+
+/** Users kept in memory; others are read again. */
+const cacheSize = 50_000;
+
+export class UserDirectory {
+  readonly #database: Database;
+  readonly #cache = new Map<UserId, User>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What is known without waiting. */
+  cached(userId: UserId): User | undefined {
+    return this.#cache.get(userId);
+  }
+
+  async get(userId: UserId): Promise<User | null> {
+    const known = this.#cache.get(userId);
+    if (known) return known;
+    const user = await findUser(this.#database, userId);
+    if (user) this.#remember(user);
+    return user;
+  }
+
+  /** Reads the row anew: call it after every change, once the change is committed. */
+  async refresh(userId: UserId): Promise<User | null> {
+    this.#cache.delete(userId);
+    return this.get(userId);
+  }
+
+  #remember(user: User): void {
+    if (this.#cache.size >= cacheSize) {
+      const oldest = this.#cache.keys().next();
+      if (!oldest.done) this.#cache.delete(oldest.value);
+    }
+    this.#cache.set(user.userId, user);
+  }
+}

@@ -1,0 +1,44 @@
+/** What trading costs: the fee of an order that is not placed yet, and the fee table. */
+import type { Engine } from '@salar/engine';
+import { accept, decimalsMax, divideUp, minor, parseAmount, refuse, unitOf } from '@salar/protocol';
+import type { InstrumentId, Minor, ProductId, Result, Side } from '@salar/protocol';
+
+/** Millionths. */
+const ppm = 1_000_000n;
+
+export type FeeQuoteRefusal = 'instrument_unknown' | 'quantity_invalid' | 'price_invalid';
+
+/**
+ * Quotes the fee of an order: in the product received, rounded up, as the engine charges it.
+ *
+ * Takes quantities and prices with any number of places, since a screen asks with figures it has just worked out.
+ *
+ * @param quantity  base product, decimal text
+ * @param price  quote product for one base unit, decimal text; only a sell needs it
+ */
+export function quoteOrderFee(
+  engine: Engine,
+  request: {
+    readonly instrumentId: InstrumentId;
+    readonly side: Side;
+    readonly quantity: string;
+    readonly price?: string | undefined;
+    readonly role: 'maker' | 'taker';
+  },
+): Result<{ readonly fee: Minor; readonly productId: ProductId }, FeeQuoteRefusal> {
+  const instrument = engine.instrument(request.instrumentId);
+  if (!instrument) return refuse('instrument_unknown');
+  const quantity = parseAmount(request.quantity, decimalsMax);
+  if (!quantity.ok) return refuse('quantity_invalid');
+  const price = parseAmount(request.price ?? '0', decimalsMax);
+  if (!price.ok) return refuse('price_invalid');
+
+  const productId = request.side === 'buy' ? instrument.baseProductId : instrument.quoteProductId;
+  const product = engine.product(productId);
+  if (!product) return refuse('instrument_unknown');
+  const rate = BigInt(request.role === 'maker' ? instrument.makerPpm : instrument.takerPpm);
+  const fine = unitOf(decimalsMax);
+  const received = request.side === 'buy' ? quantity.value : divideUp(quantity.value * price.value, fine);
+  const fee = divideUp(received * rate * unitOf(product.decimals), ppm * fine);
+  return accept({ fee: minor(fee), productId });
+}

@@ -1,0 +1,14 @@
+/** What services ask of the single writer; `Sequencer` is one. */
+import type { Engine } from '@salar/engine';
+import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
+
+export interface ExchangeDoor {
+  /** For reading only. */
+  readonly engine: Engine;
+  /** Resolves with the engine's outcome once it is durable. @throws SequencerUnavailable when no command is taken now */
+  submit<C extends Command>(command: C): Promise<OutcomeOf<C>>;
+  /** Resolves when everything applied so far is durable: wait for it before answering from the engine's state. */
+  settled(): Promise<void>;
+  /** Resolves when the read models contain everything committed so far. */
+  projected(sequence?: Sequence): Promise<void>;
+}

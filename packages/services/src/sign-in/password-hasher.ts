@@ -1,0 +1,139 @@
+/**
+ * The queue in front of the one thread that hashes passwords, so that nobody else waits for it (security rule P1).
+ */
+import { Worker } from 'node:worker_threads';
+import { assert } from '@salar/protocol';
+import { hashPassword, productionParameters, verifyPassword } from './password-hash.ts';
+import type { HashParameters } from './password-hash.ts';
+
+export type PasswordVerdict = { readonly isRight: boolean; readonly needsRehash: boolean };
+
+export interface PasswordHasher {
+  /** @throws PasswordQueueFull when too many people wait already */
+  hash(password: string): Promise<string>;
+  /** @throws PasswordQueueFull when too many people wait already */
+  verify(password: string, stored: string): Promise<PasswordVerdict>;
+  close(): Promise<void>;
+}
+
+/** Too many passwords wait for the hashing thread; worth another try in a moment. */
+export class PasswordQueueFull extends Error {
+  override readonly name = 'PasswordQueueFull';
+  readonly retryAfterMs = 2000;
+}
+
+export type HashJob =
+  | { readonly kind: 'hash'; readonly job: number; readonly password: string }
+  | { readonly kind: 'verify'; readonly job: number; readonly password: string; readonly stored: string };
+export type HashReply =
+  | { readonly job: number; readonly value: string | PasswordVerdict }
+  | { readonly job: number; readonly failure: string };
+export type HashWorkerData = { readonly pepper: Uint8Array; readonly parameters: HashParameters };
+
+/** The most passwords that wait at once (security rule P1). */
+const queueMax = 32;
+
+type Waiting = { resolve(value: string | PasswordVerdict): void; reject(error: Error): void };
+
+/** Hashes in one worker thread; a thread that dies is replaced, and its callers hear of it. */
+export class ThreadedPasswordHasher implements PasswordHasher {
+  readonly #workerUrl: URL;
+  readonly #workerData: HashWorkerData;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #lastJob = 0;
+  #isClosed = false;
+
+  /** @param workerUrl  the bundled `password-worker.js` */
+  constructor(options: {
+    readonly workerUrl: URL;
+    readonly pepper: Uint8Array;
+    readonly parameters?: HashParameters;
+  }) {
+    assert(options.pepper.byteLength >= 32, 'the password pepper has at least 256 bits');
+    this.#workerUrl = options.workerUrl;
+    this.#workerData = { pepper: options.pepper, parameters: options.parameters ?? productionParameters };
+  }
+
+  async hash(password: string): Promise<string> {
+    return (await this.#ask((job) => ({ kind: 'hash', job, password }))) as string;
+  }
+
+  async verify(password: string, stored: string): Promise<PasswordVerdict> {
+    return (await this.#ask((job) => ({ kind: 'verify', job, password, stored }))) as PasswordVerdict;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const worker = this.#worker;
+    this.#worker = null;
+    if (worker) await worker.terminate();
+    this.#refuseAll(new Error('the password hasher is closed'));
+  }
+
+  #ask(jobOf: (job: number) => HashJob): Promise<string | PasswordVerdict> {
+    if (this.#isClosed) return Promise.reject(new Error('the password hasher is closed'));
+    if (this.#waiting.size >= queueMax)
+      return Promise.reject(new PasswordQueueFull('too many passwords wait'));
+    this.#lastJob += 1;
+    const job = this.#lastJob;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(job, { resolve, reject });
+      this.#running().postMessage(jobOf(job));
+    });
+  }
+
+  #running(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(this.#workerUrl, { workerData: this.#workerData });
+    worker.unref();
+    worker.on('message', (reply: HashReply) => this.#settle(reply));
+    worker.on('error', (error: Error) => this.#lost(worker, error));
+    worker.on('exit', () => this.#lost(worker, new Error('the password thread ended')));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #settle(reply: HashReply): void {
+    const waiting = this.#waiting.get(reply.job);
+    if (!waiting) return;
+    this.#waiting.delete(reply.job);
+    if ('failure' in reply) waiting.reject(new Error(reply.failure));
+    else waiting.resolve(reply.value);
+  }
+
+  #lost(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    this.#refuseAll(error);
+  }
+
+  #refuseAll(error: Error): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const one of waiting) one.reject(error);
+  }
+}
+
+/** Hashes on the caller's thread: for scripts and tests, where nobody else waits. */
+export class InlinePasswordHasher implements PasswordHasher {
+  readonly #pepper: Uint8Array;
+  readonly #parameters: HashParameters;
+
+  constructor(options: { readonly pepper: Uint8Array; readonly parameters?: HashParameters }) {
+    this.#pepper = options.pepper;
+    this.#parameters = options.parameters ?? productionParameters;
+  }
+
+  hash(password: string): Promise<string> {
+    return Promise.resolve(hashPassword(password, this.#pepper, this.#parameters));
+  }
+
+  verify(password: string, stored: string): Promise<PasswordVerdict> {
+    return Promise.resolve(verifyPassword(password, stored, this.#pepper, this.#parameters));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

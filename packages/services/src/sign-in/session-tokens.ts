@@ -1,0 +1,19 @@
+/** Session tokens: 256 random bits behind a prefix that names their kind (security rules S1, S4). */
+import { createHash, randomBytes } from 'node:crypto';
+
+const prefix = 'sal_s_';
+const tokenPattern = /^sal_s_[A-Za-z0-9_-]{43}$/;
+
+export function newSessionToken(): string {
+  return prefix + randomBytes(32).toString('base64url');
+}
+
+/** True for a text that could be one of our session tokens; others are not worth a look-up. */
+export function isSessionToken(text: string): boolean {
+  return tokenPattern.test(text);
+}
+
+/** What the database keeps of a token or mailed code. */
+export function secretHash(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest();
+}
