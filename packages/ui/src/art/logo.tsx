@@ -1,0 +1,34 @@
+export type LogoProps = {
+  /** Pixels, of the mark's height. */
+  readonly size?: number | undefined;
+  /** The name beside the mark. */
+  readonly hasName?: boolean | undefined;
+  readonly className?: string | undefined;
+};
+
+/** The mark: the sun on a straight horizon, and its reflection in the salt. */
+export function LogoMark({ size = 28 }: { readonly size?: number | undefined }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" className="shrink-0">
+      <path d="M7 15.5a9 9 0 0 1 18 0z" fill="var(--accent)" />
+      <path d="M1.5 17.5h29" stroke="var(--ink-1)" strokeWidth="1.6" strokeLinecap="round" />
+      <path
+        d="M8 20.9h16M10.4 24h11.2M13.6 27h4.8"
+        stroke="var(--accent)"
+        strokeWidth="1.9"
+        strokeLinecap="round"
+        strokeOpacity="0.75"
+      />
+    </svg>
+  );
+}
+
+/** The mark and the name. */
+export function Logo({ size = 28, hasName = true, className }: LogoProps) {
+  return (
+    <span className={`inline-flex items-center gap-2.5 ${className ?? ''}`}>
+      <LogoMark size={size} />
+      {hasName ? <span className="text-lead font-semibold tracking-[0.01em] text-ink-1">Salar</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import useEmblaCarousel from 'embla-carousel-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { IconButton } from '../controls/icon-button.tsx';
+import { cx } from '../cx.ts';
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
+
+export type CarouselProps = {
+  readonly label: string;
+  readonly slides: readonly { readonly id: string; readonly content: ReactNode }[];
+  /** The slide in the centre at first. */
+  readonly startIndex?: number | undefined;
+  readonly previousLabel: string;
+  readonly nextLabel: string;
+  /** "Level 2 of 5": announced, and the name of each slide and dot. `index` starts at 0. */
+  readonly positionLabel: (index: number) => string;
+};
+
+/** A ring of cards with the chosen one in the centre. No autoplay; the others are out of reach until they arrive. */
+export function Carousel({
+  label,
+  slides,
+  startIndex = 0,
+  previousLabel,
+  nextLabel,
+  positionLabel,
+}: CarouselProps) {
+  const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'center', startIndex });
+  const [selected, setSelected] = useState(startIndex);
+
+  useEffect(() => {
+    if (!embla) return;
+    const follow = () => setSelected(embla.selectedScrollSnap());
+    embla.on('select', follow).on('reInit', follow);
+    return () => {
+      embla.off('select', follow).off('reInit', follow);
+    };
+  }, [embla]);
+
+  const previous = useCallback(() => embla?.scrollPrev(), [embla]);
+  const next = useCallback(() => embla?.scrollNext(), [embla]);
+
+  function steer(event: KeyboardEvent) {
+    if (event.key === 'ArrowLeft') previous();
+    else if (event.key === 'ArrowRight') next();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <section aria-roledescription="carousel" aria-label={label} className="relative">
+      {/* Arrow keys belong to the whole region, wherever the focus is inside it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div onKeyDown={steer}>
+        <div ref={viewport} className="overflow-hidden">
+          <div className="-ms-4 flex touch-pan-y md:-ms-6">
+            {slides.map((slide, index) => (
+              <div
+                key={slide.id}
+                role="group"
+                aria-roledescription="slide"
+                aria-label={positionLabel(index)}
+                inert={index !== selected}
+                className={cx(
+                  'min-w-0 shrink-0 basis-[86%] ps-4 transition-opacity duration-240 md:basis-[46%] md:ps-6 xl:basis-[36%]',
+                  index !== selected && 'opacity-55',
+                )}
+              >
+                {slide.content}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="mt-4 flex items-center justify-center gap-2">
+          <IconButton
+            label={previousLabel}
+            icon={<ChevronLeftIcon />}
+            variant="quiet"
+            onPress={previous}
+            className="hidden md:inline-flex"
+          />
+          <div className="flex items-center">
+            {slides.map((slide, index) => (
+              <button
+                key={slide.id}
+                type="button"
+                aria-label={positionLabel(index)}
+                aria-current={index === selected || undefined}
+                onClick={() => embla?.scrollTo(index)}
+                className="grid size-8 place-items-center rounded-full"
+              >
+                <span
+                  className={cx(
+                    'h-2 rounded-full transition-[width,background-color] duration-220',
+                    index === selected ? 'w-5 bg-accent' : 'w-2 bg-line-strong',
+                  )}
+                />
+              </button>
+            ))}
+          </div>
+          <IconButton
+            label={nextLabel}
+            icon={<ChevronRightIcon />}
+            variant="quiet"
+            onPress={next}
+            className="hidden md:inline-flex"
+          />
+        </div>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {positionLabel(selected)}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,281 @@
+import { Fragment, useId } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { SkeletonRows } from '../feedback/skeleton.tsx';
+import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from '../icons.tsx';
+import { tableQuery, useMediaQuery } from '../use-media-query.ts';
+
+export type SortDirection = 'ascending' | 'descending';
+export type Sort = { readonly columnId: string; readonly direction: SortDirection };
+
+export type Column<Row> = {
+  readonly id: string;
+  readonly header: string;
+  /** Figures end; words start. */
+  readonly align?: 'start' | 'end' | undefined;
+  readonly isSortable?: boolean | undefined;
+  /** The head is only spoken, for columns of buttons. */
+  readonly isHeaderHidden?: boolean | undefined;
+  readonly cell: (row: Row) => ReactNode;
+};
+
+export type DataTableProps<Row> = {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly sort?: Sort | undefined;
+  /** The same column toggles, a new column starts descending: the caller gets the answer. */
+  readonly onSortChange?: ((sort: Sort) => void) | undefined;
+  /** The row as a card under 768 px. Without it the table scrolls sideways in its own region. */
+  readonly card?: ((row: Row) => ReactNode) | undefined;
+  readonly expandedKey?: string | null | undefined;
+  /** Pressing the open row again gives null. */
+  readonly onExpandedChange?: ((key: string | null) => void) | undefined;
+  /** The name of a row's disclosure button: "Details of BTC". */
+  readonly expandLabel?: ((row: Row) => string) | undefined;
+  readonly renderExpanded?: ((row: Row) => ReactNode) | undefined;
+  readonly isLoading?: boolean | undefined;
+  readonly skeletonRows?: number | undefined;
+  /** Shown when there are no rows. */
+  readonly empty?: ReactNode;
+  readonly isCompact?: boolean | undefined;
+};
+
+/** A real table from 768 px, cards below; rows may open one at a time. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isWide = useMediaQuery(tableQuery);
+  if (!props.isLoading && props.rows.length === 0) return <>{props.empty}</>;
+  return isWide || !props.card ? <WideTable {...props} /> : <CardList {...props} card={props.card} />;
+}
+
+/** What pressing a column's head asks for. */
+export function nextSort(sort: Sort | undefined, columnId: string): Sort {
+  const isSame = sort?.columnId === columnId;
+  return { columnId, direction: isSame && sort.direction === 'descending' ? 'ascending' : 'descending' };
+}
+
+function WideTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, isCompact = false, onExpandedChange } = props;
+  const baseId = useId();
+  const padding = isCompact ? 'px-3 py-2' : 'px-4 py-3 xl:px-5';
+  const columnCount = columns.length + (onExpandedChange ? 1 : 0);
+
+  function toggle(row: Row) {
+    const key = props.rowKey(row);
+    onExpandedChange?.(props.expandedKey === key ? null : key);
+  }
+
+  return (
+    // Wide tables scroll inside this region, which the keyboard can reach.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div
+      role="region"
+      aria-label={props.label}
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-md focus-visible:-outline-offset-2"
+    >
+      <table className="w-full border-collapse text-body" aria-busy={props.isLoading ?? false}>
+        <caption className="sr-only">{props.label}</caption>
+        <thead>
+          <tr className="border-b border-line">
+            {columns.map((column) => (
+              <HeadCell
+                key={column.id}
+                column={column}
+                padding={padding}
+                sort={props.sort}
+                onSortChange={props.onSortChange}
+              />
+            ))}
+            {onExpandedChange ? (
+              <td className="w-10">
+                <span className="sr-only" />
+              </td>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {props.isLoading ? (
+            <SkeletonRows rows={props.skeletonRows ?? 6} columns={columnCount} className={padding} />
+          ) : (
+            rows.map((row) => {
+              const key = props.rowKey(row);
+              const isExpanded = props.expandedKey === key;
+              const panelId = `${baseId}-${key}`;
+              return (
+                <Fragment key={key}>
+                  {/* The row is a larger target for the pointer; its button is the control. */}
+                  {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+                  <tr
+                    onClick={onExpandedChange ? (event) => isOwnClick(event) && toggle(row) : undefined}
+                    className={cx(
+                      'border-b border-line last:border-b-0',
+                      onExpandedChange && 'cursor-pointer transition-colors duration-120 hover:bg-sunken',
+                      isExpanded && 'border-b-0 bg-sunken',
+                    )}
+                  >
+                    {columns.map((column) => (
+                      <td key={column.id} className={cx(padding, column.align === 'end' && 'text-end')}>
+                        {column.cell(row)}
+                      </td>
+                    ))}
+                    {onExpandedChange ? (
+                      <td className="pe-3 text-end">
+                        <ExpandButton
+                          label={props.expandLabel?.(row) ?? ''}
+                          isExpanded={isExpanded}
+                          panelId={panelId}
+                          onPress={() => toggle(row)}
+                        />
+                      </td>
+                    ) : null}
+                  </tr>
+                  {isExpanded ? (
+                    <tr className="border-b border-line bg-sunken">
+                      <td colSpan={columnCount} className="p-0">
+                        <div id={panelId} className="motion-expand px-4 pt-1 pb-5 xl:px-5">
+                          {props.renderExpanded?.(row)}
+                        </div>
+                      </td>
+                    </tr>
+                  ) : null}
+                </Fragment>
+              );
+            })
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HeadCell<Row>(props: {
+  readonly column: Column<Row>;
+  readonly padding: string;
+  readonly sort: Sort | undefined;
+  readonly onSortChange: ((sort: Sort) => void) | undefined;
+}) {
+  const { column, padding, sort, onSortChange } = props;
+  const direction = sort?.columnId === column.id ? sort.direction : undefined;
+  const isEnd = column.align === 'end';
+  const arrow = direction ? (
+    direction === 'descending' ? (
+      <ArrowDownIcon size={14} />
+    ) : (
+      <ArrowUpIcon size={14} />
+    )
+  ) : null;
+  return (
+    <th
+      scope="col"
+      {...(column.isSortable ? { 'aria-sort': direction ?? ('none' as const) } : {})}
+      className={cx(
+        padding,
+        'text-small font-medium whitespace-nowrap text-ink-2',
+        isEnd ? 'text-end' : 'text-start',
+      )}
+    >
+      {column.isSortable && onSortChange ? (
+        <button
+          type="button"
+          onClick={() => onSortChange(nextSort(sort, column.id))}
+          className={cx(
+            'relative inline-flex items-center gap-1 rounded-sm font-medium after:absolute after:-inset-2 hover:text-ink-1',
+            direction && 'text-ink-1',
+          )}
+        >
+          {/* On the left of heads that end, so figures and heads share an edge. */}
+          {isEnd ? arrow : null}
+          {column.header}
+          {isEnd ? null : arrow}
+        </button>
+      ) : (
+        <span className={column.isHeaderHidden ? 'sr-only' : undefined}>{column.header}</span>
+      )}
+    </th>
+  );
+}
+
+function CardList<Row>(props: DataTableProps<Row> & { readonly card: (row: Row) => ReactNode }) {
+  const baseId = useId();
+  if (props.isLoading) {
+    return (
+      <div aria-busy="true" className="flex flex-col">
+        {Array.from({ length: props.skeletonRows ?? 6 }, (_, index) => (
+          <div key={index} className="flex h-18 items-center gap-3 border-b border-line px-4 last:border-b-0">
+            <span className="motion-skeleton size-9 rounded-full bg-line" />
+            <span className="motion-skeleton h-4 w-24 rounded-sm bg-line" />
+            <span className="motion-skeleton ms-auto h-4 w-20 rounded-sm bg-line" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ul aria-label={props.label} className="flex flex-col">
+      {props.rows.map((row) => {
+        const key = props.rowKey(row);
+        const isExpanded = props.expandedKey === key;
+        const panelId = `${baseId}-${key}`;
+        return (
+          <li key={key} className={cx('border-b border-line last:border-b-0', isExpanded && 'bg-sunken')}>
+            {props.onExpandedChange ? (
+              <button
+                type="button"
+                aria-expanded={isExpanded}
+                aria-controls={isExpanded ? panelId : undefined}
+                onClick={() => props.onExpandedChange?.(isExpanded ? null : key)}
+                className="flex min-h-18 w-full items-center px-4 py-2 text-start focus-visible:-outline-offset-2"
+              >
+                <span className="block min-w-0 grow">{props.card(row)}</span>
+              </button>
+            ) : (
+              <div className="flex min-h-18 items-center px-4 py-2">
+                <div className="min-w-0 grow">{props.card(row)}</div>
+              </div>
+            )}
+            {isExpanded ? (
+              <div id={panelId} className="motion-expand px-4 pt-1 pb-5">
+                {props.renderExpanded?.(row)}
+              </div>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ExpandButton(props: {
+  readonly label: string;
+  readonly isExpanded: boolean;
+  readonly panelId: string;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      aria-expanded={props.isExpanded}
+      aria-controls={props.isExpanded ? props.panelId : undefined}
+      onClick={props.onPress}
+      className="inline-grid size-9 place-items-center rounded-md text-ink-3 hover:text-ink-1"
+    >
+      <ChevronDownIcon
+        size={18}
+        className={cx('transition-transform duration-160', props.isExpanded && 'rotate-180')}
+      />
+    </button>
+  );
+}
+
+/** A click on a button inside a row is that button's, and selecting text is not a click. */
+function isOwnClick(event: MouseEvent): boolean {
+  const { target, currentTarget } = event;
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  return (
+    target.closest('a, button, input, label') === null &&
+    (globalThis.getSelection?.()?.toString() ?? '') === ''
+  );
+}

@@ -1,0 +1,10 @@
+import { cx } from '../cx.ts';
+
+/** The one line of a screen, between "how much" above and "details" below. Do not draw a second one. */
+export function Horizon({ className }: { readonly className?: string | undefined }) {
+  return (
+    <div aria-hidden="true" className={cx('flex items-center', className)}>
+      <span className="h-px grow bg-linear-to-r from-transparent via-line-strong to-transparent" />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import { cx } from '../cx.ts';
+import { InfoIcon } from '../icons.tsx';
+
+const bubble =
+  'motion-popover max-w-72 rounded-md border border-line bg-raised px-3 py-2 text-small text-ink-1 shadow-overlay pointer-events-none';
+const delayMs = 350;
+
+/** Names a control for those who see. Its child is a button or link that already has the name. */
+export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+  return (
+    <TooltipTrigger delay={delayMs} closeDelay={60}>
+      {children}
+      <AriaTooltip offset={6} className={bubble}>
+        {text}
+      </AriaTooltip>
+    </TooltipTrigger>
+  );
+}
+
+export type InfoTipProps = {
+  /** What the mark explains, for those who do not see it: "About the status Pending". */
+  readonly label: string;
+  readonly children: ReactNode;
+  /** Replaces the mark: a status pill, a word. */
+  readonly trigger?: ReactNode;
+};
+
+/** An explanation that opens on hover, on focus and on tap. */
+export function InfoTip({ label, children, trigger }: InfoTipProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <TooltipTrigger delay={delayMs} closeDelay={60} isOpen={isOpen} onOpenChange={setIsOpen}>
+      <AriaButton
+        aria-label={label}
+        // The press that opens a tooltip also closes it in the library; the tap is answered after that.
+        onPress={(press) => {
+          if (press.pointerType === 'touch' || press.pointerType === 'virtual')
+            queueMicrotask(() => setIsOpen(true));
+        }}
+        className={cx(
+          'relative inline-flex items-center gap-1.5 align-middle text-ink-3 data-hovered:text-ink-1',
+          trigger ? 'rounded-full' : 'rounded-full after:absolute after:-inset-2.5',
+        )}
+      >
+        {trigger ?? <InfoIcon size={16} />}
+      </AriaButton>
+      <AriaTooltip offset={6} className={bubble}>
+        {children}
+      </AriaTooltip>
+    </TooltipTrigger>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+
+export type WellProps = {
+  readonly children: ReactNode;
+  /** Draws the border of an error around it. */
+  readonly isInvalid?: boolean | undefined;
+  readonly className?: string | undefined;
+};
+
+/** A sunken place inside a card: one side of a swap, a summary. */
+export function Well({ children, isInvalid = false, className }: WellProps) {
+  return (
+    <div
+      className={cx(
+        'rounded-lg border bg-sunken p-4 transition-colors duration-120 has-[.field-bare_:focus-visible]:border-focus',
+        isInvalid ? 'border-danger has-[.field-bare_:focus-visible]:border-danger' : 'border-line',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}

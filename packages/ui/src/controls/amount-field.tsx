@@ -1,0 +1,168 @@
+import { useId, useState } from 'react';
+import type { ClipboardEvent, ReactNode, Ref } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { cx } from '../cx.ts';
+import { finishTyped, readPasted, readTyped } from '../format/typed-amount.ts';
+import type { TypedAmount } from '../format/typed-amount.ts';
+import { AlertIcon } from '../icons.tsx';
+import { useUiTexts } from '../texts/ui-texts.tsx';
+
+export type AmountFieldProps = {
+  readonly label: string;
+  readonly isLabelHidden?: boolean | undefined;
+  /** Plain decimal text, or an empty text. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: (() => void) | undefined;
+  /** The unit inside the frame. Give `picker` instead where the product can be chosen. */
+  readonly unit?: string | undefined;
+  readonly picker?: ReactNode;
+  /** "Balance: 0.5000 BTC" */
+  readonly balance?: ReactNode;
+  readonly max?:
+    { readonly label: string; readonly accessibleLabel?: string; readonly onPress: () => void } | undefined;
+  /** What was understood: the grouped amount, about how many dollars. */
+  readonly echo?: ReactNode;
+  readonly error?: string | null | undefined;
+  readonly placesMax?: number | undefined;
+  readonly isFiat?: boolean | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly isReadOnly?: boolean | undefined;
+  /** Digits are on their way: drawn as a skeleton. */
+  readonly isLoading?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+  readonly name?: string | undefined;
+  readonly autoFocus?: boolean | undefined;
+  readonly inputRef?: Ref<HTMLInputElement> | undefined;
+  /** `framed` is a field on a card; `bare` sits in a Well that draws the frame. */
+  readonly look?: 'framed' | 'bare' | undefined;
+};
+
+/** An amount as decimal text, never a number. What could mean two amounts is refused and the old value kept. */
+export function AmountField(props: AmountFieldProps) {
+  const { label, value, onChange, error, look = 'framed', isLoading = false, isDisabled = false } = props;
+  const texts = useUiTexts();
+  const ids = { input: useId(), balance: useId(), message: useId(), echo: useId() };
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const rules = { placesMax: props.placesMax, isFiat: props.isFiat };
+  const message = refusal ?? error ?? null;
+
+  function take(read: TypedAmount) {
+    if (read.kind === 'accepted') {
+      setRefusal(null);
+      onChange(read.value);
+    } else {
+      setRefusal(read.kind === 'ambiguous' ? texts.amountFormat : texts.amountTooPrecise(read.placesMax));
+    }
+  }
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const input = event.currentTarget;
+    const isWhole = input.selectionStart === 0 && input.selectionEnd === value.length;
+    // A paste into the middle of typed digits is typing; a paste over everything is a new amount.
+    if (!isWhole) return;
+    event.preventDefault();
+    take(readPasted(event.clipboardData.getData('text'), rules));
+  }
+
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label
+        htmlFor={ids.input}
+        className={props.isLabelHidden ? 'sr-only' : 'block text-small font-medium text-ink-2'}
+      >
+        {label}
+      </label>
+      <div
+        className={cx(
+          'flex items-center gap-3',
+          look === 'framed' ? 'field-frame min-h-14 px-3.5' : 'field-bare min-h-11',
+        )}
+        data-invalid={message ? true : undefined}
+        data-disabled={isDisabled || undefined}
+      >
+        <div className="relative min-w-0 grow">
+          <input
+            id={ids.input}
+            {...(props.inputRef ? { ref: props.inputRef } : {})}
+            {...(props.name ? { name: props.name } : {})}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            // The caller asks for it only where the amount is the one thing to do on the page.
+            // eslint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={props.autoFocus ?? false}
+            placeholder={isLoading ? '' : (props.placeholder ?? '0.00')}
+            value={isLoading ? '' : value}
+            disabled={isDisabled}
+            readOnly={props.isReadOnly ?? false}
+            aria-invalid={message ? true : undefined}
+            aria-busy={isLoading || undefined}
+            aria-describedby={`${ids.message} ${ids.echo} ${ids.balance}`}
+            onChange={(event) => take(readTyped(event.currentTarget.value, rules))}
+            onPaste={paste}
+            onFocus={(event) => {
+              if (event.currentTarget.matches(':focus-visible')) event.currentTarget.select();
+            }}
+            onBlur={() => {
+              setRefusal(null);
+              const finished = finishTyped(value);
+              if (finished !== value) onChange(finished);
+              props.onBlur?.();
+            }}
+            className="num w-full min-w-0 bg-transparent text-display text-ink-1 outline-none disabled:text-ink-3"
+          />
+          {isLoading ? (
+            <span
+              aria-hidden="true"
+              className="motion-skeleton pointer-events-none absolute inset-y-0 start-0 my-auto h-7 w-32 rounded-sm bg-line"
+            />
+          ) : null}
+        </div>
+        {props.picker ??
+          (props.unit ? (
+            <span className="shrink-0 text-lead font-medium text-ink-3">{props.unit}</span>
+          ) : null)}
+      </div>
+      <div className="flex min-h-5 items-start justify-between gap-3 text-small">
+        <span className="min-w-0">
+          <span
+            id={ids.message}
+            role={message ? 'alert' : undefined}
+            className="flex items-start gap-1.5 text-danger empty:hidden"
+          >
+            {message ? (
+              <>
+                <AlertIcon size={16} className="mt-0.5" />
+                <span>{message}</span>
+              </>
+            ) : null}
+          </span>
+          <span id={ids.echo} className="num text-ink-3 empty:hidden">
+            {message ? null : props.echo}
+          </span>
+        </span>
+        <span className="flex shrink-0 items-center gap-2">
+          <span id={ids.balance} className="num text-ink-3 empty:hidden">
+            {props.balance}
+          </span>
+          {props.max ? (
+            <AriaButton
+              onPress={() => {
+                setRefusal(null);
+                props.max?.onPress();
+              }}
+              isDisabled={isDisabled}
+              {...(props.max.accessibleLabel ? { 'aria-label': props.max.accessibleLabel } : {})}
+              className="relative rounded-sm px-1 font-semibold text-accent-ink after:absolute after:-inset-2.5 data-hovered:underline data-disabled:text-ink-3"
+            >
+              {props.max.label}
+            </AriaButton>
+          ) : null}
+        </span>
+      </div>
+    </div>
+  );
+}

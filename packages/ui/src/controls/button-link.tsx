@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Link as AriaLink } from 'react-aria-components/Link';
+import { cx } from '../cx.ts';
+import { defined } from '../defined.ts';
+import { buttonStyle } from './button-style.ts';
+import type { ButtonSize, ButtonVariant } from './button-style.ts';
+import { NewTabHint } from './link.tsx';
+
+export type ButtonLinkProps = {
+  readonly href: string;
+  readonly children: ReactNode;
+  readonly variant?: ButtonVariant | undefined;
+  readonly size?: ButtonSize | undefined;
+  readonly isFullWidth?: boolean | undefined;
+  /** Opens in a new tab, says so, and gives the other page no handle on ours. */
+  readonly isExternal?: boolean | undefined;
+  readonly icon?: ReactNode;
+  readonly className?: string | undefined;
+};
+
+/** A link that looks like a button: it goes somewhere and does nothing else. */
+export function ButtonLink({
+  href,
+  children,
+  variant = 'primary',
+  size = 'md',
+  isFullWidth = false,
+  isExternal = false,
+  icon,
+  className,
+}: ButtonLinkProps) {
+  return (
+    <AriaLink
+      href={href}
+      {...defined({
+        target: isExternal ? '_blank' : undefined,
+        rel: isExternal ? 'noopener noreferrer' : undefined,
+      })}
+      className={cx(buttonStyle({ variant, size, isFullWidth }), className)}
+    >
+      {icon}
+      {children}
+      {isExternal ? <NewTabHint /> : null}
+    </AriaLink>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Tooltip } from '../containers/tooltip.tsx';
+import { cx } from '../cx.ts';
+import { defined } from '../defined.ts';
+
+export type IconButtonProps = {
+  /** The accessible name, and the tooltip unless `hasTooltip` is false: "Deposit BTC". */
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onPress?: (() => void) | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly hasTooltip?: boolean | undefined;
+  readonly variant?: 'ghost' | 'quiet' | undefined;
+  readonly className?: string | undefined;
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
+  readonly 'aria-expanded'?: boolean | undefined;
+  readonly 'aria-controls'?: string | undefined;
+  readonly 'aria-pressed'?: boolean | undefined;
+};
+
+/** A square button with a picture and a name. Touch target 44, 36 where a mouse points. */
+export function IconButton({
+  label,
+  icon,
+  onPress,
+  isDisabled = false,
+  hasTooltip = true,
+  variant = 'ghost',
+  className,
+  ref,
+  ...rest
+}: IconButtonProps) {
+  const button = (
+    <AriaButton
+      {...defined({ ...rest, ref, onPress })}
+      aria-label={label}
+      isDisabled={isDisabled}
+      className={cx(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors duration-120 pointer-fine:size-9',
+        'data-hovered:bg-sunken data-hovered:text-ink-1 data-disabled:text-ink-3 data-disabled:opacity-60',
+        variant === 'quiet' && 'border border-line-strong bg-surface',
+        className,
+      )}
+    >
+      {icon}
+    </AriaButton>
+  );
+  return hasTooltip ? <Tooltip text={label}>{button}</Tooltip> : button;
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { LockIcon } from '../icons.tsx';
+import { useUiTexts } from '../texts/ui-texts.tsx';
+import { TextField } from './text-field.tsx';
+import type { TextFieldProps } from './text-field.tsx';
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'trailing' | 'icon' | 'autoComplete'> & {
+  /** Tells the password manager which of the two it is. */
+  readonly autoComplete: 'current-password' | 'new-password';
+};
+
+/** A password with a text button that shows it. Pasting and managers always work. */
+export function PasswordField(props: PasswordFieldProps) {
+  const texts = useUiTexts();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      icon={<LockIcon />}
+      trailing={
+        <AriaButton
+          aria-label={`${isShown ? texts.hidePassword : texts.showPassword}: ${props.label}`}
+          onPress={() => setIsShown(!isShown)}
+          className="-me-2 min-h-9 shrink-0 rounded-sm px-2 text-small font-semibold text-accent-ink data-hovered:bg-sunken"
+        >
+          {isShown ? texts.hidePassword : texts.showPassword}
+        </AriaButton>
+      }
+    />
+  );
+}

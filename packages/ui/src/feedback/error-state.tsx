@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { FailureArt } from '../art/sun-moments.tsx';
+import { Button } from '../controls/button.tsx';
+
+export type ErrorStateProps = {
+  readonly title: string;
+  /** The cause in words: connection, too slow, unreadable answer, server. */
+  readonly children?: ReactNode;
+  readonly retryLabel?: string | undefined;
+  readonly onRetry?: (() => void) | undefined;
+  readonly isRetrying?: boolean | undefined;
+  /** A link to support, for example. */
+  readonly more?: ReactNode;
+  /** Fits in a card beside other content. */
+  readonly isCompact?: boolean | undefined;
+};
+
+/** It did not load: why, and the way to try again. Never a blank page. */
+export function ErrorState({
+  title,
+  children,
+  retryLabel,
+  onRetry,
+  isRetrying,
+  more,
+  isCompact = false,
+}: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className={`flex flex-col items-center gap-3 px-4 text-center ${isCompact ? 'py-6' : 'py-10'}`}
+    >
+      {isCompact ? null : <FailureArt />}
+      <p className="text-lead font-semibold text-ink-1">{title}</p>
+      {children ? <div className="max-w-[48ch] text-ink-2">{children}</div> : null}
+      <div className="mt-2 flex flex-wrap items-center justify-center gap-4">
+        {retryLabel && onRetry ? (
+          <Button variant="quiet" onPress={onRetry} isLoading={isRetrying}>
+            {retryLabel}
+          </Button>
+        ) : null}
+        {more}
+      </div>
+    </div>
+  );
+}

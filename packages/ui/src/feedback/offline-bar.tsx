@@ -1,0 +1,14 @@
+import { OfflineIcon } from '../icons.tsx';
+
+/** Under the header while there is no connection. */
+export function OfflineBar({ children }: { readonly children: string }) {
+  return (
+    <div
+      role="status"
+      className="flex items-center justify-center gap-2.5 bg-warn-soft px-4 py-2 text-small font-medium text-warn"
+    >
+      <OfflineIcon size={16} />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Fragment } from 'react';
+import { cx } from '../cx.ts';
+import { addressGroups, shortAddress } from '../format/address.ts';
+
+export type AddressProps = {
+  readonly value: string;
+  /** `short` in lists, `full` where it is given or typed, `verify` just before money moves. */
+  readonly form: 'short' | 'full' | 'verify';
+  readonly className?: string | undefined;
+};
+
+/** An address. Selecting or copying always yields the unbroken original. */
+export function Address({ value, form, className }: AddressProps) {
+  if (form === 'short') {
+    return (
+      <span
+        className={cx('font-mono text-small whitespace-nowrap', className)}
+        title={value}
+        onCopy={(event) => {
+          event.clipboardData.setData('text/plain', value);
+          event.preventDefault();
+        }}
+      >
+        <span aria-hidden="true">{shortAddress(value)}</span>
+        <span className="sr-only">{value}</span>
+      </span>
+    );
+  }
+  const groups = addressGroups(value);
+  return (
+    <span
+      className={cx('block font-mono text-body leading-7 [overflow-wrap:anywhere] text-ink-3', className)}
+      data-address={value}
+    >
+      {groups.map((group, index) => {
+        const isEdge = index < 2 || index >= groups.length - 2;
+        return (
+          // Groups are drawn apart by margins, not blanks: what is selected is the address itself.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Fragment key={index}>
+            <span
+              className={cx(
+                index < groups.length - 1 && 'me-[0.55em]',
+                form === 'verify' ? 'font-medium text-ink-1' : isEdge ? 'font-semibold text-ink-1' : '',
+              )}
+            >
+              {group}
+            </span>
+            <wbr />
+          </Fragment>
+        );
+      })}
+    </span>
+  );
+}

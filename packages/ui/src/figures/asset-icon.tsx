@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { glyphHue } from '../format/glyph.ts';
+
+export type AssetIconProps = {
+  readonly symbol: string;
+  /** Used only when it is https. */
+  readonly iconUrl?: string | null | undefined;
+  /** Pixels. */
+  readonly size?: number | undefined;
+};
+
+/** A product's mark: its picture, or a glyph in its own hue with the horizon drawn through. */
+export function AssetIcon({ symbol, iconUrl, size = 36 }: AssetIconProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  if (iconUrl?.startsWith('https://') && failedUrl !== iconUrl) {
+    return (
+      <img
+        src={iconUrl}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setFailedUrl(iconUrl)}
+        className="shrink-0 rounded-full"
+      />
+    );
+  }
+  const letters = symbol.slice(0, 5);
+  const hue = glyphHue(symbol);
+  const letterSize = letters.length <= 3 ? 11.5 : letters.length === 4 ? 9.6 : 8;
+  return (
+    <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
+      <circle cx="18" cy="18" r="18" fill={`oklch(0.42 0.07 ${hue})`} />
+      <path d="M4.6 24.5h26.8" stroke={`oklch(0.72 0.07 ${hue})`} strokeWidth="1" />
+      <path
+        d="M10 27.6h16M14 30.2h8"
+        stroke={`oklch(0.58 0.07 ${hue})`}
+        strokeWidth="1"
+        strokeLinecap="round"
+      />
+      <text
+        x="18"
+        y="20.4"
+        textAnchor="middle"
+        fontSize={letterSize}
+        fontWeight="700"
+        letterSpacing="-0.02em"
+        fill="oklch(0.98 0.01 95)"
+      >
+        {letters}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,45 @@
+import { cx } from '../cx.ts';
+import { formatPercent, splitDecimal } from '../format/decimal.ts';
+import { useUiTexts } from '../texts/ui-texts.tsx';
+
+export type ChangeProps = {
+  /** Percent as decimal text, `-1.12`. null draws an em dash. */
+  readonly value: string | null | undefined;
+  readonly className?: string | undefined;
+};
+
+/** A change: triangle, sign and colour, so that colour is never the only sign. */
+export function Change({ value, className }: ChangeProps) {
+  const texts = useUiTexts();
+  const parts =
+    value === null || value === undefined ? null : splitDecimal(value, { minPlaces: 2, maxPlaces: 2 });
+  if (!parts) {
+    return (
+      <span className={cx('num text-ink-3', className)}>
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">{texts.noValue}</span>
+      </span>
+    );
+  }
+  const size = `${parts.whole}.${parts.fraction}`;
+  const direction = parts.isNegative ? 'down' : /[1-9]/.test(size) ? 'up' : 'flat';
+  return (
+    <span
+      className={cx(
+        'num inline-flex items-center gap-1',
+        direction === 'up' ? 'text-gain' : direction === 'down' ? 'text-loss' : 'text-ink-3',
+        className,
+      )}
+    >
+      <span aria-hidden="true" className="inline-flex items-center gap-1">
+        {direction === 'flat' ? null : (
+          <svg width="8" height="6" viewBox="0 0 8 6" fill="currentColor">
+            <path d={direction === 'up' ? 'M4 0 8 6H0z' : 'M0 0h8L4 6z'} />
+          </svg>
+        )}
+        {formatPercent(value ?? '')}
+      </span>
+      <span className="sr-only">{texts.spokenChange({ direction, size })}</span>
+    </span>
+  );
+}

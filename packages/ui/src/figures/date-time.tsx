@@ -1,0 +1,25 @@
+import { useLocale } from 'react-aria-components/I18nProvider';
+import { formatDateTime } from '../format/date-time.ts';
+import type { DateStyle } from '../format/date-time.ts';
+
+export type DateTimeProps = {
+  readonly at: Date | string | number;
+  readonly style?: Exclude<DateStyle, 'full'> | undefined;
+  readonly className?: string | undefined;
+};
+
+/** A moment in the customer's zone and language; the full value with its zone is a hover away. */
+export function DateTime({ at, style = 'dateTime', className }: DateTimeProps) {
+  const { locale } = useLocale();
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return <span className="text-ink-3">—</span>;
+  return (
+    <time
+      dateTime={date.toISOString()}
+      title={formatDateTime(date, locale, 'full')}
+      className={className ?? 'num'}
+    >
+      {formatDateTime(date, locale, style)}
+    </time>
+  );
+}

@@ -1,0 +1,65 @@
+import { cx } from '../cx.ts';
+import { splitDecimal } from '../format/decimal.ts';
+import type { DisplayRounding } from '../format/decimal.ts';
+import { hiddenFigure } from '../format/masking.ts';
+import { useUiTexts } from '../texts/ui-texts.tsx';
+
+export type NumProps = {
+  /** Plain decimal text. null draws an em dash. */
+  readonly value: string | null | undefined;
+  /** Code after the figure: `0.50 BTC`. */
+  readonly unit?: string | undefined;
+  readonly minPlaces?: number | undefined;
+  readonly maxPlaces?: number | undefined;
+  readonly rounding?: DisplayRounding | undefined;
+  /** Replaces the figure with dots and the word "hidden". */
+  readonly isHidden?: boolean | undefined;
+  /** Spoken instead of "no value", for example "Price unavailable". */
+  readonly missingLabel?: string | undefined;
+  /** Zero balances are quiet. */
+  readonly isQuiet?: boolean | undefined;
+  /** Integers and decimals in one colour, for example inside a button or a coloured line. */
+  readonly isPlain?: boolean | undefined;
+  readonly className?: string | undefined;
+};
+
+/** A figure: integers loud, decimals and unit quiet, one sentence for those who listen. */
+export function Num(props: NumProps) {
+  const { value, unit, minPlaces, maxPlaces, rounding, isHidden, missingLabel, isQuiet, isPlain, className } =
+    props;
+  const texts = useUiTexts();
+  const quiet = isPlain ? '' : 'text-ink-3';
+  const loud = isPlain ? '' : isQuiet ? 'text-ink-3' : 'text-ink-1';
+
+  if (isHidden) {
+    return (
+      <span className={cx('num', loud, className)}>
+        <span aria-hidden="true">{hiddenFigure}</span>
+        <span className="sr-only">{texts.hidden}</span>
+      </span>
+    );
+  }
+  const parts =
+    value === null || value === undefined ? null : splitDecimal(value, { minPlaces, maxPlaces, rounding });
+  if (!parts) {
+    return (
+      <span className={cx('num', quiet, className)}>
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">{missingLabel ?? texts.noValue}</span>
+      </span>
+    );
+  }
+  const size = parts.fraction === '' ? parts.whole : `${parts.whole}.${parts.fraction}`;
+  const spoken = parts.isNegative ? texts.spokenNegative(size) : size;
+  return (
+    <span className={cx('num', loud, className)}>
+      <span aria-hidden="true">
+        {parts.isNegative ? '\u2212' : ''}
+        {parts.whole}
+        {parts.fraction === '' ? null : <span className={quiet}>.{parts.fraction}</span>}
+        {unit ? <span className={cx(quiet, 'ms-[0.28em] font-medium')}>{unit}</span> : null}
+      </span>
+      <span className="sr-only">{unit ? `${spoken} ${unit}` : spoken}</span>
+    </span>
+  );
+}

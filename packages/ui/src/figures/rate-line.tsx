@@ -1,0 +1,45 @@
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { cx } from '../cx.ts';
+import { SwapIcon } from '../icons.tsx';
+
+export type RateLineProps = {
+  /** One direction as a whole sentence: "1 BTC = 104,210.40 USDT". null while there is none. */
+  readonly text: string | null;
+  /** What pressing does: "Show the rate the other way round". */
+  readonly invertLabel: string;
+  readonly onInvert?: (() => void) | undefined;
+  /** The prices are older than they should be. */
+  readonly isStale?: boolean | undefined;
+  /** How old the prices are, in words: "Updated 4 seconds ago". */
+  readonly ageLabel: string;
+};
+
+/** The rate, how fresh it is, and a way to read it the other way round. */
+export function RateLine({ text, invertLabel, onInvert, isStale = false, ageLabel }: RateLineProps) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span
+        className={cx(
+          'size-2 shrink-0 rounded-full',
+          text === null ? 'bg-line-strong' : isStale ? 'bg-warn' : 'bg-gain',
+        )}
+        title={ageLabel}
+      />
+      <span className="sr-only">{ageLabel}</span>
+      {text === null ? (
+        <span className="text-ink-3">—</span>
+      ) : onInvert ? (
+        <AriaButton
+          onPress={onInvert}
+          aria-label={`${text}. ${invertLabel}`}
+          className="num relative inline-flex items-center gap-1.5 rounded-sm text-ink-1 after:absolute after:-inset-2.5 data-hovered:text-accent-ink"
+        >
+          {text}
+          <SwapIcon size={14} className="text-ink-3" />
+        </AriaButton>
+      ) : (
+        <span className="num text-ink-1">{text}</span>
+      )}
+    </span>
+  );
+}

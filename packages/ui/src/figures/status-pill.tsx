@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { ClockIcon, FailureIcon, InfoIcon, SuccessIcon } from '../icons.tsx';
+
+/** `good` done, `wait` on its way, `bad` failed, `info` you can act, `quiet` anything else. */
+export type StatusTone = 'good' | 'wait' | 'bad' | 'info' | 'quiet';
+
+export type StatusPillProps = {
+  readonly tone: StatusTone;
+  readonly children: ReactNode;
+  /** Replaces the tone's own icon. */
+  readonly icon?: ReactNode;
+};
+
+const looks: Record<StatusTone, string> = {
+  good: 'bg-gain-soft text-gain',
+  wait: 'bg-warn-soft text-warn',
+  bad: 'bg-loss-soft text-loss',
+  info: 'bg-accent-soft text-accent-ink',
+  quiet: 'bg-sunken text-ink-3',
+};
+
+const icons: Record<StatusTone, ReactNode> = {
+  good: <SuccessIcon size={14} />,
+  wait: <ClockIcon size={14} />,
+  bad: <FailureIcon size={14} />,
+  info: <InfoIcon size={14} />,
+  quiet: null,
+};
+
+/** A state in a word, a colour and an icon. */
+export function StatusPill({ tone, children, icon }: StatusPillProps) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-micro whitespace-nowrap',
+        looks[tone],
+      )}
+    >
+      {icon ?? icons[tone]}
+      {children}
+    </span>
+  );
+}

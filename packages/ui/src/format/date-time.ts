@@ -1,0 +1,59 @@
+/** Dates in the customer's zone and language. Formatters are dear to build, so each is built once. */
+export type DateStyle = 'dateTime' | 'date' | 'full';
+
+const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  date: { dateStyle: 'medium' },
+  full: { dateStyle: 'full', timeStyle: 'long' },
+};
+const regional: Record<string, string> = { en: 'en-US', es: 'es-419', pt: 'pt-BR' };
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
+
+/** The regional form of an app language: `es` is `es-419`, Latin American Spanish. */
+export function regionalLocale(language: string): string {
+  return regional[language.split('-')[0] ?? ''] ?? 'en-US';
+}
+
+/**
+ * A moment as text.
+ *
+ * @returns an empty text for a moment that is not one
+ * @example formatDateTime('2026-03-05T14:07:00Z', 'en')   // 'Mar 5, 2026, 9:07 AM' in Bogotá
+ */
+export function formatDateTime(
+  at: Date | string | number,
+  language: string,
+  style: DateStyle = 'dateTime',
+): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '';
+  const locale = regionalLocale(language);
+  const key = `${locale}/${style}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(locale, styles[style]);
+    formatters.set(key, formatter);
+  }
+  return formatter.format(date);
+}
+
+/**
+ * "3 minutes ago" within the last hour.
+ *
+ * @param now  milliseconds since 1970
+ * @returns null when the moment is older than an hour or in the future: show the date instead
+ */
+export function formatAge(at: Date | string | number, language: string, now: number): string | null {
+  const seconds = Math.round((now - new Date(at).getTime()) / 1000);
+  if (!(seconds >= 0 && seconds < 3600)) return null;
+  const locale = regionalLocale(language);
+  let formatter = relatives.get(locale);
+  if (!formatter) {
+    formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    relatives.set(locale, formatter);
+  }
+  return seconds < 60
+    ? formatter.format(-seconds, 'second')
+    : formatter.format(-Math.floor(seconds / 60), 'minute');
+}
