@@ -1,0 +1,172 @@
+/**
+ * Follows one network block by block and writes a ticket for every transfer to an address of ours.
+ *
+ * Blocks are followed by parent hash. When the chain turns out to be another one than remembered, the watcher goes back
+ * to the last block both have in common, takes the block away from every ticket above it, and reads on from there; a
+ * ticket whose transaction comes back in a new block simply goes on. Everything a block brings is one transaction of
+ * the database together with the cursor, so a crash repeats whole blocks and nothing else.
+ */
+import { randomUUID } from 'node:crypto';
+import { millis, minor } from '@salar/protocol';
+import type { AccountId } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import { advanceCursor, readBlocks, readCursor, rewindCursor } from '@salar/store/tables/chains';
+import type { ChainPoint } from '@salar/store/tables/chains';
+import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/deposits';
+import type { AddressScheme, ChainBlock, ChainClient, ChainTransfer } from '../ports/chain-client.ts';
+import type { TicketLog } from '../tickets/ledger-door.ts';
+import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
+import type { DepositAddresses } from './deposit-addresses.ts';
+
+/** Integrations 4.4: how far back a reorg can be followed by hash. Deeper ones are read again from there. */
+const blocksRemembered = 256;
+/** Blocks read in one turn, so that a long catch-up still stops quickly. */
+const blocksPerTurn = 500;
+
+export type WatcherOptions = {
+  readonly database: Database;
+  readonly network: NetworkSettings;
+  readonly providers: readonly ChainProvider[];
+  readonly client: ChainClient;
+  readonly scheme: AddressScheme;
+  readonly addresses: DepositAddresses;
+  /** The hot wallet: what comes from it or goes to it is our own move, never a deposit. */
+  readonly hotAddress: string;
+  readonly clock: () => number;
+  readonly log: TicketLog;
+};
+
+export class ChainWatcher {
+  readonly #options: WatcherOptions;
+
+  constructor(options: WatcherOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads what is new, up to a bounded number of blocks.
+   *
+   * @returns the height read up to, and whether the head was reached
+   */
+  async follow(): Promise<{ height: number; caughtUp: boolean }> {
+    const { client } = this.#options;
+    const head = await client.height();
+    let cursor = await this.#standOnChain(head);
+    const until = Math.min(head, cursor.height + blocksPerTurn);
+    while (cursor.height < until) {
+      const block = await client.block(cursor.height + 1);
+      if (block === null) break; // the head went back while we read: the next turn walks back
+      if (block.parentHash !== cursor.hash && cursor.hash !== '') {
+        cursor = await this.#standOnChain(block.height);
+        continue;
+      }
+      await this.#take(block);
+      cursor = block;
+    }
+    return { height: cursor.height, caughtUp: cursor.height >= head };
+  }
+
+  /** The cursor, after walking back to a block the chain still has. */
+  async #standOnChain(head: number): Promise<ChainPoint> {
+    const { database, client, network, log } = this.#options;
+    const cursor = await readCursor(database, network.chainId);
+    if (cursor === null) return { height: -1, hash: '' };
+    if (cursor.height <= head && (await this.#isOnChain(cursor))) return cursor;
+    const ancestor = await this.#commonAncestor(head);
+    const missing = await database.transaction(async (tx) => {
+      await rewindCursor(tx, network.chainId, ancestor);
+      return orphanDepositsAbove(tx, {
+        chainId: network.chainId,
+        height: ancestor.height,
+        head: Math.max(ancestor.height, 0),
+        at: this.#options.clock(),
+      });
+    });
+    const depth = cursor.height - ancestor.height;
+    log.warn(
+      { chainId: network.chainId, depth, ancestor: ancestor.height, missing },
+      'the chain was reorganised',
+    );
+    await client.check();
+    return ancestor;
+  }
+
+  async #commonAncestor(head: number): Promise<ChainPoint> {
+    const remembered = await readBlocks(this.#options.database, this.#options.network.chainId);
+    for (const point of remembered) {
+      if (point.height <= head && (await this.#isOnChain(point))) return point;
+    }
+    // Deeper than we remember: everything we know of is in doubt, so all of it is read again.
+    return { height: -1, hash: '' };
+  }
+
+  async #isOnChain(point: ChainPoint): Promise<boolean> {
+    if (point.height < 0) return true;
+    const block = await this.#options.client.block(point.height);
+    return block !== null && block.hash === point.hash;
+  }
+
+  async #take(block: ChainBlock): Promise<void> {
+    const { database, network } = this.#options;
+    await database.transaction(async (tx) => {
+      for (const { transfer, accountId } of await this.#incoming(tx, block.transfers))
+        await this.#write(tx, block, transfer, accountId);
+      await advanceCursor(tx, { chainId: network.chainId, point: block, keep: blocksRemembered });
+    });
+  }
+
+  /** Transfers to a customer's address that do not come from an address of ours. */
+  async #incoming(
+    tx: Queryable,
+    transfers: readonly ChainTransfer[],
+  ): Promise<{ transfer: ChainTransfer; accountId: AccountId }[]> {
+    if (transfers.length === 0) return [];
+    const { addresses, scheme, hotAddress } = this.#options;
+    const parties = [...new Set(transfers.flatMap((transfer) => [transfer.to, transfer.from]))];
+    const owners = await addresses.ownersOf(tx, scheme, parties);
+    return transfers.flatMap((transfer) => {
+      const accountId = owners.get(transfer.to);
+      const isOurOwnMove = transfer.from === hotAddress || owners.has(transfer.from);
+      return accountId === undefined || isOurOwnMove || transfer.amount <= 0n
+        ? []
+        : [{ transfer, accountId }];
+    });
+  }
+
+  async #write(
+    tx: Queryable,
+    block: ChainBlock,
+    transfer: ChainTransfer,
+    accountId: AccountId,
+  ): Promise<void> {
+    const { network, providers, clock, log } = this.#options;
+    const provider = providers.find((candidate) => candidate.productId === transfer.productId);
+    if (provider === undefined) return; // an asset the network knows but no provider takes
+    const isTooSmall = transfer.amount < provider.depositMin;
+    await upsertDeposit(tx, {
+      requestCode: randomUUID(),
+      key: depositKey(network.chainId, transfer),
+      chainId: network.chainId,
+      accountId,
+      productId: transfer.productId,
+      providerId: provider.providerId,
+      amount: minor(transfer.amount),
+      status: isTooSmall ? 'Rejected' : 'Pending',
+      txId: transfer.txId,
+      position: transfer.position,
+      fromAddress: transfer.from,
+      toAddress: transfer.to,
+      blockHeight: block.height,
+      blockHash: block.hash,
+      confirmationsNeeded: provider.confirmations,
+      rejectReason: isTooSmall ? 'below the minimum deposit' : null,
+      createdAt: millis(clock()),
+    });
+    log.info({ chainId: network.chainId, txId: transfer.txId, height: block.height }, 'deposit seen');
+  }
+}
+
+/** What makes a credit happen once: the chain, the transaction, and the place in its own receipt. */
+export function depositKey(chainId: number, transfer: Pick<ChainTransfer, 'txId' | 'position'>): string {
+  return `evm:${chainId}:${transfer.txId}:${transfer.position}`;
+}

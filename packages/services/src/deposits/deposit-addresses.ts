@@ -1,0 +1,98 @@
+/**
+ * Addresses customers send to: derived from an extended public key by an index nobody gets twice.
+ *
+ * A row is never believed: before an address is shown it is derived again and its mark checked, so that a changed row
+ * can not send customers' money elsewhere (security rule C5).
+ */
+import { createHmac } from 'node:crypto';
+import { accept, assert, refuse } from '@salar/protocol';
+import type { AccountId, Result } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import {
+  countUnusedAddresses,
+  findAddresses,
+  insertAddress,
+  lockAddresses,
+  newestAddress,
+  takeAddressIndex,
+} from '@salar/store/tables/addresses';
+import type { AddressRow } from '@salar/store/tables/addresses';
+import type { AddressScheme } from '../ports/chain-client.ts';
+import { sameMac } from '../withdrawals/ticket-facts.ts';
+
+/** Security rule C5. */
+export const unusedAddressesMax = 20;
+
+export class DepositAddresses {
+  readonly #database: Database;
+  readonly #macKey: Uint8Array;
+  readonly #clock: () => number;
+
+  constructor(options: { database: Database; macKey: Uint8Array; clock: () => number }) {
+    this.#database = options.database;
+    this.#macKey = options.macKey;
+    this.#clock = options.clock;
+  }
+
+  /** The account's newest address of a family; the first one is made when there is none. */
+  async current(accountId: AccountId, scheme: AddressScheme): Promise<string> {
+    const row = await newestAddress(this.#database, accountId, scheme.family);
+    if (row !== null) return this.#verified(row, scheme);
+    return this.#database.transaction(async (tx) => {
+      await lockAddresses(tx, accountId);
+      const made = await newestAddress(tx, accountId, scheme.family);
+      return made === null ? this.#make(tx, accountId, scheme) : this.#verified(made, scheme);
+    });
+  }
+
+  /** A new address, unless 20 of the account's addresses still wait for their first deposit. */
+  async next(
+    accountId: AccountId,
+    scheme: AddressScheme,
+  ): Promise<Result<string, 'too_many_unused_addresses'>> {
+    return this.#database.transaction(async (tx) => {
+      await lockAddresses(tx, accountId);
+      const unused = await countUnusedAddresses(tx, accountId, scheme.family);
+      if (unused >= unusedAddressesMax) return refuse('too_many_unused_addresses');
+      return accept(await this.#make(tx, accountId, scheme));
+    });
+  }
+
+  /** The owner of each of the given addresses that is ours. */
+  async ownersOf(
+    db: Queryable,
+    scheme: AddressScheme,
+    addresses: readonly string[],
+  ): Promise<ReadonlyMap<string, AccountId>> {
+    const rows = await findAddresses(db, scheme.family, addresses);
+    return new Map(rows.map((row) => [this.#verified(row, scheme), row.accountId]));
+  }
+
+  async #make(tx: Queryable, accountId: AccountId, scheme: AddressScheme): Promise<string> {
+    const index = await takeAddressIndex(tx, scheme.family);
+    const address = scheme.derive(index);
+    const fields = { family: scheme.family, index, accountId, address };
+    await insertAddress(tx, { ...fields, mac: this.#mac(fields) }, this.#clock());
+    return address;
+  }
+
+  #verified(row: AddressRow, scheme: AddressScheme): string {
+    assert(sameMac(this.#mac(row), row.mac), `deposit address ${row.family}/${row.index} carries its mark`);
+    assert(
+      scheme.derive(row.index) === row.address,
+      `deposit address ${row.family}/${row.index} is the one its key derives`,
+    );
+    return row.address;
+  }
+
+  #mac(row: Omit<AddressRow, 'mac'>): Buffer {
+    const text = JSON.stringify([
+      'salar deposit address 1',
+      row.accountId,
+      row.family,
+      row.index,
+      row.address,
+    ]);
+    return createHmac('sha256', this.#macKey).update(text).digest();
+  }
+}

@@ -1,0 +1,27 @@
+/** What tickets ask of the single writer; `Sequencer` is one. */
+import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
+
+export interface LedgerDoor {
+  /** Resolves with the engine's outcome once it is durable. */
+  submit<C extends Command>(command: C): Promise<OutcomeOf<C>>;
+  readonly engine: {
+    account(id: AccountId): { readonly level: number; readonly locked: boolean } | undefined;
+    product(
+      id: ProductId,
+    ): { readonly symbol: string; readonly decimals: number; readonly halted: boolean } | undefined;
+    position(account: AccountId, product: ProductId): { readonly total: Minor; readonly held: Minor };
+    withdrawal(ticket: TicketId): { readonly state: 'held' | 'settled' | 'released' } | undefined;
+  };
+}
+
+/** Structured log lines, facts first: a pino logger is one. */
+export interface TicketLog {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+/** Where a confirmation mail goes; null when the customer is unknown. */
+export interface CustomerDirectory {
+  emailOf(userId: number): Promise<string | null>;
+}

@@ -1,0 +1,104 @@
+/** The local profile's networks, providers and caps. Bank rails and Bitcoin join this table with their own issues. */
+import { minor } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import type { ChainProvider, NetworkSettings, PaymentCaps, ProviderTable } from './networks.ts';
+
+export const localChainIds = { ethereum: 31337, polygon: 31338 } as const;
+
+/** The first two contracts of the local networks' first account: the same on every new chain. */
+export const localContracts = {
+  usdt: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  usdc: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
+} as const;
+
+export type LocalProductIds = {
+  readonly eth: ProductId;
+  readonly usdt: ProductId;
+  readonly usdc: ProductId;
+};
+
+const ether = 10n ** 18n;
+const dollar = 10n ** 6n;
+
+/** The provider table of the laptop: two EVM networks, so that network selectors are real. */
+export function localProviders(ids: LocalProductIds): ProviderTable {
+  const shared = {
+    family: 'evm',
+    confirmations: 2,
+    reorgGraceBlocks: 12,
+    stuckBlocks: 10,
+    pollMs: 400,
+  } as const;
+  const dollars = [
+    { productId: ids.usdt, contract: localContracts.usdt, decimals: 6 },
+    { productId: ids.usdc, contract: localContracts.usdc, decimals: 6 },
+  ];
+  const ethereum: NetworkSettings = {
+    ...shared,
+    chainId: localChainIds.ethereum,
+    name: 'ethereum',
+    displayName: 'Ethereum (local)',
+    assets: [{ productId: ids.eth, contract: null, decimals: 18 }, ...dollars],
+  };
+  const polygon: NetworkSettings = {
+    ...shared,
+    chainId: localChainIds.polygon,
+    name: 'polygon',
+    displayName: 'Polygon (local)',
+    assets: dollars,
+  };
+  const on = (network: NetworkSettings, word: string) => ({
+    kind: 'chain' as const,
+    chainId: network.chainId,
+    displayName: network.displayName,
+    confirmations: network.confirmations,
+    depositTemplate: `WSAccountProvider_${word}`,
+    withdrawTemplate: `ToExternal${word}Address`,
+  });
+  const onEthereum = on(ethereum, 'Ethereum');
+  const onPolygon = on(polygon, 'Polygon');
+  const dollarsOnEthereum = {
+    ...onEthereum,
+    depositMin: minor(dollar),
+    withdrawFee: minor(dollar),
+    withdrawMin: minor(5n * dollar),
+  };
+  const dollarsOnPolygon = {
+    ...onPolygon,
+    depositMin: minor(dollar),
+    withdrawFee: minor(dollar / 2n),
+    withdrawMin: minor(2n * dollar),
+  };
+  const providers: readonly ChainProvider[] = [
+    {
+      ...onEthereum,
+      providerId: 1,
+      name: 'ETH_LOCAL_ETHEREUM',
+      productId: ids.eth,
+      depositMin: minor(ether / 1000n),
+      withdrawFee: minor((ether * 2n) / 1000n),
+      withdrawMin: minor((ether * 5n) / 1000n),
+    },
+    { ...dollarsOnEthereum, providerId: 2, name: 'USDT_LOCAL_ETHEREUM', productId: ids.usdt },
+    { ...dollarsOnPolygon, providerId: 3, name: 'USDT_LOCAL_POLYGON', productId: ids.usdt },
+    { ...dollarsOnEthereum, providerId: 4, name: 'USDC_LOCAL_ETHEREUM', productId: ids.usdc },
+    { ...dollarsOnPolygon, providerId: 5, name: 'USDC_LOCAL_POLYGON', productId: ids.usdc },
+  ];
+  return { networks: [ethereum, polygon], providers };
+}
+
+/** What the local signer pays at most: far above the levels' limits, low enough to stop a runaway loop. */
+export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
+  const dollars = { perTransaction: minor(500_000n * dollar), perHour: minor(2_000_000n * dollar) };
+  return [
+    {
+      chainId: localChainIds.ethereum,
+      productId: ids.eth,
+      perTransaction: minor(200n * ether),
+      perHour: minor(800n * ether),
+    },
+    ...Object.values(localChainIds).flatMap((chainId) =>
+      [ids.usdt, ids.usdc].map((productId) => ({ chainId, productId, ...dollars })),
+    ),
+  ];
+}

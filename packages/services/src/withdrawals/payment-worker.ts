@@ -1,0 +1,342 @@
+/**
+ * The on-chain side of accepted tickets on one network: one hot wallet, one payment at a time, no nonce ever skipped.
+ *
+ * Order of work: reserve the nonce, have the signer sign, store the signed bytes, only then send them. After a crash
+ * the stored bytes are sent again; nothing is ever signed anew with another nonce. "Not seen" is never "failed": money is
+ * given back only when a reverted transaction with the ticket's nonce is final (security rule W7).
+ */
+import { assert, assertNever } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
+import { markMoneyDone, moveWithdrawal, openWithdrawals } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import {
+  attemptsFrom,
+  attemptsOf,
+  findPayment,
+  findUnsignedPayment,
+  insertAttempt,
+  raiseNextNonce,
+  readNextNonce,
+  reservePayment,
+  returnPayment,
+} from '@salar/store/tables/withdrawals-payments';
+import type { AttemptRow, PaymentRow } from '@salar/store/tables/withdrawals-payments';
+import type { ChainClient, ChainFees, ChainReceipt } from '../ports/chain-client.ts';
+import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
+import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
+import { approvalOfTicket } from './ticket-facts.ts';
+import { statesBefore } from './transitions.ts';
+import { endAndRelease, factsOf, guarded, move } from './withdrawal-steps.ts';
+import type { StepContext } from './withdrawal-steps.ts';
+
+/** Tickets looked at in one turn. */
+const ticketsPerTurn = 200;
+/** Stored bytes sent again in one turn. */
+const resendsPerTurn = 50;
+
+export type PaymentWorkerOptions = StepContext & {
+  readonly network: NetworkSettings;
+  readonly providers: readonly ChainProvider[];
+  readonly client: ChainClient;
+  readonly signer: Signer;
+  readonly hotAddress: string;
+};
+
+export class PaymentWorker {
+  readonly #options: PaymentWorkerOptions;
+  #nonceChecked = false;
+  readonly #spentElsewhere = new Set<TicketId>();
+
+  constructor(options: PaymentWorkerOptions) {
+    this.#options = options;
+  }
+
+  /** One turn: send again what the chain has lost, watch what was sent, then pay what waits, oldest first. */
+  async work(): Promise<void> {
+    const height = await this.#options.client.height();
+    await this.#resendLost();
+    for (const row of await this.#openTickets(['Submitted', 'Confirmed'])) {
+      await guarded(this.#options, row, () => this.#watch(row, height));
+    }
+    const waiting = await this.#openTickets(['AutoAccepted', 'Accepted', 'SystemProcessing']);
+    for (const row of await this.#unsignedFirst(waiting)) {
+      const goOn = await guarded(this.#options, row, () => this.#pay(row, height));
+      if (goOn === false) break;
+    }
+  }
+
+  async #openTickets(statuses: readonly string[]): Promise<readonly WithdrawalRow[]> {
+    const { database, providers } = this.#options;
+    const ours = new Set(providers.map((provider) => provider.providerId));
+    const rows = await openWithdrawals(database, { statuses, limit: ticketsPerTurn });
+    return rows.filter((row) => ours.has(row.providerId));
+  }
+
+  /** A reserved nonce without signed bytes goes first, or a later ticket would leave a gap before it. */
+  async #unsignedFirst(rows: readonly WithdrawalRow[]): Promise<readonly WithdrawalRow[]> {
+    if (rows.length < 2) return rows;
+    const { database, network, hotAddress } = this.#options;
+    const unsigned = await findUnsignedPayment(database, network.chainId, hotAddress);
+    if (unsigned === null) return rows;
+    return [...rows].sort(
+      (left, right) =>
+        Number(right.ticketId === unsigned.ticketId) - Number(left.ticketId === unsigned.ticketId),
+    );
+  }
+
+  /** False when no further ticket can be paid now. */
+  async #pay(row: WithdrawalRow, height: number): Promise<boolean> {
+    const { client, hotAddress, log, network, onStep } = this.#options;
+    if (row.status !== 'SystemProcessing') {
+      const taken = await move(this.#options, row.ticketId, 'SystemProcessing');
+      if (taken === null) return true; // canceled a moment ago
+      onStep?.('processing', row.ticketId);
+    }
+    const net = row.amount - row.fee;
+    const balance = await client.balanceOf(row.productId, hotAddress);
+    const reserved = await findPayment(this.#options.database, row.ticketId);
+    if (balance < net && reserved === null) {
+      log.warn({ ticketId: row.ticketId, chainId: network.chainId }, 'a withdrawal waits for the hot wallet');
+      return true; // a smaller one may still fit
+    }
+    const payment = reserved ?? (await this.#reserve(row));
+    onStep?.('nonce_reserved', row.ticketId);
+    return this.#signAndSend(row, payment, await client.fees(), height);
+  }
+
+  async #reserve(row: WithdrawalRow): Promise<PaymentRow> {
+    const { database, network, hotAddress, clock } = this.#options;
+    await this.#startNonces();
+    return database.transaction((tx) =>
+      reservePayment(tx, {
+        ticketId: row.ticketId,
+        chainId: network.chainId,
+        sender: hotAddress,
+        createdAt: clock(),
+      }),
+    );
+  }
+
+  /** Once per run: our counter against the chain's. A chain ahead of us means that someone else paid with our key. */
+  async #startNonces(): Promise<void> {
+    if (this.#nonceChecked) return;
+    const { database, network, hotAddress, client, log } = this.#options;
+    const { chainId } = network;
+    const onChain = await client.nonceOf(hotAddress);
+    const ours = await readNextNonce(database, chainId, hotAddress);
+    if (ours !== null && onChain > ours)
+      log.error({ chainId, onChain, ours }, 'ALERT: the hot wallet has payments that are not ours');
+    await raiseNextNonce(database, { chainId, sender: hotAddress, nonce: onChain });
+    this.#nonceChecked = true;
+  }
+
+  async #signAndSend(
+    row: WithdrawalRow,
+    payment: PaymentRow,
+    fees: ChainFees,
+    height: number,
+  ): Promise<boolean> {
+    const { onStep, log } = this.#options;
+    const attempts = await attemptsOf(this.#options.database, row.ticketId);
+    const signed = await this.#sign(row, payment, fees);
+    if (!signed.ok) return this.#refusedBySigner(row, payment, signed.refusal);
+    onStep?.('payment_signed', row.ticketId);
+    const attempt: AttemptRow = {
+      ticketId: row.ticketId,
+      attempt: (attempts[0]?.attempt ?? 0) + 1,
+      ...signed.value,
+      ...fees,
+      signedHeight: height,
+    };
+    await this.#store(row, attempt);
+    onStep?.('payment_stored', row.ticketId);
+    log.info({ ticketId: row.ticketId, txId: attempt.hash, nonce: payment.nonce }, 'withdrawal signed');
+    await this.#send(attempt);
+    onStep?.('payment_sent', row.ticketId);
+    return true;
+  }
+
+  #sign(row: WithdrawalRow, payment: PaymentRow, fees: ChainFees): ReturnType<Signer['sign']> {
+    const { signer, ticketMacKey, network } = this.#options;
+    return signer.sign({
+      ticket: factsOf(this.#options, row, network.chainId),
+      mac: row.mac.toString('hex'),
+      approval: approvalOfTicket(ticketMacKey, row.mac).toString('hex'),
+      nonce: payment.nonce,
+      ...fees,
+    });
+  }
+
+  /** Signed bytes and status become durable together, before anybody else sees the bytes. */
+  async #store(row: WithdrawalRow, attempt: AttemptRow): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.transaction(async (tx) => {
+      const stored = await attemptsOf(tx, row.ticketId);
+      // The same bytes signed twice over a crash are one attempt.
+      if (stored.some((known) => known.hash === attempt.hash)) return;
+      await insertAttempt(tx, attempt, clock());
+      const from = [...statesBefore('Submitted'), 'Submitted'];
+      const change = { ticketId: row.ticketId, from, to: 'Submitted', txId: attempt.hash, at: clock() };
+      const moved = await moveWithdrawal(tx, change);
+      assert(moved !== null, `withdraw ticket ${row.ticketId} is being processed when its payment is stored`);
+    });
+  }
+
+  async #refusedBySigner(row: WithdrawalRow, payment: PaymentRow, refusal: SignRefusal): Promise<boolean> {
+    const { database, log } = this.#options;
+    const facts = { ticketId: row.ticketId, nonce: payment.nonce, refusal };
+    if (refusal === 'hourly_cap_exceeded' || refusal === 'fees_too_high') {
+      log.warn(facts, 'the signer asks to wait');
+      return false; // the nonce stays reserved and goes first in the next turn
+    }
+    if (row.status === 'Submitted') {
+      log.error(facts, 'ALERT: the signer refuses to replace a payment');
+      return true;
+    }
+    const returned = await database.transaction((tx) => returnPayment(tx, payment));
+    assert(returned, `nonce ${payment.nonce} was the newest when the signer refused it`);
+    log.error(facts, 'ALERT: the signer refuses a withdrawal');
+    if (refusal === 'transaction_cap_exceeded')
+      await move(this.#options, row.ticketId, 'AdminProcessing', { reason: refusal });
+    else await endAndRelease(this.#options, row.ticketId, 'Failed', refusal);
+    return true;
+  }
+
+  /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, on when it is stuck. */
+  async #watch(row: WithdrawalRow, height: number): Promise<void> {
+    const { database, network, onStep } = this.#options;
+    const attempts = await attemptsOf(database, row.ticketId);
+    assert(attempts.length > 0, `submitted ticket ${row.ticketId} has signed bytes`);
+    const mined = await this.#minedAttempt(attempts);
+    if (mined === null) {
+      if (row.status === 'Confirmed') await move(this.#options, row.ticketId, 'Submitted');
+      else await this.#replaceIfStuck(row, attempts, height);
+      return;
+    }
+    const confirmations = height - mined.receipt.height + 1;
+    const isFinal = confirmations >= network.confirmations;
+    if (!isPaid(row, mined.receipt, this.#options.hotAddress)) {
+      if (isFinal) await this.#paymentReverted(row, mined.attempt.hash);
+      return;
+    }
+    if (row.status === 'Submitted') {
+      await move(this.#options, row.ticketId, 'Confirmed', { txId: mined.attempt.hash });
+      onStep?.('payment_seen', row.ticketId);
+    }
+    if (isFinal) await this.#settle(row.ticketId);
+  }
+
+  async #minedAttempt(
+    attempts: readonly AttemptRow[],
+  ): Promise<{ attempt: AttemptRow; receipt: ChainReceipt } | null> {
+    for (const attempt of attempts) {
+      const receipt = await this.#options.client.receipt(attempt.hash);
+      if (receipt !== null) return { attempt, receipt };
+    }
+    return null;
+  }
+
+  async #settle(ticketId: TicketId): Promise<void> {
+    const { ledger, database, onStep, log } = this.#options;
+    const outcome = await ledger.submit({ type: 'SettleWithdrawal', ticketId });
+    assert(
+      outcome.ok || outcome.refusal === 'ticket_already_settled',
+      `the hold of paid ticket ${ticketId} can be settled`,
+    );
+    onStep?.('settled', ticketId);
+    await move(this.#options, ticketId, 'FullyProcessed', { moneyDone: true });
+    await markMoneyDone(database, ticketId);
+    onStep?.('finished', ticketId);
+    log.info({ ticketId }, 'withdrawal finished');
+  }
+
+  /** The nonce is spent and nothing was paid, for good: the money goes back to the customer. */
+  async #paymentReverted(row: WithdrawalRow, txId: string): Promise<void> {
+    this.#options.log.error({ ticketId: row.ticketId, txId }, 'ALERT: a payment was reverted by the network');
+    await endAndRelease(this.#options, row.ticketId, 'Failed', 'the network refused the payment');
+  }
+
+  /** Same nonce, same content, higher fees: either of the two may be mined, never both. */
+  async #replaceIfStuck(row: WithdrawalRow, attempts: readonly AttemptRow[], height: number): Promise<void> {
+    const { database, network, client } = this.#options;
+    const [newest] = attempts;
+    if (newest === undefined || height - newest.signedHeight < network.stuckBlocks) return;
+    const payment = await findPayment(database, row.ticketId);
+    assert(payment !== null, `submitted ticket ${row.ticketId} has a nonce`);
+    const nonceOnChain = await client.nonceOf(payment.sender);
+    if (nonceOnChain > payment.nonce) return this.#nonceSpentElsewhere(row.ticketId);
+    if (nonceOnChain < payment.nonce) return; // an earlier payment is the stuck one
+    const now = await client.fees();
+    const fees = {
+      feeMax: greater(now.feeMax, raised(newest.feeMax)),
+      feePriority: greater(now.feePriority, raised(newest.feePriority)),
+    };
+    await this.#signAndSend(row, payment, fees, height);
+  }
+
+  /** Never by us: somebody else holds the key. The money stays held for an operator to decide. */
+  #nonceSpentElsewhere(ticketId: TicketId): void {
+    if (this.#spentElsewhere.has(ticketId)) return;
+    this.#spentElsewhere.add(ticketId);
+    this.#options.log.error({ ticketId }, 'ALERT: the nonce of a payment was spent by another transaction');
+  }
+
+  /**
+   * Sends again, in the order of nonces, whatever the chain does not have in a block. This heals a crash between storing
+   * and sending, a node that forgot its pool, and a chain that went back.
+   */
+  async #resendLost(): Promise<void> {
+    const { database, client, network, hotAddress } = this.#options;
+    const nonce = await client.nonceOf(hotAddress);
+    const lost = await attemptsFrom(database, {
+      chainId: network.chainId,
+      sender: hotAddress,
+      nonce,
+      limit: resendsPerTurn,
+    });
+    for (const attempt of lost) await this.#send(attempt);
+  }
+
+  async #send(attempt: AttemptRow): Promise<void> {
+    const { client, log } = this.#options;
+    const answer = await client.broadcast(attempt.raw);
+    switch (answer.kind) {
+      case 'sent':
+      case 'known':
+      case 'nonce_used':
+        return;
+      case 'refused':
+        log.warn(
+          { ticketId: attempt.ticketId, reason: answer.reason },
+          'the node does not take a payment now',
+        );
+        return;
+      default:
+        assertNever(answer);
+    }
+  }
+}
+
+/** Successful, and exactly the promised value went from our wallet to the promised address. */
+function isPaid(row: WithdrawalRow, receipt: ChainReceipt, hotAddress: string): boolean {
+  const net = row.amount - row.fee;
+  return (
+    receipt.succeeded &&
+    receipt.transfers.some(
+      (transfer) =>
+        transfer.from === hotAddress &&
+        transfer.to === row.destination &&
+        transfer.productId === row.productId &&
+        transfer.amount === net,
+    )
+  );
+}
+
+/** At least the tenth more that nodes ask of a replacement, with room. */
+function raised(fee: bigint): bigint {
+  return (fee * 9n + 7n) / 8n;
+}
+
+function greater(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}

@@ -1,0 +1,49 @@
+/** What a withdraw ticket fixes at its creation, and the marks that prove it: what was confirmed is what is signed. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
+
+export type TicketFacts = {
+  readonly ticketId: TicketId;
+  readonly requestCode: string;
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly providerId: number;
+  readonly chainId: number;
+  readonly destination: string;
+  readonly amount: Minor;
+  readonly fee: Minor;
+  readonly createdAt: Millis;
+};
+
+/** HMAC-SHA-256 over every fact, in a fixed order. */
+export function macOfTicket(key: Uint8Array, facts: TicketFacts): Buffer {
+  return hmac(key, 'salar withdraw ticket 1', [
+    facts.ticketId,
+    facts.requestCode,
+    facts.userId,
+    facts.accountId,
+    facts.productId,
+    facts.providerId,
+    facts.chainId,
+    facts.destination,
+    facts.amount,
+    facts.fee,
+    facts.createdAt,
+  ]);
+}
+
+/** The mark given when a ticket may be paid: after its mailed confirmation and acceptance, never before. */
+export function approvalOfTicket(key: Uint8Array, ticketMac: Uint8Array): Buffer {
+  return hmac(key, 'salar withdraw approval 1', [Buffer.from(ticketMac).toString('hex')]);
+}
+
+/** Compares in constant time. */
+export function sameMac(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function hmac(key: Uint8Array, purpose: string, values: readonly (string | number | bigint)[]): Buffer {
+  const text = JSON.stringify([purpose, ...values.map(String)]);
+  return createHmac('sha256', key).update(text).digest();
+}

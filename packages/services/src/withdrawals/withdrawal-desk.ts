@@ -1,0 +1,275 @@
+/**
+ * Money out, as the gateway asks for it: fee, form, request, confirmation, cancel, history.
+ *
+ * A request is a row first, then a hold in the books, then one transaction that arms the ticket and queues the mail. A
+ * crash between them leaves a `New` ticket, which the worker takes through the same steps at the next start.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { accept, assert, formatAmount, millis, minor, refuse } from '@salar/protocol';
+import type { AccountId, HoldWithdrawalRefusal, Minor, Result, TicketId } from '@salar/protocol';
+import type { ProductId, UserId } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
+import { findAddresses } from '@salar/store/tables/addresses';
+import {
+  armWithdrawal,
+  deleteNewWithdrawal,
+  findWithdrawal,
+  findWithdrawalByCode,
+  findWithdrawalByRequest,
+  insertWithdrawal,
+  listWithdrawals,
+  takeTicketNumber,
+} from '@salar/store/tables/withdrawals';
+import type { NewWithdrawal, WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { ticketLevelMin } from '../deposits/deposit-desk.ts';
+import type { AddressScheme } from '../ports/chain-client.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import type { CustomerDirectory } from '../tickets/ledger-door.ts';
+import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
+import type {
+  CreateWithdrawal,
+  CreateWithdrawalRefusal,
+  TicketPage,
+  WithdrawalDesk,
+} from '../tickets/ticket-services.ts';
+import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
+import { macOfTicket } from './ticket-facts.ts';
+import { cancelableStates, confirmedStates, withdrawalState } from './transitions.ts';
+import { bareFacts, endAndRelease, factsOf, move, providerOf, ticketOf } from './withdrawal-steps.ts';
+import type { StepContext } from './withdrawal-steps.ts';
+import { parseWithdrawalForm, withdrawalTemplate } from './withdrawal-template.ts';
+import type { WithdrawalForm } from './withdrawal-template.ts';
+
+/** How long the mailed link works. */
+export const confirmationTtlMs = 30 * 60_000;
+
+export type WithdrawalDeskOptions = StepContext & {
+  readonly providers: readonly ChainProvider[];
+  readonly networks: readonly NetworkSettings[];
+  /** By chain id. */
+  readonly schemes: ReadonlyMap<number, AddressScheme>;
+  readonly hotAddress: string;
+  readonly notifier: Notifier;
+  readonly customers: CustomerDirectory;
+  /** Called when a ticket may be worked on. */
+  readonly wake: () => void;
+};
+
+export class ChainWithdrawalDesk implements WithdrawalDesk {
+  readonly #options: WithdrawalDeskOptions;
+
+  constructor(options: WithdrawalDeskOptions) {
+    this.#options = options;
+  }
+
+  providersOf(productId: ProductId): readonly Provider[] {
+    return this.#options.providers.filter((provider) => provider.productId === productId);
+  }
+
+  template(request: Parameters<WithdrawalDesk['template']>[0]): Readonly<Record<string, unknown>> | null {
+    const provider = this.#findProvider(request);
+    const isTemplate =
+      provider !== undefined &&
+      (request.templateType === undefined || provider.withdrawTemplate === request.templateType);
+    return isTemplate ? withdrawalTemplate(provider) : null;
+  }
+
+  feeOf(request: Parameters<WithdrawalDesk['feeOf']>[0]): Result<Minor, 'provider_unknown'> {
+    const provider = this.#findProvider(request);
+    return provider === undefined ? refuse('provider_unknown') : accept(provider.withdrawFee);
+  }
+
+  async create(
+    request: CreateWithdrawal,
+  ): Promise<Result<WithdrawTicket, CreateWithdrawalRefusal> & { readonly field?: string }> {
+    const { ledger, database, clock, ticketMacKey, onStep } = this.#options;
+    const provider = this.#findProvider(request);
+    if (provider === undefined) return refuse('provider_unknown');
+    if (request.templateType !== undefined && request.templateType !== provider.withdrawTemplate)
+      return refuse('template_unknown');
+    const account = ledger.engine.account(request.accountId);
+    assert(account !== undefined, 'the account of a withdrawal was resolved by the gateway');
+    if (account.locked) return refuse('account_locked');
+    if (account.level < ticketLevelMin) return refuse('level_too_low');
+    if (request.amount <= 0n) return refuse('amount_not_positive');
+    if (request.amount < provider.withdrawMin) return refuse('amount_below_minimum');
+    if (request.amount <= provider.withdrawFee) return refuse('net_not_positive');
+    const form = parseWithdrawalForm(request.templateForm, provider);
+    if (!form.ok) return form.refusal === 'field_missing' ? { ...form, field: 'ExternalAddress' } : form;
+    const destination = await this.#checkDestination(form.value, provider);
+    if (!destination.ok) return destination;
+    const product = ledger.engine.product(request.productId);
+    assert(product !== undefined, 'the product of a provider is defined');
+    if (product.halted) return refuse('product_halted');
+    const position = ledger.engine.position(request.accountId, request.productId);
+    if (position.total - position.held < request.amount) return refuse('insufficient_funds');
+
+    const facts = bareFacts(
+      {
+        ticketId: await takeTicketNumber(database),
+        requestCode: randomUUID(),
+        userId: request.userId,
+        accountId: request.accountId,
+        productId: request.productId,
+        providerId: provider.providerId,
+        destination: destination.value,
+        amount: request.amount,
+        fee: provider.withdrawFee,
+        createdAt: millis(clock()),
+      },
+      provider.chainId,
+    );
+    const row: NewWithdrawal = {
+      ...facts,
+      templateType: provider.withdrawTemplate,
+      templateForm: form.value.text,
+      mac: macOfTicket(ticketMacKey, facts),
+      requestIp: request.requestIp,
+    };
+    await insertWithdrawal(database, row);
+    onStep?.('ticket_written', row.ticketId);
+    const armed = await this.holdAndAsk(row);
+    return armed.ok ? accept(ticketOf(armed.value)) : armed;
+  }
+
+  /**
+   * Takes a `New` ticket through its hold and its mail. Repeating it is harmless: the hold is keyed by the ticket, and
+   * only one caller arms it.
+   */
+  async holdAndAsk(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
+    const { ledger, database, onStep } = this.#options;
+    const { ticketId, accountId, productId, amount, fee } = row;
+    const held = await ledger.submit({ type: 'HoldWithdrawal', ticketId, accountId, productId, amount, fee });
+    if (!held.ok) {
+      await deleteNewWithdrawal(database, ticketId);
+      return refuse(wordOf(held.refusal));
+    }
+    onStep?.('hold_placed', ticketId);
+    const armed = await this.#armAndMail(row);
+    onStep?.('mail_queued', ticketId);
+    return accept(armed);
+  }
+
+  async confirm(request: { userId: UserId; code: string }): Promise<Result<WithdrawTicket, 'code_invalid'>> {
+    const { database, clock, providers, onStep, wake } = this.#options;
+    const row = await findWithdrawalByCode(database, hashOfCode(request.code));
+    if (row === null || row.userId !== request.userId) return refuse('code_invalid');
+    if (confirmedStates.includes(withdrawalState(row.status))) return accept(ticketOf(row));
+    if (row.codeExpiresAt === null || row.codeExpiresAt <= clock()) return refuse('code_invalid');
+    factsOf(this.#options, row, providerOf(providers, row).chainId);
+    const moved = await move(this.#options, row.ticketId, 'Confirmed2Fa');
+    if (moved === null) return this.#confirmedMeanwhile(row.ticketId, request);
+    onStep?.('confirmed', row.ticketId);
+    wake();
+    return accept(ticketOf(moved));
+  }
+
+  async cancel(request: {
+    accountId: AccountId;
+    requestCode: string;
+  }): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>> {
+    const row = await findWithdrawalByRequest(this.#options.database, request.accountId, request.requestCode);
+    if (row === null) return refuse('ticket_unknown');
+    if (!cancelableStates.includes(withdrawalState(row.status))) return refuse('ticket_already_processed');
+    const ended = await endAndRelease(this.#options, row.ticketId, 'UserCanceled');
+    return ended === null ? refuse('ticket_already_processed') : accept(ticketOf(ended));
+  }
+
+  async list(page: TicketPage): Promise<readonly WithdrawTicket[]> {
+    return (await listWithdrawals(this.#options.database, page)).map(ticketOf);
+  }
+
+  #findProvider(request: {
+    productId: ProductId;
+    providerId?: number;
+    templateType?: string;
+  }): ChainProvider | undefined {
+    const ofProduct = this.#options.providers.filter((provider) => provider.productId === request.productId);
+    if (request.providerId !== undefined)
+      return ofProduct.find((provider) => provider.providerId === request.providerId);
+    return ofProduct.find((provider) => provider.withdrawTemplate === request.templateType) ?? ofProduct[0];
+  }
+
+  async #checkDestination(
+    form: WithdrawalForm,
+    provider: ChainProvider,
+  ): Promise<Result<string, 'destination_malformed' | 'destination_refused'>> {
+    const { schemes, networks, hotAddress, database } = this.#options;
+    const scheme = schemes.get(provider.chainId);
+    assert(scheme !== undefined, `network ${provider.chainId} of a provider is open`);
+    const address = scheme.parse(form.address);
+    if (address === null) return refuse('destination_malformed');
+    const isContract = networks.some((network) => network.assets.some((asset) => asset.contract === address));
+    if (scheme.isBurn(address) || isContract || address === hotAddress) return refuse('destination_refused');
+    const ours = await findAddresses(database, scheme.family, [address]);
+    return ours.length > 0 ? refuse('destination_refused') : accept(address);
+  }
+
+  async #armAndMail(row: NewWithdrawal): Promise<WithdrawalRow> {
+    const { database, clock, notifier, customers, ledger, providers } = this.#options;
+    const to = await customers.emailOf(row.userId);
+    assert(to !== null, `customer ${row.userId} of a withdrawal has an e-mail address`);
+    const product = ledger.engine.product(row.productId);
+    assert(product !== undefined, 'the product of a withdrawal is defined');
+    const text = (amount: bigint) => formatAmount(amount, product.decimals);
+    const code = randomBytes(32).toString('base64url');
+    return database.transaction(async (tx) => {
+      const at = clock();
+      const armed = await armWithdrawal(tx, {
+        ticketId: row.ticketId,
+        codeHash: hashOfCode(code),
+        codeExpiresAt: at + confirmationTtlMs,
+        at,
+      });
+      if (armed === null) return this.#armedElsewhere(tx, row.ticketId);
+      await notifier.enqueue(tx, {
+        userId: row.userId,
+        to,
+        dedupKey: `withdrawal:${row.ticketId}`,
+        notification: {
+          kind: 'confirm_withdrawal',
+          code,
+          amount: text(row.amount),
+          fee: text(row.fee),
+          net: text(minor(row.amount - row.fee)),
+          product: product.symbol,
+          network: providerOf(providers, row).displayName,
+          destination: row.destination,
+          requestedAt: row.createdAt,
+        },
+      });
+      return armed;
+    });
+  }
+
+  /** The worker's healing and a slow request met: the first has sent the mail, the second finds its row. */
+  async #armedElsewhere(tx: Queryable, ticketId: TicketId): Promise<WithdrawalRow> {
+    const row = await findWithdrawal(tx, ticketId);
+    assert(row !== null && row.status !== 'New', `withdraw ticket ${ticketId} was armed by another caller`);
+    return row;
+  }
+
+  /** Two followed the link at once, or it ended a moment ago: the row decides. */
+  async #confirmedMeanwhile(
+    ticketId: TicketId,
+    request: { code: string },
+  ): Promise<Result<WithdrawTicket, 'code_invalid'>> {
+    const row = await findWithdrawalByCode(this.#options.database, hashOfCode(request.code));
+    const isConfirmed =
+      row !== null && row.ticketId === ticketId && confirmedStates.includes(withdrawalState(row.status));
+    return isConfirmed ? accept(ticketOf(row)) : refuse('code_invalid');
+  }
+}
+
+/** Only the hash of a code is stored. */
+export function hashOfCode(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}
+
+function wordOf(refusal: HoldWithdrawalRefusal): CreateWithdrawalRefusal {
+  assert(
+    refusal !== 'account_unknown' && refusal !== 'product_unknown' && refusal !== 'ticket_reused',
+    `a hold is not refused with ${refusal}: the desk has checked it`,
+  );
+  return refusal;
+}

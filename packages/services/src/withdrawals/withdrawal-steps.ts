@@ -1,0 +1,135 @@
+/** Steps of a withdraw ticket that both the desk and the worker take. Each may be repeated after a crash. */
+import { InvariantError, assert } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import type { ChainProvider } from '../tickets/networks.ts';
+import type { WithdrawTicket } from '../tickets/ticket-types.ts';
+import { macOfTicket, sameMac } from './ticket-facts.ts';
+import type { TicketFacts } from './ticket-facts.ts';
+import { releasingStates, statesBefore, withdrawalState } from './transitions.ts';
+import type { WithdrawalState } from './transitions.ts';
+
+/** Durable points of a ticket's life, told in order: tests stop the process at each of them. */
+export type WithdrawalStep =
+  | 'ticket_written'
+  | 'hold_placed'
+  | 'mail_queued'
+  | 'confirmed'
+  | 'accepted'
+  | 'processing'
+  | 'nonce_reserved'
+  | 'payment_signed'
+  | 'payment_stored'
+  | 'payment_sent'
+  | 'payment_seen'
+  | 'settled'
+  | 'finished'
+  | 'end_written'
+  | 'released';
+
+export type StepContext = {
+  readonly database: Database;
+  readonly ledger: LedgerDoor;
+  readonly ticketMacKey: Uint8Array;
+  readonly clock: () => number;
+  readonly log: TicketLog;
+  readonly onStep?: (step: WithdrawalStep, ticketId: TicketId) => void;
+};
+
+/** Moves a ticket along the transition table; null when it stands where the table has no such move. */
+export async function move(
+  context: StepContext,
+  ticketId: TicketId,
+  to: WithdrawalState,
+  details: { reason?: string; txId?: string; moneyDone?: boolean; from?: readonly WithdrawalState[] } = {},
+): Promise<WithdrawalRow | null> {
+  const allowed = statesBefore(to);
+  const { from = allowed, ...columns } = details;
+  assert(
+    from.every((state) => allowed.includes(state)),
+    `a withdraw ticket may go from ${from.join()} to ${to}`,
+  );
+  return moveWithdrawal(context.database, { ticketId, from, to, ...columns, at: context.clock() });
+}
+
+/** Ends a ticket without a payment and gives the money back; null when it could no longer end so. */
+export async function endAndRelease(
+  context: StepContext,
+  ticketId: TicketId,
+  to: WithdrawalState,
+  reason?: string,
+): Promise<WithdrawalRow | null> {
+  assert(releasingStates.includes(to), `${to} gives the hold back`);
+  const row = await move(context, ticketId, to, reason === undefined ? {} : { reason });
+  if (row === null) return null;
+  context.onStep?.('end_written', ticketId);
+  await release(context, ticketId);
+  return row;
+}
+
+/** Gives the hold of an ended ticket back. Once in the books, however often it is asked. */
+export async function release(context: StepContext, ticketId: TicketId): Promise<void> {
+  const outcome = await context.ledger.submit({ type: 'ReleaseWithdrawal', ticketId });
+  assert(
+    outcome.ok || outcome.refusal === 'ticket_already_released',
+    `the hold of ended ticket ${ticketId} can be released`,
+  );
+  context.onStep?.('released', ticketId);
+  await markMoneyDone(context.database, ticketId);
+}
+
+/** The facts of a row, after its mark has been checked: a row changed behind our back is never acted on. */
+export function factsOf(context: StepContext, row: WithdrawalRow, chainId: number): TicketFacts {
+  const facts = bareFacts(row, chainId);
+  assert(
+    sameMac(macOfTicket(context.ticketMacKey, facts), row.mac),
+    `withdraw ticket ${row.ticketId} is as it was created`,
+  );
+  return facts;
+}
+
+/** One broken ticket is reported and left to an operator; it does not stop the others. Outside trouble does. */
+export async function guarded<T>(
+  context: StepContext,
+  row: Pick<WithdrawalRow, 'ticketId'>,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    context.log.error({ ticketId: row.ticketId, err: error }, 'ALERT: a withdraw ticket breaks a rule');
+    return null;
+  }
+}
+
+export function providerOf(
+  providers: readonly ChainProvider[],
+  row: Pick<WithdrawalRow, 'providerId'>,
+): ChainProvider {
+  const provider = providers.find((candidate) => candidate.providerId === row.providerId);
+  assert(provider !== undefined, `provider ${row.providerId} of a withdraw ticket is known`);
+  return provider;
+}
+
+export function bareFacts(row: Omit<TicketFacts, 'chainId'>, chainId: number): TicketFacts {
+  const { ticketId, requestCode, userId, accountId, productId, providerId } = row;
+  const { destination, amount, fee, createdAt } = row;
+  const ids = { ticketId, requestCode, userId, accountId, productId, providerId };
+  return { ...ids, chainId, destination, amount, fee, createdAt };
+}
+
+/** The ticket as the rest of the exchange sees it. */
+export function ticketOf(row: WithdrawalRow): WithdrawTicket {
+  const status = withdrawalState(row.status);
+  assert(status !== 'New', 'a ticket nobody was answered about is not shown');
+  const { ticketId, requestCode, userId, accountId, productId, providerId, templateType, templateForm } = row;
+  const { destination, amount, fee, txId, rejectReason, requestIp, createdAt, updatedAt } = row;
+  return {
+    ...{ ticketId, requestCode, userId, accountId, productId, providerId, templateType, templateForm },
+    ...{ destination, amount, fee, status, txId, rejectReason, requestIp, createdAt, updatedAt },
+  };
+}
