@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  accountId,
+  houseAccounts,
+  instrumentId,
+  lots,
+  millis,
+  minor,
+  productId,
+  sequence,
+  userId,
+} from '@salar/protocol';
+import type { Command, EventSink, OutcomeOf, Trade } from '@salar/protocol';
+import { Engine } from '@salar/engine';
+import { referenceScale } from '../ports/reference-prices.ts';
+import { Liquidity } from './liquidity.ts';
+import { levelsPerSide } from './quote-ladder.ts';
+
+const btc = productId(1);
+const usdt = productId(2);
+const btcUsdt = instrumentId(1);
+const maria = accountId(1000);
+
+function market(price: { whole: number; at: number }) {
+  const trades: Trade[] = [];
+  const sink: EventSink = {
+    orderWorking() {},
+    orderClosed() {},
+    posting() {},
+    trade: (trade) => void trades.push(trade),
+  };
+  const engine = new Engine(sink);
+  let commands = 0;
+  const submit = async <C extends Command>(command: C): Promise<OutcomeOf<C>> => {
+    commands += 1;
+    return engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(1) });
+  };
+  const setUp: Command[] = [
+    { type: 'DefineProduct', productId: btc, symbol: 'BTC', name: 'Bitcoin', kind: 'crypto', decimals: 8 },
+    { type: 'DefineProduct', productId: usdt, symbol: 'USDT', name: 'Tether', kind: 'crypto', decimals: 6 },
+    {
+      type: 'DefineInstrument',
+      instrumentId: btcUsdt,
+      symbol: 'BTCUSDT',
+      baseProductId: btc,
+      quoteProductId: usdt,
+      tickSize: minor(10_000n),
+      lotSize: minor(1_000n),
+      quantityMin: lots(1n),
+      notionalMin: minor(5_000_000n),
+    },
+    { type: 'OpenAccount', accountId: maria, kind: 'customer' },
+    ...[houseAccounts.liquidity, maria].flatMap((target) => [
+      transfer(target, btc, 2_000_000_000n),
+      transfer(target, usdt, 2_000_000_000_000n),
+    ]),
+  ];
+  for (const command of setUp)
+    engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(1) });
+  const door = { engine, submit };
+  const liquidity = new Liquidity({
+    door,
+    prices: { priceOf: () => ({ price: BigInt(price.whole) * referenceScale, at: price.at }) },
+    shapes: new Map([['BTCUSDT', { spreadCentiBps: 600, levelNotional: minor(25_000_000_000n) }]]),
+    neutral: new Map([['BTC', minor(2_000_000_000n)]]),
+    now: () => clock.now,
+    log: (message, facts) => refusals.push(`${message} ${JSON.stringify(facts)}`),
+  });
+  const clock = { now: 0 };
+  const refusals: string[] = [];
+  return { engine, door, liquidity, clock, trades, refusals, commands: () => commands };
+}
+
+function transfer(target: typeof maria, product: typeof btc, amount: bigint): Command {
+  return {
+    type: 'TransferFunds',
+    sourceAccountId: houseAccounts.operatorFunding,
+    targetAccountId: target,
+    productId: product,
+    amount: minor(amount),
+    key: `start:${target}:${product}`,
+  };
+}
+
+const quotesOf = (engine: Engine) => engine.openOrders(houseAccounts.liquidity, btcUsdt);
+
+test('both sides are quoted with all levels around the reference price', async () => {
+  const { engine, liquidity, refusals } = market({ whole: 90_000, at: 0 });
+  await liquidity.quoteDue();
+  const { bids, asks } = engine.level2(btcUsdt, 20);
+  expect(bids).toHaveLength(levelsPerSide);
+  expect(asks).toHaveLength(levelsPerSide);
+  expect([bids[0]?.price, asks[0]?.price]).toEqual([8_997_300, 9_002_700]);
+  expect(refusals).toEqual([]);
+});
+
+test('a small move leaves the quotes alone, a large one moves them', async () => {
+  const price = { whole: 90_000, at: 0 };
+  const { liquidity, clock, commands } = market(price);
+  await liquidity.quoteDue();
+  const first = commands();
+  price.whole = 90_005;
+  clock.now = 5_000;
+  price.at = clock.now;
+  await liquidity.quoteDue();
+  expect(commands()).toBe(first);
+  price.whole = 91_000;
+  clock.now = 10_000;
+  price.at = clock.now;
+  await liquidity.quoteDue();
+  expect(commands()).toBeGreaterThan(first + levelsPerSide);
+});
+
+test('what was bought away is quoted again at once, a little higher', async () => {
+  const { engine, door, liquidity } = market({ whole: 90_000, at: 0 });
+  await liquidity.quoteDue();
+  const before = engine.level1(btcUsdt).ask?.price ?? 0;
+  await door.submit({
+    type: 'PlaceOrder',
+    accountId: maria,
+    userId: userId(7),
+    instrumentId: btcUsdt,
+    side: 'buy',
+    clientOrderId: 0,
+    isQuote: false,
+    orderType: 'market',
+    timeInForce: 'ioc',
+    quantity: lots(0n),
+    value: minor(100_000_000_000n),
+  });
+  await liquidity.quoteDue();
+  expect(engine.level2(btcUsdt, 20).asks).toHaveLength(levelsPerSide);
+  expect(engine.level1(btcUsdt).ask?.price).toBeGreaterThan(before);
+});
+
+test('without a fresh price there are no quotes', async () => {
+  const { engine, liquidity, clock } = market({ whole: 90_000, at: 0 });
+  await liquidity.quoteDue();
+  expect(quotesOf(engine).length).toBeGreaterThan(0);
+  clock.now = 60_000;
+  await liquidity.quoteDue();
+  expect(quotesOf(engine)).toEqual([]);
+});
+
+test('law: whatever the price does and customers take, quotes never meet each other and the sides never cross', async () => {
+  const step = fc.record({
+    move: fc.integer({ min: -400, max: 400 }),
+    take: fc.option(
+      fc.record({
+        side: fc.constantFrom('buy' as const, 'sell' as const),
+        value: fc.integer({ min: 10, max: 400_000 }),
+      }),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      const price = { whole: 90_000, at: 0 };
+      const { engine, door, liquidity, clock, trades, refusals } = market(price);
+      for (const { move, take } of steps) {
+        price.whole = Math.max(1_000, Math.round(price.whole * (1 + move / 10_000)));
+        clock.now += 3_000;
+        price.at = clock.now;
+        await liquidity.quoteDue();
+        const { bid, ask } = engine.level1(btcUsdt);
+        if (bid && ask) expect(bid.price).toBeLessThan(ask.price);
+        if (!take) continue;
+        await door.submit({
+          type: 'PlaceOrder',
+          accountId: maria,
+          userId: userId(7),
+          instrumentId: btcUsdt,
+          side: take.side,
+          clientOrderId: 0,
+          isQuote: false,
+          orderType: 'market',
+          timeInForce: 'ioc',
+          quantity: lots(0n),
+          value: minor(BigInt(take.value) * 1_000_000n),
+        });
+      }
+      engine.checkInvariants();
+      expect(trades.filter((trade) => trade.taker.accountId === houseAccounts.liquidity)).toEqual([]);
+      expect(refusals).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
