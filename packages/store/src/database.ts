@@ -31,7 +31,12 @@ export class Database implements Queryable {
   constructor(options: DatabaseOptions) {
     this.#config = {
       ...(options.connectionString === undefined
-        ? { host: options.socketDir, user: options.user ?? 'salar', database: options.database ?? 'salar' }
+        ? {
+            host: options.socketDir,
+            port: 5432, // part of the socket's name; PGPORT of the environment must not change it
+            user: options.user ?? 'salar',
+            database: options.database ?? 'salar',
+          }
         : { connectionString: options.connectionString }),
       types: { getTypeParser: typeParser } as pg.CustomTypesConfig,
     };

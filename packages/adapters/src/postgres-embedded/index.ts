@@ -1,0 +1,3 @@
+/** The PostgreSQL that comes with Salar. */
+export { findRunningPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './start-embedded-postgres.ts';

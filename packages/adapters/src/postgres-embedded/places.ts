@@ -1,0 +1,66 @@
+/** Where the cluster, its socket and its log live. The same data directory always gives the same places. */
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { clusterIdentity, closedDirectoryAbove } from './run-as.ts';
+
+export type ClusterPlaces = {
+  /** PGDATA. */
+  readonly cluster: string;
+  /** A copy of the binaries, used only when those of the package cannot be run in place. */
+  readonly binaries: string;
+  readonly logFile: string;
+};
+
+/** A socket's whole path must stay below 104 bytes on macOS and 108 on Linux. */
+const socketPathMax = 100;
+const socketName = '/.s.PGSQL.5432';
+
+/**
+ * The places of a data directory.
+ *
+ * Run by root, the cluster belongs to `nobody`. When `nobody` cannot pass a directory above (a project in /root),
+ * the cluster goes to /var/lib/salar under a name made from the data directory.
+ */
+export function clusterPlaces(dataDir: string): ClusterPlaces {
+  const directory = resolve(dataDir);
+  const closed = closedDirectoryAbove(directory, clusterIdentity());
+  const home =
+    closed === null || closed === directory ? directory : join('/var/lib/salar', shortHash(directory));
+  return {
+    cluster: join(home, 'postgres'),
+    binaries: join(home, 'postgres-binaries'),
+    logFile: join(directory, 'postgres.log'),
+  };
+}
+
+/** Makes the directories around the cluster and lets its identity pass through them (not list them). */
+export function preparePlaces(dataDir: string, places: ClusterPlaces): void {
+  mkdirSync(resolve(dataDir), { recursive: true, mode: 0o711 });
+  mkdirSync(join(places.cluster, '..'), { recursive: true, mode: 0o711 });
+  const identity = clusterIdentity();
+  const home = join(places.cluster, '..');
+  if (identity !== null && closedDirectoryAbove(home, identity) === home) {
+    chmodSync(home, statSync(home).mode | 0o111);
+  }
+}
+
+/** Where the Unix socket goes: the cluster itself, or a short directory of ours when that path is too long. */
+export function socketDirectory(places: ClusterPlaces): string {
+  if (Buffer.byteLength(places.cluster + socketName) <= socketPathMax) return places.cluster;
+  const identity = clusterIdentity();
+  const short = join(tmpdir(), `salar-${shortHash(places.cluster)}`);
+  mkdirSync(short, { recursive: true, mode: 0o700 });
+  if (identity !== null) chownSync(short, identity.uid, identity.gid);
+  const stat = lstatSync(short);
+  const owner = identity?.uid ?? process.getuid?.();
+  if (!stat.isDirectory() || stat.uid !== owner || (stat.mode & 0o022) !== 0) {
+    throw new Error(`${short} is not ours: remove it, or choose a shorter SALAR_DATA_DIR`);
+  }
+  return short;
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

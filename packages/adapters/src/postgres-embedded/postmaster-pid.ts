@@ -1,0 +1,54 @@
+/** Reads `postmaster.pid`, the file by which PostgreSQL says that it runs, and where. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Postmaster = { readonly pid: number; readonly socketDir: string; readonly isReady: boolean };
+
+/** What the file says, whether or not that process still lives; null when there is no file or it is half written. */
+export function readPostmaster(cluster: string): Postmaster | null {
+  const lines = readIfThere(pidFile(cluster))?.split('\n') ?? [];
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return { pid, socketDir: lines[4] ?? '', isReady: (lines[7] ?? '').trim() === 'ready' };
+}
+
+/** The postmaster of this cluster, if it is alive. A process that merely got its number does not count. */
+export function livingPostmaster(cluster: string): Postmaster | null {
+  const postmaster = readPostmaster(cluster);
+  if (postmaster === null || !isAlive(postmaster.pid)) return null;
+  return commandLineOf(postmaster.pid).includes(cluster) ? postmaster : null;
+}
+
+/** Removes a file whose process is gone: PostgreSQL would refuse to start if another process had its number now. */
+export function forgetDeadPostmaster(cluster: string): void {
+  if (livingPostmaster(cluster) === null) rmSync(pidFile(cluster), { force: true });
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function commandLineOf(pid: number): string {
+  if (process.platform === 'linux') return readIfThere(`/proc/${pid}/cmdline`) ?? '';
+  return spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout ?? '';
+}
+
+function pidFile(cluster: string): string {
+  return join(cluster, 'postmaster.pid');
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return null;
+    throw error;
+  }
+}

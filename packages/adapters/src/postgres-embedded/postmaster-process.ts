@@ -1,0 +1,133 @@
+/** One run of the PostgreSQL server: from its start until it is ready, and its orderly end. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readSync, fstatSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import { sentenceOf } from './failure-sentence.ts';
+import { isAlive, livingPostmaster, readPostmaster } from './postmaster-pid.ts';
+import { clusterIdentity } from './run-as.ts';
+import { serverSettings } from './server-settings.ts';
+
+export type ServerRun = {
+  readonly pid: number;
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+};
+
+export type RunOptions = {
+  readonly binaries: Binaries;
+  readonly cluster: string;
+  readonly socketDir: string;
+  readonly logFile: string;
+};
+
+const readyTimeoutMs = 120_000; // recovery after a crash reads all WAL since the last checkpoint
+const pollMs = 5;
+const fastStopMs = 30_000;
+const immediateStopMs = 10_000;
+const logTailBytes = 4096;
+
+/**
+ * Starts the server and waits until it takes connections.
+ *
+ * @throws with one sentence when it ends before that, or never becomes ready
+ */
+export async function startServer(options: RunOptions): Promise<ServerRun> {
+  const { child, logStart } = launch(options);
+  let isOver = false;
+  let spawnError: Error | null = null;
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', (error) => {
+      spawnError = error;
+      resolve();
+    });
+  }).then(() => {
+    isOver = true;
+  });
+  const { pid } = child;
+  const deadline = Date.now() + readyTimeoutMs;
+  while (!isOver && pid !== undefined) {
+    const postmaster = readPostmaster(options.cluster);
+    if (postmaster?.pid === pid && postmaster.isReady) return { pid, ended };
+    if (Date.now() > deadline) {
+      await stopServer(pid);
+      break;
+    }
+    await delay(pollMs);
+  }
+  const output = `${logSince(options.logFile, logStart)}${String(spawnError ?? '')}`;
+  throw new Error(sentenceOf(output, `PostgreSQL does not start; see ${options.logFile}`));
+}
+
+/** Ends a server: asks, insists, and at last kills. Resolves when the process is gone. */
+export async function stopServer(pid: number): Promise<void> {
+  // SIGINT: break connections, write everything, end. SIGQUIT: end now, recover at the next start.
+  const steps = [
+    ['SIGINT', fastStopMs],
+    ['SIGQUIT', immediateStopMs],
+    ['SIGKILL', immediateStopMs],
+  ] as const;
+  for (const [signal, patienceMs] of steps) {
+    if (!send(pid, signal)) return;
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      if (!isAlive(pid)) return;
+      await delay(pollMs);
+    }
+  }
+}
+
+/** Ends the server that a Salar killed by force left behind. */
+export async function stopLeftover(cluster: string, log: (line: string) => void): Promise<void> {
+  const leftover = livingPostmaster(cluster);
+  if (leftover === null) return;
+  log(`stopping the PostgreSQL that an earlier run left behind (process ${leftover.pid})`);
+  await stopServer(leftover.pid);
+}
+
+function launch(options: RunOptions): { child: ChildProcess; logStart: number } {
+  const log = openSync(options.logFile, 'a', 0o600);
+  try {
+    const logStart = fstatSync(log).size;
+    const child = spawn(
+      options.binaries.postgres,
+      ['-D', options.cluster, ...serverSettings(options.socketDir)],
+      {
+        ...clusterIdentity(),
+        cwd: options.cluster,
+        env: { TZ: 'UTC', LC_ALL: 'C' },
+        stdio: ['ignore', log, log],
+        detached: true, // a group of its own: Ctrl-C in the terminal must not reach it before we are done
+      },
+    );
+    child.unref();
+    return { child, logStart };
+  } finally {
+    closeSync(log);
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+function logSince(logFile: string, start: number): string {
+  const log = openSync(logFile, 'r');
+  try {
+    const size = fstatSync(log).size;
+    const from = Math.max(start, size - logTailBytes);
+    const tail = Buffer.alloc(Math.max(0, size - from));
+    readSync(log, tail, 0, tail.length, from);
+    return tail.toString('utf8');
+  } finally {
+    closeSync(log);
+  }
+}

@@ -1,0 +1,29 @@
+/** PostgreSQL refuses to run as root, so root lends it the identity of `nobody`. */
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export type RunAs = { readonly uid: number; readonly gid: number };
+
+/** `nobody` on Linux and macOS images alike; an id that is not in /etc/passwd would be refused. */
+const nobody: RunAs = { uid: 65534, gid: 65534 };
+
+/** Who the cluster runs as: null is "as we are". */
+export function clusterIdentity(): RunAs | null {
+  return process.getuid?.() === 0 ? nobody : null;
+}
+
+/** The nearest directory above `path`, or itself, that `who` may not pass through; null when all are open. */
+export function closedDirectoryAbove(path: string, who: RunAs | null): string | null {
+  if (who === null) return null;
+  for (let directory = path; ; directory = dirname(directory)) {
+    const stat = statSync(directory, { throwIfNoEntry: false });
+    if (stat !== undefined && !mayEnter(stat, who)) return directory;
+    if (directory === dirname(directory)) return null;
+  }
+}
+
+function mayEnter(stat: { mode: number; uid: number; gid: number }, who: RunAs): boolean {
+  if (stat.uid === who.uid) return (stat.mode & 0o100) !== 0;
+  if (stat.gid === who.gid) return (stat.mode & 0o010) !== 0;
+  return (stat.mode & 0o001) !== 0;
+}

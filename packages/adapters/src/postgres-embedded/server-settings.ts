@@ -1,0 +1,31 @@
+/** Settings of the embedded server: a laptop with an SSD, nothing given up in durability. */
+
+/** Arguments for `postgres`. It has no TCP port at all: only who may enter the socket's directory gets in. */
+export function serverSettings(socketDir: string): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    port: '5432', // only part of the socket's name
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    max_connections: '60',
+    shared_buffers: '256MB',
+    // In files of the data directory: containers often have a /dev/shm that is too small.
+    dynamic_shared_memory_type: 'mmap',
+    io_method: 'sync',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    wal_level: 'replica',
+    max_wal_size: '1GB',
+    min_wal_size: '128MB',
+    wal_buffers: '16MB',
+    random_page_cost: '1.1',
+    max_parallel_workers_per_gather: '0',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    ...(process.platform === 'darwin' ? { wal_sync_method: 'fsync_writethrough' } : {}),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

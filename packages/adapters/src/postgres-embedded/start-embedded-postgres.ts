@@ -1,0 +1,128 @@
+/**
+ * A real PostgreSQL beside the exchange: found, made, started, watched, stopped.
+ *
+ * It has no TCP port and no password: it listens on a Unix socket that only its owner (and root) can open.
+ */
+import { chmodSync, existsSync, statSync, truncateSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDatabaseIfMissing } from '@salar/store';
+import type { DatabaseOptions } from '@salar/store';
+import { findBinaries } from './binaries.ts';
+import { initialiseCluster } from './initialise.ts';
+import { clusterPlaces, preparePlaces, socketDirectory } from './places.ts';
+import { forgetDeadPostmaster, livingPostmaster } from './postmaster-pid.ts';
+import { startServer, stopLeftover, stopServer } from './postmaster-process.ts';
+import type { RunOptions, ServerRun } from './postmaster-process.ts';
+
+export type EmbeddedPostgres = {
+  readonly socketDir: string;
+  readonly databaseOptions: DatabaseOptions;
+  /** Of the postmaster; another one after a restart. */
+  pid(): number;
+  /** Orderly: connections are broken, everything is written. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Called once, if PostgreSQL died and could not be brought back. */
+  onExit(listener: (error: Error) => void): void;
+};
+
+export type EmbeddedPostgresOptions = {
+  readonly dataDir: string;
+  readonly log?: (line: string) => void;
+};
+
+const databaseName = 'salar';
+const userName = 'salar';
+/** Right after a kill the old server's children may still hold its shared memory, for a second or so. */
+const startAttemptsMax = 40;
+const startRetryMs = 150;
+const logSizeMax = 20_000_000;
+
+/**
+ * Starts the cluster in `dataDir`, making it at the first start, and keeps it running until `stop`.
+ *
+ * @throws with one sentence for a person when that cannot be done
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  log = () => undefined,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const places = clusterPlaces(dataDir);
+  preparePlaces(dataDir, places);
+  if (!places.cluster.startsWith(dataDir) && !existsSync(places.cluster)) {
+    log(`PostgreSQL may not enter ${dataDir}: its files go to ${places.cluster}`);
+  }
+  shortenLog(places.logFile);
+  await stopLeftover(places.cluster, log);
+  const binaries = findBinaries(places.binaries, log);
+  initialiseCluster(places.cluster, binaries);
+  chmodSync(places.cluster, 0o700);
+  const socketDir = socketDirectory(places);
+  const options: RunOptions = { binaries, cluster: places.cluster, socketDir, logFile: places.logFile };
+  const run = await startWithRetries(options);
+  const databaseOptions = { socketDir, database: databaseName, user: userName };
+  try {
+    await createDatabaseIfMissing(databaseOptions);
+  } catch (error) {
+    await stopServer(run.pid);
+    throw error;
+  }
+  return supervise(options, { run, databaseOptions, log });
+}
+
+/** How to reach the cluster of a data directory that another process is running; null when nobody is. */
+export function findRunningPostgres(dataDir: string): DatabaseOptions | null {
+  const postmaster = livingPostmaster(clusterPlaces(dataDir).cluster);
+  if (postmaster === null || !postmaster.isReady) return null;
+  return { socketDir: postmaster.socketDir, database: databaseName, user: userName };
+}
+
+function supervise(
+  options: RunOptions,
+  start: { run: ServerRun; databaseOptions: DatabaseOptions; log: (line: string) => void },
+): EmbeddedPostgres {
+  let { run } = start;
+  let isStopping = false;
+  const listeners: ((error: Error) => void)[] = [];
+  const watch = async () => {
+    for (;;) {
+      await run.ended;
+      if (isStopping) return;
+      start.log(`PostgreSQL (process ${run.pid}) ended by itself: starting it again`);
+      run = await startWithRetries(options);
+      start.log(`PostgreSQL is back (process ${run.pid})`);
+      if (isStopping) await stopServer(run.pid);
+    }
+  };
+  const watching = watch().catch((error: unknown) => {
+    const reason = error instanceof Error ? error : new Error(String(error));
+    for (const listener of listeners) listener(reason);
+  });
+  return {
+    socketDir: options.socketDir,
+    databaseOptions: start.databaseOptions,
+    pid: () => run.pid,
+    stop: async () => {
+      isStopping = true;
+      await stopServer(run.pid);
+      await watching;
+    },
+    onExit: (listener) => void listeners.push(listener),
+  };
+}
+
+async function startWithRetries(options: RunOptions): Promise<ServerRun> {
+  for (let attempt = 1; ; attempt += 1) {
+    forgetDeadPostmaster(options.cluster);
+    try {
+      return await startServer(options);
+    } catch (error) {
+      const mayPass = /shared memory block|still in use|lock file/.test(String(error));
+      if (!mayPass || attempt >= startAttemptsMax) throw error;
+      await delay(startRetryMs);
+    }
+  }
+}
+
+function shortenLog(logFile: string): void {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > logSizeMax) truncateSync(logFile, 0);
+}

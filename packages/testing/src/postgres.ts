@@ -1,0 +1,28 @@
+/** A fresh, migrated database of its own for a test file, on the run's shared PostgreSQL. */
+import { randomBytes } from 'node:crypto';
+import { Database, createDatabaseFrom } from '@salar/store';
+import type { DatabaseOptions } from '@salar/store';
+import { inject } from 'vitest';
+import { templateDatabase } from './postgres-global-setup.ts';
+
+export type TestDatabase = {
+  readonly database: Database;
+  /** For a second `Database` on the same data, such as another writer or another process. */
+  readonly options: DatabaseOptions;
+  close(): Promise<void>;
+};
+
+/**
+ * Makes an empty database with every migration. Call it in `beforeAll`, and `close` in `afterAll`; the cluster is
+ * thrown away after the run.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const options: DatabaseOptions = {
+    socketDir: inject('postgresSocketDir'),
+    user: 'salar',
+    database: `test_${randomBytes(8).toString('hex')}`,
+  };
+  await createDatabaseFrom(templateDatabase, options);
+  const database = new Database(options);
+  return { database, options, close: () => database.close() };
+}
