@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { simpleParser } from 'mailparser';
 import type { ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
+import type { Log } from '@salar/services/ports/log';
 import type { Database } from '@salar/store';
 import { storeLocalMail } from '@salar/store/tables/mailbox';
 
@@ -25,7 +26,7 @@ export type LocalMailbox = {
 export async function startLocalMailbox(options: {
   readonly database: Database;
   readonly now?: () => number;
-  readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 }): Promise<LocalMailbox> {
   const now = options.now ?? Date.now;
   const server = new SMTPServer({
@@ -41,14 +42,16 @@ export async function startLocalMailbox(options: {
         .then(
           () => done(),
           (error: unknown) => {
-            options.log('a mail could not be stored', { error });
+            options.log.warn({ error }, 'a mail could not be stored');
             // 451: the sender keeps it and tries again.
             done(Object.assign(new Error('cannot store the mail now'), { responseCode: 451 }));
           },
         );
     },
   });
-  server.on('error', (error) => options.log('the local mailbox had trouble with a connection', { error }));
+  server.on('error', (error) =>
+    options.log.warn({ error }, 'the local mailbox had trouble with a connection'),
+  );
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;

@@ -14,6 +14,7 @@ import {
 import type { Command, EventSink, OutcomeOf, Trade } from '@salar/protocol';
 import { Engine } from '@salar/engine';
 import { referenceScale } from '../ports/reference-prices.ts';
+import { silentLog } from '../ports/log.ts';
 import { Liquidity } from './liquidity.ts';
 import { levelsPerSide } from './quote-ladder.ts';
 
@@ -65,7 +66,7 @@ function market(price: { whole: number; at: number }) {
     shapes: new Map([['BTCUSDT', { spreadCentiBps: 600, levelNotional: minor(25_000_000_000n) }]]),
     neutral: new Map([['BTC', minor(2_000_000_000n)]]),
     now: () => clock.now,
-    log: (message, facts) => refusals.push(`${message} ${JSON.stringify(facts)}`),
+    log: { ...silentLog, warn: (facts, message) => refusals.push(`${message} ${JSON.stringify(facts)}`) },
   });
   const clock = { now: 0 };
   const refusals: string[] = [];

@@ -8,6 +8,7 @@
 import { houseAccounts, instrumentId, minor, userId } from '@salar/protocol';
 import type { Command, InstrumentId, Minor, OutcomeOf, TradeId } from '@salar/protocol';
 import type { Engine, Instrument } from '@salar/engine';
+import type { Log } from '../ports/log.ts';
 import type { ReferencePrices } from '../ports/reference-prices.ts';
 import { ladder } from './quote-ladder.ts';
 import type { LadderShape } from './quote-ladder.ts';
@@ -27,7 +28,7 @@ export type LiquidityOptions = {
   /** What we would like to hold of each product, by symbol, minor units. */
   readonly neutral: ReadonlyMap<string, Minor>;
   readonly now?: () => number;
-  readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 };
 
 const account = houseAccounts.liquidity;
@@ -96,7 +97,7 @@ export class Liquidity {
         () => this.#schedule(lookMs),
         (error: unknown) => {
           // The writer is busy or its database away: the books are read anew in the next round.
-          this.#options.log('quoting paused', { error });
+          this.#options.log.warn({ error }, 'quoting paused');
           this.#rounds.clear();
           this.#schedule(pauseAfterTroubleMs);
         },
@@ -141,7 +142,7 @@ export class Liquidity {
     const refused = outcomes.find((outcome) => !outcome.ok);
     // A quote that was filled just before its cancel is no news; lacking funds or a wrong size is.
     if (refused && !refused.ok && refused.refusal !== 'order_unknown')
-      this.#options.log('a quote was refused', { symbol: instrument.symbol, refusal: refused.refusal });
+      this.#options.log.warn({ symbol: instrument.symbol, refusal: refused.refusal }, 'a quote was refused');
   }
 
   #wanted(instrument: Instrument, shape: LadderShape, reference: bigint) {

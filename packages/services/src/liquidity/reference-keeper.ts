@@ -2,6 +2,7 @@
 import { minor, unitOf } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import { referenceScale } from '../ports/reference-prices.ts';
+import type { Log } from '../ports/log.ts';
 import type { ReferencePrices } from '../ports/reference-prices.ts';
 import type { CommandDoor } from './liquidity.ts';
 
@@ -10,7 +11,7 @@ export type ReferenceKeeperOptions = {
   readonly prices: ReferencePrices;
   /** The product in which limits are told. */
   readonly notionalSymbol: string;
-  readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 };
 
 /** A price is told to the engine when it moved by more than this many hundred-thousandths: 0.2 %. */
@@ -55,7 +56,7 @@ export class ReferenceKeeper {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
       this.#working = this.tellMoved()
-        .catch((error: unknown) => this.#options.log('reference prices could not be told', { error }))
+        .catch((error: unknown) => this.#options.log.warn({ error }, 'reference prices could not be told'))
         .finally(() => this.#schedule());
     }, lookMs);
   }

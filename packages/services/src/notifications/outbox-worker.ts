@@ -12,6 +12,7 @@ import {
   postponeOutboxMail,
 } from '@salar/store/tables/outbox';
 import type { OutboxMail } from '@salar/store/tables/outbox';
+import type { Log } from '../ports/log.ts';
 import type { MailTransport } from '../ports/mail-transport.ts';
 import type { Notification } from '../ports/notifier.ts';
 import { languageOf } from './languages.ts';
@@ -35,7 +36,7 @@ export type OutboxWorkerOptions = {
   /** Where the links in a mail lead, without a slash at the end. */
   readonly publicUrl: string;
   readonly now?: () => number;
-  readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 };
 
 export class OutboxWorker {
@@ -81,7 +82,7 @@ export class OutboxWorker {
         (sent) => this.#schedule(sent === batchSize ? 0 : pollMs),
         (error: unknown) => {
           // The database is away: the rows are safe in it, so there is nothing to do but to ask again.
-          this.#options.log('the outbox cannot be read', { error });
+          this.#options.log.warn({ error }, 'the outbox cannot be read');
           this.#schedule(pollAfterTroubleMs);
         },
       );
@@ -106,12 +107,15 @@ export class OutboxWorker {
       return;
     }
     const wait = backoffMs[mail.attempts - 1];
-    log('a mail was not taken', {
-      mailId: mail.mailId,
-      kind: mail.kind,
-      attempts: mail.attempts,
-      reason: sent.reason,
-    });
+    log.warn(
+      {
+        mailId: mail.mailId,
+        kind: mail.kind,
+        attempts: mail.attempts,
+        reason: sent.reason,
+      },
+      'a mail was not taken',
+    );
     if (sent.refusal === 'mail_refused' || wait === undefined)
       await markOutboxMailFailed(database, mail.mailId, this.#now(), sent.reason);
     else await postponeOutboxMail(database, mail.mailId, this.#now() + wait, sent.reason);

@@ -1,0 +1,178 @@
+/**
+ * What an exchange starts with: products, instruments, fees, levels. Version 1.
+ *
+ * Seeds are told to the engine by ordinary commands, each only when the engine does not know it yet.
+ */
+import { instrumentId, lots, minor, productId } from '@salar/protocol';
+import type { DefineInstrument, DefineLevel, DefineProduct } from '@salar/protocol';
+
+export const products = {
+  BTC: {
+    type: 'DefineProduct',
+    productId: productId(1),
+    symbol: 'BTC',
+    name: 'Bitcoin',
+    kind: 'crypto',
+    decimals: 8,
+  },
+  ETH: {
+    type: 'DefineProduct',
+    productId: productId(2),
+    symbol: 'ETH',
+    name: 'Ether',
+    kind: 'crypto',
+    decimals: 18,
+  },
+  USDT: {
+    type: 'DefineProduct',
+    productId: productId(3),
+    symbol: 'USDT',
+    name: 'Tether USD',
+    kind: 'crypto',
+    decimals: 6,
+  },
+  USDC: {
+    type: 'DefineProduct',
+    productId: productId(4),
+    symbol: 'USDC',
+    name: 'USD Coin',
+    kind: 'crypto',
+    decimals: 6,
+  },
+  COP: {
+    type: 'DefineProduct',
+    productId: productId(5),
+    symbol: 'COP',
+    name: 'Colombian peso',
+    kind: 'fiat',
+    decimals: 2,
+  },
+  BRL: {
+    type: 'DefineProduct',
+    productId: productId(6),
+    symbol: 'BRL',
+    name: 'Brazilian real',
+    kind: 'fiat',
+    decimals: 2,
+  },
+} as const satisfies Readonly<Record<string, DefineProduct>>;
+export type SeedProduct = keyof typeof products;
+
+/** Limits and totals are told in this product. */
+export const notionalSymbol: SeedProduct = 'COP';
+
+type InstrumentRow = {
+  readonly id: number;
+  readonly base: SeedProduct;
+  readonly quote: SeedProduct;
+  /** Quote minor units per whole base unit. */
+  readonly tickSize: bigint;
+  /** Base minor units. */
+  readonly lotSize: bigint;
+  readonly quantityMin: bigint;
+  /** Quote minor units. */
+  readonly notionalMin: bigint;
+};
+
+const btcLot = 1_000n; // 0.00001 BTC
+const ethLot = 10n ** 14n; // 0.0001 ETH
+const dollarLot = 10_000n; // 0.01 USDT or USDC
+const rows: readonly InstrumentRow[] = [
+  // Tick 0.01 USDT, at least 5 USDT.
+  {
+    id: 1,
+    base: 'BTC',
+    quote: 'USDT',
+    tickSize: 10_000n,
+    lotSize: btcLot,
+    quantityMin: 1n,
+    notionalMin: 5_000_000n,
+  },
+  {
+    id: 2,
+    base: 'ETH',
+    quote: 'USDT',
+    tickSize: 10_000n,
+    lotSize: ethLot,
+    quantityMin: 1n,
+    notionalMin: 5_000_000n,
+  },
+  // Tick 0.000001 BTC, at least 0.0001 BTC.
+  {
+    id: 3,
+    base: 'ETH',
+    quote: 'BTC',
+    tickSize: 100n,
+    lotSize: ethLot,
+    quantityMin: 1n,
+    notionalMin: 10_000n,
+  },
+  // Tick 0.0001 USDT.
+  {
+    id: 4,
+    base: 'USDC',
+    quote: 'USDT',
+    tickSize: 100n,
+    lotSize: dollarLot,
+    quantityMin: 1n,
+    notionalMin: 5_000_000n,
+  },
+  // Tick 1,000 COP, at least 10,000 COP.
+  {
+    id: 5,
+    base: 'BTC',
+    quote: 'COP',
+    tickSize: 100_000n,
+    lotSize: btcLot,
+    quantityMin: 1n,
+    notionalMin: 1_000_000n,
+  },
+  // Tick 1 COP.
+  {
+    id: 6,
+    base: 'USDT',
+    quote: 'COP',
+    tickSize: 100n,
+    lotSize: dollarLot,
+    quantityMin: 1n,
+    notionalMin: 1_000_000n,
+  },
+  // Tick 1 BRL, at least 10 BRL.
+  { id: 7, base: 'BTC', quote: 'BRL', tickSize: 100n, lotSize: btcLot, quantityMin: 1n, notionalMin: 1_000n },
+  // Tick 0.01 BRL: the real has two decimals, and a tick is at least one minor unit.
+  {
+    id: 8,
+    base: 'USDT',
+    quote: 'BRL',
+    tickSize: 1n,
+    lotSize: dollarLot,
+    quantityMin: 1n,
+    notionalMin: 1_000n,
+  },
+];
+
+export const instruments: readonly DefineInstrument[] = rows.map((row) => ({
+  type: 'DefineInstrument',
+  instrumentId: instrumentId(row.id),
+  symbol: `${row.base}${row.quote}`,
+  baseProductId: products[row.base].productId,
+  quoteProductId: products[row.quote].productId,
+  tickSize: minor(row.tickSize),
+  lotSize: minor(row.lotSize),
+  quantityMin: lots(row.quantityMin),
+  notionalMin: minor(row.notionalMin),
+}));
+
+/** 0.1 % for the order that waited, 0.2 % for the one that came. */
+export const fees = { makerPpm: 1_000, takerPpm: 2_000 } as const;
+
+const pesos = (whole: bigint) => minor(whole * 100n);
+
+/** Product spec, section 6. Withdrawals per UTC day and month, in pesos. */
+export const levels: readonly DefineLevel[] = [
+  { type: 'DefineLevel', level: 0, dailyLimit: pesos(0n), monthlyLimit: pesos(0n) },
+  { type: 'DefineLevel', level: 1, dailyLimit: pesos(10_000_000n), monthlyLimit: pesos(10_000_000n) },
+  { type: 'DefineLevel', level: 2, dailyLimit: pesos(120_000_000n), monthlyLimit: pesos(1_000_000_000n) },
+  { type: 'DefineLevel', level: 3, dailyLimit: pesos(360_000_000n), monthlyLimit: pesos(6_400_000_000n) },
+  { type: 'DefineLevel', level: 4, dailyLimit: null, monthlyLimit: null },
+];
