@@ -6,3 +6,4 @@ export * from './records/accounts.ts';
 export * from './records/commands.ts';
 export * from './records/outcomes.ts';
 export * from './records/events.ts';
+export * from './records/codec.ts';

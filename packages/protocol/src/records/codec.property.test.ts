@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { batchFormat, decodeBatch, encodeBatch } from './codec.ts';
+import type { Command, PlaceLimitOrder } from './commands.ts';
+
+const id = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.maxSafeInteger());
+const amount = fc.oneof(
+  fc.bigInt({ min: 0n, max: 10n ** 6n }),
+  fc.bigInt({ min: -(2n ** 90n), max: 2n ** 90n }),
+);
+const text = fc.string({ unit: 'grapheme', maxLength: 30 });
+const flag = fc.boolean();
+const order = {
+  type: fc.constant('PlaceOrder'),
+  accountId: id,
+  userId: id,
+  instrumentId: id,
+  side: fc.constantFrom('buy', 'sell'),
+  clientOrderId: id,
+  isQuote: flag,
+  quantity: amount,
+};
+
+const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | 'limit' | 'market', fc.Arbitrary<object>> = {
+  DefineProduct: shape({
+    productId: id,
+    symbol: text,
+    name: text,
+    kind: fc.constantFrom('crypto', 'fiat'),
+    decimals: id,
+  }),
+  DefineInstrument: shape({
+    instrumentId: id,
+    symbol: text,
+    baseProductId: id,
+    quoteProductId: id,
+    tickSize: amount,
+    lotSize: amount,
+    quantityMin: amount,
+    notionalMin: amount,
+  }),
+  DefineFeeSchedule: shape({ instrumentId: id, makerPpm: id, takerPpm: id }),
+  DefineLevel: shape({ level: id, dailyLimit: fc.option(amount), monthlyLimit: fc.option(amount) }),
+  SetReferencePrice: shape({ productId: id, price: amount }),
+  SetInstrumentState: shape({ instrumentId: id, state: fc.constantFrom('running', 'cancel_only', 'halted') }),
+  SetProductHalt: shape({ productId: id, halted: flag }),
+  OpenAccount: shape({ accountId: id, kind: fc.constantFrom('customer', 'house') }),
+  SetAccountLevel: shape({ accountId: id, level: id }),
+  SetAccountLock: shape({ accountId: id, locked: flag }),
+  CreditDeposit: shape({ accountId: id, productId: id, amount, key: text, ticketId: id }),
+  TransferFunds: shape({ sourceAccountId: id, targetAccountId: id, productId: id, amount, key: text }),
+  HoldWithdrawal: shape({ ticketId: id, accountId: id, productId: id, amount, fee: amount }),
+  SettleWithdrawal: shape({ ticketId: id }),
+  ReleaseWithdrawal: shape({ ticketId: id }),
+  CancelOrder: shape({ accountId: id, orderId: id }),
+  CancelAllOrders: shape({ accountId: id, instrumentId: id }),
+  limit: shape({
+    ...order,
+    orderType: fc.constant('limit'),
+    timeInForce: fc.constantFrom('gtc', 'ioc', 'fok'),
+    price: id,
+  }),
+  market: shape({
+    ...order,
+    orderType: fc.constant('market'),
+    timeInForce: fc.constantFrom('ioc', 'fok'),
+    value: amount,
+  }),
+};
+const command = fc.oneof(
+  ...Object.entries(shapes).map(([type, fields]) =>
+    fields.map((values) => ({ type, ...values }) as unknown as Command),
+  ),
+);
+
+describe('the journal form of commands', () => {
+  test('gives every command back as it was, and equal commands give equal bytes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(command, { maxLength: 20 }),
+        fc.integer({ min: 1, max: 1000 }),
+        (commands, engineVersion) => {
+          const bytes = encodeBatch({ engineVersion, commands });
+          expect(decodeBatch(bytes)).toEqual({ engineVersion, commands });
+          expect(encodeBatch(decodeBatch(bytes))).toEqual(bytes);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('never reads cut or prolonged bytes as a batch', () => {
+    fc.assert(
+      fc.property(fc.array(command, { minLength: 1, maxLength: 5 }), fc.nat(), (commands, cut) => {
+        const bytes = encodeBatch({ engineVersion: 1, commands });
+        expect(() => decodeBatch(bytes.subarray(0, cut % bytes.length))).toThrow();
+        expect(() => decodeBatch(new Uint8Array([...bytes, 0]))).toThrow('after the last command');
+      }),
+    );
+  });
+
+  test('refuses a newer format with a clear sentence', () => {
+    const bytes = encodeBatch({ engineVersion: 1, commands: [] });
+    bytes[0] = batchFormat + 1;
+    expect(() => decodeBatch(bytes)).toThrow('written by a newer version of Salar');
+  });
+
+  test('refuses what it could not give back exactly', () => {
+    const [sample] = fc.sample(shapes.limit, 1) as [PlaceLimitOrder];
+    const write = (change: object) => () =>
+      encodeBatch({ engineVersion: 1, commands: [{ ...sample, ...change } as unknown as Command] });
+    expect(write({ price: 1.5 })).toThrow('whole number');
+    expect(write({ side: 'hold' })).toThrow('not one of');
+    expect(write({ type: 'CreditDeposit', productId: 1, amount: 1n, ticketId: 1, key: '\ud800' })).toThrow(
+      'well-formed',
+    );
+  });
+});
+
+function shape(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> {
+  return fc.record(fields);
+}

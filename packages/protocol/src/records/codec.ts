@@ -1,0 +1,100 @@
+/**
+ * The journal's form of commands: compact, canonical (equal commands give equal bytes), and versioned.
+ *
+ * A batch is: format version, engine version, number of commands, then each command as its tag and fields.
+ */
+import type { Command } from './commands.ts';
+import { ByteReader, ByteWriter, CodecError } from './codec-bytes.ts';
+import { layouts } from './codec-schema.ts';
+import type { CommandLayout } from './codec-schema.ts';
+
+export { CodecError } from './codec-bytes.ts';
+
+/** The newest batch format that this version reads and the one it writes. */
+export const batchFormat = 1;
+
+export type Batch = {
+  /** Of the engine that decided about these commands first. */
+  readonly engineVersion: number;
+  readonly commands: readonly Command[];
+};
+
+const byTag: (CommandLayout | undefined)[] = [];
+for (const one of Object.values(layouts)) byTag[one.tag] = one;
+
+/** Collects commands one by one, so that a batch is written while it fills. */
+export class BatchEncoder {
+  readonly #writer = new ByteWriter();
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get byteLength(): number {
+    return this.#writer.length;
+  }
+
+  /** @throws CodecError for a command that cannot be written exactly; the batch is then as it was before */
+  add(command: Command): void {
+    const { length } = this.#writer;
+    try {
+      const layout = layoutOf(command);
+      this.#writer.byte(layout.tag);
+      layout.write(this.#writer, command);
+    } catch (error) {
+      this.#writer.truncate(length);
+      throw error;
+    }
+    this.#count += 1;
+  }
+
+  /** Takes back everything after `byteLength`, which was the last command's beginning. */
+  removeLast(byteLength: number): void {
+    this.#writer.truncate(byteLength);
+    this.#count -= 1;
+  }
+
+  finish(engineVersion: number): Uint8Array {
+    const header = new ByteWriter();
+    header.byte(batchFormat);
+    header.integer(engineVersion);
+    header.integer(this.#count);
+    header.append(this.#writer.copy());
+    return header.copy();
+  }
+}
+
+export function encodeBatch({ engineVersion, commands }: Batch): Uint8Array {
+  const encoder = new BatchEncoder();
+  for (const command of commands) encoder.add(command);
+  return encoder.finish(engineVersion);
+}
+
+/** @throws CodecError when the bytes were written by a newer version, are cut short, or are not a batch at all */
+export function decodeBatch(bytes: Uint8Array): Batch {
+  const reader = new ByteReader(bytes);
+  const format = reader.byte();
+  if (format > batchFormat) {
+    throw new CodecError(
+      `the journal was written by a newer version of Salar (batch format ${format}, this version reads up to ${batchFormat})`,
+    );
+  }
+  if (format !== batchFormat) throw new CodecError(`${format} is not a batch format`);
+  const engineVersion = reader.integer();
+  const count = reader.integer();
+  const commands: Command[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const tag = reader.byte();
+    const layout = byTag[tag];
+    if (layout === undefined) throw new CodecError(`there is no command with tag ${tag}`);
+    commands.push(layout.read(reader));
+  }
+  if (!reader.isAtEnd) throw new CodecError('there are bytes after the last command');
+  return { engineVersion, commands };
+}
+
+function layoutOf(command: Command): CommandLayout {
+  if (command.type !== 'PlaceOrder') return layouts[command.type];
+  return command.orderType === 'limit' ? layouts.PlaceLimitOrder : layouts.PlaceMarketOrder;
+}
