@@ -1,0 +1,127 @@
+/**
+ * One run of the anvil program.
+ *
+ * It runs in a process group of its own, so that a terminal's Ctrl-C does not end it before our ordered stop, and on a
+ * leash: a shell that ends it when the pipe from us closes, so that it is never left behind, however we end.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JsonRpc } from '../chain-evm/json-rpc.ts';
+import { anvilBinary } from './anvil-binary.ts';
+
+/** Known to everybody: for local chains and nothing else. */
+export const devMnemonic = 'test test test test test test test test test test test junk';
+
+const readyTimeoutMs = 15_000;
+const stopTimeoutMs = 5_000;
+
+// The reader of the pipe ends when we do; then the chain ends. When the chain ends first, the reader goes with it.
+const leash = `exec 3<&0
+"$0" "$@" </dev/null 3<&- &
+chain=$!
+(cat <&3 >/dev/null; kill -TERM $chain 2>/dev/null) &
+reader=$!
+wait $chain
+code=$?
+kill $reader 2>/dev/null
+exit $code`;
+
+export class AnvilProcess {
+  readonly url: string;
+  readonly rpc: JsonRpc;
+  readonly exited: Promise<void>;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.url = `http://127.0.0.1:${port}`;
+    this.rpc = new JsonRpc(this.url, 30_000); // a dump of a long chain takes its time
+    this.exited = new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+  }
+
+  /** Starts on a free port of loopback and waits until the chain answers. */
+  static async start(options: {
+    chainId: number;
+    blockTimeSeconds: number;
+    /** A state to begin with, as the program itself wrote it. */
+    loadState: string | null;
+  }): Promise<AnvilProcess> {
+    const port = await freePort();
+    const flags = [
+      ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId), '--silent'],
+      ...['--mnemonic', devMnemonic, '--accounts', '5', '--balance', '1000000'],
+      ...['--block-time', String(options.blockTimeSeconds), '--mixed-mining', '--slots-in-an-epoch', '1'],
+      ...(options.loadState === null ? [] : ['--load-state', options.loadState]),
+    ];
+    const anvil = new AnvilProcess(spawnOnLeash(anvilBinary(), flags), port);
+    await anvil.#ready(options.chainId);
+    return anvil;
+  }
+
+  /** Ends it, whatever it is doing: what must be kept has been kept by the caller. */
+  async stop(): Promise<void> {
+    this.#child.stdin?.destroy(); // lets the leash go
+    if (process.platform === 'win32') this.#child.kill();
+    const timer = setTimeout(() => this.#killGroup(), stopTimeoutMs);
+    await this.exited;
+    clearTimeout(timer);
+  }
+
+  async #ready(chainId: number): Promise<void> {
+    const deadline = Date.now() + readyTimeoutMs;
+    let hasExited = false;
+    void this.exited.then(() => (hasExited = true));
+    for (;;) {
+      if (hasExited) throw new Error('the local chain ended while it started');
+      try {
+        const answer = await this.rpc.call('eth_chainId');
+        if (Number(answer) === chainId) return;
+        throw new Error(`port of chain ${chainId} was taken by another program`);
+      } catch (error) {
+        if (Date.now() > deadline || (error as Error).name !== 'ChainUnavailable') {
+          await this.stop();
+          throw new Error('the local chain does not start', { cause: error });
+        }
+        await sleep(20);
+      }
+    }
+  }
+
+  #killGroup(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, 'SIGKILL'); // detached: its group is its own
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+function spawnOnLeash(binary: string, flags: readonly string[]): ChildProcess {
+  const stdio = ['pipe', 'ignore', 'ignore'] as const;
+  const child =
+    process.platform === 'win32'
+      ? spawn(binary, flags, { stdio: [...stdio] })
+      : spawn('/bin/sh', ['-c', leash, binary, ...flags], { stdio: [...stdio], detached: true });
+  child.stdin?.on('error', () => undefined); // the pipe breaks when the chain is killed; `exited` tells
+  return child;
+}
+
+/** A port nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => void server.close(() => resolve()));
+  return port;
+}

@@ -1,0 +1,141 @@
+/**
+ * The public address of a local chain: passes JSON-RPC on to the program behind it.
+ *
+ * Signed transactions are written to the log before they go through, and requests wait while the program is being
+ * restarted, so nobody ever sees a chain that has forgotten something.
+ */
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isRecord } from '../chain-evm/json-rpc.ts';
+
+const bodyLengthMax = 2 ** 20;
+const waitMsMax = 20_000;
+const portsTried = 20;
+
+export type RpcDoorOptions = {
+  /** Address of the program, as soon as it is ready. */
+  readonly upstream: () => Promise<string>;
+  readonly onSignedTransaction: (raw: string) => void;
+  /** Told the answers of calls that let the program sign by itself: `eth_sendTransaction`. */
+  readonly onSentTransaction: (hash: string) => Promise<void>;
+};
+
+export class RpcDoor {
+  readonly url: string;
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** Listens on loopback at `port`, or the next free one; 0 takes any. */
+  static async open(port: number, options: RpcDoorOptions): Promise<RpcDoor> {
+    const server = createServer((request, response) => {
+      serve(options, request, response).catch((error: unknown) => {
+        response.writeHead(502, { 'content-type': 'text/plain' });
+        response.end(`the local chain is away: ${String(error)}`);
+      });
+    });
+    for (let tried = 0; ; tried += 1) {
+      if (await listens(server, port === 0 ? 0 : port + tried)) return new RpcDoor(server);
+      if (tried === portsTried) throw new Error(`no free port for a local chain from ${port} on`);
+    }
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}
+
+async function listens(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    };
+    server.once('error', onError);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', onError);
+      resolve(true);
+    });
+  });
+}
+
+async function serve(
+  options: RpcDoorOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader('access-control-allow-origin', '*'); // wallets in browsers, as the program itself allows
+  response.setHeader('access-control-allow-headers', 'content-type');
+  if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+  const body = await readBody(request);
+  if (body === null) return void response.writeHead(413).end();
+  const calls = callsOf(body);
+  for (const call of calls) {
+    const [raw] = call.method === 'eth_sendRawTransaction' ? call.params : [];
+    if (typeof raw === 'string') options.onSignedTransaction(raw);
+  }
+  const answer = await forward(options, body);
+  if (calls.some((call) => call.method === 'eth_sendTransaction')) await reportSent(options, answer);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(answer);
+}
+
+/** Tries until the program answers: it may be starting again. What is sent twice is known the second time. */
+async function forward(options: RpcDoorOptions, body: string): Promise<string> {
+  const deadline = Date.now() + waitMsMax;
+  for (;;) {
+    const url = await options.upstream();
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        signal: AbortSignal.timeout(waitMsMax),
+      });
+      return await answer.text();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => void setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function reportSent(options: RpcDoorOptions, answer: string): Promise<void> {
+  const parsed: unknown = JSON.parse(answer);
+  for (const one of Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]) {
+    const result = isRecord(one) ? one['result'] : null;
+    if (typeof result === 'string' && result.length === 66) await options.onSentTransaction(result);
+  }
+}
+
+function callsOf(body: string): readonly { method: unknown; params: readonly unknown[] }[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return []; // the program refuses it in its own words
+    throw error;
+  }
+  const list = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+  return list.filter(isRecord).map((call) => ({
+    method: call['method'],
+    params: Array.isArray(call['params']) ? (call['params'] as unknown[]) : [],
+  }));
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bodyLengthMax) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,234 @@
+/**
+ * A local EVM network that forgets nothing.
+ *
+ * The program keeps its chain in memory. We save its state now and then and at the ordered stop, and keep every signed
+ * transaction in a log of our own before the chain sees it. When the program dies, the last state is loaded and the log
+ * sent again in the same order, which gives the same balances, with the chain at least as long as before; block hashes
+ * differ, as after a reorg. While that happens, callers of the public address wait.
+ */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TicketLog } from '@salar/services';
+import { keccak256 } from 'viem';
+import type { Hex } from 'viem';
+import { JsonRpc, RpcRefusal } from '../chain-evm/json-rpc.ts';
+import { AnvilProcess } from './anvil-process.ts';
+import { removeUnpacked, saveState, unpackState } from './chain-state.ts';
+import { ensureContracts } from './dev-contracts.ts';
+import { Faucet } from './faucet.ts';
+import { RpcDoor } from './rpc-door.ts';
+import { TransactionLog } from './transaction-log.ts';
+
+/** A state is saved at most this often, and never takes more than a twentieth of the time. */
+const saveIntervalMsMin = 30_000;
+const idleSaveIntervalMs = 5 * 60_000;
+const restartDelayMsMax = 5_000;
+
+export type AnvilOptions = {
+  /** For logs. */
+  readonly name: string;
+  readonly chainId: number;
+  /** The public port; the next free one when taken, any when 0. */
+  readonly port: number;
+  /** Where the state is saved; the log of transactions stands beside it. */
+  readonly stateFile: string;
+  readonly blockTimeSeconds: number;
+  readonly log: TicketLog;
+};
+
+export type RunningAnvil = {
+  /** The public address, the same for as long as we run. */
+  readonly url: string;
+  readonly faucet: Faucet;
+  /** Adds empty blocks. */
+  mine(blocks: number): Promise<void>;
+  /** Saves the state and ends the program. */
+  stop(): Promise<void>;
+  /** The program's own address behind the public one; it changes when the program is started again. */
+  upstreamUrl(): string;
+};
+
+/** Starts the network, with its contracts at their fixed addresses. */
+export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
+  const chain = new LocalChain(options);
+  await chain.start();
+  const door = await RpcDoor.open(options.port, {
+    upstream: () => chain.ready(),
+    onSignedTransaction: (raw) => chain.remember(raw),
+    onSentTransaction: (hash) => chain.rememberSent(hash),
+  });
+  const rpc = new JsonRpc(door.url, 20_000);
+  await ensureContracts(rpc, options.chainId);
+  return {
+    url: door.url,
+    faucet: new Faucet(rpc, options.chainId),
+    async mine(blocks) {
+      await rpc.call('anvil_mine', `0x${blocks.toString(16)}`);
+    },
+    async stop() {
+      await chain.stop();
+      await door.close();
+    },
+    upstreamUrl: () => chain.url(),
+  };
+}
+
+class LocalChain {
+  readonly #options: AnvilOptions;
+  readonly #transactions: TransactionLog;
+  #process: AnvilProcess | null = null;
+  #ready: Promise<string> = Promise.resolve('');
+  #isStopping = false;
+  #height = 0;
+  #savedEntries = 0;
+  #savedAt = 0;
+  #saveTook = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #saving: Promise<void> | null = null;
+
+  constructor(options: AnvilOptions) {
+    mkdirSync(dirname(options.stateFile), { recursive: true, mode: 0o700 });
+    this.#options = options;
+    this.#transactions = new TransactionLog(join(dirname(options.stateFile), 'transactions.log'));
+  }
+
+  async start(): Promise<void> {
+    this.#ready = this.#launch();
+    await this.#ready;
+    this.#savedAt = Date.now();
+    this.#timer = setInterval(() => void this.#look(), 1000);
+  }
+
+  /** Resolves with the program's address when it is up and knows everything it should. */
+  ready(): Promise<string> {
+    return this.#ready;
+  }
+
+  url(): string {
+    return this.#process?.url ?? '';
+  }
+
+  remember(raw: string): void {
+    this.#transactions.append(raw);
+  }
+
+  async rememberSent(hash: string): Promise<void> {
+    const raw = await this.#process?.rpc.call('eth_getRawTransactionByHash', hash);
+    if (typeof raw === 'string') this.remember(raw);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#ready.catch((error: unknown) => this.#warn('it was not up when it was stopped', error));
+    await this.#saving;
+    await this.#save().catch((error: unknown) => this.#warn('its state could not be saved at stop', error));
+    await this.#process?.stop();
+    this.#transactions.close();
+  }
+
+  async #launch(): Promise<string> {
+    const { chainId, blockTimeSeconds, stateFile, name, log } = this.#options;
+    const unpacked = await unpackState(stateFile);
+    const anvil = await AnvilProcess.start({ chainId, blockTimeSeconds, loadState: unpacked });
+    await removeUnpacked(unpacked);
+    const resent = await this.#resend(anvil.rpc);
+    if (resent > 0) log.info({ chain: name, resent }, 'transactions were given to the local chain again');
+    await this.#growTo(anvil.rpc, this.#height);
+    this.#process = anvil;
+    void anvil.exited.then(() => this.#died(anvil));
+    return anvil.url;
+  }
+
+  #died(anvil: AnvilProcess): void {
+    if (this.#isStopping || this.#process !== anvil) return;
+    this.#options.log.warn({ chain: this.#options.name }, 'the local chain ended and is started again');
+    this.#ready = this.#relaunch();
+    // Callers of the door wait for it; a failure is told to them.
+    this.#ready.catch((error: unknown) => this.#warn('the local chain does not start again', error));
+  }
+
+  async #relaunch(): Promise<string> {
+    for (let delay = 50; ; delay = Math.min(delay * 2, restartDelayMsMax)) {
+      if (this.#isStopping) throw new Error('the local chain is being stopped');
+      try {
+        return await this.#launch();
+      } catch (error) {
+        this.#warn('the local chain failed to start again', error);
+        await sleep(delay);
+      }
+    }
+  }
+
+  /** Sends again what the loaded state does not know, in the order it came. */
+  async #resend(rpc: JsonRpc): Promise<number> {
+    let resent = 0;
+    for (const raw of this.#transactions.entries) {
+      // An older state may ask a higher base fee than the one this was signed for.
+      await rpc.call('anvil_setNextBlockBaseFeePerGas', '0x0');
+      try {
+        await rpc.call('eth_sendRawTransaction', raw);
+        resent += 1;
+      } catch (error) {
+        if (!(error instanceof RpcRefusal)) throw error; // known already, or replaced by another: both are fine
+      }
+    }
+    if (resent > 0) await rpc.call('anvil_mine', '0x1');
+    return resent;
+  }
+
+  /** Nobody sees the chain get shorter. */
+  async #growTo(rpc: JsonRpc, height: number): Promise<void> {
+    const now = Number(await rpc.call('eth_blockNumber'));
+    if (now < height) await rpc.call('anvil_mine', `0x${(height - now).toString(16)}`);
+  }
+
+  /** Every second: how high it is, and whether its state should be saved. */
+  async #look(): Promise<void> {
+    const anvil = this.#process;
+    if (anvil === null || this.#saving !== null || this.#isStopping) return;
+    try {
+      this.#height = Math.max(this.#height, Number(await anvil.rpc.call('eth_blockNumber')));
+      const age = Date.now() - this.#savedAt;
+      const hasNews = this.#transactions.entries.length > this.#savedEntries;
+      const interval = Math.max(hasNews ? saveIntervalMsMin : idleSaveIntervalMs, 20 * this.#saveTook);
+      if (age < interval) return;
+      this.#saving = this.#save();
+      await this.#saving;
+    } catch (error) {
+      this.#warn('a look at the local chain failed', error);
+    } finally {
+      this.#saving = null;
+    }
+  }
+
+  async #save(): Promise<void> {
+    const anvil = this.#process;
+    if (anvil === null) return;
+    const began = Date.now();
+    const given = [...this.#transactions.entries];
+    // What is in a block before the dump is in the dump; what still waits in the pool stays in the log.
+    const saved = await this.#inBlocks(anvil.rpc, given);
+    const dump = await anvil.rpc.call('anvil_dumpState');
+    if (typeof dump !== 'string') throw new Error('the local chain gave no state');
+    await saveState(this.#options.stateFile, dump);
+    this.#transactions.drop(saved);
+    this.#savedEntries = this.#transactions.entries.length;
+    this.#savedAt = Date.now();
+    this.#saveTook = this.#savedAt - began;
+  }
+
+  async #inBlocks(rpc: JsonRpc, given: readonly string[]): Promise<ReadonlySet<string>> {
+    const saved = new Set<string>();
+    for (const raw of given) {
+      const hash = keccak256(raw as Hex);
+      if ((await rpc.call('eth_getTransactionReceipt', hash)) !== null) saved.add(raw);
+    }
+    return saved;
+  }
+
+  #warn(what: string, error: unknown): void {
+    this.#options.log.warn({ chain: this.#options.name, err: error }, what);
+  }
+}

@@ -1,0 +1,70 @@
+/** A small JSON-RPC client that believes nothing: time limits, ids, and every field read by its grammar. */
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+
+/** Security rule D4. */
+export const rpcTimeoutMs = 5000;
+
+export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
+
+/** The node answered with an error of its own; `message` is the node's text. */
+export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal';
+}
+
+export class JsonRpc {
+  readonly #url: string;
+  readonly #timeoutMs: number;
+  #nextId = 1;
+
+  constructor(url: string, timeoutMs = rpcTimeoutMs) {
+    this.#url = url;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** @throws RpcRefusal when the node says no; ChainUnavailable when it says nothing we can use */
+  async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const [result] = await this.batch([{ method, params }]);
+    return result;
+  }
+
+  /** Several calls in one request; the first refused one refuses all. */
+  async batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+    const first = this.#nextId;
+    this.#nextId += calls.length;
+    const requests = calls.map((call, index) => ({ jsonrpc: '2.0', id: first + index, ...call }));
+    const answers = await this.#post(requests.length === 1 ? requests[0] : requests);
+    const list = Array.isArray(answers) ? (answers as unknown[]) : [answers];
+    return requests.map((request) => resultOf(request, list));
+  }
+
+  async #post(body: unknown): Promise<unknown> {
+    try {
+      const response = await fetch(this.#url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(this.#timeoutMs),
+      });
+      return await response.json();
+    } catch (cause) {
+      throw new ChainUnavailable('the node did not answer', { cause });
+    }
+  }
+}
+
+function resultOf(request: { id: number; method: string }, answers: readonly unknown[]): unknown {
+  const answer = answers.find(
+    (candidate): candidate is Record<string, unknown> =>
+      isRecord(candidate) && candidate['id'] === request.id,
+  );
+  if (answer === undefined) throw new ChainUnavailable(`the node did not answer ${request.method}`);
+  const { error } = answer;
+  if (isRecord(error)) throw new RpcRefusal(`${request.method}: ${String(error['message'])}`);
+  if (!('result' in answer))
+    throw new ChainUnavailable(`the node's answer to ${request.method} has no result`);
+  return answer['result'];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

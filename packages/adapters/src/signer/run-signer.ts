@@ -1,0 +1,34 @@
+/** The signer's process: opens the seed, serves the socket, ends with its parent or on a signal. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openKey, readOrCreateFile } from './key-files.ts';
+import { openSeed } from './seed-file.ts';
+import { serveSigner } from './signer-server.ts';
+import { readSignerSettings, signerPassphraseVariable, signerSettingsVariable } from './signer-settings.ts';
+import { SigningLog } from './signing-log.ts';
+import { TicketSigner } from './ticket-signer.ts';
+
+/** Runs until the pipe at standard input closes, which happens when the parent ends however it ends. */
+export async function runSigner(environment: NodeJS.ProcessEnv): Promise<void> {
+  const text = environment[signerSettingsVariable];
+  if (text === undefined) throw new Error(`${signerSettingsVariable} is not set`);
+  const { keysDir, socketPath, networks, caps } = readSignerSettings(text);
+  // Outside the local profile the passphrase comes by environment; here it lies beside the seed, as on any laptop.
+  const passphrase =
+    environment[signerPassphraseVariable] ??
+    readOrCreateFile(join(keysDir, 'passphrase'), () => randomBytes(24).toString('base64url')).trim();
+  const signer = new TicketSigner({
+    root: openSeed(join(keysDir, 'seed.json'), passphrase),
+    networks,
+    caps,
+    ticketMacKey: openKey(join(keysDir, 'ticket-mac.key')),
+    log: new SigningLog(join(keysDir, 'signed.jsonl')),
+    clock: () => Date.now(),
+  });
+  await serveSigner(signer, socketPath);
+
+  const end = () => process.exit(0);
+  process.on('SIGTERM', end);
+  process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches everybody; the parent stops us in order
+  process.stdin.on('end', end).resume();
+}

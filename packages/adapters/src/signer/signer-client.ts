@@ -1,0 +1,84 @@
+/** The exchange's side of the signer's socket. It connects again by itself when the signer was restarted. */
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { Result } from '@salar/protocol';
+import { SignerUnavailable } from '@salar/services/ports/chain-signer';
+import type { SignedPayment, Signer, SignRefusal, SignRequest } from '@salar/services';
+import { writeSignRequest } from './sign-request.ts';
+
+const answerTimeoutMs = 5000;
+
+type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
+
+export class SignerClient implements Signer {
+  readonly #socketPath: string;
+  #socket: Promise<Socket> | null = null;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath;
+  }
+
+  async identity(): Promise<{ xpub: string; hotAddress: string }> {
+    const result = (await this.#ask('identity', null)) as { value: { xpub: string; hotAddress: string } };
+    return result.value;
+  }
+
+  async sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
+    return (await this.#ask('sign', writeSignRequest(request))) as Result<SignedPayment, SignRefusal>;
+  }
+
+  close(): void {
+    void this.#socket?.then((socket) => socket.destroy()).catch(() => undefined); // it never connected
+    this.#socket = null;
+  }
+
+  async #ask(method: string, params: unknown): Promise<unknown> {
+    const socket = await this.#connected();
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        reject(new SignerUnavailable(`the signer did not answer ${method}`));
+      }, answerTimeoutMs);
+      this.#waiting.set(id, { resolve, reject, timer });
+      socket.write(`${JSON.stringify({ id, method, params })}\n`);
+    });
+  }
+
+  #connected(): Promise<Socket> {
+    this.#socket ??= this.#connect();
+    return this.#socket;
+  }
+
+  #connect(): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(this.#socketPath);
+      socket.once('connect', () => resolve(socket));
+      socket.on('error', (cause) => reject(new SignerUnavailable('the signer is away', { cause })));
+      socket.once('close', () => this.#lost());
+      createInterface({ input: socket }).on('line', (line) => this.#answer(line));
+    });
+  }
+
+  #answer(line: string): void {
+    const { id, result } = JSON.parse(line) as { id: number; result: unknown };
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return; // answered after its time
+    this.#waiting.delete(id);
+    clearTimeout(waiting.timer);
+    waiting.resolve(result);
+  }
+
+  /** What was asked may have been signed: asking again with the same nonce gives the same bytes. */
+  #lost(): void {
+    this.#socket = null;
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      reject(new SignerUnavailable('the connection to the signer was lost'));
+    }
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,63 @@
+/** The signer's only door: a Unix socket of its owner, one JSON line per request and answer. */
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { refuse } from '@salar/protocol';
+import type { Signer } from '@salar/services';
+import { isRecord } from '../chain-evm/json-rpc.ts';
+import { readSignRequest } from './sign-request.ts';
+
+/** A request is a few hundred bytes; longer lines are dropped with their connection. */
+const lineLengthMax = 16_384;
+
+/** Listens on `socketPath`; a socket left by a former run is replaced. */
+export async function serveSigner(signer: Signer, socketPath: string): Promise<Server> {
+  const server = createServer((socket) => serve(signer, socket));
+  rmSync(socketPath, { force: true });
+  // The socket belongs to its owner from its first moment.
+  const umask = process.umask(0o177);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socketPath, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  }).finally(() => process.umask(umask));
+  chmodSync(socketPath, 0o600);
+  return server;
+}
+
+function serve(signer: Signer, socket: Socket): void {
+  let queue = Promise.resolve();
+  socket.on('error', () => socket.destroy()); // the caller went away; it will ask again
+  const lines = createInterface({ input: socket });
+  lines.on('line', (line) => {
+    if (line.length > lineLengthMax) return socket.destroy();
+    // One at a time: the log decides about nonces and caps in order.
+    queue = queue.then(async () => {
+      const answer = await answerTo(signer, line);
+      if (!socket.destroyed) socket.write(`${JSON.stringify(answer)}\n`);
+    });
+    return undefined;
+  });
+}
+
+async function answerTo(signer: Signer, line: string): Promise<object> {
+  const request = parseLine(line);
+  const id = request?.['id'] ?? null;
+  if (request?.['method'] === 'identity') return { id, result: { ok: true, value: await signer.identity() } };
+  const sign = request?.['method'] === 'sign' ? readSignRequest(request['params']) : null;
+  if (sign === null) return { id, result: refuse('request_malformed') };
+  return { id, result: await signer.sign(sign) };
+}
+
+function parseLine(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

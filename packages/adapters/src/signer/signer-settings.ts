@@ -1,0 +1,50 @@
+/** How the signer's process is told its settings: paths, networks and caps by environment, secrets by files. */
+import { join } from 'node:path';
+import { minor } from '@salar/protocol';
+import type { NetworkSettings, PaymentCaps } from '@salar/services';
+import type { SignerNetwork } from './ticket-signer.ts';
+
+export const signerSettingsVariable = 'SALAR_SIGNER_SETTINGS';
+export const signerPassphraseVariable = 'SALAR_SIGNER_PASSPHRASE';
+
+export type SignerSettings = {
+  readonly socketPath: string;
+  /** Holds the sealed seed, the ticket key, the log of what was signed, and in the local profile the passphrase. */
+  readonly keysDir: string;
+  readonly networks: readonly SignerNetwork[];
+  readonly caps: readonly PaymentCaps[];
+};
+
+/** @param socketPath  short: Unix sockets have about 100 characters */
+export function signerSettings(options: {
+  dataDir: string;
+  socketPath?: string;
+  networks: readonly NetworkSettings[];
+  caps: readonly PaymentCaps[];
+}): SignerSettings {
+  return {
+    socketPath: options.socketPath ?? join(options.dataDir, 'signer.sock'),
+    keysDir: join(options.dataDir, 'keys'),
+    networks: options.networks.map(({ chainId, assets }) => ({ chainId, assets })),
+    caps: options.caps,
+  };
+}
+
+export function writeSignerSettings(settings: SignerSettings): string {
+  return JSON.stringify(settings, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}
+
+/** Reads what `writeSignerSettings` wrote. */
+export function readSignerSettings(text: string): SignerSettings {
+  const settings = JSON.parse(text) as SignerSettings;
+  return {
+    ...settings,
+    caps: settings.caps.map((caps) => ({
+      ...caps,
+      perTransaction: minor(BigInt(caps.perTransaction)),
+      perHour: minor(BigInt(caps.perHour)),
+    })),
+  };
+}

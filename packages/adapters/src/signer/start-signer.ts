@@ -1,0 +1,98 @@
+/** Starts the signer's process and keeps it running. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TicketLog } from '@salar/services';
+import { SignerClient } from './signer-client.ts';
+import { signerPassphraseVariable, signerSettingsVariable, writeSignerSettings } from './signer-settings.ts';
+import type { SignerSettings } from './signer-settings.ts';
+
+export type RunningSigner = {
+  readonly client: SignerClient;
+  readonly xpub: string;
+  readonly hotAddress: string;
+  pid(): number | undefined;
+  stop(): Promise<void>;
+};
+
+const startTimeoutMs = 10_000;
+const stopTimeoutMs = 5_000;
+const restartDelayMs = 300;
+
+/**
+ * Starts the bundled signer and resolves when it answers.
+ *
+ * @param entry  path of `signer.js`
+ * @throws when it does not answer in 10 s, with the last of what it wrote to standard error
+ */
+export async function startSigner(options: {
+  entry: string;
+  settings: SignerSettings;
+  /** Outside the local profile. */
+  passphrase?: string;
+  log: TicketLog;
+}): Promise<RunningSigner> {
+  const { entry, settings, passphrase, log } = options;
+  const client = new SignerClient(settings.socketPath);
+  let child: ChildProcess | null = null;
+  let isStopping = false;
+  let complaint = '';
+
+  const launch = () => {
+    child = spawn(process.execPath, [entry], {
+      detached: true, // a terminal's Ctrl-C does not reach it
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: {
+        ...(process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] }),
+        [signerSettingsVariable]: writeSignerSettings(settings),
+        ...(passphrase === undefined ? {} : { [signerPassphraseVariable]: passphrase }),
+      },
+    });
+    child.stderr?.on('data', (text: Buffer) => {
+      complaint = (complaint + text.toString()).slice(-2000);
+    });
+    child.once('exit', (code, signal) => {
+      child = null;
+      if (isStopping) return;
+      log.error({ code, signal, complaint }, 'the signer ended and is started again');
+      setTimeout(() => {
+        if (!isStopping) launch();
+      }, restartDelayMs);
+    });
+  };
+
+  launch();
+  const stop = async () => {
+    isStopping = true;
+    client.close();
+    await end(child);
+  };
+  try {
+    const identity = await answered(client);
+    return { client, ...identity, pid: () => child?.pid, stop };
+  } catch (cause) {
+    await stop();
+    throw new Error(`the signer does not start: ${complaint.trim() || 'it does not answer'}`, { cause });
+  }
+}
+
+async function answered(client: SignerClient): Promise<{ xpub: string; hotAddress: string }> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      return await client.identity();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+async function end(child: ChildProcess | null): Promise<void> {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+  await gone;
+  clearTimeout(timer);
+}
