@@ -1,0 +1,154 @@
+/** What a person or a test can do to the local outside world: ask the faucet, mine, act as the reviewer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findUserByLogin } from '@salar/store/tables/users';
+import { emailKeyOf, userNameKeyOf } from '@salar/services/sign-in/names';
+import { findNetwork } from './local-network.ts';
+import type { LocalNetwork } from './local-network.ts';
+import type { LocalPagesOptions } from './local-pages.ts';
+import { sendPage, wantsJson } from './local-pages.ts';
+import { html } from './markup.ts';
+import { writePage } from './page.ts';
+import type { Notice } from './page.ts';
+import { reviewerPage } from './reviewer-page.ts';
+import { fieldsOf } from './request-body.ts';
+import type { Fields } from './request-body.ts';
+
+const blocksMax = 1_000;
+
+type Done = { readonly ok: true; readonly text: string; readonly facts?: object };
+type Failed = { readonly ok: false; readonly status: 400 | 404 | 503; readonly text: string };
+
+export function actionRoutes(app: FastifyInstance, options: LocalPagesOptions): void {
+  const { networks } = options;
+  app.get('/faucet', (_request, reply) => sendPage(reply, faucetPage(networks)));
+  const faucetAgain = (notice: Notice) => faucetPage(networks, notice);
+  app.post('/faucet', async (request, reply) =>
+    answer(request, reply, await faucet(fieldsOf(request), networks), faucetAgain),
+  );
+  app.post('/mine', async (request, reply) =>
+    answer(request, reply, await mine(fieldsOf(request), networks), faucetAgain),
+  );
+  app.post('/verification', async (request, reply) =>
+    answer(request, reply, await verify(fieldsOf(request), options), (notice) =>
+      reviewerPage(options, notice),
+    ),
+  );
+}
+
+async function faucet(fields: Fields, networks: readonly LocalNetwork[]): Promise<Done | Failed> {
+  const network = findNetwork(networks, fields.get('network') ?? '');
+  if (!network) return unknownNetwork(networks);
+  const address = (fields.get('address') ?? '').trim();
+  const product = (fields.get('product') ?? '').trim().toUpperCase();
+  const amount = (fields.get('amount') ?? '').trim();
+  const sent = await network.faucet({ address, product, amount });
+  if (sent.ok) return { ok: true, text: `Sent ${amount} ${product} on ${network.name}.`, facts: sent.value };
+  switch (sent.refusal) {
+    case 'product_unknown':
+      return failed(`${network.name} has ${network.products.join(', ')}.`);
+    case 'address_malformed':
+      return failed('The address is not one of this network.');
+    case 'amount_malformed':
+      return failed('The amount is a positive decimal number with no more places than the product has.');
+  }
+}
+
+async function mine(fields: Fields, networks: readonly LocalNetwork[]): Promise<Done | Failed> {
+  const network = findNetwork(networks, fields.get('network') ?? '');
+  if (!network) return unknownNetwork(networks);
+  const blocks = Number(fields.get('blocks') ?? '1');
+  if (!Number.isInteger(blocks) || blocks < 1 || blocks > blocksMax)
+    return failed(`Blocks: a whole number from 1 to ${blocksMax}.`);
+  await network.mine(blocks);
+  return { ok: true, text: `Mined ${blocks} ${blocks === 1 ? 'block' : 'blocks'} on ${network.name}.` };
+}
+
+async function verify(fields: Fields, { database, identity }: LocalPagesOptions): Promise<Done | Failed> {
+  const userName = fields.get('username') ?? '';
+  const level = Number(fields.get('level') ?? '1');
+  const user = await findUserByLogin(database, {
+    userNameKey: userNameKeyOf(userName),
+    emailKey: emailKeyOf(userName),
+  });
+  if (!user) return { ok: false, status: 404, text: 'There is no such customer.' };
+  const approved = await identity.approve(user.userId, level);
+  if (!approved.ok) return failed('Levels are 1 to 4.');
+  return { ok: true, text: `${user.userName} is at level ${level}.`, facts: { userId: user.userId, level } };
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: Done | Failed,
+  page: (notice: Notice) => string | Promise<string>,
+): Promise<FastifyReply> {
+  if (!outcome.ok) reply.code(outcome.status);
+  if (!wantsJson(request))
+    return sendPage(reply, await page({ kind: outcome.ok ? 'done' : 'failed', text: outcome.text }));
+  const facts = outcome.ok ? outcome.facts : {};
+  return reply
+    .header('cache-control', 'no-store')
+    .send({ result: outcome.ok, detail: outcome.text, ...facts });
+}
+
+function faucetPage(networks: readonly LocalNetwork[], notice?: Notice): string {
+  const choices = networks.map((network) => html`<option>${network.name}</option>`);
+  const products = [...new Set(networks.flatMap((network) => network.products))];
+  const body = html` <p>Real transactions on the local chains. The coins are worth nothing elsewhere.</p>
+    <div class="grid">
+      <section class="card">
+        <h2>Send coins</h2>
+        <form method="post" action="/local/faucet">
+          <label
+            >Network<select name="network">
+              ${choices}
+            </select></label
+          >
+          <label
+            >Product<select name="product">
+              ${products.map((product) => html`<option>${product}</option>`)}
+            </select></label
+          >
+          <label
+            >Address<input
+              class="mono"
+              name="address"
+              required
+              autocomplete="off"
+              spellcheck="false"
+              placeholder="0x…"
+          /></label>
+          <label
+            >Amount<input name="amount" required inputmode="decimal" autocomplete="off" value="1"
+          /></label>
+          <div class="actions"><button>Send coins</button></div>
+        </form>
+      </section>
+      <section class="card">
+        <h2>Mine blocks</h2>
+        <p class="hint">
+          A block comes every two seconds by itself. Mine some to see confirmations arrive sooner.
+        </p>
+        <form method="post" action="/local/mine">
+          <label
+            >Network<select name="network">
+              ${choices}
+            </select></label
+          >
+          <label
+            >Blocks<input name="blocks" type="number" min="1" max="${blocksMax}" value="2" required
+          /></label>
+          <div class="actions"><button class="quiet">Mine</button></div>
+        </form>
+      </section>
+    </div>`;
+  return writePage({ title: 'Faucet', path: '/local/faucet', body, notice });
+}
+
+function unknownNetwork(networks: readonly LocalNetwork[]): Failed {
+  return failed(`Networks are ${networks.map((network) => network.name).join(', ')}.`);
+}
+
+function failed(text: string): Failed {
+  return { ok: false, status: 400, text };
+}

@@ -1,0 +1,18 @@
+/** One style sheet, two scripts and the mark, from our own origin. */
+import type { FastifyInstance } from 'fastify';
+import { pageScript } from './script.ts';
+import { markSvg, styleSheet } from './style.ts';
+import { widgetScript } from './widget-script.ts';
+
+export function assetRoutes(app: FastifyInstance): void {
+  const assets = [
+    ['local.css', 'text/css; charset=utf-8', styleSheet],
+    ['local.js', 'text/javascript; charset=utf-8', pageScript],
+    ['widget.js', 'text/javascript; charset=utf-8', widgetScript],
+    ['mark.svg', 'image/svg+xml', markSvg],
+  ] as const;
+  for (const [name, type, content] of assets)
+    app.get(`/assets/${name}`, (_request, reply) =>
+      reply.type(type).header('cache-control', 'no-cache').send(content),
+    );
+}

@@ -1,0 +1,117 @@
+/** `/local`: what runs on this laptop, what of it is real, and what stands in for an outside party. */
+import type { FastifyInstance } from 'fastify';
+import type { LocalPagesOptions } from './local-pages.ts';
+import { sendPage } from './local-pages.ts';
+import { html } from './markup.ts';
+import type { Markup } from './markup.ts';
+import { writePage } from './page.ts';
+
+export function hubRoutes(app: FastifyInstance, options: LocalPagesOptions): void {
+  const page = hubPage(options);
+  app.get('/', (_request, reply) => sendPage(reply, page));
+  app.get('/status', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({
+      profile: 'local',
+      autoReview: options.autoReview,
+      networks: options.networks.map(({ name, chainId, rpcUrl, contracts, products }) => ({
+        name,
+        chainId,
+        rpcUrl,
+        contracts,
+        products,
+      })),
+    }),
+  );
+}
+
+function hubPage({ networks, demoLogin, autoReview, hasRealMail }: LocalPagesOptions): string {
+  const body = html` <p class="lead">
+      Salar runs on this machine with real parts wherever a laptop can hold them. What stands in for an
+      outside party is named here.
+    </p>
+    <div class="grid">
+      <section class="card">
+        <h2>Sign in</h2>
+        <p>A demo customer at level 1 with balances in every product.</p>
+        <dl>
+          <dt>User name</dt>
+          <dd><code>${demoLogin.userName}</code></dd>
+          <dt>Password</dt>
+          <dd><code>${demoLogin.password}</code></dd>
+        </dl>
+        <p><a class="button" href="/signin">Open the app</a></p>
+      </section>
+      <section class="card">
+        <h2>Mailbox</h2>
+        <p>
+          ${hasRealMail ? 'Mail goes out by your SMTP server.' : 'Every mail of this exchange lands here, confirmations included.'}
+        </p>
+        <p><a class="button quiet" href="/local/mailbox">Open the mailbox</a></p>
+      </section>
+      <section class="card">
+        <h2>Faucet</h2>
+        <p>Sends coins on the local chains to any address, and mines blocks.</p>
+        <p><a class="button quiet" href="/local/faucet">Open the faucet</a></p>
+      </section>
+      <section class="card">
+        <h2>Reviewer</h2>
+        <p>
+          ${autoReview ? 'Applications are approved by themselves after about three seconds.' : 'Applications wait for you to decide.'}
+        </p>
+        <p><a class="button quiet" href="/local/reviewer">Open the reviewer</a></p>
+      </section>
+    </div>
+    <hr class="horizon" />
+    <div class="grid">
+      <section class="card">
+        <h2>Real</h2>
+        <ul class="plain">
+          ${entry('real', 'PostgreSQL', 'The journal, every balance and every history entry; committed to disk before any answer.')}
+          ${entry('real', 'The exchange', 'Engine, order books, ledger, gateway and signer: what production runs.')}
+          ${entry('real', 'EVM nodes', 'Two anvil nodes run real blocks and real contracts; a deposit or withdrawal is a real transaction on them.')}
+          ${entry('real', 'SMTP', hasRealMail ? 'Mail goes out by your SMTP server.' : 'Mail travels by SMTP to a listener on this machine.')}
+        </ul>
+      </section>
+      <section class="card">
+        <h2>Stand-ins</h2>
+        <ul class="plain">
+          ${hasRealMail ? null : entry('standin', 'Mail providers', 'The mailbox here receives for every address.')}
+          ${entry('standin', 'Identity provider', 'A widget and a reviewer on this machine instead of a company that checks documents.')}
+          ${entry('standin', 'Public chains', 'The chains are private to this machine; their coins are worth nothing elsewhere.')}
+          ${entry('standin', 'Market prices', 'A seeded random walk instead of other exchanges’ prices; the house quotes around it with its own funds.')}
+        </ul>
+      </section>
+    </div>
+    <section class="stack">
+      <h2>Networks</h2>
+      <div class="grid">
+        ${networks.map(
+          (network) =>
+            html`<div class="card">
+              <h3 class="hint">${network.name}</h3>
+              <dl>
+                <dt>Chain id</dt>
+                <dd>${network.chainId}</dd>
+                <dt>Node</dt>
+                <dd><code>${network.rpcUrl}</code></dd>
+                ${Object.entries(network.contracts).map(
+                  ([symbol, address]) =>
+                    html`<dt>${symbol}</dt>
+                      <dd><code>${address}</code></dd>`,
+                )}
+              </dl>
+            </div>`,
+        )}
+      </div>
+    </section>`;
+  return writePage({ title: 'What runs here', path: '/local', body });
+}
+
+function entry(kind: 'real' | 'standin', name: string, text: string): Markup {
+  return html`<li>
+    <p>
+      <span class="pill ${kind}">${kind === 'real' ? 'real' : 'stand-in'}</span> <strong>${name}</strong
+      ><br /><span class="hint">${text}</span>
+    </p>
+  </li>`;
+}

@@ -1,0 +1,83 @@
+/** The look of the local pages: the tokens of the app, one horizon, no decoration. */
+export const markSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none"><rect width="32" height="32" rx="7" fill="#081117"/><g transform="translate(3.2 3.6) scale(.8)"><path d="M7 15.5a9 9 0 0 1 18 0z" fill="#65d0dc"/><path d="M1.5 17.5h29" stroke="#f1f0ec" stroke-width="1.8" stroke-linecap="round"/><path d="M8 20.9h16M10.4 24h11.2M13.6 27h4.8" stroke="#65d0dc" stroke-width="2" stroke-linecap="round" stroke-opacity=".75"/></g></svg>`;
+
+const light = `--canvas:#faf9f6;--surface:#fff;--sunken:#f2f1ed;--line:#e1e0da;--line-strong:#7e888e;--ink-1:#132029;--ink-2:#43525b;--ink-3:#5d6a71;--accent:#146075;--accent-hover:#114f61;--on-accent:#fcfcf9;--accent-ink:#145b70;--accent-soft:#d9f2f8;--gain:#04683f;--gain-soft:#d9f7e5;--loss:#b12c2e;--loss-soft:#ffebe9;--warn:#84530f;--warn-soft:#feefcb;--danger:#b72028;--on-danger:#fcfcf9;--focus:#1f6cb0;color-scheme:light`;
+const dark = `--canvas:#081117;--surface:#101a21;--sunken:#050c11;--line:#243139;--line-strong:#647680;--ink-1:#f1f0ec;--ink-2:#b1bbbe;--ink-3:#939fa4;--accent:#65d0dc;--accent-hover:#82dfea;--on-accent:#04161f;--accent-ink:#6ed7e2;--accent-soft:#093139;--gain:#6dd6a2;--gain-soft:#113022;--loss:#f88680;--loss-soft:#451e1d;--warn:#ebc166;--warn-soft:#3a2b11;--danger:#f26966;--on-danger:#180807;--focus:#55e1f0;color-scheme:dark`;
+
+export const styleSheet = `
+:root{${dark}}
+@media (prefers-color-scheme:light){:root:not([data-theme=dark]){${light}}}
+:root[data-theme=light]{${light}}
+*{box-sizing:border-box}
+html{background:var(--canvas);color:var(--ink-1);font:400 15px/24px 'Hanken Grotesk Variable','Hanken Grotesk','Segoe UI',Roboto,system-ui,sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:break-word}
+body{margin:0;min-height:100dvh;display:flex;flex-direction:column}
+a{color:var(--accent-ink);text-underline-offset:3px}
+:focus-visible{outline:2px solid var(--focus);outline-offset:2px;border-radius:4px}
+.skip{position:absolute;left:-999px;top:8px;padding:8px 16px;background:var(--surface);z-index:1}
+.skip:focus{left:16px}
+.top{display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;padding:12px 16px;border-bottom:1px solid var(--line)}
+.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:var(--ink-1);font-size:17px;font-weight:600;text-decoration:none}
+.sun{fill:var(--accent)}.line{stroke:var(--ink-1);stroke-width:1.6;stroke-linecap:round}.salt{stroke:var(--accent);stroke-width:1.9;stroke-linecap:round;stroke-opacity:.75}
+.place{padding:2px 10px;border-radius:999px;background:var(--warn-soft);color:var(--warn);font-size:12px;line-height:20px;font-weight:600}
+nav{display:flex;flex-wrap:wrap;gap:4px;margin-left:auto}
+nav a{padding:10px 12px;border-radius:10px;color:var(--ink-2);text-decoration:none;font-weight:500}
+nav a:hover{background:var(--sunken);color:var(--ink-1)}
+nav a[aria-current]{background:var(--accent-soft);color:var(--accent-ink)}
+main{width:100%;max-width:1040px;margin:0 auto;padding:24px 16px 64px;flex:1}
+h1{margin:8px 0 24px;font-size:28px;line-height:34px;font-weight:600;letter-spacing:-.01em}
+h2{margin:0 0 8px;font-size:17px;line-height:26px;font-weight:600}
+p{margin:0 0 12px;max-width:68ch}
+.lead{font-size:17px;line-height:26px;color:var(--ink-2)}
+.hint{color:var(--ink-3);font-size:13px;line-height:20px}
+.grid{display:grid;gap:16px;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr))}
+.card{background:var(--surface);border:1px solid var(--line);border-radius:20px;padding:20px}
+.card+.card,.grid+.card,.card+.grid,.stack{margin-top:16px}
+.card>:last-child{margin-bottom:0}
+.horizon{border:0;border-top:1px solid var(--line);margin:32px 0 24px}
+.notice{padding:12px 16px;border-radius:14px;max-width:none}
+.notice.done{background:var(--gain-soft);color:var(--gain)}
+.notice.failed{background:var(--loss-soft);color:var(--loss)}
+.pill{display:inline-block;padding:2px 10px;border-radius:999px;font-size:12px;line-height:20px;font-weight:600}
+.pill.real{background:var(--gain-soft);color:var(--gain)}
+.pill.standin{background:var(--warn-soft);color:var(--warn)}
+ul.plain{list-style:none;margin:0;padding:0}
+.rows{list-style:none;margin:0;padding:0;background:var(--surface);border:1px solid var(--line);border-radius:20px;overflow:hidden}
+.rows li+li{border-top:1px solid var(--line)}
+.rows a{display:grid;gap:2px 16px;padding:14px 20px;color:inherit;text-decoration:none;grid-template-columns:minmax(0,1fr) auto}
+.rows a:hover{background:var(--sunken)}
+.rows strong{font-weight:600}
+.rows span{color:var(--ink-3);font-size:13px;line-height:20px}
+dl{display:grid;grid-template-columns:minmax(0,auto) minmax(0,1fr);gap:6px 16px;margin:0 0 12px}
+dt{color:var(--ink-3);font-size:13px}
+dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}
+code,.mono{font-family:'Geist Mono Variable',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:13px;overflow-wrap:anywhere}
+form{display:grid;gap:16px}
+label,.field{display:grid;gap:6px;font-size:13px;line-height:20px;color:var(--ink-2)}
+input,select,textarea{width:100%;min-height:44px;padding:8px 12px;background:var(--surface);color:var(--ink-1);border:1px solid var(--line-strong);border-radius:10px;font:inherit;font-size:16px}
+input:focus-visible,select:focus-visible,textarea:focus-visible{outline:2px solid var(--focus);outline-offset:0}
+.actions{display:flex;flex-wrap:wrap;gap:12px;align-items:center}
+button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:10px 20px;border:1px solid transparent;border-radius:10px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+button:hover,.button:hover{background:var(--accent-hover)}
+button.quiet,.button.quiet{background:transparent;color:var(--ink-1);border-color:var(--line-strong)}
+button.quiet:hover,.button.quiet:hover{background:var(--sunken)}
+button.danger{background:var(--danger);color:var(--on-danger)}
+button:disabled{opacity:.5;cursor:not-allowed}
+.mail{width:100%;height:min(900px,80dvh);border:1px solid var(--line);border-radius:20px;background:#faf9f6}
+.pictures{display:grid;gap:12px;grid-template-columns:repeat(auto-fill,minmax(min(100%,220px),1fr));margin-bottom:16px}
+.pictures img{width:100%;height:200px;object-fit:contain;background:var(--sunken);border-radius:14px}
+.pictures figure{margin:0}.pictures figcaption{color:var(--ink-3);font-size:13px}
+.empty{padding:48px 16px;text-align:center;color:var(--ink-2)}
+.empty p{margin-inline:auto}
+footer{padding:16px;border-top:1px solid var(--line);color:var(--ink-3);font-size:13px;line-height:20px;text-align:center}
+.widget main{max-width:560px;padding-top:16px}
+.widget .steps{display:flex;gap:6px;list-style:none;margin:0 0 20px;padding:0}
+.widget .steps li{flex:1;height:4px;border-radius:4px;background:var(--line)}
+.widget .steps li[data-done]{background:var(--accent)}
+.widget video,.widget .preview{width:100%;max-height:320px;object-fit:contain;background:var(--sunken);border-radius:14px}
+.widget h1{font-size:21px;line-height:28px;margin-bottom:8px}
+.widget .pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,200px),1fr))}
+.widget .error{color:var(--danger);font-size:13px;line-height:20px;margin:0}
+.widget [hidden]{display:none}
+@media (min-width:768px){.top{padding:12px 24px}main{padding:32px 24px 80px}.card{padding:24px}}
+@media (prefers-reduced-motion:no-preference){button,.button,nav a,.rows a{transition:background-color .12s}}
+`;

@@ -1,0 +1,159 @@
+/** The identity widget: four steps in a frame, and the outcome. */
+import type { Language } from '@salar/services/notifications/languages';
+import { html } from './markup.ts';
+import type { Markup } from './markup.ts';
+import { mark } from './page.ts';
+import { widgetWords } from './widget-words.ts';
+
+const countries = [
+  ['CO', 'Colombia'],
+  ['BR', 'Brasil'],
+  ['AR', 'Argentina'],
+  ['BO', 'Bolivia'],
+  ['CL', 'Chile'],
+  ['EC', 'Ecuador'],
+  ['MX', 'México'],
+  ['PE', 'Perú'],
+  ['UY', 'Uruguay'],
+] as const;
+
+/** @param options.status  where the application stands, or `expired` for a token that opens nothing */
+export function writeWidget(options: {
+  readonly language: Language;
+  readonly theme: 'light' | 'dark';
+  readonly status: string;
+  readonly applicationId: number | null;
+  readonly comment: string | null;
+}): string {
+  const words = widgetWords[options.language];
+  const { status } = options;
+  const outcome = (name: string, title: string, hint: string, more: Markup | null = null) =>
+    html`<section data-view="${name}" hidden>
+      <h1 tabindex="-1">${title}</h1>
+      <p class="hint">${hint}</p>
+      ${more}
+    </section>`;
+  return html`<!doctype html>
+    <html lang="${options.language}" data-theme="${options.theme}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${words.details} · Salar</title>
+        <link rel="stylesheet" href="/local/assets/local.css" />
+        <script src="/local/assets/widget.js" defer></script>
+      </head>
+      <body
+        class="widget"
+        data-status="${status}"
+        data-application="${options.applicationId ?? ''}"
+        data-missing="${words.missing}"
+        data-adult="${words.adult}"
+        data-picture="${words.picture}"
+        data-trouble="${words.trouble}"
+        data-no-camera="${words.camera}"
+      >
+        <main>
+          <p class="actions">${mark()}<span class="pill standin">${words.standIn}</span></p>
+          <form novalidate>
+            <ol class="steps" aria-hidden="true">
+              <li></li>
+              <li></li>
+              <li></li>
+              <li></li>
+            </ol>
+            <section data-step="details" hidden>
+              <h1 tabindex="-1">${words.details}</h1>
+              <p class="hint">${words.detailsHint}</p>
+              <div class="pair">
+                <label
+                  >${words.firstName}<input
+                    name="firstName"
+                    autocomplete="given-name"
+                    maxlength="80"
+                    required /></label
+                ><label
+                  >${words.lastName}<input name="lastName" autocomplete="family-name" maxlength="80" required
+                /></label>
+              </div>
+              <div class="pair stack">
+                <label
+                  >${words.birthDate}<input
+                    name="birthDate"
+                    type="date"
+                    autocomplete="bday"
+                    required /></label
+                ><label
+                  >${words.country}<select name="country" autocomplete="country" required>
+                    ${countries.map(([code, name]) => html`<option value="${code}">${name}</option>`)}
+                  </select></label
+                >
+              </div>
+              <label class="stack"
+                >${words.documentNumber}<input
+                  name="documentNumber"
+                  autocomplete="off"
+                  maxlength="40"
+                  required
+              /></label>
+            </section>
+            ${pictureStep('document', words.document, words.documentHint, words.chooseDocument, words)}
+            ${pictureStep('selfie', words.selfie, words.selfieHint, words.chooseSelfie, words)}
+            <section data-step="review" hidden>
+              <h1 tabindex="-1">${words.review}</h1>
+              <p class="hint">${words.reviewHint}</p>
+              <dl></dl>
+            </section>
+            <p class="error" role="alert" hidden></p>
+            <div class="actions" data-controls hidden>
+              <button type="button" class="quiet" data-back>${words.back}</button
+              ><button
+                type="submit"
+                data-next
+                data-submit-text="${words.submit}"
+                data-next-text="${words.next}"
+              >
+                ${words.next}
+              </button>
+            </div>
+          </form>
+          ${outcome('pending', words.pending, words.pendingHint)}
+          ${outcome('approved', words.approved, words.approvedHint)}
+          ${outcome(
+            'retry',
+            words.retry,
+            words.retryHint,
+            html`<p data-comment>${options.comment ?? ''}</p>
+              <button type="button" data-again>${words.startAgain}</button>`,
+          )}
+          ${outcome('rejected', words.rejected, words.rejectedHint, html`<p data-comment>${options.comment ?? ''}</p>`)}
+          ${outcome('expired', words.expired, words.expiredHint)}
+        </main>
+      </body>
+    </html>`.text;
+}
+
+function pictureStep(
+  kind: 'document' | 'selfie',
+  title: string,
+  hint: string,
+  choose: string,
+  words: { readonly useCamera: string; readonly takePicture: string },
+): Markup {
+  return html`<section data-step="${kind}" hidden>
+    <h1 tabindex="-1">${title}</h1>
+    <p class="hint">${hint}</p>
+    <label
+      >${choose}<input
+        type="file"
+        name="${kind}"
+        accept="image/jpeg,image/png,image/webp"
+        capture="${kind === 'selfie' ? 'user' : 'environment'}"
+    /></label>
+    <p class="actions stack">
+      <button type="button" class="quiet" data-camera="${kind}">${words.useCamera}</button
+      ><button type="button" data-take="${kind}" hidden>${words.takePicture}</button>
+    </p>
+    <video data-video="${kind}" playsinline muted hidden></video
+    ><img class="preview" data-preview="${kind}" alt="" hidden />
+  </section>`;
+}

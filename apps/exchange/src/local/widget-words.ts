@@ -1,0 +1,161 @@
+/** What the identity widget says. */
+import type { Language } from '@salar/services/notifications/languages';
+
+export type WidgetWords = {
+  readonly standIn: string;
+  readonly details: string;
+  readonly detailsHint: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly birthDate: string;
+  readonly country: string;
+  readonly documentNumber: string;
+  readonly document: string;
+  readonly documentHint: string;
+  readonly selfie: string;
+  readonly selfieHint: string;
+  readonly chooseDocument: string;
+  readonly chooseSelfie: string;
+  readonly useCamera: string;
+  readonly takePicture: string;
+  readonly review: string;
+  readonly reviewHint: string;
+  readonly next: string;
+  readonly back: string;
+  readonly submit: string;
+  readonly pending: string;
+  readonly pendingHint: string;
+  readonly approved: string;
+  readonly approvedHint: string;
+  readonly retry: string;
+  readonly retryHint: string;
+  readonly startAgain: string;
+  readonly rejected: string;
+  readonly rejectedHint: string;
+  readonly expired: string;
+  readonly expiredHint: string;
+  readonly missing: string;
+  readonly adult: string;
+  readonly picture: string;
+  readonly trouble: string;
+  readonly camera: string;
+};
+
+const en: WidgetWords = {
+  standIn: 'Stand-in for the identity provider, on this machine only',
+  details: 'About you',
+  detailsHint: 'As it stands on your document.',
+  firstName: 'First name',
+  lastName: 'Last name',
+  birthDate: 'Date of birth',
+  country: 'Country',
+  documentNumber: 'Document number',
+  document: 'Your document',
+  documentHint: 'A photo of the front of your ID card or passport. Any picture does here.',
+  selfie: 'Your face',
+  selfieHint: 'A photo of your face. Any picture does here.',
+  chooseDocument: 'Photo of your document',
+  chooseSelfie: 'Photo of your face',
+  useCamera: 'Use the camera',
+  takePicture: 'Take the picture',
+  review: 'Check and send',
+  reviewHint: 'Both pictures are stored encrypted on this machine.',
+  next: 'Continue',
+  back: 'Back',
+  submit: 'Send for review',
+  pending: 'Under review',
+  pendingHint: 'You can close this window. Your level changes as soon as the review is done.',
+  approved: 'You are verified',
+  approvedHint: 'Your new level is active. You can close this window.',
+  retry: 'We need new papers',
+  retryHint: 'Please send your data again.',
+  startAgain: 'Start again',
+  rejected: 'Your application was refused',
+  rejectedHint: 'Write to our support if you think this is wrong.',
+  expired: 'This link is over',
+  expiredHint: 'Close this window and start again.',
+  missing: 'Fill in every field.',
+  adult: 'You must be 18 or older.',
+  picture: 'Choose a JPEG, PNG or WebP picture of up to 8 MB.',
+  trouble: 'That did not work. Nothing was sent; please try again.',
+  camera: 'The camera is not available. Choose a file instead.',
+};
+const es: WidgetWords = {
+  standIn: 'Sustituto del proveedor de identidad, solo en este equipo',
+  details: 'Tus datos',
+  detailsHint: 'Como aparecen en tu documento.',
+  firstName: 'Nombres',
+  lastName: 'Apellidos',
+  birthDate: 'Fecha de nacimiento',
+  country: 'País',
+  documentNumber: 'Número de documento',
+  document: 'Tu documento',
+  documentHint: 'Una foto del frente de tu documento o pasaporte. Aquí sirve cualquier imagen.',
+  selfie: 'Tu rostro',
+  selfieHint: 'Una foto de tu rostro. Aquí sirve cualquier imagen.',
+  chooseDocument: 'Foto de tu documento',
+  chooseSelfie: 'Foto de tu rostro',
+  useCamera: 'Usar la cámara',
+  takePicture: 'Tomar la foto',
+  review: 'Revisa y envía',
+  reviewHint: 'Ambas imágenes se guardan cifradas en este equipo.',
+  next: 'Continuar',
+  back: 'Atrás',
+  submit: 'Enviar a revisión',
+  pending: 'En revisión',
+  pendingHint: 'Puedes cerrar esta ventana. Tu nivel cambia cuando termine la revisión.',
+  approved: 'Verificación completa',
+  approvedHint: 'Tu nuevo nivel está activo. Puedes cerrar esta ventana.',
+  retry: 'Necesitamos otros documentos',
+  retryHint: 'Envía tus datos otra vez.',
+  startAgain: 'Empezar de nuevo',
+  rejected: 'Tu solicitud fue rechazada',
+  rejectedHint: 'Escribe a nuestro soporte si crees que es un error.',
+  expired: 'Este enlace venció',
+  expiredHint: 'Cierra esta ventana y empieza de nuevo.',
+  missing: 'Completa todos los campos.',
+  adult: 'Debes tener 18 años o más.',
+  picture: 'Elige una imagen JPEG, PNG o WebP de hasta 8 MB.',
+  trouble: 'No funcionó. No se envió nada; inténtalo otra vez.',
+  camera: 'La cámara no está disponible. Elige un archivo.',
+};
+const pt: WidgetWords = {
+  standIn: 'Substituto do provedor de identidade, apenas nesta máquina',
+  details: 'Seus dados',
+  detailsHint: 'Como estão no seu documento.',
+  firstName: 'Nome',
+  lastName: 'Sobrenome',
+  birthDate: 'Data de nascimento',
+  country: 'País',
+  documentNumber: 'Número do documento',
+  document: 'Seu documento',
+  documentHint: 'Uma foto da frente do seu documento ou passaporte. Aqui qualquer imagem serve.',
+  selfie: 'Seu rosto',
+  selfieHint: 'Uma foto do seu rosto. Aqui qualquer imagem serve.',
+  chooseDocument: 'Foto do documento',
+  chooseSelfie: 'Foto do rosto',
+  useCamera: 'Usar a câmera',
+  takePicture: 'Tirar a foto',
+  review: 'Confira e envie',
+  reviewHint: 'As duas imagens ficam cifradas nesta máquina.',
+  next: 'Continuar',
+  back: 'Voltar',
+  submit: 'Enviar para análise',
+  pending: 'Em análise',
+  pendingHint: 'Você pode fechar esta janela. Seu nível muda assim que a análise terminar.',
+  approved: 'Verificação concluída',
+  approvedHint: 'Seu novo nível está ativo. Você pode fechar esta janela.',
+  retry: 'Precisamos de novos documentos',
+  retryHint: 'Envie seus dados de novo.',
+  startAgain: 'Começar de novo',
+  rejected: 'Sua solicitação foi recusada',
+  rejectedHint: 'Escreva para o nosso suporte se achar que é um engano.',
+  expired: 'Este link expirou',
+  expiredHint: 'Feche esta janela e comece de novo.',
+  missing: 'Preencha todos os campos.',
+  adult: 'Você precisa ter 18 anos ou mais.',
+  picture: 'Escolha uma imagem JPEG, PNG ou WebP de até 8 MB.',
+  trouble: 'Não funcionou. Nada foi enviado; tente de novo.',
+  camera: 'A câmera não está disponível. Escolha um arquivo.',
+};
+export const widgetWords: Readonly<Record<Language, WidgetWords>> = { en, es, pt };
