@@ -1,0 +1,163 @@
+/**
+ * What a call is: declared once, with everything the guard, the documents and the test generators need to know.
+ *
+ * A call's `run` sees resolved objects only. Who is asking comes from the session; ids that the body claims are checked
+ * by the guard before, against the same session (security rules G1, G2).
+ */
+import type { AccountId, OrderId, UserId } from '@salar/protocol';
+import { accepted, inputReader, refused, schemaOf } from '@salar/protocol/wire/index';
+import type {
+  ErrorKind,
+  Fields,
+  Generic,
+  InputOf,
+  JsonObject,
+  JsonSchema,
+  Shape,
+} from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import type { User } from '@salar/store/tables/users';
+
+export type Permission = 'Trading' | 'Deposit' | 'Withdraw' | 'AccountReadOnly';
+
+/** How often a call may be made; figures in `rate-limits.ts`. */
+export type RateClass = 'read' | 'orders' | 'cancels' | 'tickets' | 'sign-in' | 'register' | 'mail';
+
+/** Ids that a request may claim, and to what of the caller the guard resolves them. */
+export type Subject = {
+  readonly AccountId?: 'ownAccount';
+  readonly UserId?: 'ownUser' | 'claimedUser';
+  readonly OrderId?: 'ownOrder';
+  readonly RequestCode?: 'ownTicket';
+};
+
+export type RequestFacts = {
+  readonly ip: string;
+  /** The `aptoken` header as it came, if it came. */
+  readonly token: string | null;
+  readonly header: (name: string) => string | undefined;
+};
+
+export type PublicContext = {
+  readonly services: CustomerServices;
+  readonly request: RequestFacts;
+  /** For calls with `UserId: 'claimedUser'`: whom the request names. A code proves the claim, never this id. */
+  readonly claimedUserId: UserId | null;
+};
+export type SessionContext = {
+  readonly services: CustomerServices;
+  readonly request: RequestFacts;
+  readonly token: string;
+  readonly user: User;
+  /** The account all ids were checked against. */
+  readonly accountId: AccountId;
+  /** For calls with `OrderId: 'ownOrder'`: the id that was given, to be looked up in this account only. */
+  readonly orderId: OrderId | null;
+};
+
+type Declaration<F extends Fields, Out> = {
+  readonly name: string;
+  /** Other names of the same call; case never matters. */
+  readonly aliases?: readonly string[];
+  /** `required`: the family refuses the call without OMSId. */
+  readonly omsId?: 'required' | 'optional';
+  readonly subject?: Subject;
+  readonly input: F;
+  readonly output: Shape<Out>;
+  readonly rate: RateClass;
+  /** One or two sentences for the API documents. */
+  readonly about: string;
+  readonly example: { readonly input: Readonly<Record<string, unknown>>; readonly output: unknown };
+  /** Adds what clients of this call look for to a generic refusal. */
+  readonly decorateRefusal?: (answer: Generic) => Generic;
+};
+
+export type CallBase = Omit<Declaration<Fields, never>, 'output' | 'input'> & {
+  readonly fields: Fields;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  /** Any of these lets an API key in; empty for public calls. */
+  readonly permissions: readonly Permission[];
+};
+export type PublicCall = CallBase & {
+  readonly auth: 'public';
+  readonly answer: (context: PublicContext, raw: JsonObject) => Promise<Answer>;
+};
+export type SessionCall = CallBase & {
+  readonly auth: 'session';
+  readonly answer: (context: SessionContext, raw: JsonObject) => Promise<Answer>;
+};
+export type Call = PublicCall | SessionCall;
+
+/** What goes back: JSON text and status. */
+export type Answer = { readonly status: number; readonly body: string } | CallRefusal;
+
+/** A "no" in the generic form. A value, never thrown. */
+export class CallRefusal {
+  readonly generic: Generic;
+  readonly status: number;
+
+  constructor(generic: Generic, status = 200) {
+    this.generic = generic;
+    this.status = status;
+  }
+}
+
+export function no(kind: ErrorKind, detail: string | null = null, errormsg?: string): CallRefusal {
+  return new CallRefusal(refused(kind, detail, errormsg));
+}
+
+/** What a call's `run` gives when it has nothing to tell but "done". */
+export const done = accepted();
+
+export function publicCall<F extends Fields, Out>(
+  declaration: Declaration<F, Out> & {
+    readonly run: (context: PublicContext, input: InputOf<F>) => Promise<Out | CallRefusal>;
+  },
+): PublicCall {
+  const answer = answerer(declaration);
+  return { ...baseOf(declaration), permissions: [], auth: 'public', answer };
+}
+
+export function sessionCall<F extends Fields, Out>(
+  declaration: Declaration<F, Out> & {
+    readonly permissions: readonly Permission[];
+    readonly run: (context: SessionContext, input: InputOf<F>) => Promise<Out | CallRefusal>;
+  },
+): SessionCall {
+  const answer = answerer(declaration);
+  return { ...baseOf(declaration), permissions: declaration.permissions, auth: 'session', answer };
+}
+
+function answerer<F extends Fields, Out, Context>(
+  declaration: Declaration<F, Out> & {
+    readonly run: (context: Context, input: InputOf<F>) => Promise<Out | CallRefusal>;
+  },
+): (context: Context, raw: JsonObject) => Promise<Answer> {
+  const read = inputReader(declaration.input);
+  const { output, run } = declaration;
+  return async (context, raw) => {
+    const input = read(raw);
+    if (!input.ok) return no('invalidRequest', input.detail);
+    const result = await run(context, input.value);
+    if (result instanceof CallRefusal) return result;
+    return { status: 200, body: output.write(result, '') };
+  };
+}
+
+function baseOf<F extends Fields, Out>(declaration: Declaration<F, Out>): Omit<CallBase, 'permissions'> {
+  const { name, aliases, omsId, subject, input, output, rate, about, example, decorateRefusal } = declaration;
+  return {
+    name,
+    rate,
+    about,
+    example,
+    fields: input,
+    inputSchema: schemaOf(input),
+    outputSchema: output.schema,
+    ...(aliases && { aliases }),
+    ...(omsId && { omsId }),
+    ...(subject && { subject }),
+    ...(decorateRefusal && { decorateRefusal }),
+  };
+}

@@ -1,0 +1,109 @@
+import { secretField, shape, textField } from '@salar/protocol/wire/index';
+import type { SignInRefusal } from '@salar/services/sign-in/sign-in-service';
+import type { User } from '@salar/store/tables/users';
+import { no, publicCall } from '../call.ts';
+import { readBasic } from '../http/basic-credentials.ts';
+
+const { boolean, integer, nullable, object, optional, text } = shape;
+
+const output = object({
+  Authenticated: boolean,
+  SessionToken: optional(text),
+  User: optional(
+    object({
+      UserId: integer,
+      UserName: text,
+      Email: text,
+      EmailVerified: boolean,
+      AccountId: integer,
+      OMSId: integer,
+      Use2FA: boolean,
+    }),
+  ),
+  Locked: boolean,
+  Requires2FA: boolean,
+  EnforceEnable2FA: boolean,
+  TwoFAType: nullable(text),
+  TwoFAToken: nullable(text),
+  errormsg: nullable(text),
+  UserId: optional(integer),
+  AccountId: optional(integer),
+  OMSId: optional(integer),
+});
+
+const refusalTexts: Readonly<Record<SignInRefusal, string>> = {
+  credentials_wrong: 'Invalid username or password',
+  locked: 'Account locked. Please contact support.',
+  email_not_verified: 'Email not verified',
+  throttled: 'Too many attempts. Please wait a moment and try again.',
+};
+
+export const authenticateUser = publicCall({
+  name: 'AuthenticateUser',
+  aliases: ['Authenticate'],
+  input: { UserName: textField(254), Password: secretField(256) },
+  output,
+  rate: 'sign-in',
+  about:
+    'Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields. Answers the session token for the header `aptoken`.',
+  example: {
+    input: { UserName: 'maria', Password: '...' },
+    output: {
+      Authenticated: true,
+      SessionToken: 'sal_s_...',
+      Locked: false,
+      Requires2FA: false,
+      errormsg: null,
+    },
+  },
+  async run({ services, request }, input) {
+    // A form on another site must not be able to sign a visitor in (security rule P6).
+    if (request.header('sec-fetch-site') === 'cross-site') return no('notAuthorized');
+    const header = request.header('authorization');
+    const basic = header === undefined ? null : readBasic(header);
+    const login = basic?.login ?? input.UserName;
+    const password = basic?.password ?? input.Password;
+    if (login === undefined || password === undefined || (header !== undefined && basic === null))
+      return refusedAnswer('credentials_wrong');
+
+    const result = await services.signIn.signIn({ login, password, requestIp: request.ip });
+    return result.ok ? grantedAnswer(result.value) : refusedAnswer(result.refusal);
+  },
+});
+
+function grantedAnswer({ token, user }: { readonly token: string; readonly user: User }) {
+  return {
+    Authenticated: true,
+    SessionToken: token,
+    User: {
+      UserId: user.userId,
+      UserName: user.userName,
+      Email: user.email,
+      EmailVerified: user.isEmailVerified,
+      AccountId: user.accountId,
+      OMSId: 1,
+      Use2FA: false,
+    },
+    Locked: false,
+    Requires2FA: false,
+    EnforceEnable2FA: false,
+    TwoFAType: null,
+    TwoFAToken: null,
+    errormsg: null,
+    UserId: user.userId,
+    AccountId: user.accountId,
+    OMSId: 1,
+  };
+}
+
+function refusedAnswer(refusal: SignInRefusal) {
+  return {
+    Authenticated: false,
+    Locked: refusal === 'locked',
+    Requires2FA: false,
+    EnforceEnable2FA: false,
+    TwoFAType: null,
+    TwoFAToken: null,
+    errormsg: refusalTexts[refusal],
+  };
+}

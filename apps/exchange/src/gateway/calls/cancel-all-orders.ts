@@ -1,0 +1,23 @@
+import { instrumentId } from '@salar/protocol';
+import { alsoCalled, genericShape, id } from '@salar/protocol/wire/index';
+import { done, no, sessionCall } from '../call.ts';
+
+export const cancelAllOrders = sessionCall({
+  name: 'CancelAllOrders',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount' },
+  // The misprint stands in the family's documents, and clients copy it.
+  input: { InstrumentId: alsoCalled(id(), 'IntrumentId') },
+  output: genericShape,
+  rate: 'cancels',
+  about: 'Cancels every open order of the account, or those on one instrument.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031 },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, accountId }, { InstrumentId }) {
+    const instrument = InstrumentId === undefined ? null : instrumentId(InstrumentId);
+    const outcome = await services.orders.cancelAll(accountId, instrument);
+    return outcome.ok ? done : no('operationFailed');
+  },
+});

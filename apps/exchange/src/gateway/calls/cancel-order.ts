@@ -1,0 +1,23 @@
+import { alsoCalled, genericShape, integerField } from '@salar/protocol/wire/index';
+import { done, no, sessionCall } from '../call.ts';
+
+export const cancelOrder = sessionCall({
+  name: 'CancelOrder',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount', OrderId: 'ownOrder' },
+  input: { ClientOrderId: alsoCalled(integerField(), 'ClOrderId', 'ClOrdId') },
+  output: genericShape,
+  rate: 'cancels',
+  about: 'Cancels one open order, by OrderId or by ClientOrderId. Canceled when it answers.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, OrderId: 5120 },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, accountId, orderId }, { ClientOrderId }) {
+    if (orderId === null && !ClientOrderId) return no('invalidRequest', 'OrderId is Required');
+    const order = orderId ?? services.orders.openByClientOrderId(accountId, ClientOrderId ?? 0);
+    if (order === null) return no('notFound', 'Order Not Found');
+    const outcome = await services.orders.cancel(accountId, order);
+    return outcome.ok ? done : no('notFound', 'Order Not Found');
+  },
+});

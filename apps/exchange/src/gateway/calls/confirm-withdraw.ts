@@ -1,0 +1,20 @@
+import { genericShape, required, textField } from '@salar/protocol/wire/index';
+import { done, no, publicCall } from '../call.ts';
+
+export const confirmWithdraw = publicCall({
+  name: 'ConfirmWithdraw',
+  subject: { UserId: 'claimedUser' },
+  input: { VerifyCode: required(textField(128)) },
+  output: genericShape,
+  rate: 'mail',
+  about: 'Confirms a withdrawal with the code of the mailed link. Repeating it after success succeeds.',
+  example: {
+    input: { UserId: 17, VerifyCode: '...' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, claimedUserId }, { VerifyCode }) {
+    if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
+    const ticket = await services.withdrawals.confirm({ userId: claimedUserId, code: VerifyCode });
+    return ticket.ok ? done : no('operationFailed', 'Invalid or expired code');
+  },
+});

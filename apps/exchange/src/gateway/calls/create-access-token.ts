@@ -1,0 +1,42 @@
+import { id, integerField, objectField, required, shape, textField } from '@salar/protocol/wire/index';
+import type { TokenRefusal } from '@salar/services/verification/verification-service';
+import { no, sessionCall } from '../call.ts';
+import type { CallRefusal } from '../call.ts';
+
+/** Mounted at `/kyc/access-token` as well, where the web app expects the identity provider's own call. */
+export const createAccessToken = sessionCall({
+  name: 'CreateAccessToken',
+  permissions: [],
+  input: {
+    levelName: required(integerField()),
+    ttlInSecs: integerField(),
+    applicantIdentifiers: objectField({ email: textField(254), userId: id() }),
+  },
+  output: shape.object({ token: shape.text, userId: shape.text, widgetUrl: shape.optional(shape.text) }),
+  rate: 'tickets',
+  about:
+    'A short-lived token that opens the identity widget for the signed-in customer and one level. Whom it is for comes from the session.',
+  example: {
+    input: { applicantIdentifiers: { email: 'maria@example.com', userId: 17 }, ttlInSecs: 600, levelName: 1 },
+    output: { token: '...', userId: '17', widgetUrl: '/local/identity/widget?token=...' },
+  },
+  async run({ services, user }, { levelName, ttlInSecs, applicantIdentifiers }) {
+    const claimed = applicantIdentifiers?.userId;
+    if (claimed !== undefined && claimed !== user.userId) return no('notAuthorized');
+    const result = await services.verification.createToken({
+      user,
+      level: levelName,
+      ttlSeconds: ttlInSecs ?? 600,
+    });
+    if (!result.ok) return refusals[result.refusal];
+    const { token, widgetUrl } = result.value;
+    return { token, userId: String(user.userId), ...(widgetUrl !== undefined && { widgetUrl }) };
+  },
+});
+
+const refusals: Readonly<Record<TokenRefusal, CallRefusal>> = {
+  level_unknown: no('invalidRequest', 'Invalid levelName'),
+  level_reached: no('operationFailed', 'This level is reached already'),
+  level_not_offered: no('operationFailed', 'This level is not verified online'),
+  provider_unavailable: no('operationFailed', 'Identity verification is not available now'),
+};

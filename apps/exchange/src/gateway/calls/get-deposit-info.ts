@@ -1,0 +1,69 @@
+import { productId } from '@salar/protocol';
+import { booleanField, id, required, shape } from '@salar/protocol/wire/index';
+import type { DepositAddressRefusal } from '@salar/services';
+import { sessionCall } from '../call.ts';
+
+const { boolean, integer, nullable, object, text } = shape;
+
+export const getDepositInfo = sessionCall({
+  name: 'GetDepositInfo',
+  permissions: ['Deposit'],
+  subject: { AccountId: 'ownAccount' },
+  input: { ProductId: required(id()), AccountProviderId: id(), GenerateNewKey: booleanField() },
+  output: object({
+    AssetManagerId: integer,
+    AccountId: integer,
+    AssetId: integer,
+    ProviderId: integer,
+    DepositInfo: text,
+    result: boolean,
+    errormsg: nullable(text),
+    statuscode: integer,
+  }),
+  rate: 'tickets',
+  about:
+    'The deposit address of the account for a product on one network: JSON text of a list with one address, the newest. Makes the first address when there is none. Older addresses keep crediting.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, ProductId: 3, AccountProviderId: 2, GenerateNewKey: false },
+    output: {
+      AccountId: 1031,
+      AssetId: 3,
+      ProviderId: 2,
+      DepositInfo: '["0x71C7..."]',
+      result: true,
+      statuscode: 0,
+    },
+  },
+  async run({ services, accountId }, { ProductId, AccountProviderId, GenerateNewKey }) {
+    const address = await services.deposits.addressOf({
+      accountId,
+      productId: productId(ProductId),
+      ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
+      generateNew: GenerateNewKey ?? false,
+    });
+    const start = { AssetManagerId: 1, AccountId: accountId, AssetId: ProductId };
+    if (!address.ok)
+      return {
+        ...start,
+        ProviderId: AccountProviderId ?? 0,
+        DepositInfo: '[]',
+        result: false,
+        ...refusals[address.refusal],
+      };
+    return {
+      ...start,
+      ProviderId: address.value.providerId,
+      DepositInfo: JSON.stringify([address.value.address]),
+      result: true,
+      errormsg: null,
+      statuscode: 0,
+    };
+  },
+});
+
+const refusals: Readonly<Record<DepositAddressRefusal, { errormsg: string; statuscode: number }>> = {
+  provider_unknown: { errormsg: 'Invalid Request', statuscode: 100 },
+  provider_is_bank: { errormsg: 'Invalid Request', statuscode: 100 },
+  level_too_low: { errormsg: 'Operation Failed', statuscode: 101 },
+  too_many_unused_addresses: { errormsg: 'Operation Failed', statuscode: 101 },
+};

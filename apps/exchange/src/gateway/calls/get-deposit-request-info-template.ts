@@ -1,0 +1,53 @@
+import { productId } from '@salar/protocol';
+import { id, required, shape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+
+const { boolean, integer, nullable, object, optional, text } = shape;
+
+export const getDepositRequestInfoTemplate = sessionCall({
+  name: 'GetDepositRequestInfoTemplate',
+  permissions: ['Trading', 'Deposit'],
+  input: { ProductId: required(id()), AccountProviderId: id() },
+  output: object({
+    Template: optional(
+      object({
+        ProviderType: text,
+        Template: text,
+        ProcessInfo: text,
+        UseGetDepositWorkflow: boolean,
+        DepositWorkflow: text,
+      }),
+    ),
+    result: boolean,
+    errormsg: nullable(text),
+    statuscode: integer,
+  }),
+  rate: 'read',
+  about:
+    'What a deposit on one provider asks for. A wallet network asks for nothing: go on to GetDepositInfo.',
+  example: {
+    input: { OMSId: 1, ProductId: 3, AccountProviderId: 2 },
+    output: {
+      Template: { Template: '{}', UseGetDepositWorkflow: true, DepositWorkflow: 'CryptoWallet' },
+      result: true,
+    },
+  },
+  run({ services }, { ProductId, AccountProviderId }) {
+    const providers = services.deposits.providersOf(productId(ProductId));
+    const provider = providers.find(({ providerId }) => providerId === (AccountProviderId ?? providerId));
+    if (!provider) return Promise.resolve({ result: false, errormsg: 'Resource Not Found', statuscode: 104 });
+    const isWallet = provider.kind === 'chain';
+    return Promise.resolve({
+      Template: {
+        ProviderType: provider.name,
+        Template: '{}',
+        ProcessInfo: '',
+        UseGetDepositWorkflow: isWallet,
+        DepositWorkflow: isWallet ? 'CryptoWallet' : 'ManualDeposit',
+      },
+      result: true,
+      errormsg: null,
+      statuscode: 0,
+    });
+  },
+});

@@ -1,0 +1,64 @@
+import { instrumentId } from '@salar/protocol';
+import {
+  alsoCalled,
+  decimal,
+  decimalField,
+  enumField,
+  id,
+  makerTakers,
+  orderTypes,
+  required,
+  shape,
+  sides,
+} from '@salar/protocol/wire/index';
+import { quoteOrderFee } from '@salar/services/orders/order-fees';
+import { no, sessionCall } from '../call.ts';
+
+export const getOrderFee = sessionCall({
+  name: 'GetOrderFee',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount' },
+  input: {
+    InstrumentId: required(id()),
+    Quantity: required(alsoCalled(decimalField(), 'Amount')),
+    Price: alsoCalled(decimalField(), 'LimitPrice'),
+    OrderType: enumField(orderTypes),
+    MakerTaker: enumField(makerTakers),
+    Side: enumField(sides),
+  },
+  output: shape.object({ OrderFee: shape.number, ProductId: shape.integer }),
+  rate: 'read',
+  about:
+    'What an order would cost, in the product received. A market order always takes, so it is quoted at the taker rate whatever MakerTaker says.',
+  example: {
+    input: {
+      OMSId: 1,
+      AccountId: 1031,
+      InstrumentId: 1,
+      Quantity: 0.06,
+      Price: 61500.5,
+      OrderType: 1,
+      Side: 0,
+    },
+    output: { OrderFee: 0.00012, ProductId: 1 },
+  },
+  async run({ services }, input) {
+    const { engine } = services.sequencer;
+    const isTaker = input.OrderType === 'Market' || input.MakerTaker === 'Taker';
+    const quote = quoteOrderFee(engine, {
+      instrumentId: instrumentId(input.InstrumentId),
+      side: input.Side === 'Sell' ? 'sell' : 'buy',
+      quantity: input.Quantity,
+      price: input.Price,
+      role: isTaker ? 'taker' : 'maker',
+    });
+    if (!quote.ok) {
+      if (quote.refusal === 'instrument_unknown')
+        return no('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+      return no('invalidRequest', quote.refusal === 'price_invalid' ? 'Invalid Price' : 'Invalid Quantity');
+    }
+    await services.sequencer.settled();
+    const { fee, productId } = quote.value;
+    return { OrderFee: decimal(fee, engine.product(productId)?.decimals ?? 0), ProductId: productId };
+  },
+});

@@ -1,0 +1,81 @@
+import { decimal, levelConfigShape, WireNumber, zero } from '@salar/protocol/wire/index';
+import type { Product } from '@salar/engine';
+import { assert } from '@salar/protocol';
+import { levelNameOf, limitsOf } from '@salar/services/verification/levels';
+import type { AccountLimits, ProductLimits } from '@salar/services/verification/levels';
+import { sessionCall } from '../call.ts';
+
+const unlimited = new WireNumber('-1');
+
+export const getVerificationLevelConfig = sessionCall({
+  name: 'GetVerificationLevelConfig',
+  aliases: ['GetWithdrawLimits'],
+  permissions: ['Trading', 'Deposit', 'Withdraw'],
+  subject: { AccountId: 'ownAccount' },
+  input: {},
+  output: levelConfigShape,
+  rate: 'read',
+  about:
+    "The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are told in the notional product and worked out in each product at its reference price.",
+  example: {
+    input: { OMSId: 1, AccountId: 1031 },
+    output: {
+      Level: 1,
+      LevelName: 'Level 1',
+      OMSId: 1,
+      Products: [{ ProductId: 1, DailyWithdrawLimit: 0.04 }],
+    },
+  },
+  async run({ services, accountId }) {
+    await services.sequencer.settled();
+    const { engine } = services.sequencer;
+    const limits = limitsOf(engine, accountId);
+    const notional = services.positions.notionalProduct();
+    const products = limits.products.map((own) => {
+      const product = engine.product(own.productId);
+      assert(product !== undefined, 'limits are told for defined products');
+      return levelProductRow(limits, own, product, notional);
+    });
+    return { Level: limits.level, LevelName: levelNameOf(limits.level), OMSId: 1, Products: products };
+  },
+});
+
+function levelProductRow(
+  limits: AccountLimits,
+  own: ProductLimits,
+  product: Product,
+  notional: Product | null,
+) {
+  const inProduct = (limit: bigint | null) => (limit === null ? unlimited : decimal(limit, product.decimals));
+  const inNotional = (limit: bigint | null) =>
+    limit === null ? unlimited : decimal(limit, notional?.decimals ?? 0);
+  const deposit = limits.level === 0 ? zero : unlimited; // product spec, section 6: no deposits at level 0
+  return {
+    VerificationLevel: limits.level,
+    VerificationLevelName: levelNameOf(limits.level),
+    OMSId: 1,
+    ProductId: product.productId,
+    ProductName: product.symbol,
+    AutoWithdrawThreshold: inProduct(own.daily),
+    DailyDepositLimit: deposit,
+    DailyDepositNotionalLimit: deposit,
+    MonthlyDepositLimit: deposit,
+    MonthlyDepositNotionalLimit: deposit,
+    YearlyDepositLimit: deposit,
+    YearlyDepositNotionalLimit: deposit,
+    DailyWithdrawLimit: inProduct(own.daily),
+    DailyWithdrawNotionalLimit: inNotional(limits.dailyNotional),
+    MonthlyWithdrawLimit: inProduct(own.monthly),
+    MonthlyWithdrawNotionalLimit: inNotional(limits.monthlyNotional),
+    YearlyWithdrawLimit: limits.level === 0 ? zero : unlimited,
+    YearlyWithdrawNotionalLimit: limits.level === 0 ? zero : unlimited,
+    DailyTransferNotionalLimit: unlimited,
+    NotionalProductId: notional?.productId ?? 0,
+    OverLimitRejected: true,
+    WithdrawProcessingDelaySec: 0,
+    DepositTicketWorkflow: 'Internal',
+    WithdrawTicketWorkflow: 'Internal',
+    RequireWhitelistedAddress: false,
+    AutoAcceptWhitelistedAddress: false,
+  };
+}

@@ -1,0 +1,33 @@
+import { parseAmount, productId } from '@salar/protocol';
+import { decimal, decimalField, id, required, shape } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+
+export const getWithdrawFee = sessionCall({
+  name: 'GetWithdrawFee',
+  permissions: ['Trading', 'Withdraw'],
+  subject: { AccountId: 'ownAccount' },
+  input: { ProductId: required(id()), Amount: decimalField(), AccountProviderId: id() },
+  output: shape.object({ FeeAmount: shape.number, TicketAmount: shape.number }),
+  rate: 'read',
+  about: 'The fee of a withdrawal, in the same product. The receiver gets the amount less the fee.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, ProductId: 3, Amount: 25, AccountProviderId: 2 },
+    output: { FeeAmount: 1, TicketAmount: 25 },
+  },
+  run({ services }, { ProductId, Amount, AccountProviderId }) {
+    const product = services.sequencer.engine.product(productId(ProductId));
+    if (!product) return Promise.resolve(no('notFound'));
+    const amount = parseAmount(Amount ?? '0', product.decimals);
+    if (!amount.ok) return Promise.resolve(no('invalidRequest', 'Invalid Amount'));
+    const fee = services.withdrawals.feeOf({
+      productId: product.productId,
+      ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
+      amount: amount.value,
+    });
+    if (!fee.ok) return Promise.resolve(no('invalidRequest', 'Invalid AccountProviderId'));
+    return Promise.resolve({
+      FeeAmount: decimal(fee.value, product.decimals),
+      TicketAmount: decimal(amount.value, product.decimals),
+    });
+  },
+});

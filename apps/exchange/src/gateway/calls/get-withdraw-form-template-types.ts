@@ -1,0 +1,30 @@
+import { productId } from '@salar/protocol';
+import { id, required, templateTypesShape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { templateTypeRow } from '../rows/ticket-rows.ts';
+
+export const getWithdrawFormTemplateTypes = sessionCall({
+  name: 'GetWithdrawFormTemplateTypes',
+  aliases: ['GetWithdrawTemplateTypes'],
+  permissions: ['Withdraw'],
+  input: { ProductId: required(id()) },
+  output: templateTypesShape,
+  rate: 'read',
+  about: 'The ways a product can be withdrawn, the default first; empty when there is none.',
+  example: {
+    input: { OMSId: 1, ProductId: 3 },
+    output: {
+      TemplateTypes: [{ AccountProviderId: 2, TemplateName: 'ToExternalEthereumAddress' }],
+      result: true,
+    },
+  },
+  run({ services }, { ProductId }) {
+    const providers = services.withdrawals.providersOf(productId(ProductId));
+    return Promise.resolve({
+      TemplateTypes: providers.map((provider) => templateTypeRow(provider, provider.withdrawTemplate)),
+      result: true,
+      errormsg: null,
+      statuscode: 0,
+    });
+  },
+});

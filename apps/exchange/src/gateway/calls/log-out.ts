@@ -1,0 +1,16 @@
+import { genericShape } from '@salar/protocol/wire/index';
+import { done, publicCall } from '../call.ts';
+
+/** Public, because ending a session that is over already succeeds too. */
+export const logOut = publicCall({
+  name: 'LogOut',
+  input: {},
+  output: genericShape,
+  rate: 'read',
+  about: 'Ends the session of the token in the header `aptoken`. Succeeds without a session as well.',
+  example: { input: {}, output: { result: true, errormsg: null, errorcode: 0, detail: null } },
+  async run({ services, request }) {
+    if (request.token !== null) await services.signIn.signOut(request.token);
+    return done;
+  },
+});

@@ -1,0 +1,76 @@
+import {
+  alsoCalled,
+  integerField,
+  listField,
+  objectField,
+  required,
+  secretField,
+  shape,
+  textField,
+} from '@salar/protocol/wire/index';
+import type { RegisterRefusal } from '@salar/services/registration/registration-service';
+import { no, publicCall } from '../call.ts';
+import type { CallRefusal } from '../call.ts';
+
+export const registerUser = publicCall({
+  name: 'RegisterUser',
+  aliases: ['RegisterNewUser'],
+  input: {
+    UserInfo: required(
+      objectField({
+        UserName: required(textField(254)),
+        Email: required(textField(254)),
+        PasswordHash: required(alsoCalled(secretField(1024), 'Password')),
+      }),
+    ),
+    UserConfig: listField(
+      objectField({ Key: required(alsoCalled(textField(64), 'Name')), Value: required(textField(256)) }),
+    ),
+    AffiliateTag: textField(256),
+    OperatorId: integerField(),
+  },
+  output: shape.object({ UserId: shape.integer }),
+  rate: 'register',
+  about:
+    'Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, whatever its name.',
+  example: {
+    input: {
+      UserInfo: { UserName: 'maria', Email: 'maria@example.com', passwordHash: '...' },
+      OperatorId: 1,
+    },
+    output: { UserId: 17 },
+  },
+  async run({ services, request }, { UserInfo, UserConfig }) {
+    const result = await services.registration.register({
+      userName: UserInfo.UserName,
+      email: UserInfo.Email,
+      password: UserInfo.PasswordHash,
+      config: (UserConfig ?? []).map(({ Key, Value }) => ({ key: Key, value: Value })),
+      requestIp: request.ip,
+    });
+    return result.ok ? { UserId: result.value.userId } : refusals[result.refusal];
+  },
+});
+
+const refusals: Readonly<Record<RegisterRefusal, CallRefusal>> = {
+  email_malformed: no('invalidRequest', 'Invalid Email'),
+  user_name_too_short: no('invalidRequest', 'UserName must have at least 3 characters'),
+  user_name_too_long: no('invalidRequest', 'UserName must have at most 40 characters'),
+  user_name_characters: no(
+    'invalidRequest',
+    'UserName may hold letters, digits, dots, dashes and underscores',
+  ),
+  user_name_mixes_scripts: no('invalidRequest', 'UserName must be written in one alphabet'),
+  password_too_short: no('invalidRequest', 'Password must have at least 6 characters'),
+  password_too_long: no('invalidRequest', 'Password must have at most 256 bytes'),
+  password_is_user_name: no('invalidRequest', 'Password must not be your user name or e-mail'),
+  password_is_product_word: no('invalidRequest', 'Password must not be a word of this product'),
+  password_too_common: no('invalidRequest', 'Password is too common'),
+  config_key_refused: no('invalidRequest', 'Invalid UserConfig'),
+  config_too_large: no('invalidRequest', 'Invalid UserConfig'),
+  user_name_taken: no('operationFailed', null, 'Username already exists.'),
+  email_taken: no('operationFailed', null, 'User Email already exists.'),
+};
+
+/** The reasons a password is refused, for the call that sets a new one. */
+export const passwordRefusals = refusals;

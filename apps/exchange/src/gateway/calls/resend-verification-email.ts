@@ -1,0 +1,19 @@
+import { genericShape, required, textField } from '@salar/protocol/wire/index';
+import { done, publicCall } from '../call.ts';
+
+export const resendVerificationEmail = publicCall({
+  name: 'ResendVerificationEmail',
+  input: { Email: required(textField(254)) },
+  output: genericShape,
+  rate: 'mail',
+  about:
+    'Mails a new verification link. Succeeds for unknown and verified addresses too, so that nobody can probe them.',
+  example: {
+    input: { Email: 'maria@example.com' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services }, { Email }) {
+    await services.registration.resendCode(Email);
+    return done;
+  },
+});

@@ -1,0 +1,29 @@
+import { genericShape, required, secretField, textField } from '@salar/protocol/wire/index';
+import { done, no, publicCall } from '../call.ts';
+import { passwordRefusals } from './register-user.ts';
+
+export const resetPassword2 = publicCall({
+  name: 'ResetPassword2',
+  subject: { UserId: 'claimedUser' },
+  input: { PendingCode: required(textField(128)), Password: required(secretField(1024)) },
+  output: genericShape,
+  rate: 'mail',
+  about: 'Sets a new password with the code of the mailed link, and ends every session of the user.',
+  example: {
+    input: { UserId: 17, PendingCode: '...', Password: '...' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, request, claimedUserId }, { PendingCode, Password }) {
+    if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
+    const result = await services.signIn.resetPassword({
+      userId: claimedUserId,
+      code: PendingCode,
+      password: Password,
+      requestIp: request.ip,
+    });
+    if (result.ok) return done;
+    return result.refusal === 'code_invalid'
+      ? no('operationFailed', 'Invalid or expired code')
+      : passwordRefusals[result.refusal];
+  },
+});

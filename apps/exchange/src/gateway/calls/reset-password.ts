@@ -1,0 +1,18 @@
+import { alsoCalled, genericShape, required, textField } from '@salar/protocol/wire/index';
+import { done, publicCall } from '../call.ts';
+
+export const resetPassword = publicCall({
+  name: 'ResetPassword',
+  input: { UserName: required(alsoCalled(textField(254), 'Email')) },
+  output: genericShape,
+  rate: 'mail',
+  about: 'Mails a link to set a new password, to a verified address only. Succeeds for unknown names too.',
+  example: {
+    input: { UserName: 'maria' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services }, { UserName }) {
+    await services.signIn.requestReset(UserName);
+    return done;
+  },
+});

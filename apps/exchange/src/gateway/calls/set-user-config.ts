@@ -1,0 +1,35 @@
+import {
+  alsoCalled,
+  genericShape,
+  listField,
+  objectField,
+  required,
+  textField,
+} from '@salar/protocol/wire/index';
+import { done, no, sessionCall } from '../call.ts';
+
+export const setUserConfig = sessionCall({
+  name: 'SetUserConfig',
+  permissions: ['Trading'],
+  subject: { UserId: 'ownUser' },
+  input: {
+    Config: required(
+      listField(
+        objectField({ Key: required(alsoCalled(textField(64), 'Name')), Value: required(textField(256)) }),
+      ),
+    ),
+  },
+  output: genericShape,
+  rate: 'read',
+  about:
+    'Sets keys of the user config and keeps the others. Keys of the second factor and of verification are refused.',
+  example: {
+    input: { UserId: 17, Config: [{ Key: 'Language', Value: 'ES' }] },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, user }, { Config }) {
+    const entries = Config.map(({ Key, Value }) => ({ key: Key, value: Value }));
+    const result = await services.userConfig.write(user.userId, entries);
+    return result.ok ? done : no('invalidRequest', 'Invalid Config');
+  },
+});

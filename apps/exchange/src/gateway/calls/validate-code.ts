@@ -1,0 +1,20 @@
+import { genericShape, required, textField } from '@salar/protocol/wire/index';
+import { done, no, publicCall } from '../call.ts';
+
+export const validateCode = publicCall({
+  name: 'ValidateCode',
+  subject: { UserId: 'claimedUser' },
+  input: { VerifyCode: required(textField(128)) },
+  output: genericShape,
+  rate: 'mail',
+  about: 'Says whether a password-reset code still works, without using it.',
+  example: {
+    input: { UserId: 17, VerifyCode: '...' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, claimedUserId }, { VerifyCode }) {
+    const isGood =
+      claimedUserId !== null && (await services.signIn.isResetCodeGood(claimedUserId, VerifyCode));
+    return isGood ? done : no('operationFailed', 'Invalid or expired code');
+  },
+});

@@ -1,0 +1,117 @@
+/**
+ * The guard: decides who asks, and resolves every id a request claims to an object of the caller, before a call sees
+ * it (security rules R2, G2 to G7).
+ *
+ * "Not yours" and "does not exist" are one answer. A missing, null or zero id means the caller's own and never widens
+ * the scope; a malformed one is refused.
+ */
+import { orderId, userId } from '@salar/protocol';
+import { id, refused } from '@salar/protocol/wire/index';
+import type { JsonObject } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import type { Session } from '@salar/services/sign-in/session-service';
+import { CallRefusal, no } from './call.ts';
+import type { Answer, Call, PublicContext, RequestFacts, SessionContext } from './call.ts';
+
+/** No credential, or one that is dead: answered as plain text 401, which clients recognise. */
+export const notAuthorized = 'NOT_AUTHORIZED';
+
+/**
+ * Lets a request through to its call, or answers it.
+ *
+ * @returns the call's answer, or `notAuthorized`
+ */
+export async function guard(
+  call: Call,
+  services: CustomerServices,
+  request: RequestFacts,
+  raw: JsonObject,
+): Promise<Answer | typeof notAuthorized> {
+  if (call.auth === 'public') {
+    const context = publicContext(call, services, request, raw);
+    return context instanceof CallRefusal ? context : call.answer(context, raw);
+  }
+  const session = await sessionOf(services, request);
+  if (!session || request.token === null) return notAuthorized;
+  const context = sessionContext(call, services, request, request.token, session, raw);
+  return context instanceof CallRefusal ? context : call.answer(context, raw);
+}
+
+/** The caller's session; null without a valid token. */
+export function sessionOf(
+  services: CustomerServices,
+  request: RequestFacts,
+): Session | null | Promise<Session | null> {
+  return request.token === null ? null : services.sessions.resolve(request.token);
+}
+
+function publicContext(
+  call: Call,
+  services: CustomerServices,
+  request: RequestFacts,
+  raw: JsonObject,
+): PublicContext | CallRefusal {
+  const oms = checkOmsId(call, raw);
+  if (oms) return oms;
+  if (call.subject?.UserId !== 'claimedUser') return { services, request, claimedUserId: null };
+  const claimed = claimOf(raw, 'userid');
+  if (claimed === 'malformed') return no('invalidRequest', 'Invalid UserId');
+  if (claimed === null) return no('invalidRequest', 'UserId is Required');
+  return { services, request, claimedUserId: userId(claimed) };
+}
+
+function sessionContext(
+  call: Call,
+  services: CustomerServices,
+  request: RequestFacts,
+  token: string,
+  { user }: Session,
+  raw: JsonObject,
+): SessionContext | CallRefusal {
+  const oms = checkOmsId(call, raw);
+  if (oms) return oms;
+  for (const key of ['accountid', 'accoundid']) {
+    const claimed = claimOf(raw, key);
+    if (claimed === 'malformed') return no('invalidRequest', 'Invalid AccountId');
+    if (claimed !== null && claimed !== user.accountId) return notYours;
+  }
+  const claimedUser = claimOf(raw, 'userid');
+  if (claimedUser === 'malformed') return no('invalidRequest', 'Invalid UserId');
+  if (claimedUser !== null && claimedUser !== user.userId) return notYours;
+  const headerUser = request.header('userid');
+  if (headerUser !== undefined && headerUser !== String(user.userId)) return notYours;
+
+  let order: number | null = null;
+  if (call.subject?.OrderId === 'ownOrder') {
+    const claimed = claimOf(raw, 'orderid');
+    if (claimed === 'malformed') return no('invalidRequest', 'Invalid OrderId');
+    order = claimed;
+  }
+  return {
+    services,
+    request,
+    token,
+    user,
+    accountId: user.accountId,
+    orderId: order === null ? null : orderId(order),
+  };
+}
+
+const notYours = new CallRefusal(refused('notAuthorized'));
+
+/** There is one OMS, number 1. */
+function checkOmsId(call: Call, raw: JsonObject): CallRefusal | null {
+  const claimed = claimOf(raw, 'omsid');
+  if (claimed === null) return call.omsId === 'required' ? no('invalidRequest', 'OMSId is Required') : null;
+  return claimed === 1 ? null : no('invalidRequest', 'Invalid OMSId');
+}
+
+const idReader = id();
+
+/** An id that the request claims; null when it claims none. */
+function claimOf(raw: JsonObject, key: string): number | null | 'malformed' {
+  const value = raw[key];
+  if (value === undefined || value === null) return null;
+  const read = idReader.read(value);
+  return read.ok ? (read.value ?? null) : 'malformed';
+}

@@ -1,0 +1,152 @@
+/** Every call of the exchange, declared once (security rule G1). */
+import { assert } from '@salar/protocol';
+import type { Call } from './call.ts';
+import { authenticate2fa } from './calls/authenticate-2fa.ts';
+import { authenticateUser } from './calls/authenticate-user.ts';
+import { cancelAllOrders } from './calls/cancel-all-orders.ts';
+import { cancelOrder } from './calls/cancel-order.ts';
+import { cancelWithdraw } from './calls/cancel-withdraw.ts';
+import { confirmUserEmail } from './calls/confirm-user-email.ts';
+import { confirmWithdraw } from './calls/confirm-withdraw.ts';
+import { createAccessToken } from './calls/create-access-token.ts';
+import { createWithdrawTicket } from './calls/create-withdraw-ticket.ts';
+import { getAccountFees } from './calls/get-account-fees.ts';
+import { getAccountInfo } from './calls/get-account-info.ts';
+import { getAccountPositions } from './calls/get-account-positions.ts';
+import { getAccountTransactions } from './calls/get-account-transactions.ts';
+import { getDepositInfo } from './calls/get-deposit-info.ts';
+import { getDepositRequestInfoTemplate } from './calls/get-deposit-request-info-template.ts';
+import { getDepositTemplateTypes } from './calls/get-deposit-template-types.ts';
+import { getDepositTickets } from './calls/get-deposit-tickets.ts';
+import { getInstrument } from './calls/get-instrument.ts';
+import { getInstruments } from './calls/get-instruments.ts';
+import { getL2Snapshot } from './calls/get-l2-snapshot.ts';
+import { getLastTrades } from './calls/get-last-trades.ts';
+import { getLevel1Summary } from './calls/get-level1-summary.ts';
+import { getLevel1 } from './calls/get-level1.ts';
+import { getOpenOrders } from './calls/get-open-orders.ts';
+import { getOrderFee } from './calls/get-order-fee.ts';
+import { getOrderStatus } from './calls/get-order-status.ts';
+import { getOrders } from './calls/get-orders.ts';
+import { getProductAttributes } from './calls/get-product-attributes.ts';
+import { getProduct } from './calls/get-product.ts';
+import { getProducts } from './calls/get-products.ts';
+import { getUserAccountInfos } from './calls/get-user-account-infos.ts';
+import { getUserAccounts } from './calls/get-user-accounts.ts';
+import { getUserConfig } from './calls/get-user-config.ts';
+import { getUserInfo } from './calls/get-user-info.ts';
+import { getVerificationLevelConfig } from './calls/get-verification-level-config.ts';
+import { getWithdrawFee } from './calls/get-withdraw-fee.ts';
+import { getWithdrawFormTemplateTypes } from './calls/get-withdraw-form-template-types.ts';
+import { getWithdrawTemplate } from './calls/get-withdraw-template.ts';
+import { getWithdrawTickets } from './calls/get-withdraw-tickets.ts';
+import { logOut } from './calls/log-out.ts';
+import { ping } from './calls/ping.ts';
+import { registerUser } from './calls/register-user.ts';
+import { resendVerificationEmail } from './calls/resend-verification-email.ts';
+import { resetPassword2 } from './calls/reset-password-2.ts';
+import { resetPassword } from './calls/reset-password.ts';
+import { sendOrder } from './calls/send-order.ts';
+import { setUserConfig } from './calls/set-user-config.ts';
+import { unmaskUserConfig } from './calls/unmask-user-config.ts';
+import { validateCode } from './calls/validate-code.ts';
+
+/** In the order of the API documents. */
+export const calls: readonly Call[] = [
+  ping,
+  registerUser,
+  confirmUserEmail,
+  resendVerificationEmail,
+  authenticateUser,
+  authenticate2fa,
+  logOut,
+  resetPassword,
+  validateCode,
+  resetPassword2,
+  getUserInfo,
+  setUserConfig,
+  getUserConfig,
+  unmaskUserConfig,
+  getUserAccounts,
+  getUserAccountInfos,
+  getAccountInfo,
+  getVerificationLevelConfig,
+  createAccessToken,
+  getInstruments,
+  getInstrument,
+  getProducts,
+  getProduct,
+  getProductAttributes,
+  getLevel1,
+  getLevel1Summary,
+  getL2Snapshot,
+  getLastTrades,
+  getAccountPositions,
+  getAccountTransactions,
+  sendOrder,
+  cancelOrder,
+  cancelAllOrders,
+  getOrderStatus,
+  getOpenOrders,
+  getOrders,
+  getOrderFee,
+  getAccountFees,
+  getDepositTemplateTypes,
+  getDepositRequestInfoTemplate,
+  getDepositInfo,
+  getDepositTickets,
+  getWithdrawFormTemplateTypes,
+  getWithdrawTemplate,
+  getWithdrawFee,
+  createWithdrawTicket,
+  confirmWithdraw,
+  cancelWithdraw,
+  getWithdrawTickets,
+];
+
+const byName = new Map<string, Call>();
+for (const call of calls) {
+  for (const name of [call.name, ...(call.aliases ?? [])]) {
+    assert(!byName.has(name.toLowerCase()), `call names are unique: ${name}`);
+    byName.set(name.toLowerCase(), call);
+  }
+}
+
+/** The call of a name, in any case. */
+export function findCall(name: string): Call | undefined {
+  return byName.get(name) ?? byName.get(name.toLowerCase());
+}
+
+/** True for a call of the family that this installation knows and does not offer: answered with error 106. */
+export function isKnownElsewhere(name: string): boolean {
+  return notOffered.has(name.toLowerCase());
+}
+
+const notOffered = new Set(
+  `EnableGoogle2FA Disable2FA Validate2FA GetValidate2FARequiredEndpoints GetCaptchaRequiredEndpoints WebAuthenticateUser
+   SetUserInfo GetUnredactedUserConfigByKey GetUserDevices RegisterNewDevice GetUserPermissions GetUserAPIKeys
+   AddUserAPIKey UpdateUserAPIKeyWhitelist AddUserAPIKeyPermission RemoveUserAPIKeyPermission RemoveUserAPIKey
+   GetInstrumentAttributes GetEnums GetOMSs GetOMSVersion HealthCheck GetLevel1SummaryMin GetTickerHistory
+   GetEarliestTickTime Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
+   GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs
+   GetTreasuryProductsForAccount SendOrderList SendCancelList SendCancelReplaceList CancelReplaceOrder ModifyOrder
+   GetOrderHistoryByOrderId GetTradesHistory GetAccountTrades GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
+   GetOmsFeeTiers GetDepositFee GetOMSWithdrawFees GetOMSDepositFees GetInstrumentVerificationLevelConfig
+   GetAllDepositRequestInfoTemplates GetNewDepositAddress CreateDepositTicket GetDepositTicket GetDeposits
+   SubmitDepositTicketComment SubmitWithdrawTicketComment AddDepositTicketAttachment GetDepositTicketAttachment
+   AddWithdrawTicketAttachment GetWithdrawTicketAttachment CreateFiatWithdrawTicket GetWithdrawTicket
+   GetWithdrawTicketByVerifyCode GetWithdraws GetAccountWithdrawInfos CreateAccountWithdrawInfo ConfirmWithdrawInfo
+   DeleteAccountWithdrawInfo GetDepositProviders GetUserVerificationLevel GetKycLevels ValidateUserRegistration
+   Activate2FA EnableXP2FA EnableYubico2FA GetGoogle2FARecoveryKey GetUserAffiliateTag AddUserAffiliateTag
+   UpdateUserAffiliateTag GetUserAffiliateCount GenerateTradeActivityReport GenerateTransactionActivityReport
+   GenerateTreasuryActivityReport ScheduleTradeActivityReport ScheduleTransactionActivityReport
+   ScheduleTreasuryActivityReport CancelUserReport GetUserReportWriterResultRecords GetUserReportTickets
+   GetUserReportTicketsByStatus CreateQuote UpdateQuote CancelQuote SubmitBlockTrade TransferFunds
+   RequestTransferFunds GetTransfers GetRequestTransfers SSOEnsureUser OAuthAuthenticateUser OAuthLogout
+   OAuthValidateMfa GetAccountBadges GetBadgeAccount GetAllLedgerEntryTickets GetAccountInstrumentStatistics
+   GetAccountSettlementPositions GetAvailablePermissionList GetUserMarketDataPermissions SubscribeLevel1
+   SubscribeLevel2 SubscribeTrades SubscribeTicker SubscribeAccountEvents SubscribeOrderStateEvents UnsubscribeLevel1
+   UnsubscribeLevel2 UnsubscribeTrades UnsubscribeTicker UnsubscribeAccountEvents`
+    .split(/\s+/)
+    .map((name) => name.toLowerCase()),
+);

@@ -1,0 +1,84 @@
+/** Products and instruments as the wire shows them. */
+import type { Instrument, Product } from '@salar/engine';
+import type { InstrumentState, ProductKind } from '@salar/protocol';
+import { decimal, noDate, zero } from '@salar/protocol/wire/index';
+import type { WireInstrument, WireProduct } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import { unitsOf } from './units.ts';
+
+export const productTypeNames: Readonly<Record<ProductKind, string>> = {
+  crypto: 'CryptoCurrency',
+  fiat: 'NationalCurrency',
+};
+const sessionStatusNames: Readonly<Record<InstrumentState, string>> = {
+  running: 'Running',
+  cancel_only: 'Paused',
+  halted: 'Stopped',
+};
+
+export function productRow(product: Product, services: CustomerServices): WireProduct {
+  const { productId, symbol, decimals, halted } = product;
+  return {
+    OMSId: 1,
+    ProductId: productId,
+    Product: symbol,
+    ProductFullName: product.name,
+    MasterDataUniqueProductSymbol: '',
+    ProductType: productTypeNames[product.kind],
+    DecimalPlaces: decimals,
+    TickSize: decimal(1n, decimals),
+    DepositEnabled: services.deposits.providersOf(productId).length > 0,
+    WithdrawEnabled: !halted && services.withdrawals.providersOf(productId).length > 0,
+    NoFees: false,
+    IsDisabled: false,
+    MarginEnabled: false,
+    ProductSymbol: symbol,
+  };
+}
+
+export function instrumentRow(instrument: Instrument, services: CustomerServices): WireInstrument {
+  const units = unitsOf(services.sequencer.engine, instrument);
+  const { instrumentId, symbol } = instrument;
+  return {
+    OMSId: 1,
+    InstrumentId: instrumentId,
+    Symbol: symbol,
+    Product1: instrument.baseProductId,
+    Product1Symbol: units.baseSymbol,
+    Product2: instrument.quoteProductId,
+    Product2Symbol: units.quoteSymbol,
+    InstrumentType: 'Standard',
+    VenueInstrumentId: instrumentId,
+    VenueId: 1,
+    SortIndex: 0,
+    SessionStatus: sessionStatusNames[instrument.state],
+    PreviousSessionStatus: 'Stopped',
+    SessionStatusDateTime: noDate,
+    SelfTradePrevention: true,
+    QuantityIncrement: units.quantity(1n),
+    PriceIncrement: units.price(1),
+    MinimumQuantity: units.quantity(instrument.quantityMin),
+    MinimumPrice: units.price(1),
+    VenueSymbol: symbol,
+    IsDisable: false,
+    MasterDataId: 0,
+    PriceCollarThreshold: zero,
+    PriceCollarPercent: zero,
+    PriceCollarEnabled: false,
+    PriceFloorLimit: zero,
+    PriceFloorLimitEnabled: false,
+    PriceCeilingLimit: zero,
+    PriceCeilingLimitEnabled: false,
+    CreateWithMarketRunning: true,
+    AllowOnlyMarketMakerCounterParty: false,
+    PriceCollarIndexDifference: zero,
+    PriceCollarConvertToOtcEnabled: false,
+    PriceCollarConvertToOtcClientUserId: 0,
+    PriceCollarConvertToOtcAccountId: 0,
+    PriceCollarConvertToOtcThreshold: zero,
+    OtcConvertSizeThreshold: zero,
+    OtcConvertSizeEnabled: false,
+    OtcTradesPublic: true,
+    PriceTier: 0,
+  };
+}

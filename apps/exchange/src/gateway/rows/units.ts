@@ -1,0 +1,44 @@
+/** Figures of one instrument as wire numbers: ticks and lots become decimals of the quote and base product. */
+import type { Engine, Instrument } from '@salar/engine';
+import { assert } from '@salar/protocol';
+import { decimal } from '@salar/protocol/wire/index';
+import type { WireNumber } from '@salar/protocol/wire/index';
+
+export type Units = {
+  readonly instrument: Instrument;
+  readonly baseSymbol: string;
+  readonly quoteSymbol: string;
+  /** Ticks as a price. */
+  readonly price: (ticks: number) => WireNumber;
+  /** Lots as a base quantity. */
+  readonly quantity: (lots: bigint) => WireNumber;
+  /** Quote minor units. */
+  readonly value: (minor: bigint) => WireNumber;
+  /** Quote minor units over lots, at the quote's places, rounded towards zero; 0 for no lots. */
+  readonly averagePrice: (notional: bigint, lots: bigint) => WireNumber;
+};
+
+export function unitsOf(engine: Engine, instrument: Instrument): Units {
+  const base = engine.product(instrument.baseProductId);
+  const quote = engine.product(instrument.quoteProductId);
+  assert(base !== undefined && quote !== undefined, 'the products of an instrument are defined');
+  const { tickSize, lotSize } = instrument;
+  const wholeBase = 10n ** BigInt(base.decimals);
+  return {
+    instrument,
+    baseSymbol: base.symbol,
+    quoteSymbol: quote.symbol,
+    price: (ticks) => decimal(BigInt(ticks) * tickSize, quote.decimals),
+    quantity: (lots) => decimal(lots * lotSize, base.decimals),
+    value: (minor) => decimal(minor, quote.decimals),
+    averagePrice: (notional, lots) =>
+      lots === 0n ? decimal(0n, 0) : decimal((notional * wholeBase) / (lots * lotSize), quote.decimals),
+  };
+}
+
+/** Units of every instrument by id, for lists that mix instruments. */
+export function unitsByInstrument(engine: Engine): ReadonlyMap<number, Units> {
+  return new Map(
+    engine.instruments().map((instrument) => [instrument.instrumentId, unitsOf(engine, instrument)]),
+  );
+}

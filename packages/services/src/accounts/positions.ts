@@ -1,0 +1,113 @@
+/** What an account owns, as its customer sees it. */
+import type { Product } from '@salar/engine';
+import { divideDown, minor, unitOf } from '@salar/protocol';
+import type { AccountId, Minor, ProductId } from '@salar/protocol';
+import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
+import type { DepositStatus, WithdrawalStatus } from '../tickets/ticket-types.ts';
+import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import { noTotals, totalsByProduct } from './ticket-totals.ts';
+import type { PeriodTotals } from './ticket-totals.ts';
+
+/** Minor units of the product; available is `total - held`. */
+export type Position = {
+  readonly product: Product;
+  readonly total: Minor;
+  readonly held: Minor;
+  readonly pendingDeposits: Minor;
+  readonly pendingWithdrawals: Minor;
+  readonly deposited: PeriodTotals;
+  readonly withdrawn: PeriodTotals;
+  /** Minor units of the notional product for one whole unit; 0n while there is no price. */
+  readonly notionalRate: Minor;
+  readonly notionalTotal: Minor;
+  readonly notionalHeld: Minor;
+};
+
+/** The product in which limits and totals are told. */
+const notionalSymbol = 'COP';
+/** The newest tickets that are looked at for pending sums and totals. */
+const ticketsMax = 1000;
+
+const pendingDeposits: ReadonlySet<DepositStatus> = new Set<DepositStatus>(['Pending', 'Confirmed']);
+const endedWithdrawals: ReadonlySet<WithdrawalStatus> = new Set<WithdrawalStatus>([
+  'FullyProcessed',
+  'Rejected',
+  'Failed',
+  'Expired',
+  'UserCanceled',
+  'AdminCanceled',
+]);
+
+export class PositionService {
+  readonly #sequencer: ExchangeDoor;
+  readonly #deposits: DepositDesk;
+  readonly #withdrawals: WithdrawalDesk;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly sequencer: ExchangeDoor;
+    readonly deposits: DepositDesk;
+    readonly withdrawals: WithdrawalDesk;
+    readonly now: () => number;
+  }) {
+    this.#sequencer = options.sequencer;
+    this.#deposits = options.deposits;
+    this.#withdrawals = options.withdrawals;
+    this.#now = options.now;
+  }
+
+  /** The product in which limits are told; null before it is defined. */
+  notionalProduct(): Product | null {
+    return this.#sequencer.engine.products().find((product) => product.symbol === notionalSymbol) ?? null;
+  }
+
+  /** Every product, zeros included, by product id; durable figures of now. */
+  async of(accountId: AccountId): Promise<readonly Position[]> {
+    const page = { accountId, startIndex: 0, limit: ticketsMax };
+    const [deposits, withdrawals] = await Promise.all([
+      this.#deposits.list(page),
+      this.#withdrawals.list(page),
+      this.#sequencer.settled(),
+    ]);
+    const coming = sumByProduct(deposits.filter((ticket) => pendingDeposits.has(ticket.status)));
+    const going = sumByProduct(withdrawals.filter((ticket) => !endedWithdrawals.has(ticket.status)));
+    const now = this.#now();
+    const came = totalsByProduct(
+      deposits.filter((t) => t.status === 'FullyProcessed').map((t) => ({ ...t, at: t.updatedAt })),
+      now,
+    );
+    const went = totalsByProduct(
+      withdrawals.filter((t) => t.status === 'FullyProcessed').map((t) => ({ ...t, at: t.updatedAt })),
+      now,
+    );
+
+    const { engine } = this.#sequencer;
+    return engine.products().map((product) => {
+      const { productId } = product;
+      const { total, held } = engine.position(accountId, productId);
+      const rate = engine.referencePrice(productId) ?? minor(0n);
+      const unit = unitOf(product.decimals);
+      return {
+        product,
+        total,
+        held,
+        pendingDeposits: coming.get(productId) ?? minor(0n),
+        pendingWithdrawals: going.get(productId) ?? minor(0n),
+        deposited: came.get(productId) ?? noTotals,
+        withdrawn: went.get(productId) ?? noTotals,
+        notionalRate: rate,
+        notionalTotal: minor(divideDown(total * rate, unit)),
+        notionalHeld: minor(divideDown(held * rate, unit)),
+      };
+    });
+  }
+}
+
+function sumByProduct(
+  tickets: readonly { readonly productId: ProductId; readonly amount: Minor }[],
+): ReadonlyMap<ProductId, Minor> {
+  const sums = new Map<ProductId, Minor>();
+  for (const { productId, amount } of tickets)
+    sums.set(productId, minor((sums.get(productId) ?? 0n) + amount));
+  return sums;
+}

@@ -1,0 +1,91 @@
+/** Everything a customer can do, put together: what the gateway's calls work with. */
+import type { Database } from '@salar/store';
+import { AccountOpener } from './accounts/account-opener.ts';
+import { PositionService } from './accounts/positions.ts';
+import { UserDirectory } from './accounts/user-directory.ts';
+import { MarketDataService } from './market-data/market-data-service.ts';
+import { OrderService } from './orders/order-service.ts';
+import type { ExchangeDoor } from './ports/exchange-door.ts';
+import type { History } from './ports/history.ts';
+import type { IdentityProvider } from './ports/identity-provider.ts';
+import { silentLog } from './ports/log.ts';
+import type { Log } from './ports/log.ts';
+import type { Notifier } from './ports/notifier.ts';
+import { RegistrationService } from './registration/registration-service.ts';
+import { OrderHistory } from './reports/order-history.ts';
+import type { PasswordHasher } from './sign-in/password-hasher.ts';
+import { SessionService } from './sign-in/session-service.ts';
+import { SignInService } from './sign-in/sign-in-service.ts';
+import type { DepositDesk, WithdrawalDesk } from './tickets/ticket-services.ts';
+import { UserConfigService } from './user-config/user-config-service.ts';
+import { VerificationService } from './verification/verification-service.ts';
+
+export type CustomerServices = {
+  readonly sequencer: ExchangeDoor;
+  readonly now: () => number;
+  readonly users: UserDirectory;
+  readonly opener: AccountOpener;
+  readonly sessions: SessionService;
+  readonly signIn: SignInService;
+  readonly registration: RegistrationService;
+  readonly userConfig: UserConfigService;
+  readonly verification: VerificationService;
+  readonly orders: OrderService;
+  readonly orderHistory: OrderHistory;
+  readonly history: History;
+  readonly positions: PositionService;
+  readonly marketData: MarketDataService;
+  readonly deposits: DepositDesk;
+  readonly withdrawals: WithdrawalDesk;
+};
+
+export type CustomerServicesOptions = {
+  readonly database: Database;
+  readonly sequencer: ExchangeDoor;
+  readonly history: History;
+  readonly deposits: DepositDesk;
+  readonly withdrawals: WithdrawalDesk;
+  readonly notifier: Notifier;
+  readonly identity: IdentityProvider;
+  readonly hasher: PasswordHasher;
+  /** Sign-in throttling; off only for load tests in the local profile. */
+  readonly isThrottled?: boolean;
+  readonly now?: () => number;
+  readonly log?: Log;
+};
+
+/** Builds the services. Call `healCustomerServices` once before customers are let in. */
+export function createCustomerServices(options: CustomerServicesOptions): CustomerServices {
+  const { database, sequencer, history, deposits, withdrawals, notifier, identity, hasher } = options;
+  const now = options.now ?? Date.now;
+  const log = options.log ?? silentLog;
+  const users = new UserDirectory(database);
+  const opener = new AccountOpener({ database, sequencer, users });
+  const sessions = new SessionService({ database, users, now, log });
+  const isThrottled = options.isThrottled ?? true;
+  return {
+    sequencer,
+    now,
+    users,
+    opener,
+    sessions,
+    signIn: new SignInService({ database, users, sessions, hasher, opener, notifier, now, isThrottled }),
+    registration: new RegistrationService({ database, users, hasher, opener, notifier, now, log }),
+    userConfig: new UserConfigService(database),
+    verification: new VerificationService({ database, sequencer, users, opener, identity, now, log }),
+    orders: new OrderService(sequencer),
+    orderHistory: new OrderHistory(sequencer, history),
+    history,
+    positions: new PositionService({ sequencer, deposits, withdrawals, now }),
+    marketData: new MarketDataService({ sequencer, history, now }),
+    deposits,
+    withdrawals,
+  };
+}
+
+/** Finishes what a crash cut off: accounts not opened, reviews not applied, stale sessions. */
+export async function healCustomerServices(services: CustomerServices): Promise<void> {
+  await services.opener.heal();
+  await services.verification.heal();
+  await services.sessions.sweep();
+}

@@ -1,0 +1,128 @@
+/** Market data: the books of now with what traded over the day and the last 24 hours. */
+import type { Instrument } from '@salar/engine';
+import { millis } from '@salar/protocol';
+import type { InstrumentId, Lots, Millis, Ticks } from '@salar/protocol';
+import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import { dayMs, dayStartOf, RollingFigures } from './rolling-figures.ts';
+import type { SpanFigures, TradeFigures } from './rolling-figures.ts';
+
+export type Quote = {
+  readonly instrument: Instrument;
+  /** Ticks and lots; 0 when the side is empty. */
+  readonly bestBid: number;
+  readonly bestOffer: number;
+  readonly bidQuantity: bigint;
+  readonly askQuantity: bigint;
+  readonly bidOrders: number;
+  readonly askOrders: number;
+  /** null before the first trade. */
+  readonly lastTrade: { readonly price: Ticks; readonly quantity: Lots; readonly at: Millis } | null;
+  readonly day: SpanFigures;
+  readonly rolling: SpanFigures;
+  /** Ticks; signed. From the price 24 hours ago to the price of now. */
+  readonly change24h: number;
+  /** Hundredths of a percent, rounded towards zero; signed. */
+  readonly change24hBasisPoints: number;
+  /** Ticks; signed. From the first trade of the UTC day. */
+  readonly dayChange: number;
+  readonly at: number;
+};
+
+/** The price at or before a time: seeded history and closes of minutes with trades. */
+export interface PriceHistory {
+  /** Ticks; null when nothing is known that far back. */
+  priceAt(instrumentId: InstrumentId, at: Millis): Promise<number | null>;
+}
+
+/** How long a price of 24 hours ago is kept before it is read again. */
+const pastPriceLifeMs = 60_000;
+
+export class MarketDataService {
+  readonly #sequencer: ExchangeDoor;
+  readonly #history: PriceHistory;
+  readonly #now: () => number;
+  readonly #figures = new Map<InstrumentId, RollingFigures>();
+  readonly #past = new Map<InstrumentId, { price: number | null; readAt: number }>();
+
+  constructor(options: {
+    readonly sequencer: ExchangeDoor;
+    readonly history: PriceHistory;
+    readonly now: () => number;
+  }) {
+    this.#sequencer = options.sequencer;
+    this.#history = options.history;
+    this.#now = options.now;
+  }
+
+  /** Counts a trade. Trades come in time order, each once: first those of the last day at start, then as they commit. */
+  record(instrumentId: InstrumentId, trade: TradeFigures): void {
+    this.#figuresOf(instrumentId).add(trade);
+  }
+
+  /** One instrument's figures, durable; null when there is no such instrument. */
+  async quote(instrumentId: InstrumentId): Promise<Quote | null> {
+    await this.#sequencer.settled();
+    const instrument = this.#sequencer.engine.instrument(instrumentId);
+    return instrument ? this.#quoteOf(instrument) : null;
+  }
+
+  /** The figures of every instrument, by id. */
+  async quotes(): Promise<readonly Quote[]> {
+    await this.#sequencer.settled();
+    return Promise.all(this.#sequencer.engine.instruments().map((instrument) => this.#quoteOf(instrument)));
+  }
+
+  async #quoteOf(instrument: Instrument): Promise<Quote> {
+    const { instrumentId } = instrument;
+    const at = this.#now();
+    const pastPrice = await this.#pastPrice(instrumentId, at);
+    const { bid, ask, lastTrade } = this.#sequencer.engine.level1(instrumentId);
+    const rolling = this.#figuresOf(instrumentId).since(at - dayMs);
+    const day = this.#figuresOf(instrumentId).since(dayStartOf(at));
+    const price = presentPrice(bid?.price, ask?.price, lastTrade?.price);
+    const reference = pastPrice ?? rolling.open;
+    const change24h = price > 0 && reference > 0 ? price - reference : 0;
+    return {
+      instrument,
+      bestBid: bid?.price ?? 0,
+      bestOffer: ask?.price ?? 0,
+      bidQuantity: bid?.quantity ?? 0n,
+      askQuantity: ask?.quantity ?? 0n,
+      bidOrders: bid?.orders ?? 0,
+      askOrders: ask?.orders ?? 0,
+      lastTrade,
+      day,
+      rolling,
+      change24h,
+      change24hBasisPoints: reference > 0 ? Number((BigInt(change24h) * 10_000n) / BigInt(reference)) : 0,
+      dayChange: day.trades > 0 ? day.close - day.open : 0,
+      at,
+    };
+  }
+
+  async #pastPrice(instrumentId: InstrumentId, at: number): Promise<number | null> {
+    const known = this.#past.get(instrumentId);
+    if (known && at - known.readAt < pastPriceLifeMs) return known.price;
+    const price = await this.#history.priceAt(instrumentId, millis(at - dayMs));
+    this.#past.set(instrumentId, { price, readAt: at });
+    return price;
+  }
+
+  #figuresOf(instrumentId: InstrumentId): RollingFigures {
+    let figures = this.#figures.get(instrumentId);
+    if (!figures) {
+      figures = new RollingFigures();
+      this.#figures.set(instrumentId, figures);
+    }
+    return figures;
+  }
+}
+
+/**
+ * The price that the 24-hour change compares with: the middle of the book while both sides are there, since a last trade
+ * may be hours old on a quiet market; else the last trade; else the side that is there.
+ */
+function presentPrice(bid = 0, ask = 0, last = 0): number {
+  if (bid > 0 && ask > 0) return Math.round((bid + ask) / 2);
+  return last || bid || ask;
+}

@@ -1,0 +1,98 @@
+/**
+ * Trading figures of one instrument over the last 24 hours and over the UTC day, kept minute by minute.
+ *
+ * A minute keeps what its trades add up to, so a figure is a walk over at most 1,440 minutes and the memory is bounded
+ * whatever the number of trades.
+ */
+import type { Ticks } from '@salar/protocol';
+
+export const minuteMs = 60_000;
+export const dayMs = 24 * 60 * minuteMs;
+
+export type TradeFigures = {
+  readonly at: number;
+  readonly price: Ticks;
+  readonly quantity: bigint;
+  readonly notional: bigint;
+};
+
+/** Prices are ticks; 0 when there was no trade in the span. */
+export type SpanFigures = {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** Base lots. */
+  readonly volume: bigint;
+  /** Quote minor units. */
+  readonly notional: bigint;
+  readonly trades: number;
+};
+
+type Minute = {
+  readonly start: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: bigint;
+  notional: bigint;
+  trades: number;
+};
+
+export class RollingFigures {
+  /** Oldest first; only minutes with trades. */
+  #minutes: Minute[] = [];
+
+  /** Adds a trade. Trades come in time order. */
+  add(trade: TradeFigures): void {
+    const start = Math.floor(trade.at / minuteMs) * minuteMs;
+    let minute = this.#minutes.at(-1);
+    if (minute?.start !== start) {
+      minute = {
+        start,
+        open: trade.price,
+        high: 0,
+        low: Infinity,
+        close: 0,
+        volume: 0n,
+        notional: 0n,
+        trades: 0,
+      };
+      this.#minutes.push(minute);
+      this.#forgetBefore(start - dayMs - minuteMs);
+    }
+    minute.high = Math.max(minute.high, trade.price);
+    minute.low = Math.min(minute.low, trade.price);
+    minute.close = trade.price;
+    minute.volume += trade.quantity;
+    minute.notional += trade.notional;
+    minute.trades += 1;
+  }
+
+  /** The figures of minutes that begin at `since` or later. */
+  since(since: number): SpanFigures {
+    const span = { open: 0, high: 0, low: 0, close: 0, volume: 0n, notional: 0n, trades: 0 };
+    for (const minute of this.#minutes) {
+      if (minute.start < since) continue;
+      if (span.trades === 0) span.open = minute.open;
+      span.low = span.trades === 0 ? minute.low : Math.min(span.low, minute.low);
+      span.high = Math.max(span.high, minute.high);
+      span.close = minute.close;
+      span.volume += minute.volume;
+      span.notional += minute.notional;
+      span.trades += minute.trades;
+    }
+    return span;
+  }
+
+  #forgetBefore(time: number): void {
+    const first = this.#minutes.findIndex((minute) => minute.start >= time);
+    if (first > 0) this.#minutes = this.#minutes.slice(first);
+  }
+}
+
+/** Midnight UTC of a time. */
+export function dayStartOf(at: number): number {
+  return Math.floor(at / dayMs) * dayMs;
+}

@@ -1,0 +1,90 @@
+/** A customer's orders as one list, newest first: open ones from the engine, finished ones from the read models. */
+import type { AccountId, InstrumentId, OrderId, OrderRecord, OrderStatus } from '@salar/protocol';
+import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { History } from '../ports/history.ts';
+
+export type OrderFilter = {
+  readonly instrumentId?: InstrumentId | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly clientOrderId?: number | undefined;
+  readonly status?: OrderStatus | undefined;
+  /** Milliseconds, both inclusive, by the time of receipt. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+};
+
+/** How far back a filtered list looks. */
+const scanMax = 5000;
+
+export class OrderHistory {
+  readonly #sequencer: ExchangeDoor;
+  readonly #history: History;
+
+  constructor(sequencer: ExchangeDoor, history: History) {
+    this.#sequencer = sequencer;
+    this.#history = history;
+  }
+
+  /** Open orders, durable, newest first. */
+  async open(accountId: AccountId, instrumentId?: InstrumentId): Promise<readonly OrderRecord[]> {
+    await this.#sequencer.settled();
+    return this.#sequencer.engine.openOrders(accountId, instrumentId);
+  }
+
+  /** One order of the account, open or finished; null when the account has no such order. */
+  async find(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
+    await this.#sequencer.settled();
+    const open = this.#sequencer.engine.order(orderId);
+    if (open) return open.accountId === accountId ? open : null;
+    await this.#sequencer.projected();
+    return this.#history.orderOf(accountId, orderId);
+  }
+
+  /** A page of the merged list. An order that closes while it is read appears once, finished. */
+  async page(request: {
+    readonly accountId: AccountId;
+    readonly filter: OrderFilter;
+    readonly startIndex: number;
+    readonly limit: number;
+  }): Promise<readonly OrderRecord[]> {
+    const { accountId, filter, startIndex, limit } = request;
+    const matches = matcherOf(filter);
+    const open = (await this.open(accountId, filter.instrumentId)).filter(matches);
+    await this.#sequencer.projected();
+    const isPlain = matches === everything;
+    // Each open order moves finished ones back by one place at most, so nothing before this can be on the page.
+    const skipped = isPlain ? Math.max(0, startIndex - open.length) : 0;
+    const finished = await this.#history.ordersOf({
+      accountId,
+      ...(filter.instrumentId !== undefined && { instrumentId: filter.instrumentId }),
+      startIndex: skipped,
+      limit: isPlain ? startIndex - skipped + limit : scanMax,
+    });
+    const merged = mergeOrders(open, finished.filter(matches));
+    return merged.slice(startIndex - skipped, startIndex - skipped + limit);
+  }
+}
+
+/** Newest first by order id; a finished order rules over its open picture. */
+export function mergeOrders(
+  open: readonly OrderRecord[],
+  finished: readonly OrderRecord[],
+): readonly OrderRecord[] {
+  const byId = new Map<OrderId, OrderRecord>();
+  for (const order of open) byId.set(order.orderId, order);
+  for (const order of finished) byId.set(order.orderId, order);
+  return [...byId.values()].sort((a, b) => b.orderId - a.orderId);
+}
+
+const everything = () => true;
+
+function matcherOf(filter: OrderFilter): (order: OrderRecord) => boolean {
+  const { orderId, clientOrderId, status, since, until } = filter;
+  if ([orderId, clientOrderId, status, since, until].every((value) => value === undefined)) return everything;
+  return (order) =>
+    (orderId === undefined || order.orderId === orderId) &&
+    (clientOrderId === undefined || order.clientOrderId === clientOrderId) &&
+    (status === undefined || order.status === status) &&
+    (since === undefined || order.receivedAt >= since) &&
+    (until === undefined || order.receivedAt <= until);
+}
