@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Holding } from '../../api/customer/holdings.ts';
-import { assetRows, defaultSort, nextSort, ownedRows, sortedRows, totalOf } from './asset-rows.ts';
+import { assetRows, defaultSort, ownedRows, sortedRows, totalOf } from './asset-rows.ts';
 
 const rows = assetRows(
   [
@@ -23,17 +23,16 @@ test('the table starts with the largest balance by value; assets without price c
   expect(symbols(sortedRows(rows, defaultSort))).toBe('BTC ETH USDT COP XYZ');
 });
 
-test('the same column toggles and a new column starts descending', () => {
-  const toggled = nextSort(defaultSort, 'balance');
-  expect(toggled).toEqual({ column: 'balance', descending: false });
-  expect(nextSort(toggled, 'price')).toEqual({ column: 'price', descending: true });
-  expect(symbols(sortedRows(rows, toggled))).toBe('COP USDT ETH BTC XYZ');
+test('ascending turns the order round, but assets without price stay last', () => {
+  expect(symbols(sortedRows(rows, ascending('balance')))).toBe('COP USDT ETH BTC XYZ');
 });
 
 test('assets sort by symbol, prices and changes as numbers', () => {
-  expect(symbols(sortedRows(rows, { column: 'asset', descending: false }))).toBe('BTC COP ETH USDT XYZ');
-  expect(symbols(sortedRows(rows, { column: 'price', descending: false }))).toBe('COP USDT ETH BTC XYZ');
-  expect(symbols(sortedRows(rows, { column: 'change', descending: true }))).toBe('ETH COP BTC USDT XYZ');
+  expect(symbols(sortedRows(rows, ascending('asset')))).toBe('BTC COP ETH USDT XYZ');
+  expect(symbols(sortedRows(rows, ascending('price')))).toBe('COP USDT ETH BTC XYZ');
+  expect(symbols(sortedRows(rows, { columnId: 'change', direction: 'descending' }))).toBe(
+    'ETH COP BTC USDT XYZ',
+  );
 });
 
 test('the total leaves out assets without price and says how many', () => {
@@ -45,6 +44,10 @@ test('assets of zero are not offered in the dropdown', () => {
     ownedRows(assetRows([holding('BTC', '0'), holding('ETH', '1')], new Map())).map((row) => row.symbol),
   ).toEqual(['ETH']);
 });
+
+function ascending(columnId: string) {
+  return { columnId, direction: 'ascending' } as const;
+}
 
 function holding(symbol: string, amount: string): Holding {
   return {

@@ -1,4 +1,5 @@
 /** The rows of the dashboard and the rules of their order. */
+import type { Sort } from '@salar/ui';
 import type { Holding } from '../../api/customer/holdings.ts';
 import type { UsdPrice } from '../../api/customer/usd-price.ts';
 import { add, compare, isPositive, multiply } from '../../lib/decimal.ts';
@@ -23,26 +24,24 @@ export function assetRows(holdings: readonly Holding[], prices: ReadonlyMap<stri
 }
 
 /** Columns by index: asset, balance, price, 24 h change. The fifth, actions, has no order. */
-export const columns = ['asset', 'balance', 'price', 'change'] as const;
-export type Column = (typeof columns)[number];
-export type Sort = { readonly column: Column; readonly descending: boolean };
+export type SortColumn = 'asset' | 'balance' | 'price' | 'change';
 
-export const defaultSort: Sort = { column: 'balance', descending: true };
-
-/** The same column toggles; a new column starts descending. */
-export function nextSort(sort: Sort, column: Column): Sort {
-  return { column, descending: sort.column === column ? !sort.descending : true };
-}
+/** Product spec, section 4: column 1, descending. */
+export const defaultSort: Sort = { columnId: 'balance', direction: 'descending' };
 
 /** Rows without the figure in question come last, whichever way the rest is sorted. */
-export function sortedRows(rows: readonly AssetRow[], { column, descending }: Sort): AssetRow[] {
-  const sign = descending ? -1 : 1;
-  return [...rows].sort((a, b) => {
-    if (column === 'asset') return sign * a.symbol.localeCompare(b.symbol, 'en');
-    if (column === 'balance') return compareBalances(a, b, sign);
-    return compareFigures(a, b, column === 'price' ? 'price' : 'change24h', sign);
-  });
+export function sortedRows(rows: readonly AssetRow[], { columnId, direction }: Sort): AssetRow[] {
+  const sign = direction === 'descending' ? -1 : 1;
+  const compareRows = comparisons[columnId as SortColumn] ?? comparisons.balance;
+  return [...rows].sort((a, b) => compareRows(a, b, sign));
 }
+
+const comparisons: Readonly<Record<SortColumn, (a: AssetRow, b: AssetRow, sign: number) => number>> = {
+  asset: (a, b, sign) => sign * a.symbol.localeCompare(b.symbol, 'en'),
+  balance: compareBalances,
+  price: (a, b, sign) => compareFigures(a, b, 'price', sign),
+  change: (a, b, sign) => compareFigures(a, b, 'change24h', sign),
+};
 
 /** By value where a price exists, then by amount. */
 function compareBalances(a: AssetRow, b: AssetRow, sign: number): number {

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { statusTone } from './status-tone.ts';
 
 test.each([
-  ['FullyExecuted', 'gain'],
-  ['FullyProcessed', 'gain'],
-  ['Working', 'warn'],
-  ['Pending2Fa', 'warn'],
-  ['Confirmed2Fa', 'warn'],
-  ['Submitted', 'warn'],
-  ['UserCanceled', 'loss'],
-  ['AdminCancelled', 'loss'],
-  ['LimitsRejected', 'loss'],
-  ['Unheard', 'neutral'],
+  ['FullyExecuted', 'good'],
+  ['FullyProcessed', 'good'],
+  ['Working', 'wait'],
+  ['Pending2Fa', 'wait'],
+  ['Confirmed2Fa', 'wait'],
+  ['Submitted', 'wait'],
+  ['UserCanceled', 'bad'],
+  ['AdminCancelled', 'bad'],
+  ['LimitsRejected', 'bad'],
+  ['Unheard', 'quiet'],
 ])('%s is %s', (status, tone) => {
   expect(statusTone(status)).toBe(tone);
 });

@@ -1,5 +1,5 @@
-/** The colour of an order's or ticket's state: done, on its way, or come to nothing. */
-export type StatusTone = 'gain' | 'warn' | 'loss' | 'neutral';
+/** The colour of an order's or ticket's state: done, on its way, come to nothing, or unknown to us. */
+import type { StatusTone } from '@salar/ui';
 
 const failedParts = ['failed', 'rejected', 'canceled', 'cancelled', 'expired'];
 const doneParts = ['fullyexecuted', 'fullyprocessed'];
@@ -18,7 +18,7 @@ const movingParts = [
 export function statusTone(status: string): StatusTone {
   const word = status.toLowerCase();
   const includesAny = (parts: readonly string[]) => parts.some((part) => word.includes(part));
-  if (includesAny(failedParts)) return 'loss';
-  if (includesAny(doneParts)) return 'gain';
-  return includesAny(movingParts) ? 'warn' : 'neutral';
+  if (includesAny(failedParts)) return 'bad';
+  if (includesAny(doneParts)) return 'good';
+  return includesAny(movingParts) ? 'wait' : 'quiet';
 }

@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { useGetAccountPositionsQuery } from '../calls/get-account-positions.ts';
+import { useGetProductAttributesQuery } from '../calls/get-product-attributes.ts';
+import { useGetProductsQuery } from '../calls/get-products.ts';
+import { joinHoldings } from './holdings.ts';
+import { useCustomer } from './use-customer.ts';
+
+/** What the customer has of every product. `pollMs` follows the positions while money is on its way. */
+export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
+  const {
+    accountId,
+    error: customerError,
+    isLoading: isCustomerLoading,
+    refetch: refetchCustomer,
+  } = useCustomer();
+  const products = useGetProductsQuery();
+  const attributes = useGetProductAttributesQuery();
+  const positions = useGetAccountPositionsQuery(
+    { accountId: accountId ?? 0 },
+    { skip: accountId === null, pollingInterval: pollMs, skipPollingIfUnfocused: true },
+  );
+  // Icons are decoration: without attributes every product still shows, with a drawn glyph.
+  const holdings = useMemo(
+    () =>
+      products.data && positions.data
+        ? joinHoldings(products.data, positions.data, attributes.data ?? [])
+        : undefined,
+    [products.data, positions.data, attributes.data],
+  );
+  return {
+    holdings,
+    accountId,
+    isLoading: holdings === undefined && (isCustomerLoading || products.isLoading || positions.isLoading),
+    isRefreshing: positions.isFetching && !positions.isLoading,
+    error: holdings === undefined ? (products.error ?? positions.error ?? customerError) : undefined,
+    refetch: () => {
+      if (customerError) refetchCustomer();
+      void products.refetch();
+      if (accountId !== null) void positions.refetch();
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import {
+  AssetIcon,
+  Button,
+  Card,
+  Change,
+  DataTable,
+  DepositIcon,
+  EmptyState,
+  IconButton,
+  Num,
+  SendIcon,
+  SwapIcon,
+  WalletIcon,
+  pricePlaces,
+} from '@salar/ui';
+import type { Column } from '@salar/ui';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { isPositive } from '../../lib/decimal.ts';
+import { AssetDetail } from './asset-detail.tsx';
+import { defaultSort, sortedRows } from './asset-rows.ts';
+import type { AssetRow } from './asset-rows.ts';
+import { useAssetActions } from './use-asset-actions.ts';
+
+/** More places than this are shown where a row opens. */
+const tablePlacesMax = 8;
+
+export type AssetTableProps = {
+  readonly rows: readonly AssetRow[] | undefined;
+  readonly pending: ReadonlyMap<number, string>;
+  readonly accountId: number | null;
+  readonly pollMs: number;
+  readonly isHidden: boolean;
+  readonly isRefreshing: boolean;
+};
+
+/** Every asset in a sortable table, or as cards under 768 px. One row at a time opens. */
+export function AssetTable({ rows, pending, accountId, pollMs, isHidden, isRefreshing }: AssetTableProps) {
+  const { t } = useTranslation();
+  const [sort, setSort] = useState(defaultSort);
+  const [expandedKey, setExpandedKey] = useState<string | null>(null);
+  const columns = useAssetColumns(isHidden);
+  const sorted = useMemo(() => sortedRows(rows ?? [], sort), [rows, sort]);
+  return (
+    <Card isFlush isRefreshing={isRefreshing}>
+      <DataTable
+        label={t('balances.table.label')}
+        columns={columns}
+        rows={sorted}
+        rowKey={rowKey}
+        sort={sort}
+        onSortChange={setSort}
+        expandedKey={expandedKey}
+        onExpandedChange={setExpandedKey}
+        expandLabel={(row) =>
+          t(expandedKey === rowKey(row) ? 'balances.table.collapse' : 'balances.table.expand', {
+            symbol: row.symbol,
+          })
+        }
+        renderExpanded={(row) =>
+          accountId === null ? null : (
+            <AssetDetail
+              key={row.productId}
+              row={row}
+              pending={pending.get(row.productId) ?? '0'}
+              accountId={accountId}
+              pollMs={pollMs}
+              isHidden={isHidden}
+            />
+          )
+        }
+        card={(row) => <AssetCard row={row} isHidden={isHidden} />}
+        isLoading={rows === undefined}
+        empty={<NoAssets />}
+      />
+    </Card>
+  );
+}
+
+function rowKey({ productId }: AssetRow): string {
+  return String(productId);
+}
+
+function useAssetColumns(isHidden: boolean): readonly Column<AssetRow>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'asset',
+        header: t('balances.table.asset'),
+        isSortable: true,
+        cell: (row) => <AssetName row={row} />,
+      },
+      {
+        id: 'balance',
+        header: t('balances.table.balance'),
+        align: 'end',
+        isSortable: true,
+        cell: (row) => <Balance row={row} isHidden={isHidden} />,
+      },
+      {
+        id: 'price',
+        header: t('balances.table.price'),
+        align: 'end',
+        isSortable: true,
+        cell: (row) => <Price row={row} />,
+      },
+      {
+        id: 'change',
+        header: t('balances.table.change'),
+        align: 'end',
+        isSortable: true,
+        cell: (row) => <Change value={row.change24h} />,
+      },
+      {
+        id: 'actions',
+        header: t('balances.table.actions'),
+        align: 'end',
+        cell: (row) => <Actions row={row} />,
+      },
+    ],
+    [t, isHidden],
+  );
+}
+
+function AssetName({ row }: { readonly row: AssetRow }) {
+  return (
+    <span className="flex items-center gap-3">
+      <AssetIcon symbol={row.symbol} iconUrl={row.iconUrl} />
+      <span className="flex min-w-0 flex-col">
+        <span className="font-semibold">{row.symbol}</span>
+        <span className="truncate text-small text-ink-3">{row.fullName}</span>
+      </span>
+    </span>
+  );
+}
+
+function Balance({ row, isHidden }: { readonly row: AssetRow; readonly isHidden: boolean }) {
+  const isZero = !isPositive(row.amount);
+  return (
+    <span className="flex flex-col items-end">
+      <Num
+        value={row.amount}
+        maxPlaces={tablePlacesMax}
+        isHidden={isHidden}
+        isQuiet={isZero}
+        className="font-medium"
+      />
+      {row.usdValue === null ? null : (
+        <Num
+          value={row.usdValue}
+          unit="USD"
+          maxPlaces={2}
+          isHidden={isHidden}
+          isPlain
+          className="text-small text-ink-3"
+        />
+      )}
+    </span>
+  );
+}
+
+function Price({ row }: { readonly row: AssetRow }) {
+  const { t } = useTranslation();
+  return (
+    <Num
+      value={row.price}
+      unit="USD"
+      missingLabel={t('balances.table.priceUnavailable')}
+      {...(row.price === null ? {} : pricePlaces(row.price))}
+    />
+  );
+}
+
+function Actions({ row }: { readonly row: AssetRow }) {
+  const { t } = useTranslation();
+  const actions = useAssetActions();
+  const { productId, symbol } = row;
+  return (
+    <span className="inline-flex justify-end gap-0.5">
+      <IconButton
+        label={t('balances.table.deposit', { symbol })}
+        icon={<DepositIcon />}
+        onPress={() => actions.deposit(productId)}
+      />
+      <IconButton
+        label={t('balances.table.send', { symbol })}
+        icon={<SendIcon />}
+        onPress={() => actions.send(productId)}
+      />
+      <IconButton
+        label={t('balances.table.swap', { symbol })}
+        icon={<SwapIcon />}
+        onPress={() => actions.swap(productId)}
+      />
+    </span>
+  );
+}
+
+function AssetCard({ row, isHidden }: { readonly row: AssetRow; readonly isHidden: boolean }) {
+  const isZero = !isPositive(row.amount);
+  return (
+    <span className="flex items-center gap-3">
+      <AssetIcon symbol={row.symbol} iconUrl={row.iconUrl} />
+      <span className="flex min-w-0 flex-col">
+        <span className="font-semibold">{row.symbol}</span>
+        <span className="text-small">
+          <Price row={row} />
+        </span>
+      </span>
+      <span className="ms-auto flex min-w-0 flex-col items-end">
+        <Num
+          value={row.amount}
+          maxPlaces={tablePlacesMax}
+          isHidden={isHidden}
+          isQuiet={isZero}
+          className="font-medium"
+        />
+        <Change value={row.change24h} className="text-small" />
+      </span>
+    </span>
+  );
+}
+
+function NoAssets() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      title={t('balances.empty.title')}
+      icon={<WalletIcon size={28} />}
+      action={
+        <Button onPress={() => void navigate('/ramping/deposit')} icon={<DepositIcon size={18} />}>
+          {t('balances.empty.action')}
+        </Button>
+      }
+    >
+      {t('balances.empty.body')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,64 @@
+import { Card, ErrorState, Horizon } from '@salar/ui';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHoldings } from '../../api/customer/use-holdings.ts';
+import { useTicketsInMotion } from '../../api/customer/use-tickets-in-motion.ts';
+import { useUsdPrices } from '../../api/customer/use-usd-prices.ts';
+import { useCustomer } from '../../api/customer/use-customer.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { assetRows } from './asset-rows.ts';
+import { AssetTable } from './asset-table.tsx';
+import { LinkAccountDialog } from './link-account-dialog.tsx';
+import { pendingAmounts } from './pending-amounts.ts';
+import { RecentActivity } from './recent-activity.tsx';
+import { TotalBalance } from './total-balance.tsx';
+import { useHiddenBalances } from './use-hidden-balances.ts';
+
+/** What the customer has and what it is worth. */
+export function DashboardPage() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const { accountId } = useCustomer();
+  const { deposits, withdrawals, pollMs } = useTicketsInMotion(accountId);
+  const { holdings, isRefreshing, error, refetch } = useHoldings({ pollMs });
+  const prices = useUsdPrices();
+  const rows = useMemo(() => (holdings ? assetRows(holdings, prices) : undefined), [holdings, prices]);
+  const pending = useMemo(() => pendingAmounts(deposits), [deposits]);
+  const { isHidden, toggle } = useHiddenBalances();
+  return (
+    <div className="flex flex-col gap-6 xl:gap-8">
+      <PageHeading title={t('balances.title')} isHidden />
+      {error ? (
+        <Card>
+          <ErrorState
+            title={t('balances.errorFetchBalances')}
+            retryLabel={t('common.retry')}
+            onRetry={refetch}
+          >
+            {failureText(error)}
+          </ErrorState>
+        </Card>
+      ) : (
+        <>
+          <TotalBalance rows={rows} isHidden={isHidden} onToggleHidden={toggle} />
+          <Horizon />
+          <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8">
+            <AssetTable
+              rows={rows}
+              pending={pending}
+              accountId={accountId}
+              pollMs={pollMs}
+              isHidden={isHidden}
+              isRefreshing={isRefreshing}
+            />
+            <div className="hidden 2xl:block">
+              <RecentActivity deposits={deposits} withdrawals={withdrawals} isHidden={isHidden} />
+            </div>
+          </div>
+        </>
+      )}
+      {accountId === null ? null : <LinkAccountDialog accountId={accountId} />}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import {
+  DataTable,
+  DateTime,
+  EmptyState,
+  ErrorState,
+  InfoTip,
+  Num,
+  Pager,
+  ReportIcon,
+  StatusPill,
+  pricePlaces,
+} from '@salar/ui';
+import type { Column } from '@salar/ui';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../../api/failure.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { canGoBack, canGoNext } from './history-page.ts';
+import type { HistoryRow } from './history-rows.ts';
+import { statusTone } from './status-tone.ts';
+import { useHistoryWords } from './use-history-words.ts';
+
+export type HistoryTableProps = {
+  readonly label: string;
+  readonly rows: readonly HistoryRow[] | undefined;
+  readonly error: ApiError | undefined;
+  readonly onRetry: () => void;
+  readonly emptyText: string;
+  /** From 0. */
+  readonly page: number;
+  readonly onPageChange: (page: number) => void;
+};
+
+/** One tab of the history: loading, failed, empty or a page of rows. */
+export function HistoryTable(props: HistoryTableProps) {
+  const { label, rows, error, onRetry, emptyText, page, onPageChange } = props;
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const columns = useHistoryColumns();
+  if (error && rows === undefined) {
+    return (
+      <ErrorState
+        title={t('balances.history.error')}
+        retryLabel={t('common.retry')}
+        onRetry={onRetry}
+        isCompact
+      >
+        {failureText(error)}
+      </ErrorState>
+    );
+  }
+  const rowCount = rows?.length ?? 0;
+  return (
+    <div className="flex flex-col gap-3">
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={rows ?? []}
+        rowKey={({ id }) => id}
+        isLoading={rows === undefined}
+        skeletonRows={3}
+        isCompact
+        card={(row) => <HistoryCard row={row} />}
+        empty={
+          <EmptyState title={t('balances.history.empty')} icon={<ReportIcon size={28} />}>
+            {emptyText}
+          </EmptyState>
+        }
+      />
+      {rowCount > 0 || page > 0 ? (
+        <Pager
+          label={t('balances.history.pages')}
+          pageLabel={t('balances.history.page', { page: page + 1 })}
+          previousLabel={t('balances.history.previous')}
+          nextLabel={t('balances.history.next')}
+          hasPrevious={canGoBack(page)}
+          hasNext={canGoNext(rowCount)}
+          onPrevious={() => onPageChange(page - 1)}
+          onNext={() => onPageChange(page + 1)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function useHistoryColumns(): readonly Column<HistoryRow>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'pair',
+        header: t('balances.history.pair'),
+        cell: (row) => <span className="font-medium">{row.pair}</span>,
+      },
+      { id: 'side', header: t('balances.history.side'), cell: (row) => <Side side={row.side} /> },
+      { id: 'type', header: t('balances.history.type'), cell: (row) => <Type type={row.type} /> },
+      { id: 'size', header: t('balances.history.size'), align: 'end', cell: (row) => <Size row={row} /> },
+      { id: 'price', header: t('balances.history.price'), align: 'end', cell: (row) => <Price row={row} /> },
+      {
+        id: 'dateTime',
+        header: t('balances.history.dateTime'),
+        cell: (row) => <DateTime at={row.at} className="num text-ink-2" />,
+      },
+      { id: 'status', header: t('balances.history.status'), cell: (row) => <Status row={row} /> },
+    ],
+    [t],
+  );
+}
+
+function HistoryCard({ row }: { readonly row: HistoryRow }) {
+  return (
+    <span className="flex items-start justify-between gap-3">
+      <span className="flex min-w-0 flex-col gap-1">
+        <span className="flex flex-wrap gap-x-2 font-medium">
+          {row.pair} <Side side={row.side} />
+        </span>
+        <span className="text-small text-ink-3">
+          <Type type={row.type} />
+        </span>
+        <DateTime at={row.at} className="num text-small text-ink-3" />
+      </span>
+      <span className="flex flex-col items-end gap-1 text-end">
+        <Size row={row} />
+        <span className="text-small">
+          <Price row={row} />
+        </span>
+        <Status row={row} />
+      </span>
+    </span>
+  );
+}
+
+function Side({ side }: { readonly side: string }) {
+  const words = useHistoryWords();
+  const isIn = side === 'Buy' || side === 'Deposit';
+  const isTrade = side === 'Buy' || side === 'Sell';
+  return (
+    <span className={isTrade ? (isIn ? 'font-medium text-gain' : 'font-medium text-loss') : ''}>
+      {words.side(side)}
+    </span>
+  );
+}
+
+function Type({ type }: { readonly type: HistoryRow['type'] }) {
+  const { t } = useTranslation();
+  const words = useHistoryWords();
+  return (
+    <>
+      {'order' in type ? words.orderType(type.order) : t('balances.history.ticket', { number: type.ticket })}
+    </>
+  );
+}
+
+function Size({ row }: { readonly row: HistoryRow }) {
+  return <Num value={row.size} unit={row.sizeUnit} />;
+}
+
+function Price({ row }: { readonly row: HistoryRow }) {
+  return <Num value={row.price} unit={row.priceUnit} {...(row.price ? pricePlaces(row.price) : {})} />;
+}
+
+function Status({ row }: { readonly row: HistoryRow }) {
+  const { t } = useTranslation();
+  const words = useHistoryWords();
+  const status = words.status(row.status);
+  return (
+    <span className="inline-flex items-center gap-2">
+      <StatusPill tone={statusTone(row.status)}>{status}</StatusPill>
+      <InfoTip label={t('balances.history.explain', { status })}>
+        {words.statusHelp(row.status)}
+        {row.reason ? ` ${t('balances.history.reason', { reason: row.reason })}` : ''}
+      </InfoTip>
+    </span>
+  );
+}

@@ -1,0 +1,138 @@
+import { Tabs } from '@salar/ui';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGetDepositTicketsQuery } from '../../api/calls/get-deposit-tickets.ts';
+import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
+import { useGetProductOrdersQuery } from '../../api/calls/get-product-orders.ts';
+import { useGetProductsQuery } from '../../api/calls/get-products.ts';
+import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
+import type { Ticket } from '../../api/records/ticket.ts';
+import { historyPageSize, settledPage } from './history-page.ts';
+import { orderRow, ticketRow } from './history-rows.ts';
+import { HistoryTable } from './history-table.tsx';
+
+export type HistoryTabsProps = {
+  readonly accountId: number;
+  readonly productId: number;
+  readonly symbol: string;
+  /** How often the open tab is asked again. */
+  readonly pollMs: number;
+};
+
+/** Trades, deposits and withdrawals of one product. The chosen tab survives paging. */
+export function HistoryTabs(props: HistoryTabsProps) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState('trades');
+  return (
+    <Tabs
+      label={t('balances.history.label', { symbol: props.symbol })}
+      selected={tab}
+      onChange={setTab}
+      tabs={[
+        { id: 'trades', label: t('balances.history.trades'), content: <TradesTab {...props} /> },
+        { id: 'deposits', label: t('balances.history.deposits'), content: <DepositsTab {...props} /> },
+        {
+          id: 'withdrawals',
+          label: t('balances.history.withdrawals'),
+          content: <WithdrawalsTab {...props} />,
+        },
+      ]}
+    />
+  );
+}
+
+function TradesTab({ accountId, productId, symbol, pollMs }: HistoryTabsProps) {
+  const { t } = useTranslation();
+  const { data: instruments } = useGetInstrumentsQuery();
+  const instrumentIds = useMemo(
+    () =>
+      instruments
+        ?.filter(({ baseId, quoteId }) => baseId === productId || quoteId === productId)
+        .map(({ instrumentId }) => instrumentId),
+    [instruments, productId],
+  );
+  const [page, setPage] = useState(0);
+  const orders = useGetProductOrdersQuery(
+    { ...pageOf(accountId, page), instrumentIds: instrumentIds ?? [] },
+    { ...followed(pollMs), skip: instrumentIds === undefined },
+  );
+  const rows = useMemo(
+    () => orders.currentData?.map((order) => orderRow(order, instruments ?? [])),
+    [orders.currentData, instruments],
+  );
+  useSettledPage(page, rows?.length, setPage);
+  return (
+    <HistoryTable
+      label={t('balances.history.trades')}
+      rows={rows}
+      error={orders.error}
+      onRetry={() => void orders.refetch()}
+      emptyText={t('balances.history.emptyTrades', { symbol })}
+      page={page}
+      onPageChange={setPage}
+    />
+  );
+}
+
+function DepositsTab({ accountId, productId, symbol, pollMs }: HistoryTabsProps) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(0);
+  const tickets = useGetDepositTicketsQuery({ ...pageOf(accountId, page), productId }, followed(pollMs));
+  const rows = useTicketRows(tickets.currentData, 'Deposit');
+  useSettledPage(page, rows?.length, setPage);
+  return (
+    <HistoryTable
+      label={t('balances.history.deposits')}
+      rows={rows}
+      error={tickets.error}
+      onRetry={() => void tickets.refetch()}
+      emptyText={t('balances.history.emptyDeposits', { symbol })}
+      page={page}
+      onPageChange={setPage}
+    />
+  );
+}
+
+function WithdrawalsTab({ accountId, productId, symbol, pollMs }: HistoryTabsProps) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(0);
+  const tickets = useGetWithdrawTicketsQuery({ ...pageOf(accountId, page), productId }, followed(pollMs));
+  const rows = useTicketRows(tickets.currentData, 'Withdraw');
+  useSettledPage(page, rows?.length, setPage);
+  return (
+    <HistoryTable
+      label={t('balances.history.withdrawals')}
+      rows={rows}
+      error={tickets.error}
+      onRetry={() => void tickets.refetch()}
+      emptyText={t('balances.history.emptyWithdrawals', { symbol })}
+      page={page}
+      onPageChange={setPage}
+    />
+  );
+}
+
+function useTicketRows(tickets: readonly Ticket[] | undefined, side: 'Deposit' | 'Withdraw') {
+  const { data: products } = useGetProductsQuery();
+  return useMemo(() => {
+    const symbolOf = (id: number) => products?.find(({ productId }) => productId === id)?.symbol;
+    return tickets?.map((ticket) => ticketRow(ticket, side, symbolOf));
+  }, [tickets, side, products]);
+}
+
+/** Steps back by itself when a page turns out empty. */
+function useSettledPage(page: number, rowCount: number | undefined, setPage: (page: number) => void): void {
+  useEffect(() => {
+    if (rowCount === undefined) return;
+    const settled = settledPage(page, rowCount);
+    if (settled !== page) setPage(settled);
+  }, [page, rowCount, setPage]);
+}
+
+function pageOf(accountId: number, page: number) {
+  return { accountId, startIndex: page * historyPageSize, limit: historyPageSize };
+}
+
+function followed(pollMs: number) {
+  return { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true };
+}

@@ -1,0 +1,1 @@
+export { ConfirmWithdrawPage } from './confirm-withdraw-page.tsx';

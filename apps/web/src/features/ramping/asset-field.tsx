@@ -1,0 +1,39 @@
+import { AssetPicker, formatDecimal } from '@salar/ui';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Holding } from '../../api/customer/holdings.ts';
+
+const listPlacesMax = 8;
+
+export type AssetFieldProps = {
+  readonly holdings: readonly Holding[];
+  readonly value: number | null;
+  readonly onChange: (productId: number) => void;
+};
+
+/** Which asset to deposit or withdraw, with what is available of it. */
+export function AssetField({ holdings, value, onChange }: AssetFieldProps) {
+  const { t } = useTranslation();
+  const options = useMemo(
+    () =>
+      holdings.map(({ productId, symbol, fullName, iconUrl, available }) => ({
+        id: productId,
+        symbol,
+        name: fullName,
+        iconUrl,
+        balance: formatDecimal(available, { maxPlaces: listPlacesMax }),
+      })),
+    [holdings],
+  );
+  return (
+    <AssetPicker
+      look="field"
+      label={t('ramping.asset.label')}
+      searchLabel={t('ramping.asset.search')}
+      emptyText={t('ramping.asset.empty')}
+      options={options}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import {
+  Address,
+  Button,
+  CopyButton,
+  EmptyState,
+  ErrorState,
+  InlineNotice,
+  QrCode,
+  QrSkeleton,
+  ShareIcon,
+  Skeleton,
+  WalletIcon,
+} from '@salar/ui';
+import { Trans, useTranslation } from 'react-i18next';
+import { useGetDepositInfoQuery } from '../../api/calls/get-deposit-info.ts';
+import type { TemplateType } from '../../api/records/template-type.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+
+export type DepositAddressProps = {
+  readonly accountId: number;
+  readonly productId: number;
+  readonly symbol: string;
+  readonly network: TemplateType;
+};
+
+/** Where to send coins. What is drawn, shown and copied is one string. */
+export function DepositAddress({ accountId, productId, symbol, network }: DepositAddressProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const { providerId, displayName } = network;
+  const info = useGetDepositInfoQuery({ accountId, productId, providerId });
+  // Only the answer to this very question: never an address of another asset or network.
+  const given = info.currentData;
+  if (info.error && given === undefined) {
+    return (
+      <ErrorState
+        title={t('ramping.deposit.errorAddress')}
+        retryLabel={t('common.retry')}
+        onRetry={() => void info.refetch()}
+        isCompact
+      >
+        {failureText(info.error)}
+      </ErrorState>
+    );
+  }
+  if (given === undefined) return <DepositAddressSkeleton />;
+  if (given === null) {
+    return (
+      <EmptyState
+        title={t('ramping.deposit.none')}
+        icon={<WalletIcon size={28} />}
+        action={
+          <Button variant="quiet" onPress={() => void info.refetch()} isLoading={info.isFetching}>
+            {t('ramping.deposit.retry')}
+          </Button>
+        }
+      >
+        {t('ramping.deposit.noneBody')}
+      </EmptyState>
+    );
+  }
+  const names = { symbol, network: displayName };
+  const { address, memo } = given;
+  return (
+    <div className="flex flex-col gap-4">
+      <InlineNotice tone="warn">
+        <Trans
+          t={t}
+          i18nKey="ramping.deposit.notice"
+          values={names}
+          components={{ strong: <strong className="font-semibold" /> }}
+        />
+      </InlineNotice>
+      {memo === null ? null : <Memo memo={memo} />}
+      <div className="flex justify-center">
+        <QrCode value={address} title={t('ramping.deposit.qr', names)} />
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <p className="text-small font-medium text-ink-2">{t('ramping.deposit.address', names)}</p>
+        <Address value={address} form="full" />
+      </div>
+      <div className="flex flex-col gap-3">
+        <CopyButton
+          value={address}
+          what={t('ramping.deposit.what', { network: displayName })}
+          label={t('ramping.deposit.copyAddress')}
+          isFullWidth
+        />
+        <ShareButton address={address} />
+      </div>
+    </div>
+  );
+}
+
+/** Without it the transfer cannot be told apart, so it comes first. */
+function Memo({ memo }: { readonly memo: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-sunken p-4">
+      <div className="flex min-w-0 flex-col">
+        <span className="text-small font-medium text-ink-2">{t('ramping.deposit.memo')}</span>
+        <span className="font-mono text-body [overflow-wrap:anywhere]">{memo}</span>
+        <span className="text-small text-ink-3">{t('ramping.deposit.memoHint')}</span>
+      </div>
+      <CopyButton value={memo} what={t('ramping.deposit.memoWhat')} label={t('ramping.deposit.copyMemo')} />
+    </div>
+  );
+}
+
+/** Only where the device can share. */
+function ShareButton({ address }: { readonly address: string }) {
+  const { t } = useTranslation();
+  if (typeof navigator.share !== 'function') return null;
+  function share() {
+    navigator.share({ text: address }).catch((problem: unknown) => {
+      // Closing the share sheet is a choice, not a failure.
+      if (!(problem instanceof DOMException && problem.name === 'AbortError')) console.warn(problem);
+    });
+  }
+  return (
+    <Button variant="ghost" icon={<ShareIcon size={18} />} isFullWidth onPress={share}>
+      {t('ramping.deposit.share')}
+    </Button>
+  );
+}
+
+/** Keeps the place of everything above, so that nothing jumps when the address arrives. */
+export function DepositAddressSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-busy="true" aria-label={t('ramping.loading')} className="flex flex-col gap-4">
+      <Skeleton className="h-[4.5rem] w-full rounded-lg" />
+      <div className="flex justify-center">
+        <QrSkeleton />
+      </div>
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-7 w-full" />
+      <Skeleton className="h-11 w-full rounded-md" />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { Card, EmptyState, ErrorState, WalletIcon } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGetDepositTemplateTypesQuery } from '../../api/calls/get-deposit-template-types.ts';
+import type { Holding } from '../../api/customer/holdings.ts';
+import { useCustomer } from '../../api/customer/use-customer.ts';
+import { isDepositNetwork } from '../../api/records/template-type.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { AssetField } from './asset-field.tsx';
+import { DepositAddress, DepositAddressSkeleton } from './deposit-address.tsx';
+import { MethodField } from './method-field.tsx';
+import { depositMethod, methodsOf, networkOf } from './method.ts';
+import type { Method } from './method.ts';
+import { NetworkField } from './network-field.tsx';
+import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
+import { useRampingAsset } from './use-ramping-asset.ts';
+
+/** How to bring money in. */
+export function DepositPage() {
+  return (
+    <RampingLayout current="deposit">
+      <div className="mx-auto w-full max-w-md">
+        <DepositCard />
+      </div>
+    </RampingLayout>
+  );
+}
+
+function DepositCard() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const { holdings, asset, choose, error, refetch } = useRampingAsset();
+  if (error) {
+    return (
+      <Card>
+        <ErrorState title={t('ramping.deposit.error')} retryLabel={t('common.retry')} onRetry={refetch}>
+          {failureText(error)}
+        </ErrorState>
+      </Card>
+    );
+  }
+  if (!holdings || !asset) return <RampingSkeleton />;
+  return (
+    <Card>
+      <div className="flex flex-col gap-5">
+        <AssetField holdings={holdings} value={asset.productId} onChange={choose} />
+        <DepositWays key={asset.productId} asset={asset} />
+      </div>
+    </Card>
+  );
+}
+
+/** The ways one asset comes in. Chosen method and network belong to the asset, so another asset starts afresh. */
+function DepositWays({ asset }: { readonly asset: Holding }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const { accountId, level } = useCustomer();
+  const [chosenMethod, setChosenMethod] = useState<Method | null>(null);
+  const [chosenProvider, setChosenProvider] = useState<number | null>(null);
+  const types = useGetDepositTemplateTypesQuery({ productId: asset.productId });
+  if (types.error && !types.data) {
+    return (
+      <ErrorState
+        title={t('ramping.deposit.error')}
+        retryLabel={t('common.retry')}
+        onRetry={() => void types.refetch()}
+        isCompact
+      >
+        {failureText(types.error)}
+      </ErrorState>
+    );
+  }
+  if (!types.data) return <DepositAddressSkeleton />;
+
+  const methods = methodsOf(types.data, isDepositNetwork);
+  const { symbol } = asset;
+  if (methods.bank.length === 0 && methods.wallet.length === 0) {
+    return (
+      <EmptyState title={t('ramping.deposit.noMethod', { symbol })} icon={<WalletIcon size={28} />}>
+        {t('ramping.deposit.noMethodBody')}
+      </EmptyState>
+    );
+  }
+  const method = depositMethod(methods, chosenMethod);
+  const network = networkOf(methods, chosenProvider);
+  const unavailable = t('ramping.method.unavailable', { symbol });
+  return (
+    <>
+      <MethodField
+        value={method}
+        onChange={setChosenMethod}
+        bankReason={methods.bank.length > 0 ? null : unavailable}
+        walletReason={methods.wallet.length > 0 ? null : unavailable}
+      />
+      {method === 'bank' ? (
+        <p className="py-6 text-center text-lead font-semibold text-ink-2">{t('ramping.deposit.wip')}</p>
+      ) : network ? (
+        <>
+          <NetworkField networks={methods.wallet} value={network} onChange={setChosenProvider} />
+          {accountId === null || level < 1 ? (
+            <DepositAddressSkeleton />
+          ) : (
+            <DepositAddress
+              key={network.providerId}
+              accountId={accountId}
+              productId={asset.productId}
+              symbol={symbol}
+              network={network}
+            />
+          )}
+        </>
+      ) : null}
+    </>
+  );
+}

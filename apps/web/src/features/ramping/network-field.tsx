@@ -1,0 +1,33 @@
+import { Select } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { TemplateType } from '../../api/records/template-type.ts';
+
+export type NetworkFieldProps = {
+  readonly networks: readonly TemplateType[];
+  readonly value: TemplateType;
+  readonly onChange: (providerId: number) => void;
+};
+
+/** A choice where there are several networks, a label where there is one. */
+export function NetworkField({ networks, value, onChange }: NetworkFieldProps) {
+  const { t } = useTranslation();
+  if (networks.length > 1) {
+    return (
+      <Select
+        label={t('ramping.network.label')}
+        options={networks.map(({ providerId, displayName }) => ({
+          id: String(providerId),
+          label: displayName,
+        }))}
+        value={String(value.providerId)}
+        onChange={(id) => onChange(Number(id))}
+      />
+    );
+  }
+  return (
+    <dl className="flex flex-wrap items-baseline justify-between gap-x-4 text-body">
+      <dt className="text-small font-medium text-ink-2">{t('ramping.network.label')}</dt>
+      <dd className="font-semibold">{value.displayName}</dd>
+    </dl>
+  );
+}

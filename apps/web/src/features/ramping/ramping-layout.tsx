@@ -1,0 +1,101 @@
+import {
+  BlockingOverlay,
+  ButtonLink,
+  Card,
+  DepositIcon,
+  ErrorState,
+  LinkTabs,
+  SendIcon,
+  Skeleton,
+} from '@salar/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCustomer } from '../../api/customer/use-customer.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+
+/** Money moves from this level on (product spec, section 9). */
+const levelMin = 1;
+
+export type RampingLayoutProps = {
+  readonly current: 'deposit' | 'withdraw';
+  readonly children: ReactNode;
+};
+
+/** Both tabs, and the overlay that keeps customers below level 1 from using them. */
+export function RampingLayout({ current, children }: RampingLayoutProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const { account, level, error, refetch } = useCustomer();
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="mx-auto flex w-full max-w-md flex-col gap-5">
+        <PageHeading title={t(current === 'deposit' ? 'ramping.deposit.title' : 'ramping.withdraw.title')} />
+        <LinkTabs
+          label={t('ramping.tabs.label')}
+          tabs={[
+            {
+              href: '/ramping/deposit',
+              label: t('ramping.tabs.deposit'),
+              isCurrent: current === 'deposit',
+              icon: <DepositIcon size={18} />,
+            },
+            {
+              href: '/ramping/withdraw',
+              label: t('ramping.tabs.withdraw'),
+              isCurrent: current === 'withdraw',
+              icon: <SendIcon size={18} />,
+            },
+          ]}
+        />
+      </div>
+      {account ? (
+        <BlockingOverlay
+          isBlocked={level < levelMin}
+          title={t('ramping.overlay.title')}
+          action={
+            <ButtonLink href="/settings/verification" isFullWidth>
+              {t('ramping.overlay.action')}
+            </ButtonLink>
+          }
+          content={children}
+        >
+          {t('ramping.overlay.body')}
+        </BlockingOverlay>
+      ) : (
+        <div className="mx-auto w-full max-w-md">
+          {error ? (
+            <Card>
+              <ErrorState
+                title={t(current === 'deposit' ? 'ramping.deposit.error' : 'ramping.withdraw.errors.load')}
+                retryLabel={t('common.retry')}
+                onRetry={refetch}
+              >
+                {failureText(error)}
+              </ErrorState>
+            </Card>
+          ) : (
+            <RampingSkeleton />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The shape of both forms while they load. */
+export function RampingSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <div role="status" aria-busy="true" aria-label={t('ramping.loading')} className="flex flex-col gap-5">
+        <Skeleton className="h-14 w-full rounded-md" />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Skeleton className="h-16 w-full rounded-md" />
+          <Skeleton className="h-16 w-full rounded-md" />
+        </div>
+        <Skeleton className="h-40 w-full rounded-lg" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+export { DepositPage } from './deposit-page.tsx';
+export { WithdrawPage } from './withdraw-page.tsx';

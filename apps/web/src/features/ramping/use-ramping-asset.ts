@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Holding } from '../../api/customer/holdings.ts';
+import { useHoldings } from '../../api/customer/use-holdings.ts';
+
+/** The asset a page is about: the one handed over in the navigation state, else the first (product spec, section 2). */
+export function useRampingAsset() {
+  const { holdings, accountId, error, refetch } = useHoldings();
+  const handedOver = useHandedOverProduct();
+  const [chosenId, setChosenId] = useState<number | null>(handedOver);
+  const asset: Holding | null =
+    holdings?.find(({ productId }) => productId === chosenId) ?? holdings?.[0] ?? null;
+  return { holdings, accountId, asset, choose: setChosenId, error, refetch };
+}
+
+function useHandedOverProduct(): number | null {
+  const state: unknown = useLocation().state;
+  const id = typeof state === 'object' && state !== null && 'productId' in state ? state.productId : null;
+  return typeof id === 'number' ? id : null;
+}

@@ -1,0 +1,14 @@
+/** The server's known details of a refused withdrawal, as keys of our texts. Others are shown as received. */
+const known = {
+  'Insufficient Balance': 'ramping.withdraw.errors.insufficientBalance',
+  'Verification level too low': 'ramping.withdraw.errors.levelTooLow',
+  'Daily withdraw limit exceeded': 'ramping.withdraw.errors.dailyLimit',
+  'Monthly withdraw limit exceeded': 'ramping.withdraw.errors.monthlyLimit',
+  'Account is frozen': 'ramping.withdraw.errors.frozen',
+} as const;
+
+export type RefusalKey = (typeof known)[keyof typeof known];
+
+export function refusalKey(detail: string | null): RefusalKey | null {
+  return detail !== null && detail in known ? known[detail as keyof typeof known] : null;
+}

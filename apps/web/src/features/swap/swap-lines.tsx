@@ -1,0 +1,91 @@
+import { Button, InlineNotice, RateLine, formatDecimal, formatPrice } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsOlderThan } from '../../lib/use-is-older-than.ts';
+import { unitRates } from './swap-maths.ts';
+import type { Swap } from './use-swap.ts';
+
+const staleAfterMs = 20_000;
+
+/** What the swap costs: rate and fee; or, without a market, which assets would do. */
+export function SwapLines({ swap }: { readonly swap: Swap }) {
+  const { t } = useTranslation();
+  if (swap.from && swap.to && swap.pair === null) return <NoMarket swap={swap} />;
+  return (
+    <dl className="flex flex-col gap-1 text-small">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
+        <dt className="text-ink-2">{t('swap.rate.label')}</dt>
+        <dd>
+          <Rate swap={swap} />
+        </dd>
+      </div>
+      {swap.fee ? (
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
+          <dt className="text-ink-2">{t('swap.fee.label')}</dt>
+          <dd className="num text-ink-1">
+            {t('swap.fee.line', { amount: feeText(swap), symbol: swap.to?.symbol ?? '' })}
+          </dd>
+        </div>
+      ) : null}
+    </dl>
+  );
+}
+
+function Rate({ swap }: { readonly swap: Swap }) {
+  const { t } = useTranslation();
+  const [isInverted, setIsInverted] = useState(false);
+  const isStale = useIsOlderThan(swap.ratesAt, staleAfterMs);
+  const line = useRateLine(swap, isInverted);
+  return (
+    <RateLine
+      text={line}
+      invertLabel={t('swap.rate.invert')}
+      onInvert={() => setIsInverted(!isInverted)}
+      isStale={isStale}
+      ageLabel={line === null ? t('swap.rate.none') : t(isStale ? 'swap.rate.old' : 'swap.rate.fresh')}
+    />
+  );
+}
+
+/** "1 BTC = 104,210.40 USDT", or the other way round; null without a price. */
+export function useRateLine({ pair, from, to }: Swap, isInverted = false): string | null {
+  const { t } = useTranslation();
+  const rates = pair ? unitRates(pair) : null;
+  if (!rates || !from || !to) return null;
+  const [one, other] = isInverted ? [to, from] : [from, to];
+  const rate = isInverted ? rates.backward : rates.forward;
+  return t('swap.rate.line', { one: one.symbol, rate: formatPrice(rate), other: other.symbol });
+}
+
+/** Fees are never shown smaller than they are. */
+export function feeText({ fee, places }: Swap): string {
+  return fee ? formatDecimal(fee.fee, { maxPlaces: places.to, rounding: 'up' }) : '';
+}
+
+function NoMarket({ swap }: { readonly swap: Swap }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-3">
+      <InlineNotice tone="warn">{t('swap.errors.swapNotAllowed')}</InlineNotice>
+      {swap.partners.length > 0 && swap.from ? (
+        <div role="group" aria-labelledby="swap-partners" className="flex flex-col gap-2">
+          <p id="swap-partners" className="text-small text-ink-2">
+            {t('swap.partners', { symbol: swap.from.symbol })}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {swap.partners.map((partner) => (
+              <Button
+                key={partner.productId}
+                variant="quiet"
+                size="sm"
+                onPress={() => swap.chooseTo(partner.productId)}
+              >
+                {partner.symbol}
+              </Button>
+            ))}
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { swapObstacle } from './swap-obstacle.ts';
+import type { SwapFacts, SwapObstacle } from './swap-obstacle.ts';
+import { pair } from './swap.test-data.ts';
+
+const market = { instrument: pair(1, 'BTC', 'USDT'), side: 'sell', rate: '100' } as const;
+const ready: SwapFacts = {
+  hasAssets: true,
+  pair: market,
+  pay: '1',
+  receive: '100',
+  isComputing: false,
+  available: '2',
+};
+
+const rows: [string, Partial<SwapFacts>, SwapObstacle | null][] = [
+  ['everything is there', {}, null],
+  ['exactly the balance', { pay: '2' }, null],
+  ['an asset is missing', { hasAssets: false, pair: null }, 'chooseAssets'],
+  ['the two do not trade', { pair: null }, 'notAllowed'],
+  ['nothing is typed', { pay: '', receive: '' }, 'enterAmount'],
+  ['the book is empty', { pair: { ...market, rate: null }, receive: '' }, 'noPrice'],
+  [
+    'more than the balance is said before the amount is worked out',
+    { pay: '3', isComputing: true },
+    'notEnough',
+  ],
+  ['the other amount is on its way', { receive: '', isComputing: true }, 'waiting'],
+  ['zero', { pay: '0', receive: '0' }, 'enterAmount'],
+  ['below the smallest order', { pay: '0.0001', receive: '0.01' }, 'tooSmall'],
+];
+
+test.each(rows)('%s', (_name, given, obstacle) => {
+  expect(swapObstacle({ ...ready, ...given })).toBe(obstacle);
+});

@@ -1,0 +1,132 @@
+import { Button, Card, ErrorState, InlineNotice, Link, Skeleton } from '@salar/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { SwapLines } from './swap-lines.tsx';
+import type { SwapObstacle } from './swap-obstacle.ts';
+import { SwapReview } from './swap-review.tsx';
+import { SwapWells } from './swap-wells.tsx';
+import type { Swap } from './use-swap.ts';
+import { useSwap } from './use-swap.ts';
+import { useSendSwap } from './use-send-swap.ts';
+
+/** Swap one product for another at market. */
+export function SwapPage() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const swap = useSwap();
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-5">
+      <h1 className="text-title">{t('swap.title')}</h1>
+      {swap.error ? (
+        <Card>
+          <ErrorState title={t('swap.errors.load')} retryLabel={t('common.retry')} onRetry={swap.retry}>
+            {failureText(swap.error)}
+          </ErrorState>
+        </Card>
+      ) : swap.isReady ? (
+        <SwapCard swap={swap} />
+      ) : (
+        <SwapSkeleton label={t('swap.loading')} />
+      )}
+    </div>
+  );
+}
+
+function SwapCard({ swap }: { readonly swap: Swap }) {
+  const { t } = useTranslation();
+  const amountRef = useFocusWhenPreselected();
+  const [agreedRate, setAgreedRate] = useState<string | null>(null);
+  const { send, isSending, result, dismiss } = useSendSwap(swap);
+  const buttonText = useButtonText(swap);
+
+  async function confirm() {
+    await send();
+    setAgreedRate(null);
+  }
+
+  return (
+    <Card>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (swap.obstacle !== null || swap.pair === null) return;
+          dismiss();
+          setAgreedRate(swap.pair.rate);
+        }}
+      >
+        <SwapWells swap={swap} amountRef={amountRef} />
+        <SwapLines swap={swap} />
+        {result ? (
+          <InlineNotice
+            tone={result.kind === 'done' ? 'success' : result.kind === 'unknown' ? 'warn' : 'error'}
+            isAnnounced
+            action={
+              result.kind === 'refused' ? undefined : <Link href="/dashboard">{t('swap.viewHistory')}</Link>
+            }
+          >
+            {result.kind === 'done' ? t('swap.successSwap') : result.text}
+          </InlineNotice>
+        ) : null}
+        <Button type="submit" isFullWidth isDisabled={swap.obstacle !== null}>
+          {buttonText}
+        </Button>
+      </form>
+      <SwapReview
+        swap={swap}
+        agreedRate={agreedRate}
+        onAgree={setAgreedRate}
+        onConfirm={() => void confirm()}
+        onCancel={() => setAgreedRate(null)}
+        isBusy={isSending}
+      />
+    </Card>
+  );
+}
+
+/** The button says what is missing. */
+function useButtonText({ obstacle, from, pair }: Swap): string {
+  const { t } = useTranslation();
+  if (obstacle === null) return t('swap.button.review');
+  const symbol = from?.symbol ?? '';
+  const byObstacle: Record<SwapObstacle, () => string> = {
+    chooseAssets: () => t('swap.button.chooseAssets'),
+    notAllowed: () => t('swap.button.notAllowed'),
+    noPrice: () => t('swap.button.noPrice'),
+    enterAmount: () => t('swap.button.enterAmount'),
+    waiting: () => t('swap.button.waiting'),
+    notEnough: () => t('swap.button.notEnough', { symbol }),
+    tooSmall: () =>
+      t('swap.button.tooSmall', {
+        amount: pair?.instrument.quantityMin ?? '',
+        symbol: pair?.instrument.baseSymbol ?? '',
+      }),
+  };
+  return byObstacle[obstacle]();
+}
+
+/** Coming from the dashboard with an asset, the amount is the next thing to type. */
+function useFocusWhenPreselected() {
+  const ref = useRef<HTMLInputElement>(null);
+  const state: unknown = useLocation().state;
+  const isPreselected = typeof state === 'object' && state !== null && 'fromCrypto' in state;
+  useEffect(() => {
+    if (isPreselected) ref.current?.focus();
+  }, [isPreselected]);
+  return ref;
+}
+
+function SwapSkeleton({ label }: { readonly label: string }) {
+  return (
+    <Card>
+      <div aria-busy="true" aria-label={label} role="status" className="flex flex-col gap-4">
+        <Skeleton className="h-36 w-full rounded-lg" />
+        <Skeleton className="h-36 w-full rounded-lg" />
+        <Skeleton className="h-5 w-full" />
+        <Skeleton className="h-11 w-full rounded-md" />
+      </div>
+    </Card>
+  );
+}

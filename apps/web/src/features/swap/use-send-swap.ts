@@ -1,0 +1,50 @@
+import { notify } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSendOrderMutation } from '../../api/calls/send-order.ts';
+import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
+import type { ApiError } from '../../api/failure.ts';
+import { toMarketOrder } from './swap-maths.ts';
+import { refusalKey } from './swap-refusal.ts';
+import type { Swap } from './use-swap.ts';
+
+/** How the last attempt ended. `unknown`: nobody can say yet whether it was carried out. */
+export type SwapResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly text: string }
+  | { readonly kind: 'unknown'; readonly text: string };
+
+/** Carries a swap out, once per call. Whatever comes of it, both amounts are cleared (product spec, section 4). */
+export function useSendSwap(swap: Swap) {
+  const { t } = useTranslation();
+  const [sendOrder, { isLoading }] = useSendOrderMutation();
+  const [result, setResult] = useState<SwapResult | null>(null);
+
+  async function send() {
+    const { pair, accountId, amounts, places } = swap;
+    const order = pair && toMarketOrder(pair, { pay: amounts.pay, receive: amounts.receive }, places);
+    if (!order || accountId === null) return;
+    setResult(null);
+    const answer = await sendOrder({ ...order, accountId });
+    amounts.clear();
+    const outcome = answer.error ? fromError(answer.error) : fromAnswer(answer.data);
+    setResult(outcome);
+    if (outcome.kind === 'done') notify.success(t('swap.successSwap'));
+    else notify.error(outcome.kind === 'unknown' ? t('swap.errors.exception') : outcome.text);
+  }
+
+  function fromAnswer(answer: { isAccepted: boolean; message: string | null }): SwapResult {
+    if (answer.isAccepted) return { kind: 'done' };
+    const key = refusalKey(answer.message);
+    const message = key ? t(key) : (answer.message ?? '');
+    return { kind: 'refused', text: t('swap.errors.failedSwap', { message }) };
+  }
+
+  function fromError(error: ApiError): SwapResult {
+    return isOutcomeUnknown(toFailure(error))
+      ? { kind: 'unknown', text: t('swap.errors.unknownOutcome') }
+      : { kind: 'refused', text: t('swap.errors.exception') };
+  }
+
+  return { send, isSending: isLoading, result, dismiss: () => setResult(null) };
+}

@@ -1,0 +1,26 @@
+/** What the identity widget tells the page around it. All of it is a hint: the server decides. */
+export type WidgetMessage = 'ready' | 'submitted' | 'reviewed' | 'expired' | 'failed';
+
+const messages: Readonly<Record<string, WidgetMessage>> = {
+  'idCheck.onReady': 'ready',
+  'idCheck.onInitialized': 'ready',
+  'idCheck.onApplicantLoaded': 'ready',
+  'idCheck.onApplicantSubmitted': 'submitted',
+  'idCheck.onApplicantResubmitted': 'submitted',
+  'idCheck.onApplicantStatusChanged': 'reviewed',
+  'idCheck.onApplicantVerificationCompleted': 'reviewed',
+  'idCheck.onApplicantLevelChanged': 'reviewed',
+};
+
+/**
+ * Reads a message of the widget's frame.
+ *
+ * @returns null for anything that is not one of its messages
+ */
+export function readWidgetMessage(data: unknown): WidgetMessage | null {
+  if (typeof data !== 'object' || data === null || !('method' in data)) return null;
+  const { method } = data;
+  if (method === 'idCheck.onError')
+    return 'code' in data && data.code === 'invalid-token' ? 'expired' : 'failed';
+  return typeof method === 'string' ? (messages[method] ?? null) : null;
+}

@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toFailure } from '../api/failure.ts';
+import type { ApiError } from '../api/failure.ts';
+
+/** The cause of a failed call in the customer's words: connection, too slow, unreadable, a status, or the server's own words. */
+export function useFailureText(): (error: ApiError) => string {
+  const { t } = useTranslation();
+  return useCallback(
+    (error) => {
+      const failure = toFailure(error);
+      switch (failure.kind) {
+        case 'HTTP':
+          return failure.status === 429
+            ? t('errors.tooManyRequests')
+            : t('common.failure.HTTP', { status: failure.status });
+        case 'REFUSED':
+          return failure.message ?? failure.detail ?? t('common.failure.REFUSED');
+        case 'FETCH_ERROR':
+        case 'TIMEOUT_ERROR':
+        case 'PARSING_ERROR':
+          return t(`common.failure.${failure.kind}`);
+      }
+    },
+    [t],
+  );
+}
