@@ -72,5 +72,6 @@ export * from './format/masking.ts';
 export * from './format/password-strength.ts';
 export * from './format/typed-amount.ts';
 export * from './icons.tsx';
+export * from './texts/ui-provider.tsx';
 export * from './texts/ui-texts.tsx';
 export * from './use-media-query.ts';

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../api/failure.ts';
 import type { ApiError } from '../api/failure.ts';
+import { refusalWords } from './refusal-words.ts';
 
 /** The cause of a failed call in the customer's words: connection, too slow, unreadable, a status, or the server's own words. */
 export function useFailureText(): (error: ApiError) => string {
@@ -15,7 +16,7 @@ export function useFailureText(): (error: ApiError) => string {
             ? t('errors.tooManyRequests')
             : t('common.failure.HTTP', { status: failure.status });
         case 'REFUSED':
-          return failure.message ?? failure.detail ?? t('common.failure.REFUSED');
+          return refusalWords(failure) ?? t('common.failure.REFUSED');
         case 'FETCH_ERROR':
         case 'TIMEOUT_ERROR':
         case 'PARSING_ERROR':

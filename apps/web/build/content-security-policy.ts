@@ -1,0 +1,51 @@
+/**
+ * Writes `csp.json`: the hashes of the few style tags that libraries write, for the server's Content-Security-Policy.
+ *
+ * They are computed from the installed sources, so an update of a library cannot go unnoticed: when a tag is no longer
+ * found the build stops.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const require = createRequire(import.meta.url);
+
+/** React Aria's two tags. Each is one template literal whose only variable is a constant of the same file. */
+const writers = ['interactions/usePress.mjs', 'overlays/usePreventScroll.mjs'];
+
+export function contentSecurityPolicy(): Plugin {
+  return {
+    name: 'salar:content-security-policy',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({
+        type: 'asset',
+        fileName: 'csp.json',
+        source: `${JSON.stringify({ styleHashes: styleHashes() }, null, 2)}\n`,
+      });
+    },
+  };
+}
+
+/** `'sha256-…'` sources for `style-src`. */
+export function styleHashes(): readonly string[] {
+  const library = join(dirname(require.resolve('react-aria/package.json')), 'dist/private');
+  const texts = writers.map((writer) => styleText(readFileSync(join(library, writer), 'utf8'), writer));
+  // input-otp writes an empty tag and fills it through the style sheet's own interface.
+  return [...texts, ''].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
+function styleText(source: string, writer: string): string {
+  const template = /style\.textContent = `([\s\S]*?)`\.trim\(\)/.exec(source)?.[1];
+  if (template === undefined)
+    throw new Error(`${writer} no longer writes the style tag we allow; look at it again`);
+  const filled = template.replace(/\$\{([^}]+)\}/g, (_, name: string) => {
+    const value = new RegExp(`const ${name.trim().replaceAll('$', '\\$')} = '([^']+)'`).exec(source)?.[1];
+    if (value === undefined)
+      throw new Error(`${writer}: the value of ${name} is not a plain constant any more`);
+    return value;
+  });
+  return filled.trim();
+}

@@ -1,0 +1,22 @@
+const auth = '/src/app/auth-layout.tsx';
+const shell = '/src/app/app-shell.tsx';
+const settings = '/src/features/settings/routes.tsx';
+
+/** The lazy modules behind each address, as the router loads them. */
+export const routeModules: Readonly<Record<string, readonly string[]>> = {
+  '/signin': [auth, '/src/features/sign-in/routes.tsx'],
+  '/login': [auth, '/src/features/sign-in/routes.tsx'],
+  '/signup': [auth, '/src/features/sign-up/routes.tsx'],
+  '/forgot-password': [auth, '/src/features/forgot-password/routes.tsx'],
+  '/reset-password': [auth, '/src/features/reset-password/routes.tsx'],
+  '/verify-email': [auth, '/src/features/verify-email/routes.tsx'],
+  '/validate-code': [auth, '/src/features/validate-code/routes.tsx'],
+  '/confirm-withdraw': [auth, '/src/features/confirm-withdraw/routes.tsx'],
+  '/dashboard': [shell, '/src/features/balances/routes.tsx'],
+  '/swap': [shell, '/src/features/swap/routes.tsx'],
+  '/ramping/deposit': [shell, '/src/features/ramping/routes.tsx'],
+  '/ramping/withdraw': [shell, '/src/features/ramping/routes.tsx'],
+  '/settings/profile': [shell, settings],
+  '/settings/security': [shell, settings],
+  '/settings/verification': [shell, settings, '/src/features/verification/routes.tsx'],
+};

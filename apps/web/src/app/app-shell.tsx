@@ -1,0 +1,35 @@
+import { OfflineBar, cx } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router';
+import { useOnline } from '../lib/use-online.ts';
+import { Footer } from './footer.tsx';
+import { BottomBar, Header } from './header.tsx';
+
+/** Around every signed-in page. */
+export function AppShell() {
+  const { t } = useTranslation();
+  const isOnline = useOnline();
+  const { pathname } = useLocation();
+  const isTask = pathname === '/swap' || pathname.startsWith('/ramping');
+  return (
+    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] md:pb-0">
+      <a
+        href="#content"
+        className="sr-only z-60 rounded-md bg-raised px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:start-4 focus:top-3"
+      >
+        {t('shell.skip')}
+      </a>
+      <Header />
+      {isOnline ? null : <OfflineBar>{t('shell.offline')}</OfflineBar>}
+      <main
+        id="content"
+        tabIndex={-1}
+        className="motion-page mx-auto w-full max-w-[75rem] grow px-4 pt-6 pb-10 outline-none md:px-6 md:pt-8 md:pb-16 2xl:max-w-[82.5rem]"
+      >
+        <Outlet />
+      </main>
+      <Footer className={cx(isTask && 'hidden md:block')} />
+      <BottomBar />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { DuskArt, Link, Logo, Select, seedOfDay } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { languageNames, languageOf, languages } from '../i18n/languages.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { siteLinks } from './site-links.ts';
+
+/** Two columns: the form, and dusk on the salt flat. One column under 1024 px. */
+export function AuthLayout() {
+  const { t } = useTranslation();
+  const [seed] = useState(() => seedOfDay(new Date()));
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
+      <div className="hidden h-40 overflow-hidden md:block lg:hidden">
+        <DuskArt seed={seed} className="size-full" />
+      </div>
+      <div className="flex min-h-dvh flex-col px-5 md:min-h-0 md:px-8 lg:min-h-dvh lg:px-12">
+        <header className="flex h-16 items-center justify-between">
+          <Link href="/" look="plain" className="-ms-1.5 inline-flex min-h-11 items-center px-1.5">
+            <Logo />
+            <span className="sr-only">{t('shell.home')}</span>
+          </Link>
+          <LanguageSelect />
+        </header>
+        <main className="flex grow items-center justify-center py-8">
+          <div className="motion-page w-full max-w-sm">
+            <Outlet />
+          </div>
+        </main>
+        <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 pb-6 text-small text-ink-3">
+          <Link href={siteLinks.terms} look="plain" isExternal className="font-normal text-ink-3">
+            {t('shell.footer.terms')}
+          </Link>
+          <Link href={siteLinks.privacy} look="plain" isExternal className="font-normal text-ink-3">
+            {t('shell.footer.privacy')}
+          </Link>
+          <Link href={siteLinks.support} look="plain" className="font-normal text-ink-3">
+            {t('shell.footer.support')}
+          </Link>
+        </footer>
+      </div>
+      <div className="relative hidden overflow-hidden lg:block">
+        <DuskArt seed={seed} className="absolute inset-0 size-full" />
+        <p className="absolute inset-x-0 bottom-0 p-10 text-lead text-balance text-white" data-theme="dark">
+          {t('shell.auth.artCaption')}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function LanguageSelect() {
+  const { t } = useTranslation();
+  const { language, change } = useLanguage();
+  return (
+    <Select
+      label={t('shell.menu.language')}
+      isLabelHidden
+      look="quiet"
+      options={languages.map((id) => ({ id, label: languageNames[id] }))}
+      value={language}
+      onChange={(id) => change(languageOf(id))}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+/** Who may see what: signed-in pages, signed-out pages, and addresses that are neither. The query string survives. */
+import { Button, ErrorState, Link } from '@salar/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { useGetUserInfoQuery } from '../api/calls/get-user-info.ts';
+import { safePath } from '../lib/safe-path.ts';
+import { useFailureText } from '../lib/use-failure-text.ts';
+import { selectSessionToken, selectUser, selectUserId, signedOut } from './session-slice.ts';
+import { siteLinks } from './site-links.ts';
+import { useAppDispatch, useAppSelector } from './store.ts';
+
+export const homePath = '/dashboard';
+export const signInPath = '/signin';
+
+/** Signed-in pages. Others go to sign-in and come back afterwards. */
+export function RequireAuth() {
+  const token = useAppSelector(selectSessionToken);
+  const { pathname, search } = useLocation();
+  if (token === null) return <Navigate to={signInAddress(pathname, search)} replace />;
+  return (
+    <UserGate>
+      <Outlet />
+    </UserGate>
+  );
+}
+
+/** Signed-out pages. A signed-in customer has nothing to do here. */
+export function PublicOnly() {
+  const token = useAppSelector(selectSessionToken);
+  const { search } = useLocation();
+  return token === null ? <Outlet /> : <Navigate to={afterSignIn(search)} replace />;
+}
+
+/** `/` and addresses we do not know. */
+export function ElsewhereRedirect() {
+  const token = useAppSelector(selectSessionToken);
+  const { search } = useLocation();
+  return <Navigate to={`${token === null ? signInPath : homePath}${search}`} replace />;
+}
+
+/** Where signing in leads: the page that was asked for, or home with the query string kept. */
+export function afterSignIn(search: string): string {
+  const query = new URLSearchParams(search);
+  const next = safePath(query.get('next'));
+  if (next !== null) return next;
+  query.delete('next');
+  const rest = query.toString();
+  return rest === '' ? homePath : `${homePath}?${rest}`;
+}
+
+/** Sign-in with the query string kept and the way back noted. */
+export function signInAddress(pathname: string, search: string): string {
+  if (pathname === homePath || pathname === '/') return `${signInPath}${search}`;
+  return `${signInPath}?${new URLSearchParams({ next: `${pathname}${search}` }).toString()}`;
+}
+
+/** The customer counts as signed in once the server has said who they are; a restored session knows already. */
+function UserGate({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const failureText = useFailureText();
+  const userId = useAppSelector(selectUserId);
+  const user = useAppSelector(selectUser);
+  const { error, refetch, isFetching } = useGetUserInfoQuery(
+    { userId: userId ?? 0 },
+    { skip: userId === null },
+  );
+  if (user) return children;
+  if (error && !isFetching) {
+    return (
+      <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-center justify-center p-4">
+        <ErrorState
+          title={t('shell.gate.failedTitle')}
+          retryLabel={t('common.retry')}
+          onRetry={() => void refetch()}
+          more={
+            <>
+              <Button variant="ghost" onPress={() => dispatch(signedOut('customer'))}>
+                {t('shell.menu.logOut')}
+              </Button>
+              <Link href={siteLinks.support}>{t('common.support')}</Link>
+            </>
+          }
+        >
+          {failureText(error)}
+        </ErrorState>
+      </main>
+    );
+  }
+  return <GateLoading />;
+}
+
+/** The text shown while it is not known yet who is there. */
+export function GateLoading() {
+  const { t } = useTranslation();
+  return (
+    <main className="motion-late grid min-h-dvh place-items-center text-ink-3">
+      <p role="status">{t('shell.loading')}</p>
+    </main>
+  );
+}

@@ -1,0 +1,94 @@
+import { Link, Logo, cx } from '@salar/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { prefetchPage, useNavigationLinks } from './navigation.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** Logo, the three places, the user menu. The places move to the bottom bar under 768 px. */
+export function Header() {
+  const { t } = useTranslation();
+  const links = useNavigationLinks();
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas/92 backdrop-blur-md">
+      <div className="mx-auto flex h-14 max-w-[75rem] items-center gap-6 px-4 md:h-16 md:px-6 2xl:max-w-[82.5rem]">
+        <Link href="/" look="plain" className="-ms-1.5 inline-flex min-h-11 items-center px-1.5">
+          <Logo />
+          <span className="sr-only">{t('shell.home')}</span>
+        </Link>
+        <nav aria-label={t('shell.nav.label')} className="hidden md:block">
+          <ul className="flex items-center gap-1">
+            {links.map(({ href, label, isCurrent }) => (
+              <li key={href}>
+                <PlaceLink
+                  href={href}
+                  isCurrent={isCurrent}
+                  className="min-h-10 rounded-full px-4 font-medium"
+                >
+                  {label}
+                </PlaceLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ms-auto">
+          <UserMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The same three places within reach of a thumb. */
+export function BottomBar() {
+  const { t } = useTranslation();
+  const links = useNavigationLinks();
+  return (
+    <nav
+      aria-label={t('shell.nav.label')}
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-canvas/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md md:hidden"
+    >
+      <ul className="grid grid-cols-3">
+        {links.map(({ href, label, isCurrent, Icon }) => (
+          <li key={href}>
+            <PlaceLink href={href} isCurrent={isCurrent} className="h-14 w-full flex-col gap-0.5 text-micro">
+              <span
+                className={cx('grid h-7 w-12 place-items-center rounded-full', isCurrent && 'bg-accent-soft')}
+              >
+                <Icon />
+              </span>
+              {label}
+            </PlaceLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type PlaceLinkProps = {
+  readonly href: string;
+  readonly isCurrent: boolean;
+  readonly className: string;
+  readonly children: ReactNode;
+};
+
+function PlaceLink({ href, isCurrent, className, children }: PlaceLinkProps) {
+  const prefetch = () => prefetchPage(href);
+  return (
+    <RouterLink
+      to={href}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onTouchStart={prefetch}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={cx(
+        'inline-flex items-center justify-center whitespace-nowrap transition-colors duration-120',
+        isCurrent ? 'text-accent-ink md:bg-accent-soft' : 'text-ink-2 hover:text-ink-1',
+        className,
+      )}
+    >
+      {children}
+    </RouterLink>
+  );
+}

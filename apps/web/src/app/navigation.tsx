@@ -1,0 +1,35 @@
+import { DashboardIcon, DepositIcon, SwapIcon } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+
+/** The three places of the header and the bottom bar. */
+export function useNavigationLinks() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return [
+    {
+      href: '/dashboard',
+      label: t('shell.nav.dashboard'),
+      Icon: DashboardIcon,
+      isCurrent: pathname === '/dashboard',
+    },
+    {
+      href: '/ramping/deposit',
+      label: t('shell.nav.ramping'),
+      Icon: DepositIcon,
+      isCurrent: pathname.startsWith('/ramping'),
+    },
+    { href: '/swap', label: t('shell.nav.swap'), Icon: SwapIcon, isCurrent: pathname === '/swap' },
+  ] as const;
+}
+
+/** Starts loading a page's code when a pointer or the focus comes near its link. */
+export function prefetchPage(href: string): void {
+  void pages[href]?.();
+}
+
+const pages: Readonly<Record<string, () => Promise<unknown>>> = {
+  '/dashboard': () => import('../features/balances/routes.tsx'),
+  '/ramping/deposit': () => import('../features/ramping/routes.tsx'),
+  '/swap': () => import('../features/swap/routes.tsx'),
+};

@@ -1,0 +1,45 @@
+import { ProgressBar, Toaster, UiProvider, notify } from '@salar/ui';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
+import { ariaLocales } from '../i18n/languages.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { endAcknowledged, selectSessionEnd } from './session-slice.ts';
+import { useAppDispatch, useAppSelector } from './store.ts';
+import { useTranslatedUiTexts } from './use-ui-texts-translated.ts';
+
+/** Around every page: the language, the router for links, toasts and the bar that says a page is on its way. */
+export function Root() {
+  const navigate = useNavigate();
+  const { language } = useLanguage();
+  const texts = useTranslatedUiTexts();
+  return (
+    <UiProvider locale={ariaLocales[language]} texts={texts} navigate={(path) => void navigate(path)}>
+      <RouteProgress />
+      <Outlet />
+      <SessionEndNotice />
+      <Toaster />
+      <ScrollRestoration />
+    </UiProvider>
+  );
+}
+
+/** The previous page stays until the next one's code has arrived. */
+function RouteProgress() {
+  const { t } = useTranslation();
+  const { state } = useNavigation();
+  return state === 'idle' ? null : <ProgressBar label={t('shell.loadingPage')} />;
+}
+
+/** Says once that the server ended the session. */
+function SessionEndNotice() {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const endedBy = useAppSelector(selectSessionEnd);
+  useEffect(() => {
+    if (endedBy === null) return;
+    if (endedBy === 'server') notify.info(t('shell.sessionEnded'));
+    dispatch(endAcknowledged());
+  }, [endedBy, dispatch, t]);
+  return null;
+}

@@ -1,0 +1,81 @@
+/** The ground (dark or light) and the colours of gain and loss. `boot.js` applies them before the first paint. */
+import { useSyncExternalStore } from 'react';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+export const colourChoices = ['greenRed', 'blueOrange'] as const;
+export type ColourChoice = (typeof colourChoices)[number];
+
+const themeKey = 'ui.theme';
+const coloursKey = 'ui.colours';
+const blueOrange = 'blue-orange';
+const grounds = { dark: '#081117', light: '#faf9f6' } as const;
+const listeners = new Set<() => void>();
+
+export function currentTheme(): Theme {
+  const stored = read(themeKey);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+export function currentColours(): ColourChoice {
+  return read(coloursKey) === blueOrange ? 'blueOrange' : 'greenRed';
+}
+
+export function chooseTheme(theme: Theme): void {
+  write(themeKey, theme === 'system' ? null : theme);
+  applyTheme();
+  for (const notify of listeners) notify();
+}
+
+export function chooseColours(choice: ColourChoice): void {
+  write(coloursKey, choice === 'blueOrange' ? blueOrange : null);
+  if (choice === 'blueOrange') document.documentElement.dataset['colours'] = blueOrange;
+  else delete document.documentElement.dataset['colours'];
+  for (const notify of listeners) notify();
+}
+
+/** Follows the system while the customer has not chosen. Called once, when the app starts. */
+export function followSystemTheme(): void {
+  globalThis.matchMedia?.('(prefers-color-scheme: light)').addEventListener('change', () => {
+    if (currentTheme() === 'system') applyTheme();
+  });
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme);
+}
+
+export function useColours(): ColourChoice {
+  return useSyncExternalStore(subscribe, currentColours);
+}
+
+function applyTheme(): void {
+  const theme = currentTheme();
+  const prefersLight = globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ?? false;
+  const ground = theme === 'system' ? (prefersLight ? 'light' : 'dark') : theme;
+  document.documentElement.dataset['theme'] = ground;
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', grounds[ground]);
+}
+
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Storage switched off: the choice lasts until the page is closed.
+    return null;
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Storage switched off: the choice lasts until the page is closed.
+  }
+}

@@ -1,0 +1,57 @@
+import { ColoursIcon, LanguageIcon, LogOutIcon, SettingsIcon, ThemeIcon } from '@salar/ui';
+import type { MenuItem } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { languageNames, nextLanguage } from '../i18n/languages.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { useLogOut } from './use-log-out.ts';
+import { useSaveLanguage } from './use-save-language.ts';
+import { chooseColours, chooseTheme, colourChoices, themes, useColours, useTheme } from './theme.ts';
+
+/** What the user menu offers, for the popover and for the sheet. */
+export function useAccountMenu(): readonly MenuItem[] {
+  const { t } = useTranslation();
+  const { language, change } = useLanguage();
+  const saveLanguage = useSaveLanguage();
+  const logOut = useLogOut();
+  const theme = useTheme();
+  const colours = useColours();
+
+  function cycleLanguage() {
+    const next = nextLanguage(language);
+    change(next);
+    saveLanguage(next);
+  }
+
+  return [
+    { id: 'settings', label: t('shell.menu.settings'), icon: <SettingsIcon />, href: '/settings/profile' },
+    {
+      id: 'language',
+      label: t('shell.menu.language'),
+      icon: <LanguageIcon />,
+      detail: languageNames[language],
+      onAction: cycleLanguage,
+      keepsOpen: true,
+    },
+    {
+      id: 'theme',
+      label: t('shell.menu.theme'),
+      icon: <ThemeIcon />,
+      detail: t(`shell.menu.themes.${theme}`),
+      onAction: () => chooseTheme(after(themes, theme)),
+      keepsOpen: true,
+    },
+    {
+      id: 'colours',
+      label: t('shell.menu.colours'),
+      icon: <ColoursIcon />,
+      detail: t(`shell.menu.colourChoices.${colours}`),
+      onAction: () => chooseColours(after(colourChoices, colours)),
+      keepsOpen: true,
+    },
+    { id: 'logOut', label: t('shell.menu.logOut'), icon: <LogOutIcon />, onAction: () => void logOut() },
+  ];
+}
+
+function after<T>(choices: readonly T[], choice: T): T {
+  return choices[(choices.indexOf(choice) + 1) % choices.length] ?? choice;
+}

@@ -1,0 +1,14 @@
+import { useSetUserConfigMutation } from '../api/session.ts';
+import type { Language } from '../i18n/languages.ts';
+import { selectUserId } from './session-slice.ts';
+import { useAppSelector } from './store.ts';
+
+/** Tells the server the language, upper case, so that mails use it too. A failure changes nothing on screen. */
+export function useSaveLanguage(): (language: Language) => void {
+  const userId = useAppSelector(selectUserId);
+  const [setUserConfig] = useSetUserConfigMutation();
+  return (language) => {
+    if (userId === null) return;
+    void setUserConfig({ userId, config: { Language: language.toUpperCase() } });
+  };
+}

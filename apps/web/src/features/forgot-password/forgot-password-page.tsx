@@ -1,0 +1,79 @@
+import { AlertDialog, BackIcon, Button, ButtonLink, TextField, UserIcon } from '@salar/ui';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useResetPasswordMutation } from '../../api/session.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+import { refusalWords } from '../../lib/refusal-words.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+
+type Result = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: string };
+
+/** Asks for the mail that lets one choose a new password. The answer never tells whether the name exists. */
+export function ForgotPasswordPage() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const navigate = useNavigate();
+  const [resetPassword, { isLoading }] = useResetPasswordMutation();
+  const [userName, setUserName] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const [result, setResult] = useState<Result | null>(null);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const name = userName.trim();
+    setIsMissing(name === '');
+    if (name === '' || isLoading) return;
+    const { data, error } = await resetPassword({ userName: name });
+    if (data?.isAccepted) setResult({ kind: 'done' });
+    else
+      setResult({
+        kind: 'failed',
+        reason: error ? failureText(error) : ((data && refusalWords(data)) ?? t('errors.unexpectedError')),
+      });
+  }
+
+  return (
+    <div className="flex flex-col gap-7">
+      <PageHeading title={t('forgot-password.title')} description={t('forgot-password.subtitle')} />
+      <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
+        <TextField
+          label={t('forgot-password.userName')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          icon={<UserIcon />}
+          value={userName}
+          onChange={setUserName}
+          error={isMissing && userName.trim() === '' ? t('errors.required') : null}
+          isRequired
+        />
+        <Button type="submit" isFullWidth isLoading={isLoading} loadingText={t('common.processing')}>
+          {t('forgot-password.submit')}
+        </Button>
+        <ButtonLink href="/signin" variant="ghost" icon={<BackIcon size={18} />}>
+          {t('forgot-password.back')}
+        </ButtonLink>
+      </form>
+      <AlertDialog
+        isOpen={result?.kind === 'done'}
+        title={t('forgot-password.done.title')}
+        confirmLabel={t('forgot-password.done.close')}
+        onConfirm={() => void navigate('/signin')}
+        onCancel={() => setResult(null)}
+      >
+        {t('forgot-password.done.body', { userName: userName.trim() })}
+      </AlertDialog>
+      <AlertDialog
+        isOpen={result?.kind === 'failed'}
+        title={t('forgot-password.failure.title')}
+        confirmLabel={t('forgot-password.failure.close')}
+        onConfirm={() => setResult(null)}
+        onCancel={() => setResult(null)}
+      >
+        {result?.kind === 'failed' ? result.reason : ''}
+      </AlertDialog>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import {
+  Button,
+  ButtonLink,
+  FailureArt,
+  InlineNotice,
+  PasswordField,
+  StrengthMeter,
+  SuccessArt,
+  passwordStrength,
+} from '@salar/ui';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useResetPassword2Mutation } from '../../api/session.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+import { refusalWords } from '../../lib/refusal-words.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useLinkCode } from '../../lib/use-link-code.ts';
+import type { LinkCode } from '../../lib/use-link-code.ts';
+
+/** Opens the link of the reset mail. */
+export function ResetPasswordPage() {
+  const code = useLinkCode();
+  return code ? <ResetPasswordForm code={code} /> : <ExpiredLink />;
+}
+
+function ExpiredLink() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col items-center gap-6 text-center">
+      <FailureArt />
+      <PageHeading title={t('reset-password.expired.title')} description={t('errors.invalidOrExpiredLink')} />
+      <ButtonLink href="/forgot-password" isFullWidth>
+        {t('reset-password.expired.again')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [resetPassword, { isLoading }] = useResetPassword2Mutation();
+  const [password, setPassword] = useState('');
+  const [confirmPassword, setConfirmPassword] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isDone, setIsDone] = useState(false);
+  const strength = password === '' ? null : passwordStrength(password);
+  const passwordError = password === '' ? t('errors.required') : null;
+  const confirmError =
+    confirmPassword === ''
+      ? t('errors.required')
+      : confirmPassword === password
+        ? null
+        : t('errors.passwordsDiffer');
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    setIsChecked(true);
+    setProblem(null);
+    if (passwordError !== null || confirmError !== null || isLoading) return;
+    const { data, error } = await resetPassword({ ...code, password });
+    if (data?.isAccepted) setIsDone(true);
+    else
+      setProblem(
+        error ? failureText(error) : ((data && refusalWords(data)) ?? t('errors.invalidOrExpiredLink')),
+      );
+  }
+
+  if (isDone) {
+    return (
+      <div className="flex flex-col items-center gap-6 text-center" role="status">
+        <SuccessArt />
+        <PageHeading
+          title={t('reset-password.success.title')}
+          description={t('reset-password.success.body')}
+        />
+        <ButtonLink href="/login" isFullWidth>
+          {t('reset-password.success.login')}
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-7">
+      <PageHeading title={t('reset-password.title')} description={t('reset-password.subtitle')} />
+      {problem ? (
+        <InlineNotice tone="error" isAnnounced>
+          {problem}
+        </InlineNotice>
+      ) : null}
+      <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        <div className="flex flex-col gap-2">
+          <PasswordField
+            label={t('reset-password.password')}
+            name="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={setPassword}
+            error={isChecked ? passwordError : null}
+            isRequired
+          />
+          <StrengthMeter strength={strength} label={strength ? t(`sign-up.strength.${strength}`) : ''} />
+        </div>
+        <PasswordField
+          label={t('reset-password.confirmPassword')}
+          name="confirmPassword"
+          autoComplete="new-password"
+          value={confirmPassword}
+          onChange={setConfirmPassword}
+          error={isChecked ? confirmError : null}
+          isRequired
+        />
+        <Button type="submit" isFullWidth isLoading={isLoading} loadingText={t('common.processing')}>
+          {t('reset-password.submit')}
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Card, CopyButton, InlineNotice, Skeleton, StatusPill } from '@salar/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { selectUser } from '../../app/session-slice.ts';
+import { useAppSelector } from '../../app/store.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+
+/** User name and e-mail, to read. Their labels are Spanish in every language, as the product asks. */
+export function ProfilePage() {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const user = useAppSelector(selectUser);
+  return (
+    <div className="flex max-w-2xl flex-col gap-6">
+      <PageHeading title={t('settings.profile.title')} description={t('settings.profile.description')} />
+      <Card>
+        <dl className="flex flex-col divide-y divide-line">
+          <ProfileRow
+            label={t('settings.profile.userName')}
+            value={user?.userName}
+            action={
+              user ? (
+                <CopyButton
+                  look="icon"
+                  value={user.userName}
+                  what={t('settings.profile.userName')}
+                  label={t('settings.profile.copyUserName')}
+                />
+              ) : null
+            }
+          />
+          <ProfileRow
+            label={t('settings.profile.email')}
+            value={user?.email}
+            pill={
+              user ? (
+                <StatusPill tone={user.isEmailVerified ? 'good' : 'wait'}>
+                  {user.isEmailVerified ? t('settings.profile.verified') : t('settings.profile.notVerified')}
+                </StatusPill>
+              ) : null
+            }
+            action={
+              user ? (
+                <CopyButton
+                  look="icon"
+                  value={user.email}
+                  what={t('settings.profile.email')}
+                  label={t('settings.profile.copyEmail')}
+                />
+              ) : null
+            }
+          />
+        </dl>
+      </Card>
+      {language === 'en' ? null : <InlineNotice tone="info">{t('settings.profile.numbers')}</InlineNotice>}
+    </div>
+  );
+}
+
+type ProfileRowProps = {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly pill?: ReactNode;
+  readonly action: ReactNode;
+};
+
+function ProfileRow({ label, value, pill, action }: ProfileRowProps) {
+  return (
+    <div className="flex items-center justify-between gap-4 py-4 first:pt-0 last:pb-0">
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <dt lang="es" className="text-small text-ink-2">
+          {label}
+        </dt>
+        <dd className="flex flex-wrap items-center gap-x-3 gap-y-1.5 font-medium text-ink-1 [overflow-wrap:anywhere]">
+          {value ?? <Skeleton className="my-1 h-4 w-40" />}
+          {pill}
+        </dd>
+      </div>
+      <div className="shrink-0">{action}</div>
+    </div>
+  );
+}

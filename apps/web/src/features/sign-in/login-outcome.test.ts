@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { LoginAnswer } from '../../api/session.ts';
+import { loginOutcome } from './login-outcome.ts';
+
+const complete: LoginAnswer = {
+  isAuthenticated: true,
+  isLocked: false,
+  requires2FA: false,
+  enforceEnable2FA: false,
+  sessionToken: 'token',
+  pending2FaToken: null,
+  userId: 17,
+  message: null,
+};
+
+test('a complete answer signs in', () => {
+  expect(loginOutcome(complete)).toEqual({ kind: 'signedIn', userId: 17, sessionToken: 'token' });
+});
+
+test.each([
+  [
+    'a locked account is told apart from a wrong password',
+    { isAuthenticated: false, isLocked: true },
+    'locked',
+  ],
+  [
+    'a wrong password and an unknown user are one refusal',
+    { isAuthenticated: false, message: 'Invalid username or password' },
+    'refused',
+  ],
+  [
+    'an unverified e-mail has its own words',
+    { isAuthenticated: false, message: 'Email not verified' },
+    'emailNotVerified',
+  ],
+  ['an enforced second factor stores no session', { enforceEnable2FA: true }, 'enforced'],
+  ['an answer without a token is not a session', { sessionToken: null }, 'refused'],
+  ['an answer without a user is not a session', { userId: null }, 'refused'],
+] as const)('%s', (_, given, kind) => {
+  expect(loginOutcome({ ...complete, ...given }).kind).toBe(kind);
+});
+
+test('a pending second factor asks for the code and keeps its token', () => {
+  const answer = {
+    ...complete,
+    requires2FA: true,
+    sessionToken: null,
+    userId: null,
+    pending2FaToken: 'pending',
+  };
+  expect(loginOutcome(answer)).toEqual({ kind: 'codeNeeded', pending2FaToken: 'pending' });
+});

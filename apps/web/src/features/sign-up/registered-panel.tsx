@@ -1,0 +1,65 @@
+import { Button, ButtonLink, EnvelopeArt, InlineNotice, notify } from '@salar/ui';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useResendVerificationEmailMutation } from '../../api/session.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+import { useCountdown } from '../../lib/use-countdown.ts';
+
+/** Seconds between two requests for the same mail. */
+const resendPause = 60;
+
+/** Where the mail went, the way to sign-in, and another mail. */
+export function RegisteredPanel({ email }: { readonly email: string }) {
+  const { t } = useTranslation();
+  const [resend, { isLoading }] = useResendVerificationEmailMutation();
+  const { secondsLeft, start } = useCountdown();
+  const [hasFailed, setHasFailed] = useState(false);
+
+  async function sendAgain() {
+    const { data } = await resend({ email });
+    setHasFailed(!data?.isAccepted);
+    if (data?.isAccepted) {
+      notify.success(t('success.verificationEmailSent'));
+      start(resendPause);
+    } else {
+      notify.error(t('errors.verificationEmailError'));
+    }
+  }
+
+  return (
+    <div className="motion-panel flex flex-col items-center gap-6 text-center">
+      <EnvelopeArt />
+      <PageHeading
+        title={t('sign-up.registered.title')}
+        description={
+          <Trans
+            i18nKey="sign-up.registered.body"
+            values={{ email }}
+            components={{
+              address: <strong className="font-semibold text-ink-1 [overflow-wrap:anywhere]"> </strong>,
+            }}
+          />
+        }
+      />
+      {hasFailed ? <InlineNotice tone="error">{t('errors.verificationEmailError')}</InlineNotice> : null}
+      <div className="flex w-full flex-col gap-3">
+        <ButtonLink href="/signin" isFullWidth>
+          {t('sign-up.registered.login')}
+        </ButtonLink>
+        <Button
+          variant="quiet"
+          isFullWidth
+          isDisabled={secondsLeft > 0}
+          isLoading={isLoading}
+          loadingText={t('common.processing')}
+          onPress={() => void sendAgain()}
+        >
+          {secondsLeft > 0
+            ? t('sign-up.registered.resendWait', { count: secondsLeft })
+            : t('sign-up.registered.resend')}
+        </Button>
+      </div>
+      <p className="text-small text-ink-3">{t('sign-up.registered.hint')}</p>
+    </div>
+  );
+}

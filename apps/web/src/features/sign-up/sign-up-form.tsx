@@ -1,0 +1,199 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  Button,
+  Checkbox,
+  InlineNotice,
+  Link,
+  MailIcon,
+  PasswordField,
+  StrengthMeter,
+  TextField,
+  UserIcon,
+  notify,
+  passwordStrength,
+} from '@salar/ui';
+import { useMemo, useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import { Trans, useTranslation } from 'react-i18next';
+import { useRegisterUserMutation } from '../../api/session.ts';
+import { siteLinks } from '../../app/site-links.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { registrationRefusal } from './registration-refusal.ts';
+import { signUpSchema } from './sign-up-schema.ts';
+import type { SignUp } from './sign-up-schema.ts';
+
+/** Told where to once the server has accepted. */
+export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: string) => void }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [register, { isLoading }] = useRegisterUserMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const schema = useMemo(() => signUpSchema(t), [t]);
+  const { control, handleSubmit, setError, trigger, watch, formState } = useForm<SignUp>({
+    resolver: zodResolver(schema),
+    // Errors wait for the blur, then follow every key.
+    mode: 'onTouched',
+    defaultValues: {
+      userName: '',
+      email: '',
+      password: '',
+      repeatPassword: '',
+      hasAcceptedTerms: false,
+      hasAcceptedPrivacy: false,
+    },
+  });
+  const userName = useController({ control, name: 'userName' });
+  const email = useController({ control, name: 'email' });
+  const password = useController({ control, name: 'password' });
+  const repeatPassword = useController({ control, name: 'repeatPassword' });
+  const terms = useController({ control, name: 'hasAcceptedTerms' });
+  const privacy = useController({ control, name: 'hasAcceptedPrivacy' });
+  const hasAccepted = watch('hasAcceptedTerms') && watch('hasAcceptedPrivacy');
+  const strength = password.field.value === '' ? null : passwordStrength(password.field.value);
+  const errorCount = formState.isSubmitted ? Object.keys(formState.errors).length : 0;
+
+  const submit = handleSubmit(async (values) => {
+    setProblem(null);
+    const { data, error } = await register({
+      userName: values.userName.trim(),
+      email: values.email.trim(),
+      password: values.password,
+    });
+    if (data?.userId) {
+      notify.success(t('success.registrationSuccess'));
+      onRegistered(values.email.trim());
+      return;
+    }
+    if (!data) {
+      setProblem(error ? failureText(error) : t('errors.registrationFailed'));
+      return;
+    }
+    const refusal = registrationRefusal(data);
+    if (refusal.field === 'form') setProblem(refusal.text ?? t('errors.registrationFailed'));
+    else setError(refusal.field, { message: t(refusal.key) }, { shouldFocus: true });
+  });
+
+  return (
+    <div className="flex flex-col gap-7">
+      <PageHeading title={t('sign-up.title')} description={t('sign-up.subtitle')} />
+      {problem ? (
+        <InlineNotice tone="error" isAnnounced>
+          {problem}
+        </InlineNotice>
+      ) : null}
+      {errorCount > 2 ? (
+        <InlineNotice tone="error" isAnnounced>
+          {t('errors.summary', { count: errorCount })}
+        </InlineNotice>
+      ) : null}
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <TextField
+          label={t('sign-up.userName')}
+          {...bind(userName)}
+          autoComplete="username"
+          autoCapitalize="none"
+          icon={<UserIcon />}
+          isRequired
+        />
+        <TextField
+          label={t('sign-up.email')}
+          {...bind(email)}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          icon={<MailIcon />}
+          isRequired
+        />
+        <div className="flex flex-col gap-2">
+          <PasswordField
+            label={t('sign-up.password')}
+            {...bind(password)}
+            autoComplete="new-password"
+            isRequired
+          />
+          <StrengthMeter strength={strength} label={strength ? t(`sign-up.strength.${strength}`) : ''} />
+        </div>
+        <PasswordField
+          label={t('sign-up.repeatPassword')}
+          {...bind(repeatPassword)}
+          autoComplete="new-password"
+          isRequired
+        />
+        <div className="flex flex-col gap-1">
+          <Checkbox
+            isSelected={terms.field.value}
+            onChange={terms.field.onChange}
+            onBlur={terms.field.onBlur}
+            name="terms"
+          >
+            <Trans
+              i18nKey="sign-up.terms"
+              components={{
+                page: (
+                  <Link href={siteLinks.terms} isExternal>
+                    {' '}
+                  </Link>
+                ),
+              }}
+            />
+          </Checkbox>
+          <Checkbox
+            isSelected={privacy.field.value}
+            onChange={privacy.field.onChange}
+            onBlur={privacy.field.onBlur}
+            name="privacy"
+          >
+            <Trans
+              i18nKey="sign-up.privacy"
+              components={{
+                page: (
+                  <Link href={siteLinks.privacy} isExternal>
+                    {' '}
+                  </Link>
+                ),
+              }}
+            />
+          </Checkbox>
+        </div>
+        <Button
+          type="submit"
+          isFullWidth
+          isDisabled={!hasAccepted}
+          isLoading={isLoading}
+          loadingText={t('common.processing')}
+          className="mt-1"
+        >
+          {t('sign-up.submit')}
+        </Button>
+      </form>
+      <p className="text-center text-ink-2">
+        <Trans i18nKey="sign-up.haveAccount" components={{ signIn: <Link href="/signin"> </Link> }} />
+      </p>
+    </div>
+  );
+}
+
+type Bound = {
+  readonly field: {
+    readonly value: string;
+    readonly onChange: (value: string) => void;
+    readonly onBlur: () => void;
+    readonly name: string;
+    readonly ref: (element: HTMLInputElement | null) => void;
+  };
+  readonly fieldState: { readonly error?: { readonly message?: string | undefined } | undefined };
+};
+
+/** A form's field as the properties of a text field. */
+function bind({ field, fieldState }: Bound) {
+  return {
+    value: field.value,
+    onChange: field.onChange,
+    onBlur: field.onBlur,
+    name: field.name,
+    inputRef: field.ref,
+    error: fieldState.error?.message,
+  };
+}

@@ -1,0 +1,1 @@
+export { ValidateCodePage } from './validate-code-page.tsx';

@@ -1,0 +1,78 @@
+import { AlertDialog, Button, InlineNotice, Link, MailIcon, TextField } from '@salar/ui';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useResendVerificationEmailMutation } from '../../api/session.ts';
+import { looksLikeEmail } from '../../lib/looks-like-email.ts';
+import { refusalWords } from '../../lib/refusal-words.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+
+/** Asks for another verification mail by its address. */
+export function ResendForm() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const navigate = useNavigate();
+  const [resend, { isLoading }] = useResendVerificationEmailMutation();
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSent, setIsSent] = useState(false);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    setProblem(null);
+    const wrong =
+      email.trim() === '' ? t('errors.required') : looksLikeEmail(email) ? null : t('errors.invalidEmail');
+    setError(wrong);
+    if (wrong !== null || isLoading) return;
+    const { data, error: failure } = await resend({ email: email.trim() });
+    if (data?.isAccepted) setIsSent(true);
+    else
+      setProblem(
+        failure ? failureText(failure) : ((data && refusalWords(data)) ?? t('errors.verificationEmailError')),
+      );
+  }
+
+  return (
+    <>
+      <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+        {problem ? (
+          <InlineNotice tone="error" isAnnounced>
+            {problem}
+          </InlineNotice>
+        ) : null}
+        <TextField
+          label={t('verify-email.resend.email')}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          icon={<MailIcon />}
+          value={email}
+          onChange={setEmail}
+          error={error}
+          isRequired
+        />
+        <Button type="submit" isFullWidth isLoading={isLoading} loadingText={t('common.processing')}>
+          {t('verify-email.resend.submit')}
+        </Button>
+      </form>
+      <p className="text-center">
+        <Link href="/login" look="plain" className="inline-flex min-h-9 items-center">
+          {t('verify-email.resend.toSignIn')}
+        </Link>
+      </p>
+      <AlertDialog
+        isOpen={isSent}
+        title={t('verify-email.resend.sentTitle')}
+        confirmLabel={t('verify-email.resend.toSignIn')}
+        onConfirm={() => void navigate('/signin')}
+        onCancel={() => setIsSent(false)}
+      >
+        {t('verify-email.resend.sentBody', { email: email.trim() })}
+      </AlertDialog>
+    </>
+  );
+}

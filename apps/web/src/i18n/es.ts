@@ -1,0 +1,30 @@
+/** Every text in one bundle: the shell's and each feature's under the feature's name. */
+import balances from '../features/balances/locales/es.json';
+import confirmWithdraw from '../features/confirm-withdraw/locales/es.json';
+import forgotPassword from '../features/forgot-password/locales/es.json';
+import ramping from '../features/ramping/locales/es.json';
+import resetPassword from '../features/reset-password/locales/es.json';
+import settings from '../features/settings/locales/es.json';
+import signIn from '../features/sign-in/locales/es.json';
+import signUp from '../features/sign-up/locales/es.json';
+import swap from '../features/swap/locales/es.json';
+import validateCode from '../features/validate-code/locales/es.json';
+import verification from '../features/verification/locales/es.json';
+import verifyEmail from '../features/verify-email/locales/es.json';
+import shell from './locales/es.json';
+
+export const texts = {
+  ...shell,
+  balances,
+  'confirm-withdraw': confirmWithdraw,
+  'forgot-password': forgotPassword,
+  ramping,
+  'reset-password': resetPassword,
+  settings,
+  'sign-in': signIn,
+  'sign-up': signUp,
+  swap,
+  'validate-code': validateCode,
+  verification,
+  'verify-email': verifyEmail,
+};

@@ -1,0 +1,61 @@
+import i18next from 'i18next';
+import type { BackendModule } from 'i18next';
+import LanguageDetector from 'i18next-browser-languagedetector';
+import { initReactI18next } from 'react-i18next';
+import { texts as en } from './en.ts';
+import { languageKey, languageOf, languages } from './languages.ts';
+import type { Language } from './languages.ts';
+
+/** Spanish and Portuguese arrive when first needed, before the first paint; English is always here. */
+const bundles: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, _namespace, done) => {
+    loadTexts(languageOf(language)).then(
+      (texts) => done(null, texts),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  },
+};
+
+async function loadTexts(language: Language) {
+  switch (language) {
+    case 'en':
+      return en;
+    case 'es':
+      return (await import('./es.ts')).texts;
+    case 'pt':
+      return (await import('./pt.ts')).texts;
+  }
+}
+
+/** Finds the customer's language (stored choice, then the browser's) and loads its texts. */
+export async function startI18n(): Promise<typeof i18next> {
+  await i18next
+    .use(bundles)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      resources: { en: { translation: en } },
+      partialBundledLanguages: true,
+      fallbackLng: 'en',
+      supportedLngs: languages,
+      nonExplicitSupportedLngs: true,
+      load: 'languageOnly',
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+      detection: {
+        order: ['localStorage', 'navigator'],
+        caches: ['localStorage'],
+        lookupLocalStorage: languageKey,
+        convertDetectedLanguage: (tag: string) => tag.split('-')[0] ?? 'en',
+      },
+    });
+  const follow = (language: string) => {
+    document.documentElement.lang = languageOf(language);
+  };
+  follow(i18next.resolvedLanguage ?? 'en');
+  i18next.on('languageChanged', follow);
+  return i18next;
+}

@@ -1,0 +1,25 @@
+/** The languages of the app, in the order the menu cycles through them. */
+export const languages = ['en', 'es', 'pt'] as const;
+export type Language = (typeof languages)[number];
+
+/** Each language in itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  es: 'Español',
+  pt: 'Português',
+};
+
+/** What React Aria's own strings and date fields are asked for. */
+export const ariaLocales: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-ES', pt: 'pt-BR' };
+
+export const languageKey = 'ui.language';
+
+/** The app's language for any language tag: `es-CO` is `es`, `fr` falls back to `en`. */
+export function languageOf(tag: string | undefined): Language {
+  const base = tag?.toLowerCase().split('-')[0];
+  return languages.find((language) => language === base) ?? 'en';
+}
+
+export function nextLanguage(language: Language): Language {
+  return languages[(languages.indexOf(language) + 1) % languages.length] ?? 'en';
+}

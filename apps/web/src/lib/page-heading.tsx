@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type PageHeadingProps = {
+  /** The page's one h1, and the tab's title. */
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** At the end of the line. */
+  readonly actions?: ReactNode;
+  /** Only spoken, where the screen shows something bigger. */
+  readonly isHidden?: boolean | undefined;
+};
+
+/** Names the page for the eye, the tab and the screen reader: focus arrives here after a navigation. */
+export function PageHeading({ title, description, actions, isHidden = false }: PageHeadingProps) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const documentTitle = t('shell.documentTitle', { page: title });
+
+  useEffect(() => {
+    document.title = documentTitle;
+  }, [documentTitle]);
+
+  useEffect(() => {
+    // A field that asked for the focus keeps it.
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body || !activeElement.matches('input')) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+
+  return (
+    <div className={isHidden ? 'sr-only' : 'flex flex-wrap items-start justify-between gap-3'}>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <h1 ref={heading} tabIndex={-1} className="text-display text-balance text-ink-1">
+          {title}
+        </h1>
+        {description ? <div className="max-w-[68ch] text-ink-2">{description}</div> : null}
+      </div>
+      {actions}
+    </div>
+  );
+}

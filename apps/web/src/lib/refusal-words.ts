@@ -1,0 +1,11 @@
+/** The family's two general texts say nothing; the detail beside them does. */
+const generalTexts = new Set(['Invalid Request', 'Operation Failed']);
+
+/** What the server said about a refusal, or null when it said nothing a customer could use. */
+export function refusalWords(answer: {
+  readonly message: string | null;
+  readonly detail: string | null;
+}): string | null {
+  const { message, detail } = answer;
+  return message === null || generalTexts.has(message) ? detail : message;
+}

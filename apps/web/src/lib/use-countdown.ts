@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+/** Whole seconds left until zero; `start` begins again. */
+export function useCountdown(): { readonly secondsLeft: number; readonly start: (seconds: number) => void } {
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  const isRunning = secondsLeft > 0;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setSecondsLeft((seconds) => Math.max(0, seconds - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return { secondsLeft, start: setSecondsLeft };
+}

@@ -1,0 +1,26 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router/dom';
+import { createRouter } from './app/router.tsx';
+import { startStore } from './app/store.ts';
+import { followSystemTheme } from './app/theme.ts';
+import { startI18n } from './i18n/i18n.ts';
+import './styles/main.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id "root"');
+
+followSystemTheme();
+const store = startStore();
+const router = createRouter();
+// Nothing is painted in the wrong language.
+await startI18n();
+
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>
+  </StrictMode>,
+);

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { contentSecurityPolicy } from './build/content-security-policy.ts';
+import { headStart } from './build/head-start.ts';
+import { noRuntimeStyle } from './build/no-runtime-style.ts';
+
+const exchange = process.env['SALAR_EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
+const proxy = Object.fromEntries(['/AP', '/api', '/local', '/kyc', '/docs'].map((path) => [path, exchange]));
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    noRuntimeStyle(),
+    react(),
+    tailwindcss(),
+    { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES', 'pt-BR'] }), enforce: 'pre' },
+    headStart(),
+    contentSecurityPolicy(),
+  ],
+  server: { proxy },
+  preview: { proxy },
+  build: {
+    target: 'baseline-widely-available',
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    // No data: fonts, which the policy forbids.
+    assetsInlineLimit: 0,
+    manifest: true,
+    sourcemap: 'hidden',
+    modulePreload: { polyfill: false },
+  },
+  test: {
+    name: 'web',
+    environment: 'jsdom',
+    pool: 'threads',
+    css: false,
+    setupFiles: [resolve(import.meta.dirname, 'tests/setup.ts')],
+    include: ['src/**/*.test.{ts,tsx}', '../../packages/ui/src/**/*.test.{ts,tsx}'],
+  },
+});
