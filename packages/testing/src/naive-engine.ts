@@ -366,7 +366,12 @@ export class NaiveEngine {
       }
       const cost = this.#notional(command, maker.price, lots);
       value -= byValue ? cost : 0n;
+      const clippedByValue = lots < maker.remaining && lots < lotsLeft(taken);
       fills.push({ maker, lots, cost });
+      if (clippedByValue) {
+        valueTooSmall = true;
+        break;
+      }
     }
     const lots = sum(fills.map((fill) => fill.lots));
     const last = fills.at(-1);

@@ -25,11 +25,13 @@ export function execute(state: State, order: Order, want: Want, stamp: Stamp): W
     const lots = lotsFrom(maker, level, money, lotsLeft, valueLeft);
     if (lots === 0n) break;
     lastLotCost = level.lotCost;
+    // Less than the maker had: the value is spent. Its remainder must not be asked again, for a second rounding down.
+    const isLast = lots < maker.remaining;
     const cost = fill(state, order, maker, level, lots, stamp);
     lotsLeft -= lots;
     if (valueLeft !== null) valueLeft -= cost;
-    end = 'wanted_no_more';
-    if (lotsLeft === 0n) break;
+    end = lotsLeft === 0n ? 'wanted_no_more' : 'value_below_lot';
+    if (lotsLeft === 0n || isLast) break;
     end = 'book_empty';
   }
   return walkOf(money, want, { lotsLeft, valueLeft, notional: order.notional, lastLotCost, end });

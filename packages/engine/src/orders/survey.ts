@@ -26,8 +26,8 @@ export function survey(money: Money, want: Want): Walk {
     lotsLeft -= lots;
     if (valueLeft !== null) valueLeft -= cost;
     lastLotCost = level.lotCost;
-    end = 'wanted_no_more';
-    if (lotsLeft === 0n) break;
+    end = lotsLeft === 0n ? 'wanted_no_more' : 'value_below_lot';
+    if (lotsLeft === 0n || lots < maker.remaining) break;
     end = 'book_empty';
     maker = maker.next;
     if (maker === null) {

@@ -60,7 +60,10 @@ export function walkOf(
 ): Walk {
   const { lotsLeft, valueLeft, notional, end } = ended;
   const lots = want.lots - lotsLeft;
-  const isSpent =
-    valueLeft !== null && (end === 'value_below_lot' || money.lotsFor(ended.lastLotCost, valueLeft) === 0n);
-  return { lots, notional, isDone: valueLeft === null ? lotsLeft === 0n : lots > 0n && isSpent, end };
+  const isDone = valueLeft === null ? lotsLeft === 0n : lots > 0n && isSpent(valueLeft);
+  return { lots, notional, isDone, end };
+
+  function isSpent(left: bigint): boolean {
+    return end === 'value_below_lot' || money.lotsFor(ended.lastLotCost, left) === 0n;
+  }
 }

@@ -1,0 +1,221 @@
+/**
+ * A desk for engine tests: an engine with a few products and instruments, that stamps commands and keeps what it told.
+ *
+ * Amounts at the desk are small on purpose. BTC has 3 decimals, USDT and COP have 2.
+ * BTCUSDT (10): one tick x one lot is 0.07 minor units of USDT, so notionals are rounded. An order is 2 lots and 14 minor
+ *   units of USDT at least.
+ * BTCCOP (20): one tick x one lot is exactly one minor unit of COP. There are no minimums.
+ */
+import { Engine } from '@salar/engine';
+import {
+  accountId,
+  houseAccounts,
+  instrumentId,
+  lots,
+  millis,
+  minor,
+  orderId,
+  productId,
+  sequence,
+  ticketId,
+  ticks,
+  userId,
+} from '@salar/protocol';
+import type {
+  AccountId,
+  Command,
+  EventSink,
+  HoldWithdrawal,
+  InstrumentId,
+  Millis,
+  OrderPlaced,
+  OrderRecord,
+  OutcomeOf,
+  PlaceLimitOrder,
+  PlaceMarketOrder,
+  Posting,
+  ProductId,
+  Side,
+  TimeInForce,
+  Trade,
+} from '@salar/protocol';
+
+export const btc = productId(1);
+export const usdt = productId(2);
+export const cop = productId(3);
+export const btcUsdt = instrumentId(10);
+export const btcCop = instrumentId(20);
+export const ana = accountId(1001);
+export const beto = accountId(1002);
+export const carla = accountId(1003);
+
+/** Keeps everything it hears, in order. */
+export class EventLog implements EventSink {
+  readonly working: OrderRecord[] = [];
+  readonly closed: OrderRecord[] = [];
+  readonly trades: Trade[] = [];
+  readonly postings: Posting[] = [];
+  readonly all: unknown[] = [];
+
+  orderWorking(order: OrderRecord): void {
+    this.working.push(order);
+    this.all.push(order);
+  }
+  orderClosed(order: OrderRecord): void {
+    this.closed.push(order);
+    this.all.push(order);
+  }
+  trade(trade: Trade): void {
+    this.trades.push(trade);
+    this.all.push(trade);
+  }
+  posting(posting: Posting): void {
+    this.postings.push(posting);
+    this.all.push(posting);
+  }
+}
+
+/** Products, instruments, level 1 without limits, and three customers of level 1. */
+export const openingCommands: readonly Command[] = [
+  { type: 'DefineProduct', productId: btc, symbol: 'BTC', name: 'Bitcoin', kind: 'crypto', decimals: 3 },
+  { type: 'DefineProduct', productId: usdt, symbol: 'USDT', name: 'Tether', kind: 'crypto', decimals: 2 },
+  { type: 'DefineProduct', productId: cop, symbol: 'COP', name: 'Peso', kind: 'fiat', decimals: 2 },
+  {
+    type: 'DefineInstrument',
+    instrumentId: btcUsdt,
+    symbol: 'BTCUSDT',
+    baseProductId: btc,
+    quoteProductId: usdt,
+    tickSize: minor(7n),
+    lotSize: minor(10n),
+    quantityMin: lots(2n),
+    notionalMin: minor(14n),
+  },
+  {
+    type: 'DefineInstrument',
+    instrumentId: btcCop,
+    symbol: 'BTCCOP',
+    baseProductId: btc,
+    quoteProductId: cop,
+    tickSize: minor(1000n),
+    lotSize: minor(1n),
+    quantityMin: lots(0n),
+    notionalMin: minor(0n),
+  },
+  { type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null },
+  ...[ana, beto, carla].flatMap((id): Command[] => [
+    { type: 'OpenAccount', accountId: id, kind: 'customer' },
+    { type: 'SetAccountLevel', accountId: id, level: 1 },
+  ]),
+];
+
+export class EngineDesk {
+  readonly log = new EventLog();
+  engine: Engine = new Engine(this.log);
+  /** Every command applied, to be replayed. */
+  readonly journal: { readonly command: Command; readonly at: Millis }[] = [];
+  at: Millis = millis(Date.UTC(2026, 0, 15, 12));
+  #keys = 0;
+
+  constructor() {
+    for (const command of openingCommands) this.apply(command);
+  }
+
+  apply<C extends Command>(command: C): OutcomeOf<C> {
+    this.journal.push({ command, at: this.at });
+    return this.engine.apply(command, { sequence: sequence(this.journal.length), at: this.at });
+  }
+
+  /** Gives an account money as the operator would. */
+  fund(account: AccountId, product: ProductId, amount: bigint): void {
+    const outcome = this.apply({
+      type: 'TransferFunds',
+      sourceAccountId: houseAccounts.operatorFunding,
+      targetAccountId: account,
+      productId: product,
+      amount: minor(amount),
+      key: `fund ${++this.#keys}`,
+    });
+    if (!outcome.ok) throw new Error(`funding was refused: ${outcome.refusal}`);
+  }
+
+  /** Places an order and expects it to be accepted. */
+  place(command: PlaceLimitOrder | PlaceMarketOrder): OrderPlaced {
+    const outcome = this.apply(command);
+    if (!outcome.ok) throw new Error(`the order was refused: ${outcome.refusal}`);
+    return outcome.value;
+  }
+
+  /** Total and held, as one short text: '100/25'. */
+  position(account: AccountId, product: ProductId): string {
+    const { total, held } = this.engine.position(account, product);
+    return `${total}/${held}`;
+  }
+}
+
+export type OrderChoice = {
+  readonly account?: AccountId;
+  readonly instrument?: InstrumentId;
+  readonly timeInForce?: TimeInForce;
+  readonly clientOrderId?: number;
+};
+
+/** A limit order of ana on BTCCOP, good till canceled, unless told otherwise. */
+export function limitOrder(
+  side: Side,
+  quantity: bigint | number,
+  price: number,
+  choice: OrderChoice = {},
+): PlaceLimitOrder {
+  return {
+    ...commonOf(side, choice),
+    orderType: 'limit',
+    timeInForce: choice.timeInForce ?? 'gtc',
+    price: ticks(price),
+    quantity: lots(BigInt(quantity)),
+  };
+}
+
+/** A market order of ana on BTCCOP by quantity or value, immediate or cancel, unless told otherwise. */
+export function marketOrder(
+  side: Side,
+  amount: { readonly quantity: number } | { readonly value: number },
+  choice: OrderChoice = {},
+): PlaceMarketOrder {
+  return {
+    ...commonOf(side, choice),
+    orderType: 'market',
+    timeInForce: choice.timeInForce === 'fok' ? 'fok' : 'ioc',
+    quantity: lots(BigInt('quantity' in amount ? amount.quantity : 0)),
+    value: minor(BigInt('value' in amount ? amount.value : 0)),
+  };
+}
+
+function commonOf(side: Side, choice: OrderChoice) {
+  return {
+    type: 'PlaceOrder',
+    accountId: choice.account ?? ana,
+    userId: userId(1),
+    instrumentId: choice.instrument ?? btcCop,
+    side,
+    clientOrderId: choice.clientOrderId ?? 0,
+    isQuote: false,
+  } as const;
+}
+
+export function cancelOf(id: number, account: AccountId = ana): Command {
+  return { type: 'CancelOrder', accountId: account, orderId: orderId(id) };
+}
+
+/** A withdrawal of ana in COP, fee 10, ticket 1, unless told otherwise. */
+export function withdrawalOf(amount: bigint, choice: Partial<HoldWithdrawal> = {}): HoldWithdrawal {
+  return {
+    type: 'HoldWithdrawal',
+    ticketId: ticketId(1),
+    accountId: ana,
+    productId: cop,
+    amount: minor(amount),
+    fee: minor(10n),
+    ...choice,
+  };
+}
