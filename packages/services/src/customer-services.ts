@@ -4,6 +4,7 @@ import { AccountOpener } from './accounts/account-opener.ts';
 import { PositionService } from './accounts/positions.ts';
 import { UserDirectory } from './accounts/user-directory.ts';
 import { MarketDataService } from './market-data/market-data-service.ts';
+import type { TradeFeed } from './market-data/market-data-service.ts';
 import { OrderService } from './orders/order-service.ts';
 import type { ExchangeDoor } from './ports/exchange-door.ts';
 import type { History } from './ports/history.ts';
@@ -13,6 +14,7 @@ import type { Log } from './ports/log.ts';
 import type { Notifier } from './ports/notifier.ts';
 import { RegistrationService } from './registration/registration-service.ts';
 import { OrderHistory } from './reports/order-history.ts';
+import { StoreHistory } from './reports/store-history.ts';
 import type { PasswordHasher } from './sign-in/password-hasher.ts';
 import { SessionService } from './sign-in/session-service.ts';
 import { SignInService } from './sign-in/sign-in-service.ts';
@@ -42,24 +44,26 @@ export type CustomerServices = {
 export type CustomerServicesOptions = {
   readonly database: Database;
   readonly sequencer: ExchangeDoor;
-  readonly history: History;
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
   readonly notifier: Notifier;
   readonly identity: IdentityProvider;
   readonly hasher: PasswordHasher;
+  /** Shared with others who ask for customers; made here when none is given. */
+  readonly users?: UserDirectory;
   /** Sign-in throttling; off only for load tests in the local profile. */
   readonly isThrottled?: boolean;
   readonly now?: () => number;
   readonly log?: Log;
 };
 
-/** Builds the services. Call `healCustomerServices` once before customers are let in. */
+/** Builds the services. Call `startCustomerServices` once before customers are let in. */
 export function createCustomerServices(options: CustomerServicesOptions): CustomerServices {
-  const { database, sequencer, history, deposits, withdrawals, notifier, identity, hasher } = options;
+  const { database, sequencer, deposits, withdrawals, notifier, identity, hasher } = options;
   const now = options.now ?? Date.now;
   const log = options.log ?? silentLog;
-  const users = new UserDirectory(database);
+  const users = options.users ?? new UserDirectory(database);
+  const history = new StoreHistory(database);
   const opener = new AccountOpener({ database, sequencer, users });
   const sessions = new SessionService({ database, users, now, log });
   const isThrottled = options.isThrottled ?? true;
@@ -83,9 +87,19 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   };
 }
 
-/** Finishes what a crash cut off: accounts not opened, reviews not applied, stale sessions. */
-export async function healCustomerServices(services: CustomerServices): Promise<void> {
+/**
+ * Finishes what a crash cut off (accounts not opened, reviews not applied, stale sessions) and takes in market data.
+ * Run once before customers are let in.
+ *
+ * @param feed  the sequencer, whose batches carry new trades
+ * @returns stops listening
+ */
+export async function startCustomerServices(
+  services: CustomerServices,
+  feed: TradeFeed,
+): Promise<() => void> {
   await services.opener.heal();
   await services.verification.heal();
   await services.sessions.sweep();
+  return services.marketData.start(feed);
 }

@@ -1,4 +1,5 @@
 /** Users by id, from memory when known. Everyone who changes a user row tells the directory. */
+import { userId as toUserId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findUser } from '@salar/store/tables/users';
@@ -26,6 +27,11 @@ export class UserDirectory {
     const user = await findUser(this.#database, userId);
     if (user) this.#remember(user);
     return user;
+  }
+
+  /** Where a customer's mail goes; null for an unknown one. */
+  async emailOf(userId: number): Promise<string | null> {
+    return (await this.get(toUserId(userId)))?.email ?? null;
   }
 
   /** Reads the row anew: call it after every change, once the change is committed. */

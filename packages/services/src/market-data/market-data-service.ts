@@ -1,10 +1,11 @@
 /** Market data: the books of now with what traded over the day and the last 24 hours. */
 import type { Instrument } from '@salar/engine';
 import { millis } from '@salar/protocol';
-import type { InstrumentId, Lots, Millis, Ticks } from '@salar/protocol';
+import type { InstrumentId, Lots, Millis, Ticks, Trade } from '@salar/protocol';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { History } from '../ports/history.ts';
 import { dayMs, dayStartOf, RollingFigures } from './rolling-figures.ts';
-import type { SpanFigures, TradeFigures } from './rolling-figures.ts';
+import type { SpanFigures } from './rolling-figures.ts';
 
 export type Quote = {
   readonly instrument: Instrument;
@@ -28,10 +29,9 @@ export type Quote = {
   readonly at: number;
 };
 
-/** The price at or before a time: seeded history and closes of minutes with trades. */
-export interface PriceHistory {
-  /** Ticks; null when nothing is known that far back. */
-  priceAt(instrumentId: InstrumentId, at: Millis): Promise<number | null>;
+/** Where trades come from: past ones from the read models, new ones as they commit. */
+export interface TradeFeed {
+  subscribe(listener: (batch: { readonly trades: readonly Trade[] }) => void): () => void;
 }
 
 /** How long a price of 24 hours ago is kept before it is read again. */
@@ -39,14 +39,14 @@ const pastPriceLifeMs = 60_000;
 
 export class MarketDataService {
   readonly #sequencer: ExchangeDoor;
-  readonly #history: PriceHistory;
+  readonly #history: Pick<History, 'priceAt' | 'tradesSince'>;
   readonly #now: () => number;
   readonly #figures = new Map<InstrumentId, RollingFigures>();
   readonly #past = new Map<InstrumentId, { price: number | null; readAt: number }>();
 
   constructor(options: {
     readonly sequencer: ExchangeDoor;
-    readonly history: PriceHistory;
+    readonly history: Pick<History, 'priceAt' | 'tradesSince'>;
     readonly now: () => number;
   }) {
     this.#sequencer = options.sequencer;
@@ -54,9 +54,26 @@ export class MarketDataService {
     this.#now = options.now;
   }
 
-  /** Counts a trade. Trades come in time order, each once: first those of the last day at start, then as they commit. */
-  record(instrumentId: InstrumentId, trade: TradeFigures): void {
-    this.#figuresOf(instrumentId).add(trade);
+  /**
+   * Takes in the trades of the last day, then every trade as it commits, each once.
+   *
+   * @returns stops listening
+   */
+  async start(feed: TradeFeed): Promise<() => void> {
+    let waiting: Trade[] | null = [];
+    const stop = feed.subscribe(({ trades }) => {
+      if (waiting) waiting.push(...trades);
+      else for (const trade of trades) this.#record(trade);
+    });
+    await this.#sequencer.projected();
+    let newest = 0;
+    for await (const trade of this.#history.tradesSince(millis(this.#now() - dayMs))) {
+      this.#record(trade);
+      newest = trade.tradeId;
+    }
+    for (const trade of waiting) if (trade.tradeId > newest) this.#record(trade);
+    waiting = null;
+    return stop;
   }
 
   /** One instrument's figures, durable; null when there is no such instrument. */
@@ -70,6 +87,10 @@ export class MarketDataService {
   async quotes(): Promise<readonly Quote[]> {
     await this.#sequencer.settled();
     return Promise.all(this.#sequencer.engine.instruments().map((instrument) => this.#quoteOf(instrument)));
+  }
+
+  #record({ instrumentId, at, price, quantity, notional }: Trade): void {
+    this.#figuresOf(instrumentId).add({ at, price, quantity, notional });
   }
 
   async #quoteOf(instrument: Instrument): Promise<Quote> {

@@ -1,0 +1,60 @@
+/** What a request carries, whatever way it came: query and body become one object (wire-protocol 1.1, 1.2). */
+import { isUtf8 } from 'node:buffer';
+import { accept, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import { isJsonObject, readJson } from '@salar/protocol/wire/index';
+import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
+
+/** Security rule N6. */
+export const bodyBytesMax = 64 * 1024;
+
+/** Why the fields of a request cannot be read: the detail text of error 100. */
+export type RequestRefusal = 'Invalid JSON' | 'Invalid query';
+
+/**
+ * Merges query and body; the body wins. A wrapped request (`Payload` as JSON text) gives its inner fields, and the outer
+ * ones that the inner does not have.
+ */
+export function readFields(
+  query: Readonly<Record<string, unknown>>,
+  body: Buffer | null,
+): Result<JsonObject, RequestRefusal> {
+  const fromBody = readBody(body);
+  if (fromBody === null) return refuse('Invalid JSON');
+  const fromQuery = readQuery(query);
+  if (fromQuery === null) return refuse('Invalid query');
+  const fields = fromQuery === noFields ? fromBody : { ...fromQuery, ...fromBody };
+  const wrapped = fields['payload'];
+  if (typeof wrapped !== 'string') return accept(fields);
+  const payload = readJson(wrapped);
+  if (!payload.ok || !isJsonObject(payload.value)) return accept(fields);
+  return accept({ ...fields, ...payload.value, payload: undefined });
+}
+
+const noFields: JsonObject = Object.freeze(Object.create(null) as JsonObject);
+
+function readBody(body: Buffer | null): JsonObject | null {
+  if (body === null || body.byteLength === 0) return noFields;
+  if (!isUtf8(body)) return null;
+  const text = body.toString('utf8');
+  if (text.trim() === '') return noFields;
+  const json = readJson(text);
+  if (!json.ok) return null;
+  if (json.value === null) return noFields;
+  return isJsonObject(json.value) ? json.value : null;
+}
+
+const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+function readQuery(query: Readonly<Record<string, unknown>>): JsonObject | null {
+  const fields = Object.create(null) as Record<string, JsonValue>;
+  let isEmpty = true;
+  for (const [name, value] of Object.entries(query)) {
+    const key = name.toLowerCase();
+    if (dangerousKeys.has(key) || typeof value !== 'string') return null;
+    if (fields[key] !== undefined && fields[key] !== value) return null;
+    fields[key] = value;
+    isEmpty = false;
+  }
+  return isEmpty ? noFields : fields;
+}

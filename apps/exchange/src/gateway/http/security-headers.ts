@@ -1,0 +1,65 @@
+/** Headers that tell browsers what our pages and answers may do (security rules B1, B2, B3; wire-protocol 1.1). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Answers of the call table. Credentials are headers and never cookies, so any origin may read what it asks for. */
+export const apiHeaders = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'no-store',
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+export const preflightHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers':
+    'aptoken, authorization, content-type, pending2fatoken, nonce, apikey, signature, userid',
+  'access-control-max-age': '600',
+} as const;
+
+/** Headers of every document; `styleHashes` are the inline styles that the web build needs. */
+export function documentHeaders(options: {
+  readonly styleHashes: readonly string[];
+  readonly isProduction: boolean;
+}): Readonly<Record<string, string>> {
+  const styles = ["'self'", ...options.styleHashes.map((hash) => `'${hash.replaceAll("'", '')}'`)].join(' ');
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src ${styles}`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "frame-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(options.isProduction && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+/** The hashes that the web build wrote beside its pages; none when there is no build. */
+export function readStyleHashes(staticDir: string | undefined): readonly string[] {
+  if (staticDir === undefined) return [];
+  let text: string;
+  try {
+    text = readFileSync(join(staticDir, 'csp.json'), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+  const parsed = JSON.parse(text) as { styleHashes?: unknown };
+  const hashes = Array.isArray(parsed.styleHashes) ? parsed.styleHashes : [];
+  return hashes.filter(
+    (hash): hash is string => typeof hash === 'string' && /^'?sha(256|384|512)-/.test(hash),
+  );
+}

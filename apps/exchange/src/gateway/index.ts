@@ -1,0 +1,5 @@
+/** The customers' door: HTTP in, calls, answers out. */
+export { createGateway } from './server.ts';
+export type { GatewayConfig, GatewayDeps } from './server.ts';
+export { calls } from './registry.ts';
+export type { Call } from './call.ts';

@@ -1,0 +1,237 @@
+/**
+ * The HTTP gateway: the call table under `/AP`, the web app, the API documents and the health page on one origin.
+ */
+import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assert } from '@salar/protocol';
+import { refused, writeGeneric } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import { CallRefusal } from './call.ts';
+import type { Answer, Call, RequestFacts } from './call.ts';
+import { createAccessToken } from './calls/create-access-token.ts';
+import { guard, notAuthorized, sessionOf } from './guard.ts';
+import { docsPageOf, docsStyle } from './http/docs-page.ts';
+import { openApiOf } from './http/openapi.ts';
+import { retryAfterOf } from './http/outage.ts';
+import { bodyBytesMax, readFields } from './http/read-request.ts';
+import { apiHeaders, documentHeaders, preflightHeaders, readStyleHashes } from './http/security-headers.ts';
+import { StaticFiles } from './http/static-files.ts';
+import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
+import { calls, findCall, isKnownElsewhere } from './registry.ts';
+
+export type GatewayConfig = {
+  /** Where customers reach us, such as `http://localhost:8080`. */
+  readonly publicUrl: string;
+  readonly profile: 'local' | 'production';
+  /** `off` only in the local profile, for load tests. */
+  readonly rateLimits: 'on' | 'off';
+  /** True behind a proxy of ours that sets the forwarded headers. */
+  readonly trustProxy?: boolean;
+};
+
+export type GatewayDeps = {
+  readonly services: CustomerServices;
+  readonly config: GatewayConfig;
+  /** The web build; without it only the API is served. */
+  readonly staticDir?: string;
+  /** A pino logger; silent without one. */
+  readonly log?: FastifyBaseLogger;
+  /** What the health page tells beside `status`. */
+  readonly health?: () => Readonly<Record<string, unknown>>;
+};
+
+/** Routes beside the call table. Any other route makes the start fail (security rule G1). */
+const declaredRoutes = new Set([
+  '/AP/:call',
+  '/kyc/access-token',
+  '/health',
+  '/docs',
+  '/docs/docs.css',
+  '/docs/openapi.json',
+]);
+/** Pages of the local profile, registered by `local/`; refused in production. */
+const localPrefix = '/local';
+
+const timeoutMs = 10_000; // security rule N6
+
+/** Builds the gateway. The caller listens and, on stop, closes it: running requests are finished first. */
+export function createGateway(deps: GatewayDeps): FastifyInstance {
+  const { services, config } = deps;
+  assert(
+    config.profile === 'local' || config.rateLimits === 'on',
+    'rate limits are off in the local profile only',
+  );
+  const app = Fastify({
+    ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
+    disableRequestLogging: true,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: timeoutMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    trustProxy: config.trustProxy ?? false,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 80 },
+    genReqId: requestIds(),
+    return503OnClosing: true,
+  });
+  app.addHook('onRoute', ({ url }) => {
+    const isLocalPage = config.profile === 'local' && url.startsWith(localPrefix);
+    assert(isLocalPage || declaredRoutes.has(url), `the route ${url} is not declared`);
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  addCallTable(app, deps);
+  addDocuments(app, deps);
+  addErrorAnswers(app);
+  return app;
+}
+
+function addCallTable(app: FastifyInstance, { services, config }: GatewayDeps): void {
+  const limits = config.profile === 'production' ? productionLimits : localLimits;
+  const limiter = config.rateLimits === 'on' ? new RateLimiter(limits) : null;
+
+  const answer = async (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const facts = factsOf(request);
+    try {
+      const session = await sessionOf(services, facts);
+      const wait = limiter?.take(call.rate, request.ip, session?.user.userId ?? null, services.now()) ?? 0;
+      if (wait > 0) return sendText(reply, 429, 'TOO MANY REQUESTS', wait);
+      if (call.auth === 'session' && !session) return sendText(reply, 401, 'NOT AUTHORIZED');
+      const fields = readFields(request.query as Record<string, unknown>, request.body as Buffer | null);
+      const result = fields.ok
+        ? await guard(call, services, facts, fields.value)
+        : new CallRefusal(refused('invalidRequest', fields.refusal));
+      if (result === notAuthorized) return sendText(reply, 401, 'NOT AUTHORIZED');
+      return sendAnswer(reply, call, result);
+    } catch (error) {
+      return sendFailure(request, reply, call, error);
+    }
+  };
+
+  app.route<{ Params: { call: string } }>({
+    method: ['GET', 'POST'],
+    url: '/AP/:call',
+    handler: async (request, reply) => {
+      const name = request.params.call;
+      const call = findCall(name);
+      if (call) return answer(call, request, reply);
+      if (!isKnownElsewhere(name)) return sendText(reply, 404, 'NOT FOUND');
+      return reply.headers(apiHeaders).send(writeGeneric(refused('notSupported')));
+    },
+  });
+  app.options('/AP/:call', (_request, reply) => reply.code(204).headers(preflightHeaders).send());
+  app.post('/kyc/access-token', (request, reply) => answer(createAccessToken, request, reply));
+}
+
+function addDocuments(app: FastifyInstance, { config, staticDir, services, health }: GatewayDeps): void {
+  const files = new StaticFiles(staticDir);
+  const headers = documentHeaders({
+    styleHashes: readStyleHashes(staticDir),
+    isProduction: config.profile === 'production',
+  });
+  const page = docsPageOf(calls);
+  const openApi = JSON.stringify(openApiOf(calls, config.publicUrl));
+
+  app.get('/health', async (_request, reply) => {
+    await services.sequencer.settled();
+    return reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ok', ...health?.() });
+  });
+  app.get('/docs', (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(page));
+  app.get('/docs/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
+  app.get('/docs/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(openApi),
+  );
+
+  // Local pages get the same headers unless they set their own.
+  app.addHook('onSend', async (_request, reply) => {
+    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
+    if (!isPage) return;
+    for (const [name, value] of Object.entries(headers))
+      if (!reply.hasHeader(name)) reply.header(name, value);
+  });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    if (!isReading || /^\/(?:ap|api|kyc|docs|health|local)(?:\/|$)/i.test(path))
+      return sendText(reply, 404, 'NOT FOUND');
+    const wish = {
+      acceptEncoding: request.headers['accept-encoding'],
+      ifNoneMatch: request.headers['if-none-match'],
+    };
+    // A path that looks like a file is a file or nothing; every other path is a page of the web app.
+    const isFile = /\.\w{1,12}$/.test(path);
+    const file = await files.find(isFile ? path : '/index.html', wish);
+    if (!file) return sendText(reply, 404, 'NOT FOUND');
+    const isPage = file.headers['content-type']?.startsWith('text/html') === true;
+    return reply
+      .code(file.status)
+      .headers({ ...file.headers, ...(isPage && headers) })
+      .send(file.body);
+  });
+}
+
+/** Answers for what never reached a call: a body too large, a broken request line, a fault of a page. */
+function addErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const wait = retryAfterOf(error);
+    if (wait !== null) return sendText(reply, 503, 'SERVICE UNAVAILABLE', wait);
+    const status = error.statusCode ?? 500;
+    if (status === 413) return sendText(reply, 413, 'REQUEST TOO LARGE');
+    if (status < 500) return sendText(reply, status, 'BAD REQUEST');
+    const incident = randomUUID();
+    request.log.error({ err: error, incident, path: request.url.split('?', 1)[0] }, 'a request failed');
+    return sendText(reply, 500, `SERVER ERROR ${incident}`);
+  });
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  const { headers } = request;
+  const token = headers['aptoken'];
+  return {
+    ip: request.ip,
+    token: typeof token === 'string' && token !== '' ? token : null,
+    header: (name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+  };
+}
+
+function sendAnswer(reply: FastifyReply, call: Call, answer: Answer): FastifyReply {
+  if (!(answer instanceof CallRefusal))
+    return reply.code(answer.status).headers(apiHeaders).send(answer.body);
+  const generic = call.decorateRefusal ? call.decorateRefusal(answer.generic) : answer.generic;
+  return reply.code(answer.status).headers(apiHeaders).send(writeGeneric(generic));
+}
+
+/** An outage is told as one; anything else is an incident with a number that stands in the log. */
+function sendFailure(request: FastifyRequest, reply: FastifyReply, call: Call, error: unknown): FastifyReply {
+  const wait = retryAfterOf(error);
+  if (wait !== null) {
+    request.log.warn({ call: call.name, error: String(error) }, 'a call met an outage');
+    return sendText(reply, 503, 'SERVICE UNAVAILABLE', wait);
+  }
+  const incident = randomUUID();
+  request.log.error({ err: error, incident, call: call.name }, 'a call failed');
+  return sendAnswer(reply, call, new CallRefusal(refused('serverError', incident)));
+}
+
+function sendText(reply: FastifyReply, status: number, text: string, retryAfter?: number): FastifyReply {
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply
+    .code(status)
+    .headers({ ...apiHeaders, 'content-type': 'text/plain; charset=utf-8' })
+    .send(text);
+}
+
+/** Short ids that are unique within a log: start of the process, then a counter. */
+function requestIds(): () => string {
+  const start = Date.now().toString(36);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count.toString(36)}`;
+  };
+}
