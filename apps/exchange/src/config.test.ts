@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('a laptop needs no settings', () => {
+  expect(readConfig({})).toMatchObject({
+    profile: 'local',
+    port: 8080,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:8080',
+    databaseUrl: null,
+    smtpUrl: null,
+    rateLimits: true,
+  });
+});
+
+test('an empty variable is no variable', () => {
+  expect(readConfig({ SALAR_PORT: '', DATABASE_URL: '' }).port).toBe(8080);
+});
+
+test.each([
+  ['SALAR_PORT', '0'],
+  ['SALAR_PORT', 'http'],
+  ['SALAR_PROFILE', 'test'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['SMTP_URL', 'localhost:25'],
+  ['SALAR_PASSWORD_PEPPER', '00'.repeat(32)],
+  ['SALAR_RATE_LIMITS', 'no'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name));
+});
+
+test('production lists everything that is missing at once', () => {
+  let problems: readonly string[] = [];
+  try {
+    readConfig({ SALAR_PROFILE: 'production', SALAR_RATE_LIMITS: 'off', SALAR_DATA_DIR: '/nowhere' });
+  } catch (error) {
+    if (error instanceof ConfigError) problems = error.problems;
+  }
+  const text = problems.join('\n');
+  for (const name of [
+    'SALAR_PUBLIC_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'SALAR_PASSWORD_PEPPER',
+    'SALAR_SEALING_KEY',
+    'SALAR_SIGNER_PASSPHRASE',
+    'SALAR_RATE_LIMITS',
+    'ticket-mac.key',
+    'address-mac.key',
+  ])
+    expect(text).toContain(name);
+});

@@ -1,0 +1,140 @@
+/**
+ * Settings from environment variables, checked before anything starts.
+ *
+ * Everything has a working default in the local profile. Production has no default secret: it refuses to start and lists
+ * all that is missing or wrong in one message.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+export type Config = {
+  readonly profile: 'local' | 'production';
+  readonly host: string;
+  readonly port: number;
+  /** Where links in mails lead, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  /** null: the PostgreSQL that comes with Salar. */
+  readonly databaseUrl: string | null;
+  readonly rateLimits: boolean;
+  /** null: the local mailbox. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly autoReview: boolean;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** null in the local profile: made at the first start and kept in files of the data directory. */
+  readonly secrets: Secrets | null;
+};
+export type Secrets = {
+  readonly passwordPepper: Buffer;
+  readonly sealingKey: Buffer;
+  readonly signerPassphrase: string;
+};
+
+/** Thrown with all problems at once, a sentence each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `Salar cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const key32 = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/, 'must be 32 random bytes in hexadecimal (openssl rand -hex 32)')
+  .refine((text) => new Set(text).size > 6, 'must be random, not a sample')
+  .transform((text) => Buffer.from(text, 'hex'));
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const schema = z.object({
+  SALAR_PROFILE: z.enum(['local', 'production'], 'must be local or production').default('local'),
+  SALAR_HOST: z.string().min(1).default('127.0.0.1'),
+  SALAR_PORT: z.coerce.number('must be a port').int().min(1).max(65_535).default(8080),
+  SALAR_PUBLIC_URL: webUrl.optional(),
+  SALAR_DATA_DIR: z.string().min(1).default('.salar'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  SALAR_RATE_LIMITS: onOff.default(true),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  SALAR_LOCAL_AUTO_REVIEW: onOff.default(true),
+  SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  SALAR_PASSWORD_PEPPER: key32.optional(),
+  SALAR_SEALING_KEY: key32.optional(),
+  SALAR_SIGNER_PASSPHRASE: z.string().min(24, 'must have at least 24 characters').optional(),
+});
+type Settings = z.infer<typeof schema>;
+
+/** @throws ConfigError listing everything that is missing or wrong */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) =>
+      env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]],
+    ),
+  );
+  const parsed = schema.safeParse(given);
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  const settings = parsed.data;
+  const problems = settings.SALAR_PROFILE === 'production' ? productionProblems(settings) : [];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return configOf(settings);
+}
+
+function configOf(settings: Settings): Config {
+  const isProduction = settings.SALAR_PROFILE === 'production';
+  return {
+    profile: settings.SALAR_PROFILE,
+    host: settings.SALAR_HOST,
+    port: settings.SALAR_PORT,
+    publicUrl: settings.SALAR_PUBLIC_URL ?? `http://localhost:${settings.SALAR_PORT}`,
+    dataDir: resolve(settings.SALAR_DATA_DIR),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    rateLimits: settings.SALAR_RATE_LIMITS,
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM ?? 'Salar <no-reply@salar.example>',
+    autoReview: settings.SALAR_LOCAL_AUTO_REVIEW && !isProduction,
+    logLevel: settings.SALAR_LOG_LEVEL,
+    secrets:
+      settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY && settings.SALAR_SIGNER_PASSPHRASE
+        ? {
+            passwordPepper: settings.SALAR_PASSWORD_PEPPER,
+            sealingKey: settings.SALAR_SEALING_KEY,
+            signerPassphrase: settings.SALAR_SIGNER_PASSPHRASE,
+          }
+        : null,
+  };
+}
+
+/** Files that production brings itself; the local profile makes them. */
+export const productionKeyFiles = ['ticket-mac.key', 'address-mac.key'] as const;
+
+function productionProblems(settings: Settings): string[] {
+  const needed = [
+    'SALAR_PUBLIC_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'SALAR_PASSWORD_PEPPER',
+    'SALAR_SEALING_KEY',
+    'SALAR_SIGNER_PASSPHRASE',
+  ] as const;
+  const problems = needed
+    .filter((name) => settings[name] === undefined)
+    .map((name) => `${name}: is missing; production has no default for it`);
+  if (settings.SALAR_PUBLIC_URL?.startsWith('http:') === true)
+    problems.push('SALAR_PUBLIC_URL: must be an https address in production');
+  if (!settings.SALAR_RATE_LIMITS) problems.push('SALAR_RATE_LIMITS: cannot be off in production');
+  for (const file of productionKeyFiles) {
+    const path = join(resolve(settings.SALAR_DATA_DIR), 'keys', file);
+    if (!existsSync(path)) problems.push(`${path}: is missing; production brings its own key files`);
+  }
+  return problems;
+}
