@@ -28,6 +28,7 @@ if (output.errors?.some((problem) => problem.severity === 'error')) process.exit
 
 for (const [file, contracts] of Object.entries(output.contracts)) {
   for (const [name, contract] of Object.entries(contracts)) {
+    if (contract.evm.bytecode.object === '') continue; // an interface
     const artefact = {
       name,
       compiler: solc.version(),

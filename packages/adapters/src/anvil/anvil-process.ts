@@ -73,6 +73,12 @@ export class AnvilProcess {
     clearTimeout(timer);
   }
 
+  /** Ends it at once. */
+  async kill(): Promise<void> {
+    this.#killGroup();
+    await this.exited;
+  }
+
   async #ready(chainId: number): Promise<void> {
     const deadline = Date.now() + readyTimeoutMs;
     let hasExited = false;

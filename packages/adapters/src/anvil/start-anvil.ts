@@ -45,8 +45,8 @@ export type RunningAnvil = {
   mine(blocks: number): Promise<void>;
   /** Saves the state and ends the program. */
   stop(): Promise<void>;
-  /** The program's own address behind the public one; it changes when the program is started again. */
-  upstreamUrl(): string;
+  /** Ends the program at once and unsaved, as `kill -9` would: it comes back by itself. */
+  kill(): Promise<void>;
 };
 
 /** Starts the network, with its contracts at their fixed addresses. */
@@ -70,7 +70,7 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
       await chain.stop();
       await door.close();
     },
-    upstreamUrl: () => chain.url(),
+    kill: () => chain.kill(),
   };
 }
 
@@ -105,8 +105,9 @@ class LocalChain {
     return this.#ready;
   }
 
-  url(): string {
-    return this.#process?.url ?? '';
+  async kill(): Promise<void> {
+    const anvil = this.#process;
+    await anvil?.kill();
   }
 
   remember(raw: string): void {

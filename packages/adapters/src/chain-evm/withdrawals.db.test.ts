@@ -1,0 +1,408 @@
+/** Withdrawals on a real local chain, real signer and real PostgreSQL, from the request to the receiver's balance. */
+import { minor, userId } from '@salar/protocol';
+import type { AccountId, Minor, ProductId } from '@salar/protocol';
+import { localContracts } from '@salar/services';
+import type { Signer, SignRequest, WithdrawTicket } from '@salar/services';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openTicketWorld, world } from '@salar/testing/ticket-world';
+import type { TicketWorld } from '@salar/testing/ticket-world';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { JsonRpc } from './json-rpc.ts';
+
+const { eth, usdt, usdc } = world.ids;
+const { maria, joao } = world;
+const ether = 10n ** 18n;
+const mariaUser = userId(7);
+
+let data: TestDatabase;
+let exchange: TicketWorld;
+let rpc: JsonRpc;
+
+beforeAll(async () => {
+  data = await testDatabase();
+  exchange = await openTicketWorld(data.database);
+  rpc = new JsonRpc(exchange.anvil.url);
+  await fund(exchange.hotAddress, 1000n * ether, 1_000_000_000_000n);
+  for (const account of [maria, joao])
+    await fund(await exchange.addressOf(account), 100n * ether, 100_000_000_000n);
+  await exchange.pass(2);
+});
+afterAll(async () => {
+  await exchange?.close();
+  await data?.close();
+});
+
+async function fund(address: string, coins: bigint, tokens: bigint): Promise<void> {
+  const { faucet } = exchange.anvil;
+  await faucet.send({ address, contract: null, amount: coins });
+  await faucet.send({ address, contract: localContracts.usdt, amount: tokens });
+  await faucet.send({ address, contract: localContracts.usdc, amount: tokens });
+}
+
+function stranger(): string {
+  return privateKeyToAddress(generatePrivateKey());
+}
+
+type Ask = { accountId?: AccountId; productId?: ProductId; amount?: bigint; to?: string; form?: string };
+
+function request({ accountId: account = maria, productId = usdt, amount = 10_000_000n, to, form }: Ask) {
+  return {
+    ...{ userId: mariaUser, accountId: account, productId, requestIp: '203.0.113.9' },
+    amount: minor(amount),
+    templateType: 'ToExternalEthereumAddress',
+    templateForm: form ?? JSON.stringify({ ExternalAddress: to ?? stranger(), Comment: 'for the rent' }),
+  };
+}
+
+async function create(ask: Ask): Promise<WithdrawTicket> {
+  const answer = await exchange.desks.withdrawals.create(request(ask));
+  if (!answer.ok) throw new Error(answer.refusal);
+  return answer.value;
+}
+
+function mailOf(ticket: WithdrawTicket) {
+  const mail = exchange.mails.find((candidate) => candidate.dedupKey === `withdrawal:${ticket.ticketId}`);
+  if (mail?.notification.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
+  return mail.notification;
+}
+
+async function confirm(ticket: WithdrawTicket) {
+  return exchange.desks.withdrawals.confirm({ userId: mariaUser, code: mailOf(ticket).code });
+}
+
+async function current(ticket: WithdrawTicket): Promise<WithdrawTicket> {
+  const list = await exchange.desks.withdrawals.list({
+    accountId: ticket.accountId,
+    startIndex: 0,
+    limit: 1000,
+  });
+  const found = list.find((candidate) => candidate.ticketId === ticket.ticketId);
+  if (found === undefined) throw new Error('the ticket is not listed');
+  return found;
+}
+
+function held(product: ProductId, account = maria): Minor {
+  return exchange.engine.position(account, product).held;
+}
+
+describe('a withdrawal', () => {
+  test.each([
+    ['the coin', eth, ether / 3n, (ether * 2n) / 1000n],
+    ['a token that returns nothing', usdt, 12_345_678n, 1_000_000n],
+    ['a token that returns a value', usdc, 5_000_001n, 1_000_000n],
+  ])('of %s pays amount minus fee to the last unit', async (_, productId, amount, fee) => {
+    const to = stranger();
+    const before = exchange.engine.position(maria, productId).total;
+    const ticket = await create({ productId, amount, to });
+    expect(ticket).toMatchObject({ status: 'Pending2Fa', amount, fee, destination: to, txId: null });
+    expect(held(productId)).toBe(amount);
+    expect(mailOf(ticket)).toMatchObject({ destination: to, network: 'Ethereum (local)' });
+    await exchange.pass(3);
+    expect((await current(ticket)).status).toBe('Pending2Fa');
+
+    expect(await confirm(ticket)).toMatchObject({ ok: true, value: { status: 'Confirmed2Fa' } });
+    await exchange.desks.turn();
+    expect(await current(ticket)).toMatchObject({ status: 'Submitted' });
+    await exchange.desks.turn();
+    expect(await current(ticket)).toMatchObject({ status: 'Confirmed' });
+    expect(held(productId)).toBe(amount);
+    await exchange.pass(1);
+    expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed' });
+    expect(await exchange.client.balanceOf(productId, to)).toBe(amount - fee);
+    expect(exchange.engine.position(maria, productId)).toMatchObject({ total: before - amount, held: 0n });
+    expect(await confirm(ticket)).toMatchObject({ ok: true });
+  });
+
+  test('shows the whole truth in its mail', async () => {
+    const to = stranger();
+    const ticket = await create({ amount: 10_500_000n, to });
+    expect(mailOf(ticket)).toMatchObject({
+      ...{ amount: '10.5', fee: '1', net: '9.5', product: 'USDT', destination: to },
+    });
+    expect(JSON.parse(ticket.templateForm)).toEqual({
+      TemplateType: 'ToExternalEthereumAddress',
+      Comment: 'for the rent',
+      ExternalAddress: to,
+    });
+    await exchange.desks.withdrawals.cancel(ticket);
+  });
+
+  test('can be canceled until it is processed, and gives the money back once', async () => {
+    const ticket = await create({});
+    expect(held(usdt)).toBe(10_000_000n);
+    const { withdrawals } = exchange.desks;
+    const stranger = { accountId: joao, requestCode: ticket.requestCode };
+    expect(await withdrawals.cancel(stranger)).toEqual({ ok: false, refusal: 'ticket_unknown' });
+    expect(await withdrawals.cancel(ticket)).toMatchObject({ ok: true, value: { status: 'UserCanceled' } });
+    expect(held(usdt)).toBe(0n);
+    expect(await withdrawals.cancel(ticket)).toEqual({ ok: false, refusal: 'ticket_already_processed' });
+    expect(await confirm(ticket)).toEqual({ ok: false, refusal: 'code_invalid' });
+
+    const paid = await create({});
+    await confirm(paid);
+    await exchange.desks.turn();
+    expect(await withdrawals.cancel(paid)).toEqual({ ok: false, refusal: 'ticket_already_processed' });
+    await exchange.pass(2);
+    expect((await current(paid)).status).toBe('FullyProcessed');
+  });
+
+  test('nobody confirms in time expires and gives the money back', async () => {
+    const ticket = await create({});
+    exchange.clock.now += 30 * 60_000;
+    expect(await confirm(ticket)).toEqual({ ok: false, refusal: 'code_invalid' });
+    await exchange.desks.turn();
+    expect(await current(ticket)).toMatchObject({ status: 'Expired' });
+    expect(held(usdt)).toBe(0n);
+  });
+
+  test('is confirmed by its own customer with its own code only', async () => {
+    const ticket = await create({});
+    const { withdrawals } = exchange.desks;
+    const { code } = mailOf(ticket);
+    const refused = { ok: false, refusal: 'code_invalid' };
+    expect(await withdrawals.confirm({ userId: userId(8), code })).toEqual(refused);
+    expect(await withdrawals.confirm({ userId: mariaUser, code: `${code}x` })).toEqual(refused);
+    const both = await Promise.all([confirm(ticket), confirm(ticket)]);
+    expect(both.every((answer) => answer.ok)).toBe(true);
+    await exchange.pass(1);
+    await exchange.pass(2);
+    expect((await current(ticket)).status).toBe('FullyProcessed');
+  });
+
+  test('many at once are paid one nonce after the other', async () => {
+    const receivers = Array.from({ length: 8 }, stranger);
+    for (const to of receivers) await confirm(await create({ to, amount: 6_000_000n }));
+    await exchange.pass(1);
+    await exchange.pass(2);
+    await exchange.pass(1);
+    for (const to of receivers) expect(await exchange.client.balanceOf(usdt, to)).toBe(5_000_000n);
+    expect(held(usdt)).toBe(0n);
+  });
+});
+
+describe('a request is refused', () => {
+  const cases: readonly [string, () => Ask | Promise<Ask>][] = [
+    ['provider_unknown', () => ({ productId: world.cop })],
+    ['level_too_low', () => ({ accountId: world.newcomer })],
+    ['amount_not_positive', () => ({ amount: 0n })],
+    ['amount_below_minimum', () => ({ amount: 4_999_999n })],
+    ['form_malformed', () => ({ form: '["no object"]' })],
+    ['form_malformed', () => ({ form: '{"ExternalAddress": 5}' })],
+    ['field_missing', () => ({ form: '{"Comment":"none"}' })],
+    ['destination_malformed', () => ({ to: '0x1234' })],
+    ['destination_malformed', () => ({ to: '0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })],
+    ['destination_refused', () => ({ to: '0x0000000000000000000000000000000000000000' })],
+    ['destination_refused', () => ({ to: localContracts.usdc })],
+    ['destination_refused', () => ({ to: exchange.hotAddress })],
+    ['destination_refused', async () => ({ to: await exchange.addressOf(joao) })],
+    ['insufficient_funds', () => ({ amount: 10n ** 15n })],
+  ];
+  test.each(cases)('with %s, and nothing is held', async (refusal, ask) => {
+    const before = held(usdt);
+    const answer = await exchange.desks.withdrawals.create(request(await ask()));
+    expect(answer).toMatchObject({ ok: false, refusal });
+    expect(held(usdt)).toBe(before);
+  });
+
+  test('in the order of the union: an unknown template before an empty amount', async () => {
+    const wrong = { ...request({ amount: 0n }), templateType: 'ToExternalMars' };
+    const answer = await exchange.desks.withdrawals.create({ ...wrong, providerId: 2 });
+    expect(answer).toEqual({ ok: false, refusal: 'template_unknown' });
+  });
+
+  test('while the account is locked or the product halted', async () => {
+    const { ledger } = exchange;
+    await ledger.submit({ type: 'SetAccountLock', accountId: maria, locked: true });
+    expect(await exchange.desks.withdrawals.create(request({}))).toMatchObject({ refusal: 'account_locked' });
+    await ledger.submit({ type: 'SetAccountLock', accountId: maria, locked: false });
+    await ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: true });
+    expect(await exchange.desks.withdrawals.create(request({}))).toMatchObject({ refusal: 'product_halted' });
+    await ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: false });
+  });
+});
+
+describe('a crash', () => {
+  const steps = [
+    ...['ticket_written', 'hold_placed', 'mail_queued', 'confirmed', 'accepted', 'processing'],
+    ...[
+      'nonce_reserved',
+      'payment_signed',
+      'payment_stored',
+      'payment_sent',
+      'payment_seen',
+      'settled',
+      'finished',
+    ],
+  ];
+  test.each(steps)('after "%s" is healed at the next start: paid once, settled once', async (step) => {
+    const to = stranger();
+    const before = exchange.engine.position(joao, usdc).total;
+    const crashing = crashOnceAt(step);
+    await exchange.reopen({ onStep: crashing.onStep });
+    const ask = { accountId: joao, productId: usdc, amount: 9_000_000n, to };
+    const run = async () => {
+      let [ticket] = await exchange.desks.withdrawals.list({ accountId: joao, startIndex: 0, limit: 1 });
+      if (ticket?.destination !== to) ticket = await create(ask);
+      await confirm(ticket);
+      for (let turns = 0; turns < 6; turns += 1) await exchange.pass(1);
+      return current(ticket);
+    };
+    await expect(run()).rejects.toThrow('crash');
+    await exchange.reopen();
+    const ticket = await run();
+    expect(ticket.status).toBe('FullyProcessed');
+    expect(await exchange.client.balanceOf(usdc, to)).toBe(8_000_000n);
+    expect(exchange.engine.position(joao, usdc)).toMatchObject({ total: before - 9_000_000n, held: 0n });
+    expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('settled');
+  });
+
+  test.each(['end_written', 'released'])('after "%s" of a cancel gives the money back once', async (step) => {
+    const ticket = await create({ productId: usdc });
+    await exchange.reopen({ onStep: crashOnceAt(step).onStep });
+    await expect(exchange.desks.withdrawals.cancel(ticket)).rejects.toThrow('crash');
+    await exchange.reopen();
+    expect(await current(ticket)).toMatchObject({ status: 'UserCanceled' });
+    expect(held(usdc)).toBe(0n);
+    expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('released');
+  });
+
+  test('of the chain between sending and the block loses no payment', async () => {
+    const to = stranger();
+    const ticket = await create({ to });
+    await confirm(ticket);
+    await exchange.desks.turn();
+    await exchange.anvil.kill();
+    await exchange.pass(1);
+    await exchange.pass(2);
+    await exchange.pass(1);
+    expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed' });
+    expect(await exchange.client.balanceOf(usdt, to)).toBe(9_000_000n);
+  });
+});
+
+test('a reorg before finality takes a payment back to Submitted and sends the same bytes again', async () => {
+  const to = stranger();
+  const ticket = await create({ to });
+  await confirm(ticket);
+  await exchange.desks.turn();
+  await exchange.desks.turn();
+  const first = await current(ticket);
+  expect(first.status).toBe('Confirmed');
+  await rpc.call('anvil_reorg', 1, []);
+  await rpc.call('anvil_dropAllTransactions');
+  await exchange.desks.turn();
+  await exchange.pass(1);
+  await exchange.pass(2);
+  await exchange.pass(1);
+  expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed', txId: first.txId });
+  expect(await exchange.client.balanceOf(usdt, to)).toBe(9_000_000n);
+});
+
+test('a payment that is stuck is signed again with the same nonce and higher fees, and paid once', async () => {
+  const to = stranger();
+  await rpc.call('evm_setIntervalMining', 3600); // blocks by time only
+  const ticket = await create({ to });
+  await confirm(ticket);
+  await exchange.desks.turn();
+  const first = await current(ticket);
+  expect(first.status).toBe('Submitted');
+  await data.database.query(
+    'UPDATE payment_attempt SET signed_height = signed_height - 20 WHERE ticket_id = $1',
+    [ticket.ticketId],
+  );
+  await exchange.desks.turn();
+  const second = await current(ticket);
+  expect(second.txId).not.toBe(first.txId);
+  await rpc.call('evm_setAutomine', true);
+  await exchange.pass(1);
+  await exchange.pass(2);
+  expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed', txId: second.txId });
+  expect(await exchange.client.balanceOf(usdt, to)).toBe(9_000_000n);
+});
+
+describe('the signer', () => {
+  async function tampered(change: (request: SignRequest) => SignRequest) {
+    let refusal = 'none';
+    const signer: Signer = {
+      identity: () => exchange.signer.identity(),
+      sign: async (request) => {
+        const answer = await exchange.signer.sign(change(request));
+        if (!answer.ok) refusal = answer.refusal;
+        return answer;
+      },
+    };
+    await exchange.reopen({ signer });
+    const ticket = await create({});
+    await confirm(ticket);
+    await exchange.desks.turn();
+    const after = await current(ticket);
+    await exchange.reopen();
+    return { refusal, status: after.status };
+  }
+
+  test('refuses a ticket that is not what the customer confirmed, and the money comes back', async () => {
+    const other = stranger();
+    expect(
+      await tampered((request) => ({ ...request, ticket: { ...request.ticket, destination: other } })),
+    ).toEqual({ refusal: 'mac_invalid', status: 'Failed' });
+    expect(
+      await tampered((request) => ({ ...request, ticket: { ...request.ticket, amount: minor(10n ** 9n) } })),
+    ).toEqual({ refusal: 'mac_invalid', status: 'Failed' });
+    expect(await tampered((request) => ({ ...request, approval: request.mac }))).toEqual({
+      refusal: 'approval_invalid',
+      status: 'Failed',
+    });
+    expect(held(usdt)).toBe(0n);
+  });
+
+  test('pays a ticket with one nonce for ever, and a nonce for one ticket', async () => {
+    const requests: SignRequest[] = [];
+    const signer: Signer = {
+      identity: () => exchange.signer.identity(),
+      sign: (request) => {
+        requests.push(request);
+        return exchange.signer.sign(request);
+      },
+    };
+    await exchange.reopen({ signer });
+    for (const _ of [1, 2]) await confirm(await create({}));
+    await exchange.pass(1);
+    await exchange.pass(2);
+    await exchange.pass(1);
+    const [first, second] = requests;
+    if (first === undefined || second === undefined) throw new Error('two payments were signed');
+    const { signer: real } = exchange;
+    expect(await real.sign({ ...first, nonce: first.nonce + 100 })).toMatchObject({
+      refusal: 'ticket_already_signed',
+    });
+    expect(await real.sign(first)).toMatchObject({ ok: true });
+    expect(await real.sign({ ...first, feePriority: first.feeMax + 1n })).toMatchObject({
+      refusal: 'fees_too_high',
+    });
+    await exchange.reopen();
+  });
+});
+
+test('a ticket row changed behind our back is not paid', async () => {
+  const ticket = await create({});
+  await data.database.query('UPDATE withdrawal SET destination = $1 WHERE ticket_id = $2', [
+    stranger(),
+    ticket.ticketId,
+  ]);
+  await expect(confirm(ticket)).rejects.toThrow('is as it was created');
+  await exchange.desks.withdrawals.cancel(ticket);
+  expect(held(usdt)).toBe(0n);
+});
+
+function crashOnceAt(step: string) {
+  let hasCrashed = false;
+  return {
+    onStep: (reached: string) => {
+      if (reached !== step || hasCrashed) return;
+      hasCrashed = true;
+      throw new Error(`crash after ${step}`);
+    },
+  };
+}

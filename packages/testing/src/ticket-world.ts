@@ -1,0 +1,181 @@
+/**
+ * A small exchange around the tickets: real local chain, real signer, real engine, real tables; only the mail is caught.
+ *
+ * The engine stands for the journal: what it has applied is durable, so a test that stops the desks in the middle and
+ * opens them again meets the same books, as after a crash of the process.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
+import { evmAddresses } from '@salar/adapters/chain-evm/evm-addresses';
+import { startAnvil } from '@salar/adapters/anvil/start-anvil';
+import type { RunningAnvil } from '@salar/adapters/anvil/start-anvil';
+import { openSeed } from '@salar/adapters/signer/seed-file';
+import { openTicketKeys } from '@salar/adapters/signer/key-files';
+import { SigningLog } from '@salar/adapters/signer/signing-log';
+import { TicketSigner } from '@salar/adapters/signer/ticket-signer';
+import { Engine } from '@salar/engine';
+import { accountId, assert, millis, minor, productId, sequence } from '@salar/protocol';
+import type { AccountId, Command, OutcomeOf, ProductId } from '@salar/protocol';
+import { localCaps, localProviders, openTicketDesks } from '@salar/services';
+import type {
+  LedgerDoor,
+  Notification,
+  Notifier,
+  TicketDesks,
+  TicketDesksOptions,
+  TicketLog,
+} from '@salar/services';
+import type { Database } from '@salar/store';
+
+export const world = {
+  ids: { eth: productId(2), usdt: productId(3), usdc: productId(4) },
+  cop: productId(5),
+  maria: accountId(1001),
+  joao: accountId(1002),
+  /** Level 0. */
+  newcomer: accountId(1003),
+} as const;
+
+export type TicketWorld = {
+  readonly engine: Engine;
+  readonly ledger: LedgerDoor;
+  readonly anvil: RunningAnvil;
+  readonly client: EvmClient;
+  readonly hotAddress: string;
+  readonly xpub: string;
+  readonly mails: { readonly to: string; readonly dedupKey: string; readonly notification: Notification }[];
+  readonly log: { readonly alerts: string[] };
+  clock: { now: number };
+  desks: TicketDesks;
+  readonly signer: TicketSigner;
+  /** Opens the desks again on the same data, as the next start of the process would. */
+  reopen(changes?: Partial<TicketDesksOptions>): Promise<TicketDesks>;
+  /** Mines and lets the workers see it. */
+  pass(blocks: number): Promise<void>;
+  /** The deposit address of an account. */
+  addressOf(account: AccountId): Promise<string>;
+  available(account: AccountId, product: ProductId): bigint;
+  close(): Promise<void>;
+};
+
+export async function openTicketWorld(database: Database): Promise<TicketWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'salar-tickets-'));
+  const table = localProviders(world.ids);
+  const [network] = table.networks;
+  assert(network !== undefined, 'there is a first local network');
+  const { alerts, log } = collectingLog();
+  const anvil = await startAnvil({
+    name: network.name,
+    chainId: network.chainId,
+    port: 0,
+    stateFile: join(dataDir, 'chain', 'state.gz'),
+    blockTimeSeconds: 3600, // blocks come when a test asks for them
+    log,
+  });
+  const clock = { now: Date.UTC(2026, 0, 5, 12) };
+  const keysDir = join(dataDir, 'keys');
+  const keys = openTicketKeys(keysDir);
+  const signer = new TicketSigner({
+    root: openSeed(join(keysDir, 'seed.json'), 'a passphrase for tests'),
+    networks: table.networks,
+    caps: localCaps(world.ids),
+    ticketMacKey: keys.ticketMac,
+    log: new SigningLog(join(keysDir, 'signed.jsonl')),
+    clock: () => clock.now,
+  });
+  const { xpub, hotAddress } = await signer.identity();
+  const client = new EvmClient({ url: anvil.url, network });
+  const { engine, ledger } = seededEngine(() => clock.now);
+  const mails: TicketWorld['mails'] = [];
+  const options: TicketDesksOptions = {
+    database,
+    sequencer: ledger,
+    networks: [{ settings: network, client, scheme: evmAddresses(xpub) }],
+    providers: table.providers.filter((provider) => provider.chainId === network.chainId),
+    signer,
+    hotAddress,
+    notifier: catchingNotifier(mails),
+    customers: { emailOf: async (userId) => `customer${userId}@example.com` },
+    keys,
+    clock: () => clock.now,
+    log,
+  };
+  const opened: TicketWorld = {
+    ...{ engine, ledger, anvil, client, hotAddress, xpub, mails, clock, signer },
+    log: { alerts },
+    desks: await openTicketDesks(options),
+    async reopen(changes = {}) {
+      await opened.desks.stop();
+      opened.desks = await openTicketDesks({ ...options, ...changes });
+      return opened.desks;
+    },
+    async pass(blocks) {
+      await anvil.mine(blocks);
+      await opened.desks.turn();
+    },
+    async addressOf(account) {
+      const answer = await opened.desks.deposits.addressOf({
+        accountId: account,
+        productId: world.ids.usdt,
+        generateNew: false,
+      });
+      assert(answer.ok, 'the account may have an address');
+      return answer.value.address;
+    },
+    available(account, product) {
+      const { total, held } = engine.position(account, product);
+      return total - held;
+    },
+    async close() {
+      await opened.desks.stop();
+      await anvil.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return opened;
+}
+
+function seededEngine(now: () => number): { engine: Engine; ledger: LedgerDoor } {
+  const engine = new Engine();
+  const apply = <C extends Command>(command: C): OutcomeOf<C> =>
+    engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(now()) });
+  const define = (
+    id: ProductId,
+    symbol: string,
+    kind: 'crypto' | 'fiat',
+    decimals: number,
+    price: bigint,
+  ) => {
+    apply({ type: 'DefineProduct', productId: id, symbol, name: symbol, kind, decimals });
+    apply({ type: 'SetReferencePrice', productId: id, price: minor(price) });
+  };
+  define(world.ids.eth, 'ETH', 'crypto', 18, 1_500_000_000n);
+  define(world.ids.usdt, 'USDT', 'crypto', 6, 400_000n);
+  define(world.ids.usdc, 'USDC', 'crypto', 6, 400_000n);
+  define(world.cop, 'COP', 'fiat', 2, 100n);
+  apply({ type: 'DefineLevel', level: 0, dailyLimit: minor(0n), monthlyLimit: minor(0n) });
+  apply({ type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null });
+  for (const account of [world.maria, world.joao, world.newcomer])
+    apply({ type: 'OpenAccount', accountId: account, kind: 'customer' });
+  for (const account of [world.maria, world.joao])
+    apply({ type: 'SetAccountLevel', accountId: account, level: 1 });
+  return { engine, ledger: { engine, submit: async (command) => apply(command) } };
+}
+
+function catchingNotifier(mails: TicketWorld['mails']): Notifier {
+  return {
+    async enqueue(_tx, { to, dedupKey, notification }) {
+      mails.push({ to, dedupKey, notification });
+    },
+  };
+}
+
+function collectingLog(): { alerts: string[]; log: TicketLog } {
+  const alerts: string[] = [];
+  return {
+    alerts,
+    log: { info: () => undefined, warn: () => undefined, error: (_facts, message) => alerts.push(message) },
+  };
+}
