@@ -25,10 +25,13 @@ const int8 = 20;
 const numeric = 1700;
 
 export class Database implements Queryable {
+  /** What it was opened with: enough for another process or thread to open the same. */
+  readonly options: DatabaseOptions;
   readonly #pool: pg.Pool;
   readonly #config: pg.ClientConfig;
 
   constructor(options: DatabaseOptions) {
+    this.options = options;
     this.#config = {
       ...(options.connectionString === undefined
         ? {
@@ -57,9 +60,14 @@ export class Database implements Queryable {
   async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
+    // Between two statements nobody else listens; the next statement then fails and says so.
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const result = await work({ query: (text, values = [], name) => run(client, text, values, name) });
+      const result = await work(queryableOf(client));
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -68,6 +76,7 @@ export class Database implements Queryable {
       });
       throw error;
     } finally {
+      client.off('error', onError);
       client.release(broken);
     }
   }
@@ -75,6 +84,8 @@ export class Database implements Queryable {
   /** A connection of its own, outside the pool, for the journal writer, COPY streams and LISTEN. The caller ends it. */
   async connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
+    // A connection that breaks while idle fails at its next use; without a listener it would end the process.
+    client.on('error', () => undefined);
     await client.connect();
     return client;
   }
@@ -84,8 +95,13 @@ export class Database implements Queryable {
   }
 }
 
+/** A connection of one's own as something that runs statements. */
+export function queryableOf(client: pg.ClientBase): Queryable {
+  return { query: (text, values = [], name) => run(client, text, values, name) };
+}
+
 async function run<Row extends object>(
-  on: pg.Pool | pg.PoolClient,
+  on: pg.Pool | pg.ClientBase,
   text: string,
   values: readonly unknown[],
   name?: string,

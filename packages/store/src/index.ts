@@ -1,4 +1,13 @@
 /** The memory of Salar: PostgreSQL, the journal, snapshots and tables. The only room with SQL. */
 export * from './create-database.ts';
 export * from './database.ts';
+export * from './database-trouble.ts';
 export * from './migrate.ts';
+export * from './journal/journal-row.ts';
+export * from './journal/journal-writer.ts';
+export * from './journal/read-journal.ts';
+export * from './projection/price-history.ts';
+export * from './projection/projection-rows.ts';
+export * from './projection/projection-writer.ts';
+export * from './projection/reads.ts';
+export * from './snapshots/snapshots.ts';

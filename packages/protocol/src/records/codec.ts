@@ -95,6 +95,10 @@ export function decodeBatch(bytes: Uint8Array): Batch {
 }
 
 function layoutOf(command: Command): CommandLayout {
-  if (command.type !== 'PlaceOrder') return layouts[command.type];
-  return command.orderType === 'limit' ? layouts.PlaceLimitOrder : layouts.PlaceMarketOrder;
+  if (command.type === 'PlaceOrder') {
+    return command.orderType === 'limit' ? layouts.PlaceLimitOrder : layouts.PlaceMarketOrder;
+  }
+  const layout: CommandLayout | undefined = layouts[command.type];
+  if (layout === undefined) throw new CodecError(`there is no command named ${String(command.type)}`);
+  return layout;
 }

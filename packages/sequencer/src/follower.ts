@@ -1,0 +1,177 @@
+/**
+ * The follower: replays the journal behind the writer, keeps the read models, and takes the snapshots.
+ *
+ * It has an engine of its own, so the writer never stops to serialise anything and history may lag under a burst. The
+ * journal is its queue: whatever it has not written yet it can read again, so its memory stays small.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sequence } from '@salar/protocol';
+import { engineVersion } from '@salar/engine';
+import type { Engine } from '@salar/engine';
+import {
+  ProjectionRows,
+  ProjectionWriter,
+  headAfter,
+  isDatabaseTrouble,
+  readJournal,
+  readProjectionPosition,
+  saveSnapshot,
+} from '@salar/store';
+import type { Database, JournalHead, RowsTaken } from '@salar/store';
+import { applyRow, restoreEngine } from './restore.ts';
+
+export type FollowerOptions = {
+  readonly database: Database;
+  /** Of the writer that it follows. */
+  readonly epoch: number;
+  /** Commands between two snapshots. */
+  readonly snapshotEvery: number;
+  readonly onPosition: (sequence: Sequence) => void;
+  readonly onSnapshot: (snapshot: SnapshotTaken) => void;
+  /** It cannot go on: another process has taken over, or the journal cannot be replayed. */
+  readonly onFatal: (error: Error) => void;
+  readonly log: (line: string) => void;
+};
+
+export type SnapshotTaken = { readonly sequence: Sequence; readonly stateHash: Uint8Array };
+
+/** Rows of read models written in one transaction: large enough for COPY to be cheap, small enough for memory. */
+const rowsPerWrite = 100_000;
+const retryFirstMs = 20;
+const retryMaxMs = 1000;
+
+export class Follower {
+  readonly #options: FollowerOptions;
+  readonly #rows: ProjectionRows;
+  readonly #writer: ProjectionWriter;
+  readonly #engine: Engine;
+  /** How far the engine is; the hash is read with the first row when it is not known. */
+  #read: Sequence | JournalHead;
+  /** How far the read models are. */
+  #written: Sequence;
+  #target: Sequence;
+  #snapshotAt: Sequence;
+  #running: Promise<void> | null = null;
+  #isClosing = false;
+  #isBroken = false;
+
+  private constructor(
+    options: FollowerOptions,
+    start: { rows: ProjectionRows; engine: Engine; snapshotAt: Sequence },
+  ) {
+    this.#options = options;
+    this.#rows = start.rows;
+    this.#engine = start.engine;
+    this.#writer = new ProjectionWriter(options.database, options.epoch);
+    this.#read = start.engine.lastSequence;
+    this.#written = start.engine.lastSequence;
+    this.#target = start.engine.lastSequence;
+    this.#snapshotAt = start.snapshotAt;
+  }
+
+  /** Restores the engine to where the read models are. */
+  static async open(options: FollowerOptions): Promise<Follower> {
+    const position = await readProjectionPosition(options.database);
+    const rows = new ProjectionRows(position.entryCount);
+    rows.isMuted = true; // what is replayed up to the position is in the tables already
+    const engine = await restoreEngine(options.database, {
+      until: position.sequence,
+      sink: rows,
+      log: options.log,
+    });
+    rows.isMuted = false;
+    options.onPosition(position.sequence);
+    return new Follower(options, { rows, engine, snapshotAt: position.sequence });
+  }
+
+  get position(): Sequence {
+    return this.#written;
+  }
+
+  /** Tells that the journal goes up to `head` now. Returns at once. */
+  advance(head: Sequence): void {
+    if (head > this.#target) this.#target = head;
+    if (this.#running !== null || this.#isClosing || this.#written >= this.#target) return;
+    this.#running = this.#run()
+      .catch((error: unknown) => {
+        this.#isClosing = true;
+        this.#isBroken = true;
+        this.#options.onFatal(error instanceof Error ? error : new Error(String(error)));
+      })
+      .finally(() => {
+        this.#running = null;
+        this.advance(this.#target);
+      });
+  }
+
+  /** Stops after the write in hand, and takes a last snapshot when there is anything new since the one before. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#running;
+    if (!this.#isBroken && this.#snapshotAt !== this.#written) await this.#takeSnapshot();
+    await this.#writer.close();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#written < this.#target && !this.#isClosing) {
+      await this.#patiently('read the journal', () => this.#readSome());
+      await this.#write(this.#rows.take());
+      this.#options.onPosition(this.#written);
+      if (this.#written - this.#snapshotAt >= this.#options.snapshotEvery) await this.#takeSnapshot();
+    }
+  }
+
+  async #readSome(): Promise<void> {
+    for await (const row of readJournal(this.#options.database, this.#read, this.#target)) {
+      applyRow(this.#engine, row);
+      this.#read = headAfter(row);
+      if (this.#rows.size >= rowsPerWrite) return;
+    }
+  }
+
+  async #write(rows: RowsTaken): Promise<void> {
+    const to = this.#engine.lastSequence;
+    await this.#patiently('write history', async () => {
+      const outcome = await this.#writer.write({ from: this.#written, to, rows });
+      if (outcome === 'lost') throw new FollowerLost('another process keeps the read models now');
+    });
+    this.#written = to;
+  }
+
+  /** A snapshot that cannot be stored costs time at the next start and nothing else. */
+  async #takeSnapshot(): Promise<void> {
+    const sequence = this.#written;
+    const payload = this.#engine.save();
+    this.#snapshotAt = sequence;
+    try {
+      const { database } = this.#options;
+      const stateHash = await saveSnapshot(database, {
+        sequence,
+        engineVersion,
+        payload,
+        at: this.#engine.lastAt,
+      });
+      this.#options.onSnapshot({ sequence, stateHash });
+    } catch (error) {
+      this.#options.log(`the snapshot at command ${sequence} could not be stored: ${String(error)}`);
+    }
+  }
+
+  /** Tries until PostgreSQL is back. Only its absence is waited out: everything else is thrown on. */
+  async #patiently(what: string, work: () => Promise<void>): Promise<void> {
+    for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isDatabaseTrouble(error) || this.#isClosing) throw error;
+        this.#options.log(`could not ${what}: ${String(error)}`);
+        await delay(waitMs);
+      }
+    }
+  }
+}
+
+/** Thrown when this follower belongs to a writer that was replaced. */
+export class FollowerLost extends Error {
+  override readonly name = 'FollowerLost';
+}

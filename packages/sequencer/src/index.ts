@@ -1,0 +1,7 @@
+/** The single writer: queue, batch, engine, journal, answers; and the follower that keeps history. */
+export { Sequencer } from './sequencer.ts';
+export type { SequencerOptions, SequencerStatus } from './sequencer.ts';
+export { SequencerUnavailable } from './unavailable.ts';
+export type { BatchEvents, BatchListener, CommittedBatch, CommittedCommand } from './committed-batch.ts';
+export { JournalLost } from './journal-committer.ts';
+export { applyRow, restoreEngine } from './restore.ts';

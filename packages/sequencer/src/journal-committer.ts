@@ -1,0 +1,92 @@
+/**
+ * Gets rows onto the disk, whatever happens to PostgreSQL meanwhile.
+ *
+ * When a commit fails, nobody knows whether it took place. So the journal's end is read again: is our row there, go on;
+ * is it the row before ours, append the very same bytes again; anything else was written by someone else, and we stop.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { headAfter, isSameHash } from '@salar/store';
+import type { JournalHead, JournalRow, JournalWriter } from '@salar/store';
+
+/** Thrown when another writer has taken over. Nothing more can be appended here. */
+export class JournalLost extends Error {
+  override readonly name = 'JournalLost';
+}
+
+const retryFirstMs = 10;
+const retryMaxMs = 1000;
+const movedMax = 5;
+
+export class JournalCommitter {
+  readonly #writer: JournalWriter;
+  readonly #log: (line: string) => void;
+  #head: JournalHead;
+  #isAway = false;
+  #isStopped = false;
+
+  constructor(writer: JournalWriter, head: JournalHead, log: (line: string) => void) {
+    this.#writer = writer;
+    this.#head = head;
+    this.#log = log;
+  }
+
+  /** True from a failed commit until it is known what became of it. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  get head(): JournalHead {
+    return this.#head;
+  }
+
+  /**
+   * Resolves when the batch is on disk, however long PostgreSQL is away.
+   *
+   * @throws JournalLost when another writer has taken over, or after `stop`
+   */
+  async commit(batch: { count: number; at: number; payload: Uint8Array }): Promise<void> {
+    const row = this.#writer.rowAfter(this.#head, batch);
+    for (let moved = 0; !(await this.#append(row));) {
+      this.#isAway = true;
+      const found = await this.#findOut(row);
+      if (found === 'landed') break;
+      // The head is what we thought and yet the append found it otherwise: only a race with ourselves explains that.
+      moved += 1;
+      if (moved > movedMax) throw new JournalLost('the journal refuses to be appended');
+    }
+    this.#isAway = false;
+    this.#head = headAfter(row);
+  }
+
+  /** Gives up waiting for a database that is away. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#writer.close();
+  }
+
+  async #append(row: JournalRow): Promise<boolean> {
+    try {
+      return (await this.#writer.append(row)) === 'appended';
+    } catch (error) {
+      this.#log(`commit of command ${row.firstSequence} is unknown: ${String(error)}`);
+      return false;
+    }
+  }
+
+  async #findOut(row: JournalRow): Promise<'landed' | 'missing'> {
+    for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
+      if (this.#isStopped) throw new JournalLost('closed while the database was away');
+      let found: { head: JournalHead; isLeaseOurs: boolean };
+      try {
+        found = await this.#writer.reconnect();
+      } catch (error) {
+        this.#log(`the database is away: ${String(error)}`);
+        await delay(waitMs);
+        continue;
+      }
+      if (isSameHash(found.head.hash, row.hash)) return 'landed';
+      if (isSameHash(found.head.hash, row.previousHash) && found.isLeaseOurs) return 'missing';
+      throw new JournalLost('another process has taken over the journal');
+    }
+  }
+}

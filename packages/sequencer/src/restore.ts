@@ -1,0 +1,54 @@
+/** From the store back to an engine: the newest good snapshot, then the journal after it. */
+import { decodeBatch } from '@salar/protocol';
+import type { EventSink, Sequence } from '@salar/protocol';
+import { Engine, SnapshotError } from '@salar/engine';
+import { listSnapshots, readJournal, readSnapshot } from '@salar/store';
+import type { JournalRow, Queryable } from '@salar/store';
+
+export type RestoreOptions = {
+  readonly until: Sequence;
+  readonly sink: EventSink;
+  readonly log: (line: string) => void;
+};
+
+/**
+ * An engine that has applied everything up to `until`, which is the end of a batch.
+ *
+ * @throws JournalBroken when the journal is damaged; InvariantError when a command in it breaks the engine
+ */
+export async function restoreEngine(on: Queryable, options: RestoreOptions): Promise<Engine> {
+  const engine = await loadNewest(on, options);
+  for await (const row of readJournal(on, engine.lastSequence, options.until)) applyRow(engine, row);
+  if (engine.lastSequence !== options.until) {
+    throw new Error(`the journal ends at command ${engine.lastSequence}, before ${options.until}`);
+  }
+  return engine;
+}
+
+/** Applies one row of the journal. */
+export function applyRow(engine: Engine, row: JournalRow): void {
+  const { commands } = decodeBatch(row.payload);
+  if (commands.length !== row.count) {
+    throw new Error(`the batch at command ${row.firstSequence} holds ${commands.length}, not ${row.count}`);
+  }
+  for (const [i, command] of commands.entries()) {
+    engine.apply(command, { sequence: (row.firstSequence + i) as Sequence, at: row.at });
+  }
+}
+
+async function loadNewest(on: Queryable, { until, sink, log }: RestoreOptions): Promise<Engine> {
+  for (const { sequence } of await listSnapshots(on, until)) {
+    const snapshot = await readSnapshot(on, sequence);
+    if (snapshot === null) {
+      log(`the snapshot at command ${sequence} is damaged; trying an older one`);
+      continue;
+    }
+    try {
+      return Engine.load(snapshot.payload, sink);
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error;
+      log(`the snapshot at command ${sequence} cannot be read (${error.message}); trying an older one`);
+    }
+  }
+  return new Engine(sink);
+}

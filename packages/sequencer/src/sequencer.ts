@@ -1,0 +1,340 @@
+/**
+ * The single writer.
+ *
+ * Commands are decided by the engine one after another, in memory, at once; they are answered when their batch is in
+ * the journal, on disk. While one batch is being committed the next one fills: no timers, no waiting for company.
+ */
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { millis, sequence } from '@salar/protocol';
+import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
+import type { Engine } from '@salar/engine';
+import { JournalWriter, readJournalHead, stateHashOf } from '@salar/store';
+import type { Database } from '@salar/store';
+import { BatchSink } from './batch-sink.ts';
+import type { BatchListener } from './committed-batch.ts';
+import { openFollower } from './follower-handle.ts';
+import type { FollowerHandle } from './follower-handle.ts';
+import type { SnapshotTaken } from './follower.ts';
+import { openFollowerThread } from './follower-thread.ts';
+import { JournalCommitter } from './journal-committer.ts';
+import { OpenBatch } from './open-batch.ts';
+import { Progress } from './progress.ts';
+import { restoreEngine } from './restore.ts';
+import { SequencerUnavailable } from './unavailable.ts';
+
+export type SequencerOptions = {
+  readonly database: Database;
+  readonly now?: () => number;
+  /** The writer cannot go on: the process should end, and start again from the journal. Called once. */
+  readonly onFatal: (error: Error) => void;
+  readonly log?: (line: string) => void;
+  /** Of the bundled follower worker; without it the follower runs in this thread. */
+  readonly followerUrl?: URL;
+  /** Commands between two snapshots. */
+  readonly snapshotEvery?: number;
+};
+
+export type SequencerStatus = {
+  /** Last command on disk. */
+  readonly sequence: Sequence;
+  readonly epoch: number;
+  /** Commands decided and not yet on disk. */
+  readonly queueLength: number;
+  /** Last command that history contains. */
+  readonly projectedSequence: Sequence;
+  readonly lastCommitMicros: number;
+  /** True while PostgreSQL is being waited for. */
+  readonly isAway: boolean;
+};
+
+/** Commands in one row of the journal at most: a commit of this many takes about a millisecond. */
+const batchCommandsMax = 2000;
+/** Commands that may wait for the disk. More would wait longer than anyone should. */
+const queueMax = 20_000;
+/** Cancels are still taken up to here: who wants out of the market comes first. */
+const queueMaxForCancels = 25_000;
+const retryAfterMs = 1000;
+const snapshotEveryDefault = 50_000;
+/** What a stop waits for the database, and then for the read models; both go on from the journal at the next start. */
+const drainTimeoutMs = 10_000;
+
+type State = 'open' | 'closing' | 'broken';
+
+export class Sequencer {
+  /** Read only for callers: decisions are made through `submit`. */
+  readonly engine: Engine;
+  readonly #options: SequencerOptions;
+  readonly #now: () => number;
+  readonly #log: (line: string) => void;
+  readonly #epoch: number;
+  readonly #sink: BatchSink;
+  readonly #committer: JournalCommitter;
+  readonly #projection: Progress;
+  readonly #listeners = new Set<BatchListener>();
+  #follower: FollowerHandle | null = null;
+  #lastSnapshot: SnapshotTaken | null = null;
+  /** Batches not yet on disk, oldest first; the first one may be in flight. */
+  #batches: OpenBatch[] = [];
+  #inFlight: OpenBatch | null = null;
+  #queueLength = 0;
+  #isScheduled = false;
+  #committing: Promise<void> | null = null;
+  #state: State = 'open';
+  #failure: Error | null = null;
+  #isFatalTold = false;
+  #closed: Promise<void> | null = null;
+  #lastCommitMicros = 0;
+
+  private constructor(
+    options: SequencerOptions,
+    parts: { engine: Engine; sink: BatchSink; committer: JournalCommitter; epoch: number },
+  ) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#log = options.log ?? (() => undefined);
+    this.engine = parts.engine;
+    this.#sink = parts.sink;
+    this.#committer = parts.committer;
+    this.#epoch = parts.epoch;
+    this.#projection = new Progress(0);
+  }
+
+  /**
+   * Takes the writer's lease, restores the engine from the newest good snapshot and the journal after it, and starts
+   * the follower. From then on no other process can append.
+   *
+   * @throws JournalBroken when the journal is damaged
+   */
+  static async open(options: SequencerOptions): Promise<Sequencer> {
+    const { database } = options;
+    const log = options.log ?? (() => undefined);
+    const writer = await JournalWriter.open(database, `${hostname()}, process ${process.pid}`);
+    try {
+      const head = await readJournalHead(database);
+      const sink = new BatchSink();
+      const engine = await restoreEngine(database, { until: head.sequence, sink, log });
+      const committer = new JournalCommitter(writer, head, log);
+      const sequencer = new Sequencer(options, { engine, sink, committer, epoch: writer.epoch });
+      await sequencer.#startFollower();
+      return sequencer;
+    } catch (error) {
+      await writer.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Decides a command now and answers when it is on disk.
+   *
+   * @throws SequencerUnavailable at once when the queue is full, the database is away, or the writer is stopping; and
+   *   later, with `isOutcomeUnknown`, when it stopped before the commit was known
+   * @throws CodecError for a command that the journal cannot hold
+   */
+  async submit<C extends Command>(command: C): Promise<OutcomeOf<C>> {
+    this.#assertTaking(command);
+    const batch = this.#batchToFill();
+    this.#sink.target = batch.events;
+    let decided: Promise<unknown>;
+    try {
+      decided = batch.decide(command, (stamp) => {
+        try {
+          return this.engine.apply<Command>(command, stamp);
+        } catch (error) {
+          this.#break(error instanceof Error ? error : new Error(String(error)));
+          throw error;
+        }
+      });
+    } finally {
+      this.#sink.target = null;
+    }
+    this.#queueLength += 1;
+    this.#schedule();
+    return (await decided) as OutcomeOf<C>;
+  }
+
+  /** Resolves when everything decided so far is on disk: what the engine shows may then be told. */
+  settled(): Promise<void> {
+    const last = this.#batches.findLast((batch) => batch.count > 0) ?? this.#inFlight;
+    return last === null ? Promise.resolve() : last.durable();
+  }
+
+  /** Resolves when the read models contain everything up to `until`, or everything committed so far. */
+  projected(until: Sequence = this.#committer.head.sequence): Promise<void> {
+    return this.#projection.reach(until);
+  }
+
+  /** Calls `listener` after each commit, in order. It must not throw. */
+  subscribe(listener: BatchListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  status(): SequencerStatus {
+    return {
+      sequence: this.#committer.head.sequence,
+      epoch: this.#epoch,
+      queueLength: this.#queueLength,
+      projectedSequence: sequence(this.#projection.reached),
+      lastCommitMicros: this.#lastCommitMicros,
+      isAway: this.#committer.isAway,
+    };
+  }
+
+  /** Takes no more commands, answers those it has, lets history catch up, and takes a last snapshot. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    if (this.#state === 'open') this.#state = 'closing';
+    await within(drainTimeoutMs, this.#drain());
+    await this.#committer.stop(); // ends a wait for a database that does not come back
+    await this.#drain();
+    if (this.#failure === null) await within(drainTimeoutMs, this.projected());
+    this.#projection.fail(new SequencerUnavailable('the writer has stopped', { retryAfterMs }));
+    await this.#follower?.close();
+    this.#compareWithFollower();
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#committing !== null || this.#isScheduled) {
+      await (this.#committing ?? new Promise((resolve) => setImmediate(resolve)));
+    }
+  }
+
+  #assertTaking(command: Command): void {
+    if (this.#state !== 'open') {
+      throw new SequencerUnavailable('the writer is stopping', { retryAfterMs });
+    }
+    if (this.#committer.isAway) throw new SequencerUnavailable('the database is away', { retryAfterMs });
+    const isCancel = command.type === 'CancelOrder' || command.type === 'CancelAllOrders';
+    if (this.#queueLength >= (isCancel ? queueMaxForCancels : queueMax)) {
+      throw new SequencerUnavailable('too many commands are waiting', { retryAfterMs });
+    }
+  }
+
+  #batchToFill(): OpenBatch {
+    const last = this.#batches.at(-1);
+    if (last !== undefined && last.count > 0 && last.count < batchCommandsMax) return last;
+    if (last?.count === 0) this.#batches.pop(); // its only command could not be written down; its time is old
+    const at = millis(Math.max(Math.floor(this.#now()), this.engine.lastAt));
+    const batch = new OpenBatch(sequence(this.engine.lastSequence + 1), at);
+    this.#batches.push(batch);
+    return batch;
+  }
+
+  /** Commits at the end of this turn of the event loop, so that requests read together share a batch. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#committing !== null) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#committing = this.#commitAll()
+        .catch((error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))))
+        .finally(() => {
+          this.#committing = null;
+          if (this.#failure === null && this.#queueLength > 0) this.#schedule();
+        });
+    });
+  }
+
+  async #commitAll(): Promise<void> {
+    let batch = this.#takeBatch();
+    let commit = this.#commit(batch);
+    while (batch !== null) {
+      await commit;
+      const done = batch;
+      batch = this.#takeBatch();
+      commit = this.#commit(batch); // the disk works while callers are answered
+      this.#announce(done);
+    }
+    if (this.#state === 'broken' && this.#failure !== null) throw this.#failure;
+  }
+
+  #takeBatch(): OpenBatch | null {
+    while (this.#batches[0]?.count === 0) this.#batches.shift();
+    this.#inFlight = this.#batches.shift() ?? null;
+    return this.#inFlight;
+  }
+
+  async #commit(batch: OpenBatch | null): Promise<void> {
+    if (batch === null) return;
+    const startedAt = performance.now();
+    await this.#committer.commit({ count: batch.count, at: batch.at, payload: batch.payload() });
+    this.#lastCommitMicros = Math.round((performance.now() - startedAt) * 1000);
+  }
+
+  #announce(batch: OpenBatch): void {
+    this.#queueLength = Math.max(0, this.#queueLength - batch.count);
+    batch.answer();
+    const committed = batch.committed();
+    this.#follower?.advance(committed.lastSequence);
+    for (const listener of this.#listeners) listener(committed);
+  }
+
+  /** The engine threw: it decides nothing any more. What it had decided before is still committed and answered. */
+  #break(error: Error): void {
+    this.#state = 'broken';
+    this.#failure = error;
+    this.#schedule();
+  }
+
+  #fail(error: Error): void {
+    const isWaitOver = this.#state === 'closing'; // `close` ended the wait for a database that is away
+    this.#state = 'broken';
+    this.#failure ??= error;
+    const unknown = new SequencerUnavailable(`the writer has stopped: ${error.message}`, {
+      retryAfterMs,
+      isOutcomeUnknown: true,
+    });
+    this.#inFlight?.abandon(unknown);
+    for (const batch of this.#batches.splice(0)) batch.abandon(unknown);
+    this.#inFlight = null;
+    this.#queueLength = 0;
+    this.#projection.fail(unknown);
+    if (this.#isFatalTold || isWaitOver) return;
+    this.#isFatalTold = true;
+    this.#options.onFatal(this.#failure);
+  }
+
+  async #startFollower(): Promise<void> {
+    const start = {
+      databaseOptions: this.#options.database.options,
+      epoch: this.#epoch,
+      snapshotEvery: this.#options.snapshotEvery ?? snapshotEveryDefault,
+    };
+    const events = {
+      onPosition: (position: Sequence) => this.#projection.advance(position),
+      onSnapshot: (snapshot: SnapshotTaken) => {
+        this.#lastSnapshot = snapshot;
+      },
+      onFatal: (error: Error) => this.#fail(error),
+      log: this.#log,
+    };
+    const { followerUrl } = this.#options;
+    this.#follower = await (followerUrl === undefined
+      ? openFollower(start, events)
+      : openFollowerThread(followerUrl, start, events));
+    this.#follower.advance(this.#committer.head.sequence);
+  }
+
+  /** Two engines have read the same journal: their states must be equal to the byte. */
+  #compareWithFollower(): void {
+    const snapshot = this.#lastSnapshot;
+    if (this.#failure !== null || snapshot?.sequence !== this.engine.lastSequence) return;
+    if (Buffer.compare(stateHashOf(this.engine.save()), snapshot.stateHash) === 0) return;
+    this.#options.onFatal(
+      new Error(`the state after command ${snapshot.sequence} is not what a replay gives`),
+    );
+  }
+}
+
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  const timeout = new AbortController();
+  await Promise.race([
+    work.finally(() => timeout.abort()),
+    delay(timeoutMs, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined),
+  ]);
+}

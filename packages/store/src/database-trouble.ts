@@ -1,0 +1,33 @@
+/** Tells a database that is away or overwhelmed from a statement that is wrong. */
+
+/**
+ * SQLSTATE classes that pass: connection, rolled back, out of resources, object in use, operator intervention, I/O.
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const passing = new Set(['08', '40', '53', '55', '57', '58']);
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const driverSentences =
+  /^Connection terminated|not queryable|timeout exceeded when trying to connect|Premature close/i;
+
+/** True when trying again later may help: PostgreSQL restarts, the network is gone, the disk is full. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: unknown };
+  if (typeof code === 'string') {
+    if (socketCodes.has(code) || code === 'ERR_STREAM_PREMATURE_CLOSE') return true;
+    if (/^[0-9A-Z]{5}$/.test(code)) return passing.has(code.slice(0, 2));
+  }
+  return driverSentences.test(error.message);
+}

@@ -1,0 +1,114 @@
+/**
+ * The one writer of the journal.
+ *
+ * Being the writer is a lease with an epoch. Every append checks, in the same statement, that the epoch is still ours
+ * and that the journal ends where we think: whoever lost the lease cannot append, whatever it believes.
+ */
+import type pg from 'pg';
+import { millis } from '@salar/protocol';
+import type { Database, Queryable } from '../database.ts';
+import { queryableOf } from '../database.ts';
+import { hashOfRow } from './journal-row.ts';
+import type { JournalHead, JournalRow } from './journal-row.ts';
+import { readJournalHead } from './read-journal.ts';
+
+/** `moved`: nothing was appended, because the lease or the journal's end is not what the row says. */
+export type AppendOutcome = 'appended' | 'moved';
+
+const append = `
+  INSERT INTO journal (first_sequence, count, epoch, at, previous_hash, hash, payload)
+  SELECT $1::bigint, $2::integer, $3::bigint, $4::bigint, $5::bytea, $6::bytea, $7::bytea
+  WHERE (SELECT epoch FROM writer_lease) = $3::bigint
+    AND ($1::bigint, $5::bytea) = coalesce(
+      (SELECT (first_sequence + count, hash) FROM journal ORDER BY first_sequence DESC LIMIT 1),
+      (1::bigint, decode(repeat('00', 32), 'hex')))`;
+
+export class JournalWriter {
+  readonly epoch: number;
+  readonly #database: Database;
+  #client: pg.Client | null;
+
+  private constructor(database: Database, epoch: number, client: pg.Client) {
+    this.#database = database;
+    this.epoch = epoch;
+    this.#client = client;
+  }
+
+  /**
+   * Takes the lease: from now on no other writer can append.
+   *
+   * The locks wait for an append and a projection in flight, and hold back later ones until they see the new epoch.
+   *
+   * @param holder  who takes it, for people who look at the table
+   */
+  static async open(database: Database, holder: string): Promise<JournalWriter> {
+    const epoch = await database.transaction(async (tx) => {
+      await tx.query('LOCK TABLE journal IN EXCLUSIVE MODE');
+      await tx.query('SELECT sequence FROM projection FOR UPDATE');
+      const rows = await tx.query<{ epoch: number }>(
+        'UPDATE writer_lease SET epoch = epoch + 1, holder = $1, taken_at = now() RETURNING epoch',
+        [holder],
+      );
+      const [row] = rows;
+      if (row === undefined) throw new Error('the writer lease is missing from the database');
+      return row.epoch;
+    });
+    return new JournalWriter(database, epoch, await connect(database));
+  }
+
+  /** A row that follows `head`, ready to be appended. */
+  rowAfter(head: JournalHead, batch: { count: number; at: number; payload: Uint8Array }): JournalRow {
+    const row = {
+      firstSequence: (head.sequence + 1) as JournalRow['firstSequence'],
+      count: batch.count,
+      epoch: this.epoch,
+      at: millis(batch.at),
+      previousHash: head.hash,
+      payload: batch.payload,
+    };
+    return { ...row, hash: hashOfRow(row) };
+  }
+
+  /**
+   * Appends one row and resolves when it is on disk.
+   *
+   * @throws when the connection or the statement fails: whether the row is there is then unknown, until the head is
+   *   read again over a new connection
+   */
+  async append(row: JournalRow): Promise<AppendOutcome> {
+    const result = await this.#connected().query({
+      name: 'append',
+      text: append,
+      values: [row.firstSequence, row.count, row.epoch, row.at, row.previousHash, row.hash, row.payload],
+    });
+    return result.rowCount === 1 ? 'appended' : 'moved';
+  }
+
+  /** Drops the connection, makes a new one, and reads where the journal ends and whether the lease is still ours. */
+  async reconnect(): Promise<{ head: JournalHead; isLeaseOurs: boolean }> {
+    await this.close();
+    this.#client = await connect(this.#database);
+    const on: Queryable = queryableOf(this.#client);
+    const lease = await on.query<{ epoch: number }>('SELECT epoch FROM writer_lease');
+    return { head: await readJournalHead(on), isLeaseOurs: lease[0]?.epoch === this.epoch };
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    // A connection that is broken already has nothing left to say.
+    await client?.end().catch(() => undefined);
+  }
+
+  #connected(): pg.Client {
+    if (this.#client === null) throw new Error('the journal writer is not connected');
+    return this.#client;
+  }
+}
+
+async function connect(database: Database): Promise<pg.Client> {
+  const client = await database.connect();
+  // A durable answer is the promise; no default of the server, the database or the role may weaken it.
+  await client.query('SET synchronous_commit = on');
+  return client;
+}

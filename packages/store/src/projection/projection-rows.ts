@@ -1,0 +1,100 @@
+/**
+ * Events as rows of the read models, written down as COPY text while the engine tells them.
+ *
+ * Kept out: open orders (the engine has them), and quotes of the house that ended without a fill.
+ */
+import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
+import { orderTypes, postingKinds, reasons, sides, statuses, timesInForce } from './words.ts';
+
+const minuteMs = 60_000;
+
+export type PriceClose = {
+  readonly instrumentId: number;
+  readonly atMinute: number;
+  readonly closeTicks: number;
+};
+
+export type RowsTaken = {
+  /** COPY text, one line a row; columns as in `projection-writer.ts`. */
+  readonly orders: string;
+  readonly trades: string;
+  readonly entries: string;
+  readonly closes: readonly PriceClose[];
+  /** Number of ledger entries since the first command, these included. */
+  readonly entryCount: number;
+};
+
+export class ProjectionRows implements EventSink {
+  /** While true, nothing is written down: for replaying what the tables hold already. */
+  isMuted = false;
+  #orders = '';
+  #trades = '';
+  #entries = '';
+  #closes = new Map<string, PriceClose>();
+  #entryCount: number;
+  #size = 0;
+
+  /** @param entryCount  ledger entries before the first event that will be told: entries are numbered from 1 */
+  constructor(entryCount: number) {
+    this.#entryCount = entryCount;
+  }
+
+  /** Rows waiting to be taken. */
+  get size(): number {
+    return this.#size;
+  }
+
+  take(): RowsTaken {
+    const taken = {
+      orders: this.#orders,
+      trades: this.#trades,
+      entries: this.#entries,
+      closes: [...this.#closes.values()],
+      entryCount: this.#entryCount,
+    };
+    this.#orders = '';
+    this.#trades = '';
+    this.#entries = '';
+    this.#closes = new Map();
+    this.#size = 0;
+    return taken;
+  }
+
+  orderWorking(): void {}
+
+  orderClosed(order: OrderRecord): void {
+    if (this.isMuted || (order.isQuote && order.executed === 0n)) return;
+    this.#size += 1;
+    this.#orders +=
+      `${order.orderId}\t${order.accountId}\t${order.userId}\t${order.instrumentId}\t${order.price}\t` +
+      `${order.clientOrderId}\t${order.receivedAt}\t${order.updatedAt}\t${sides.codeOf[order.side]}\t` +
+      `${orderTypes.codeOf[order.orderType]}\t${timesInForce.codeOf[order.timeInForce]}\t` +
+      `${statuses.codeOf[order.status]}\t${reasons.codeOf[order.reason]}\t${order.isQuote ? 't' : 'f'}\t` +
+      `${order.quantity}\t${order.value}\t${order.executed}\t${order.notional}\n`;
+  }
+
+  trade(trade: Trade): void {
+    if (this.isMuted) return;
+    const { taker, maker } = trade;
+    this.#size += 1;
+    this.#trades +=
+      `${trade.tradeId}\t${trade.sequence}\t${trade.at}\t${trade.instrumentId}\t${trade.price}\t` +
+      `${taker.orderId}\t${taker.accountId}\t${taker.clientOrderId}\t` +
+      `${maker.orderId}\t${maker.accountId}\t${maker.clientOrderId}\t${sides.codeOf[trade.takerSide]}\t` +
+      `${orderTypes.codeOf[taker.orderType]}\t${orderTypes.codeOf[maker.orderType]}\t${trade.quantity}\t` +
+      `${trade.notional}\t${taker.fee}\t${taker.remaining}\t${maker.fee}\t${maker.remaining}\n`;
+    const atMinute = trade.at - (trade.at % minuteMs);
+    const { instrumentId } = trade;
+    this.#closes.set(`${instrumentId}/${atMinute}`, { instrumentId, atMinute, closeTicks: trade.price });
+  }
+
+  posting(posting: Posting): void {
+    if (this.isMuted) return;
+    this.#size += 1;
+    this.#entryCount += 1;
+    this.#entries +=
+      `${this.#entryCount}\t${posting.sequence}\t${posting.at}\t${posting.accountId}\t${posting.productId}\t` +
+      `${posting.reference}\t${posting.counterparty}\t${postingKinds.codeOf[posting.kind]}\t` +
+      `${postingKinds.codeOf[posting.referenceKind]}\t${posting.amount}\t${posting.balance}\n`;
+  }
+}

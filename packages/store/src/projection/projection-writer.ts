@@ -1,0 +1,103 @@
+/** Writes read models: everything of a stretch of the journal, and the new position, in one transaction. */
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Sequence } from '@salar/protocol';
+import { queryableOf } from '../database.ts';
+import type { Database, Queryable } from '../database.ts';
+import { upsertCloses } from './price-history.ts';
+import type { RowsTaken } from './projection-rows.ts';
+
+/** How far the read models are. */
+export type ProjectionPosition = { readonly sequence: Sequence; readonly entryCount: number };
+
+const copies = {
+  orders: `COPY order_history (order_id, account_id, user_id, instrument_id, price, client_order_id, received_at,
+    updated_at, side, order_type, time_in_force, status, reason, is_quote, quantity, value, executed, notional) FROM STDIN`,
+  trades: `COPY trade (trade_id, sequence, at, instrument_id, price, taker_order_id, taker_account_id,
+    taker_client_order_id, maker_order_id, maker_account_id, maker_client_order_id, taker_side, taker_order_type,
+    maker_order_type, quantity, notional, taker_fee, taker_remaining, maker_fee, maker_remaining) FROM STDIN`,
+  entries: `COPY ledger_entry (entry_id, sequence, at, account_id, product_id, reference, counterparty, kind,
+    reference_kind, amount, balance) FROM STDIN`,
+} as const;
+const copyChunk = 256 * 1024;
+
+export async function readProjectionPosition(on: Queryable): Promise<ProjectionPosition> {
+  const rows = await on.query<ProjectionPosition>(
+    'SELECT sequence, entry_count AS "entryCount" FROM projection',
+  );
+  const [position] = rows;
+  if (position === undefined) throw new Error('the position of the read models is missing from the database');
+  return position;
+}
+
+export class ProjectionWriter {
+  readonly #database: Database;
+  readonly #epoch: number;
+  #client: pg.Client | null = null;
+
+  /** @param epoch  of the journal's writer that this projection belongs to: when it loses the lease, so do we */
+  constructor(database: Database, epoch: number) {
+    this.#database = database;
+    this.#epoch = epoch;
+  }
+
+  /**
+   * Writes the rows between two positions, all or nothing.
+   *
+   * Writing again what a lost connection may have committed already is safe: the position tells.
+   *
+   * @returns `lost` when another process writes the read models now
+   * @throws when PostgreSQL cannot be reached or refuses; nothing is written, or all of it: call again to find out
+   */
+  async write(stretch: { from: Sequence; to: Sequence; rows: RowsTaken }): Promise<'written' | 'lost'> {
+    this.#client ??= await this.#database.connect();
+    try {
+      return await this.#writeOn(this.#client, stretch);
+    } catch (error) {
+      await this.close(); // whatever state the connection is in, the next attempt starts on a new one
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    // A connection that is broken already has nothing left to say.
+    await client?.end().catch(() => undefined);
+  }
+
+  async #writeOn(
+    client: pg.Client,
+    { from, to, rows }: { from: Sequence; to: Sequence; rows: RowsTaken },
+  ): Promise<'written' | 'lost'> {
+    await client.query('BEGIN');
+    const locked = await client.query<{ sequence: Sequence }>('SELECT sequence FROM projection FOR UPDATE');
+    // Read only after the row is ours: a new writer bumps the epoch while it holds that row.
+    const lease = await client.query<{ epoch: number }>('SELECT epoch FROM writer_lease');
+    const current = locked.rows[0]?.sequence;
+    if (current !== from || lease.rows[0]?.epoch !== this.#epoch) {
+      await client.query('ROLLBACK');
+      return current === to ? 'written' : 'lost';
+    }
+    await copy(client, copies.orders, rows.orders);
+    await copy(client, copies.trades, rows.trades);
+    await copy(client, copies.entries, rows.entries);
+    await upsertCloses(queryableOf(client), rows.closes);
+    await client.query('UPDATE projection SET sequence = $1, entry_count = $2', [to, rows.entryCount]);
+    await client.query('COMMIT');
+    return 'written';
+  }
+}
+
+async function copy(client: pg.Client, statement: string, text: string): Promise<void> {
+  if (text === '') return;
+  await pipeline(Readable.from(chunksOf(text), { objectMode: false }), client.query(copyFrom(statement)));
+}
+
+function* chunksOf(text: string): Generator<Buffer> {
+  for (let at = 0; at < text.length; at += copyChunk) {
+    yield Buffer.from(text.slice(at, at + copyChunk), 'latin1'); // digits and tabs only
+  }
+}

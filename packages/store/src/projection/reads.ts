@@ -1,0 +1,153 @@
+/**
+ * Reads of the read models: finished orders, ledger entries, trades. Newest first unless it says otherwise.
+ *
+ * They may lag behind the engine by milliseconds; `Sequencer.projected` waits until they contain what was committed.
+ */
+import type {
+  AccountId,
+  InstrumentId,
+  Millis,
+  OrderId,
+  OrderRecord,
+  Posting,
+  PostingKind,
+  ProductId,
+  Trade,
+} from '@salar/protocol';
+import type { Queryable } from '../database.ts';
+import { postingKinds } from './words.ts';
+import { entryColumns, entryOf, orderColumns, orderOf, tradeColumns, tradeOf } from './row-shapes.ts';
+import type { EntryRow, OrderRow, TradeRow } from './row-shapes.ts';
+
+export type Page = { readonly startIndex: number; readonly limit: number };
+/** A posting with its number: 1 is the first line of the ledger. */
+export type LedgerEntry = Posting & { readonly entryId: number };
+
+/** Finished orders of an account. Open ones are the engine's. */
+export async function ordersOf(
+  on: Queryable,
+  filter: Page & { readonly accountId: AccountId; readonly instrumentId?: InstrumentId },
+): Promise<readonly OrderRecord[]> {
+  const rows = await on.query<OrderRow>(
+    `SELECT ${orderColumns} FROM order_history WHERE account_id = $1 AND ($2::bigint IS NULL OR instrument_id = $2)
+     ORDER BY order_id DESC OFFSET $3 LIMIT $4`,
+    [filter.accountId, filter.instrumentId ?? null, filter.startIndex, filter.limit],
+    'orders-of',
+  );
+  return rows.map(orderOf);
+}
+
+/** A finished order; null while it is open, and for one that never was. */
+export async function findFinishedOrder(on: Queryable, orderId: OrderId): Promise<OrderRecord | null> {
+  const rows = await on.query<OrderRow>(
+    `SELECT ${orderColumns} FROM order_history WHERE order_id = $1`,
+    [orderId],
+    'finished-order',
+  );
+  return rows[0] === undefined ? null : orderOf(rows[0]);
+}
+
+export async function ledgerOf(
+  on: Queryable,
+  filter: Page & {
+    readonly accountId: AccountId;
+    readonly productId?: ProductId;
+    readonly kind?: PostingKind;
+    /** What fees and trades belong to. */
+    readonly referenceKind?: PostingKind;
+    readonly reference?: number;
+    /** First millisecond that counts. */
+    readonly fromAt?: Millis;
+    /** First millisecond that no longer counts. */
+    readonly untilAt?: Millis;
+  },
+): Promise<readonly LedgerEntry[]> {
+  const rows = await on.query<EntryRow>(
+    `SELECT ${entryColumns} FROM ledger_entry WHERE account_id = $1
+       AND ($2::bigint IS NULL OR product_id = $2) AND ($3::smallint IS NULL OR kind = $3)
+       AND ($4::smallint IS NULL OR reference_kind = $4) AND ($5::bigint IS NULL OR reference = $5)
+       AND ($6::bigint IS NULL OR at >= $6) AND ($7::bigint IS NULL OR at < $7)
+     ORDER BY entry_id DESC OFFSET $8 LIMIT $9`,
+    [
+      filter.accountId,
+      filter.productId ?? null,
+      filter.kind === undefined ? null : postingKinds.codeOf[filter.kind],
+      filter.referenceKind === undefined ? null : postingKinds.codeOf[filter.referenceKind],
+      filter.reference ?? null,
+      filter.fromAt ?? null,
+      filter.untilAt ?? null,
+      filter.startIndex,
+      filter.limit,
+    ],
+    'ledger-of',
+  );
+  return rows.map(entryOf);
+}
+
+/** Trades in which the account was on either side. */
+export async function tradesOf(
+  on: Queryable,
+  filter: Page & {
+    readonly accountId: AccountId;
+    readonly instrumentId?: InstrumentId;
+    readonly orderId?: OrderId;
+    readonly fromAt?: Millis;
+    readonly untilAt?: Millis;
+  },
+): Promise<readonly Trade[]> {
+  const side = (name: 'taker' | 'maker') =>
+    `(SELECT * FROM trade WHERE ${name}_account_id = $1 AND ($2::bigint IS NULL OR instrument_id = $2)
+        AND ($3::bigint IS NULL OR ${name}_order_id = $3)
+        AND ($4::bigint IS NULL OR at >= $4) AND ($5::bigint IS NULL OR at < $5)
+      ORDER BY trade_id DESC LIMIT $6::bigint + $7::bigint)`;
+  // An account never trades with itself, so the two halves share no trade.
+  const rows = await on.query<TradeRow>(
+    `SELECT ${tradeColumns} FROM (${side('taker')} UNION ALL ${side('maker')}) AS own
+     ORDER BY trade_id DESC OFFSET $6 LIMIT $7`,
+    [
+      filter.accountId,
+      filter.instrumentId ?? null,
+      filter.orderId ?? null,
+      filter.fromAt ?? null,
+      filter.untilAt ?? null,
+      filter.startIndex,
+      filter.limit,
+    ],
+    'trades-of',
+  );
+  return rows.map(tradeOf);
+}
+
+/** The newest trades of an instrument. */
+export async function lastTrades(
+  on: Queryable,
+  instrumentId: InstrumentId,
+  count: number,
+): Promise<readonly Trade[]> {
+  const rows = await on.query<TradeRow>(
+    `SELECT ${tradeColumns} FROM trade WHERE instrument_id = $1 ORDER BY trade_id DESC LIMIT $2`,
+    [instrumentId, count],
+    'last-trades',
+  );
+  return rows.map(tradeOf);
+}
+
+/** All trades at or after `at`, oldest first, a page at a time in memory. */
+export async function* tradesSince(on: Queryable, at: Millis): AsyncGenerator<Trade, void, undefined> {
+  const pageSize = 5000;
+  const first = await on.query<{ id: number | null }>(
+    'SELECT min(trade_id) AS id FROM trade WHERE at >= $1',
+    [at],
+  );
+  let next = first[0]?.id ?? null;
+  while (next !== null) {
+    const rows: TradeRow[] = await on.query<TradeRow>(
+      `SELECT ${tradeColumns} FROM trade WHERE trade_id >= $1 ORDER BY trade_id LIMIT ${pageSize}`,
+      [next],
+      'trades-since',
+    );
+    yield* rows.map(tradeOf);
+    const last: number | undefined = rows.at(-1)?.trade_id;
+    next = last === undefined || rows.length < pageSize ? null : last + 1;
+  }
+}

@@ -1,0 +1,65 @@
+/** Snapshots of the engine: a shortcut, never the truth. Each is checked against its hash when it is read. */
+import { createHash } from 'node:crypto';
+import type { Millis, Sequence } from '@salar/protocol';
+import type { Database, Queryable } from '../database.ts';
+
+export type Snapshot = {
+  /** The last command it contains. */
+  readonly sequence: Sequence;
+  readonly engineVersion: number;
+  readonly stateHash: Uint8Array;
+  readonly payload: Uint8Array;
+  readonly at: Millis;
+};
+
+export type SnapshotSummary = Pick<Snapshot, 'sequence' | 'engineVersion' | 'stateHash'>;
+
+const snapshotsKept = 3;
+const snapshotFormat = 1;
+
+/** SHA-256 of the canonical bytes of a state: equal states have equal hashes, on any machine. */
+export function stateHashOf(payload: Uint8Array): Uint8Array {
+  return createHash('sha256').update(payload).digest();
+}
+
+/** Stores a snapshot and forgets all but the newest three. Gives its state hash. */
+export async function saveSnapshot(
+  database: Database,
+  snapshot: Omit<Snapshot, 'stateHash'>,
+): Promise<Uint8Array> {
+  const stateHash = stateHashOf(snapshot.payload);
+  await database.transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO snapshot (sequence, engine_version, format, state_hash, payload, at)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (sequence) DO UPDATE SET engine_version = excluded.engine_version,
+         format = excluded.format, state_hash = excluded.state_hash, payload = excluded.payload, at = excluded.at`,
+      [snapshot.sequence, snapshot.engineVersion, snapshotFormat, stateHash, snapshot.payload, snapshot.at],
+    );
+    await tx.query(
+      `DELETE FROM snapshot WHERE sequence NOT IN
+         (SELECT sequence FROM snapshot ORDER BY sequence DESC LIMIT ${snapshotsKept})`,
+    );
+  });
+  return stateHash;
+}
+
+/** What snapshots there are at or before `until`, newest first. */
+export async function listSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
+  return on.query<SnapshotSummary>(
+    `SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash" FROM snapshot
+     WHERE sequence <= $1 AND format = ${snapshotFormat} ORDER BY sequence DESC`,
+    [until],
+  );
+}
+
+/** One snapshot; null when it is gone, or when its bytes are not what its hash says. */
+export async function readSnapshot(on: Queryable, sequence: Sequence): Promise<Snapshot | null> {
+  const rows = await on.query<Snapshot>(
+    `SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash", payload, at FROM snapshot
+     WHERE sequence = $1`,
+    [sequence],
+  );
+  const [snapshot] = rows;
+  if (snapshot === undefined) return null;
+  return Buffer.compare(stateHashOf(snapshot.payload), snapshot.stateHash) === 0 ? snapshot : null;
+}
