@@ -50,6 +50,12 @@ async function faucet(fields: Fields, networks: readonly LocalNetwork[]): Promis
       return failed('The address is not one of this network.');
     case 'amount_malformed':
       return failed('The amount is a positive decimal number with no more places than the product has.');
+    case 'transfer_failed':
+      return {
+        ok: false,
+        status: 503,
+        text: 'The chain did not take the transfer. Try a smaller amount, or again in a moment.',
+      };
   }
 }
 

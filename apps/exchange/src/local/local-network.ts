@@ -1,7 +1,7 @@
 /** A local chain as the faucet sees it. */
 import type { Result } from '@salar/protocol';
 
-export type FaucetRefusal = 'product_unknown' | 'address_malformed' | 'amount_malformed';
+export type FaucetRefusal = 'product_unknown' | 'address_malformed' | 'amount_malformed' | 'transfer_failed';
 
 export interface LocalNetwork {
   /** What the customer reads, such as "Ethereum (local)". */

@@ -1,0 +1,57 @@
+/** The local pages' view of an anvil network: products by symbol, amounts as text. */
+import { accept, parseAmount, refuse } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
+import type { LocalNetworks } from '@salar/adapters/anvil/local-networks';
+import type { ChainProvider } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
+import type { LocalNetwork } from './local-network.ts';
+
+type ProductFacts = { readonly productId: ProductId; readonly symbol: string; readonly decimals: number };
+
+export function chainNetworks(options: {
+  readonly networks: LocalNetworks;
+  readonly providers: readonly ChainProvider[];
+  readonly products: readonly ProductFacts[];
+  readonly log: Log;
+}): readonly LocalNetwork[] {
+  const { networks, providers, products, log } = options;
+  return networks.all.map((network) => {
+    const { settings, anvil } = network;
+    const assets = settings.assets.flatMap((asset) => {
+      const product = products.find((one) => one.productId === asset.productId);
+      return product ? [{ ...product, contract: asset.contract }] : [];
+    });
+    const names = providers
+      .filter((provider) => provider.chainId === settings.chainId)
+      .flatMap((provider) => [provider.name, provider.depositTemplate, provider.withdrawTemplate]);
+    return {
+      name: settings.displayName,
+      aliases: [...new Set([settings.name, String(settings.chainId), ...names])],
+      chainId: settings.chainId,
+      rpcUrl: anvil.url,
+      contracts: Object.fromEntries(
+        assets.flatMap(({ symbol, contract }) => (contract === null ? [] : [[symbol, contract]])),
+      ),
+      products: assets.map((asset) => asset.symbol),
+      mine: (blocks) => anvil.mine(blocks),
+      async faucet(request) {
+        const asset = assets.find((one) => one.symbol === request.product);
+        if (!asset) return refuse('product_unknown');
+        const address = parseEvmAddress(request.address);
+        if (address === null) return refuse('address_malformed');
+        const amount = parseAmount(request.amount, asset.decimals);
+        if (!amount.ok || amount.value === 0n) return refuse('amount_malformed');
+        try {
+          const { productId } = asset;
+          return accept({
+            txId: await networks.faucet({ network, address, productId, amount: amount.value }),
+          });
+        } catch (error) {
+          log.warn({ error, network: settings.name }, 'the faucet could not send');
+          return refuse('transfer_failed');
+        }
+      },
+    } satisfies LocalNetwork;
+  });
+}

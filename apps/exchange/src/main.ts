@@ -1,0 +1,92 @@
+/** The server process: settings, the lock of the data directory, the start, the orderly stop. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { checkPort } from './lifecycle/check-port.ts';
+import { lockDataDir } from './lifecycle/data-dir-lock.ts';
+import { openLog } from './lifecycle/log-file.ts';
+import { Progress } from './lifecycle/progress.ts';
+import { sentenceOf } from './lifecycle/start-failure.ts';
+import { StopOrder } from './lifecycle/stop-order.ts';
+import { summary } from './lifecycle/summary.ts';
+import { runExchange } from './run-exchange.ts';
+
+/** npm and the terminal may both send the same Ctrl-C; within this time it counts once. */
+const sameSignalMs = 800;
+/** Parts that ended may leave handles behind; the process does not wait for them longer. */
+const exitGraceMs = 200;
+
+await main(settings());
+
+function settings(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+async function main(config: Config): Promise<void> {
+  let unlock: () => void = () => undefined;
+  try {
+    unlock = lockDataDir(config.dataDir);
+    await checkPort(config.host, config.port);
+  } catch (error) {
+    unlock();
+    console.error(sentenceOf(error, config));
+    process.exit(1);
+  }
+  const { log, path: logPath } = openLog(config.dataDir, config.logLevel);
+  const stops = new StopOrder();
+  stops.add('lock', unlock);
+  let exiting: Promise<never> | undefined;
+  const end = (code: number) => (exiting ??= exitInOrder(code));
+  const exitInOrder = async (code: number): Promise<never> => {
+    await starting.catch(() => undefined); // a start that failed has been told already; what it started is stopped below
+    await stops.stopAll(log);
+    await delay(exitGraceMs, undefined, { ref: false });
+    process.exit(code);
+  };
+  const fail = (error: unknown) => {
+    log.fatal({ error }, 'the exchange ends');
+    console.error(`${sentenceOf(error, config)}\nMore in ${logPath}`);
+    void end(1);
+  };
+  onSignals(() => {
+    if (exiting) return false;
+    console.log('\nStopping Salar ...');
+    void end(0).catch(fail);
+    return true;
+  });
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+
+  console.log(`Starting Salar ${config.profile === 'local' ? '(local profile)' : ''}`);
+  log.info({ pid: process.pid, profile: config.profile, port: config.port }, 'starting');
+  const progress = new Progress();
+  const starting = runExchange({ config, log, progress, stops, onFatal: fail });
+  try {
+    await starting;
+    if (!exiting) console.log(summary(config, { logPath, total: progress.total() }));
+    log.info({ pid: process.pid }, 'ready');
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Ctrl-C stops in order; pressed again it stops at once: the journal makes that safe too. */
+function onSignals(stop: () => boolean): void {
+  let stoppedAt = 0;
+  const onSignal = () => {
+    if (stop()) {
+      stoppedAt = Date.now();
+      return;
+    }
+    if (Date.now() - stoppedAt < sameSignalMs) return;
+    console.error('Stopped at once. The next start recovers from the journal.');
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
