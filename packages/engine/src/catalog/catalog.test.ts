@@ -1,0 +1,104 @@
+/** Definitions and settings: refusals in order, and what may be said twice. */
+import { expect, test } from 'vitest';
+import { accountId, houseAccounts, instrumentId, lots, minor, productId } from '@salar/protocol';
+import type { Command, DefineInstrument, DefineProduct, OpenAccount } from '@salar/protocol';
+import { ana, btc, btcCop, cop, EngineDesk, usdt } from '@salar/testing/engine-desk';
+
+const eth: DefineProduct = {
+  type: 'DefineProduct',
+  productId: productId(4),
+  symbol: 'ETH',
+  name: 'Ether',
+  kind: 'crypto',
+  decimals: 18,
+};
+const usdtCop: DefineInstrument = {
+  type: 'DefineInstrument',
+  instrumentId: instrumentId(30),
+  symbol: 'USDTCOP',
+  baseProductId: usdt,
+  quoteProductId: cop,
+  tickSize: minor(1n),
+  lotSize: minor(1n),
+  quantityMin: lots(1n),
+  notionalMin: minor(1n),
+};
+const dora: OpenAccount = { type: 'OpenAccount', accountId: accountId(1004), kind: 'customer' };
+const fees = { type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm: 0, takerPpm: 0 } as const;
+const level = { type: 'DefineLevel', level: 3, dailyLimit: null, monthlyLimit: null } as const;
+
+const rows: readonly [string, Command][] = [
+  ['already_defined', { ...eth, productId: btc }],
+  ['already_defined', { ...eth, symbol: 'BTC', decimals: 19 }],
+  ['definition_invalid', { ...eth, productId: productId(0) }],
+  ['definition_invalid', { ...eth, symbol: '' }],
+  ['definition_invalid', { ...eth, decimals: 19 }],
+  ['definition_invalid', { ...eth, decimals: 1.5 }],
+  ['product_unknown', { ...usdtCop, baseProductId: productId(99), instrumentId: btcCop }],
+  ['already_defined', { ...usdtCop, instrumentId: btcCop, tickSize: minor(0n) }],
+  ['already_defined', { ...usdtCop, symbol: 'BTCCOP' }],
+  ['definition_invalid', { ...usdtCop, baseProductId: cop }],
+  ['definition_invalid', { ...usdtCop, tickSize: minor(0n) }],
+  ['definition_invalid', { ...usdtCop, lotSize: minor(0n) }],
+  ['definition_invalid', { ...usdtCop, quantityMin: lots(-1n) }],
+  ['definition_invalid', { ...usdtCop, notionalMin: minor(-1n) }],
+  ['instrument_unknown', { ...fees, instrumentId: instrumentId(99), makerPpm: -1 }],
+  ['definition_invalid', { ...fees, makerPpm: -1 }],
+  ['definition_invalid', { ...fees, takerPpm: 1_000_001 }],
+  ['definition_invalid', { ...level, level: -1 }],
+  ['definition_invalid', { ...level, dailyLimit: minor(-1n) }],
+  ['definition_invalid', { ...level, monthlyLimit: minor(-1n) }],
+  ['product_unknown', { type: 'SetReferencePrice', productId: productId(99), price: minor(0n) }],
+  ['definition_invalid', { type: 'SetReferencePrice', productId: btc, price: minor(0n) }],
+  ['instrument_unknown', { type: 'SetInstrumentState', instrumentId: instrumentId(99), state: 'halted' }],
+  ['product_unknown', { type: 'SetProductHalt', productId: productId(99), halted: true }],
+  ['account_unknown', { ...dora, accountId: accountId(999) }],
+  ['account_unknown', { ...dora, kind: 'house' }],
+  ['already_defined', { ...dora, accountId: ana }],
+  ['already_defined', { ...dora, accountId: houseAccounts.loss, kind: 'house' }],
+  ['account_unknown', { type: 'SetAccountLevel', accountId: accountId(4711), level: 9 }],
+  ['level_unknown', { type: 'SetAccountLevel', accountId: ana, level: 9 }],
+  ['account_unknown', { type: 'SetAccountLock', accountId: accountId(4711), locked: true }],
+];
+test.each(rows)('%s: %o', (refusal, command) => {
+  expect(new EngineDesk().apply(command)).toEqual({ ok: false, refusal });
+});
+
+test('what is defined can be read back', () => {
+  const desk = new EngineDesk();
+  const { type: _product, ...product } = eth;
+  const { type: _instrument, ...instrument } = usdtCop;
+  for (const command of [eth, usdtCop, dora, level]) expect(desk.apply(command).ok).toBe(true);
+  expect(desk.engine.product(eth.productId)).toEqual({ ...product, halted: false });
+  expect(desk.engine.instrument(usdtCop.instrumentId)).toEqual({
+    ...instrument,
+    state: 'running',
+    makerPpm: 0,
+    takerPpm: 0,
+  });
+  expect(desk.engine.account(dora.accountId)).toEqual({
+    accountId: dora.accountId,
+    kind: 'customer',
+    level: 0,
+    locked: false,
+  });
+  expect(desk.engine.levelLimits(3)).toEqual({ dailyLimit: null, monthlyLimit: null });
+  expect(desk.engine.products().map((p) => p.symbol)).toEqual(['BTC', 'USDT', 'COP', 'ETH']);
+  expect(desk.engine.instruments().map((i) => i.symbol)).toEqual(['BTCUSDT', 'BTCCOP', 'USDTCOP']);
+});
+
+test('fees, levels, states and reference prices may be set anew', () => {
+  const desk = new EngineDesk();
+  for (const makerPpm of [1000, 500]) desk.apply({ ...fees, makerPpm });
+  for (const dailyLimit of [minor(5n), minor(6n)]) desk.apply({ ...level, dailyLimit });
+  for (const price of [minor(5n), minor(6n)]) {
+    desk.apply({ type: 'SetReferencePrice', productId: btc, price });
+  }
+  for (const state of ['halted', 'running', 'cancel_only'] as const) {
+    desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state });
+  }
+  expect(desk.engine.instrument(btcCop)).toMatchObject({ makerPpm: 500, state: 'cancel_only' });
+  expect(desk.engine.levelLimits(3)).toEqual({ dailyLimit: 6n, monthlyLimit: null });
+  expect(desk.engine.referencePrice(btc)).toBe(6n);
+  expect(desk.engine.referencePrice(cop)).toBeNull();
+});

@@ -1,0 +1,147 @@
+/** The door itself: the sequence of commands, what can be read, and snapshots. */
+import { describe, expect, test } from 'vitest';
+import { houseAccounts, millis, minor, sequence, ticketId } from '@salar/protocol';
+import type { Command } from '@salar/protocol';
+import {
+  ana,
+  beto,
+  btc,
+  btcCop,
+  btcUsdt,
+  cop,
+  EngineDesk,
+  limitOrder,
+  marketOrder,
+  openingCommands,
+  usdt,
+  withdrawalOf,
+} from '@salar/testing/engine-desk';
+import { Engine } from './engine.ts';
+import { SnapshotError } from './snapshot/snapshot-error.ts';
+
+const halt: Command = { type: 'SetInstrumentState', instrumentId: btcCop, state: 'halted' };
+
+/** A little of everything. */
+function busyDesk(): EngineDesk {
+  const desk = new EngineDesk();
+  for (const account of [ana, beto]) {
+    for (const product of [btc, usdt, cop]) desk.fund(account, product, 10_000n);
+  }
+  desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+  desk.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm: 1000, takerPpm: 2000 });
+  desk.apply(withdrawalOf(600n));
+  desk.apply(withdrawalOf(70n, { ticketId: ticketId(2) }));
+  desk.apply({ type: 'SettleWithdrawal', ticketId: ticketId(2) });
+  desk.place(limitOrder('buy', 5, 90, { clientOrderId: 4 }));
+  desk.place(limitOrder('sell', 7, 110, { account: beto }));
+  desk.place(limitOrder('sell', 9, 110, { account: beto, instrument: btcUsdt }));
+  desk.place(marketOrder('buy', { value: 330 }, { clientOrderId: 5 }));
+  return desk;
+}
+
+describe('the sequence of commands', () => {
+  test('has no gaps and no repeats', () => {
+    const engine = new Engine();
+    const at = millis(5);
+    expect(() => engine.apply(halt, { sequence: sequence(2), at })).toThrow('without gaps');
+    engine.apply(halt, { sequence: sequence(1), at });
+    expect(() => engine.apply(halt, { sequence: sequence(1), at })).toThrow('without gaps');
+  });
+
+  test('never goes back in time', () => {
+    const engine = new Engine();
+    engine.apply(halt, { sequence: sequence(1), at: millis(5) });
+    expect(() => engine.apply(halt, { sequence: sequence(2), at: millis(4) })).toThrow(
+      'time never goes back',
+    );
+  });
+
+  test('counts refused commands', () => {
+    const engine = new Engine();
+    expect(engine.apply(halt, { sequence: sequence(1), at: millis(5) }).ok).toBe(false);
+    expect([engine.lastSequence, engine.lastAt]).toEqual([1, 5]);
+  });
+});
+
+describe('reading', () => {
+  test('house accounts exist from the start', () => {
+    const engine = new Engine();
+    expect([...engine.accounts()].map((account) => account.accountId).sort((a, b) => a - b)).toEqual(
+      Object.values(houseAccounts),
+    );
+  });
+
+  test('an untouched position is zero', () => {
+    expect(new Engine().position(ana, btc)).toEqual({ total: 0n, held: 0n });
+  });
+
+  test('positions, holds and totals agree', () => {
+    const { engine } = busyDesk();
+    expect(engine.positionsOf(ana)).toEqual([
+      { productId: btc, total: 10_002n, held: 0n },
+      { productId: usdt, total: 10_000n, held: 0n },
+      { productId: cop, total: 9600n, held: 1050n },
+    ]);
+    expect(engine.openHolds(ana, cop)).toBe(1050n);
+    expect([...engine.ledgerTotals()]).toEqual([
+      [btc, 0n],
+      [usdt, 0n],
+      [cop, 0n],
+    ]);
+  });
+
+  test('open orders come newest first, of one instrument when asked', () => {
+    const { engine } = busyDesk();
+    expect(engine.openOrders(beto).map((order) => order.orderId)).toEqual([3, 2]);
+    expect(engine.openOrders(beto, btcCop).map((order) => order.orderId)).toEqual([2]);
+  });
+
+  test('a level counts its orders and the accounts behind them', () => {
+    const desk = busyDesk();
+    desk.place(limitOrder('buy', 2, 90));
+    desk.place(limitOrder('buy', 1, 90, { account: beto }));
+    desk.place(limitOrder('buy', 1, 80, { account: beto }));
+    expect(desk.engine.level2(btcCop, 1).bids).toEqual([{ price: 90, quantity: 8n, orders: 3, accounts: 2 }]);
+    expect(desk.engine.level2(btcCop, 9).bids).toHaveLength(2);
+  });
+});
+
+describe('snapshots', () => {
+  test('bring everything back', () => {
+    const { engine } = busyDesk();
+    const loaded = Engine.load(engine.save());
+    expect(loaded.save()).toEqual(engine.save());
+    expect([loaded.lastSequence, loaded.lastAt]).toEqual([engine.lastSequence, engine.lastAt]);
+    expect(loaded.products()).toEqual(engine.products());
+    expect(loaded.instruments()).toEqual(engine.instruments());
+    expect([...loaded.allOpenOrders()]).toEqual([...engine.allOpenOrders()]);
+    expect([...loaded.withdrawals()]).toEqual([...engine.withdrawals()]);
+    expect(loaded.level1(btcCop)).toEqual(engine.level1(btcCop));
+    expect(loaded.positionsOf(ana)).toEqual(engine.positionsOf(ana));
+    expect(loaded.withdrawalUsage(ana, engine.lastAt)).toEqual(engine.withdrawalUsage(ana, engine.lastAt));
+  });
+
+  test('do not depend on the order in which things were defined', () => {
+    const inOrder = (commands: readonly Command[]) => {
+      const engine = new Engine();
+      commands.forEach((command, i) => engine.apply(command, { sequence: sequence(i + 1), at: millis(1) }));
+      return engine.save();
+    };
+    const [first, second, third, ...others] = openingCommands;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three products');
+    expect(inOrder([third, first, second, ...others])).toEqual(inOrder(openingCommands));
+  });
+
+  test('that are damaged or of a newer format are refused with the reason', () => {
+    const bytes = busyDesk().engine.save();
+    const newer = bytes.slice();
+    const formatAt = 1 + 'salar engine'.length;
+    newer[formatAt] = 9;
+    expect(() => Engine.load(newer)).toThrow(SnapshotError);
+    expect(() => Engine.load(newer)).toThrow('format 9');
+    expect(() => Engine.load(bytes.slice(0, -1))).toThrow(SnapshotError);
+    expect(() => Engine.load(new Uint8Array([...bytes, 0]))).toThrow('after its end');
+    expect(() => Engine.load(new Uint8Array(50))).toThrow('not an engine snapshot');
+    expect(() => Engine.load(new Uint8Array())).toThrow('cut short');
+  });
+});

@@ -1,0 +1,239 @@
+/** Money in, out and between house accounts: refusals in the order of their unions, keys, limits. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accountId, houseAccounts, millis, minor, productId, ticketId } from '@salar/protocol';
+import type {
+  CreditDeposit,
+  CreditDepositRefusal,
+  HoldWithdrawal,
+  HoldWithdrawalRefusal,
+  TransferFunds,
+  TransferRefusal,
+} from '@salar/protocol';
+import { ana, beto, btc, cop, EngineDesk, limitOrder, usdt, withdrawalOf } from '@salar/testing/engine-desk';
+
+const nobody = accountId(4711);
+const nothing = productId(99);
+let desk: EngineDesk;
+beforeEach(() => {
+  desk = new EngineDesk();
+});
+
+describe('deposits', () => {
+  const deposit: CreditDeposit = {
+    type: 'CreditDeposit',
+    accountId: ana,
+    productId: usdt,
+    amount: minor(500n),
+    key: 'polygon 0xabc 0',
+    ticketId: ticketId(3),
+  };
+
+  test('are owed to the customer and held in custody', () => {
+    expect(desk.apply(deposit)).toEqual({ ok: true, value: null });
+    expect(desk.position(ana, usdt)).toBe('500/0');
+    expect(desk.position(houseAccounts.custody, usdt)).toBe('-500/0');
+    expect(
+      desk.log.postings.map((p) => [p.accountId, p.amount, p.kind, p.reference, p.counterparty]),
+    ).toEqual([
+      [houseAccounts.custody, -500n, 'deposit', 3, ana],
+      [ana, 500n, 'deposit', 3, houseAccounts.custody],
+    ]);
+  });
+
+  test('are credited once, however often they are told', () => {
+    desk.apply(deposit);
+    expect(desk.apply(deposit)).toEqual({ ok: true, value: null });
+    expect(desk.log.postings).toHaveLength(2);
+  });
+
+  const rows: readonly [CreditDepositRefusal, Partial<CreditDeposit>][] = [
+    ['account_unknown', { accountId: nobody, productId: nothing }],
+    ['account_unknown', { accountId: houseAccounts.custody }],
+    ['product_unknown', { productId: nothing, amount: minor(0n) }],
+    ['amount_not_positive', { amount: minor(0n) }],
+    ['amount_not_positive', { amount: minor(-1n) }],
+    ['key_reused', { amount: minor(501n) }],
+    ['key_reused', { accountId: beto }],
+    ['key_reused', { ticketId: ticketId(4) }],
+  ];
+  test.each(rows)('%s', (refusal, change) => {
+    desk.apply(deposit);
+    expect(desk.apply({ ...deposit, ...change })).toEqual({ ok: false, refusal });
+  });
+});
+
+describe('transfers', () => {
+  const transfer: TransferFunds = {
+    type: 'TransferFunds',
+    sourceAccountId: houseAccounts.operatorFunding,
+    targetAccountId: houseAccounts.liquidity,
+    productId: usdt,
+    amount: minor(500n),
+    key: 'seed',
+  };
+
+  test('happen once per key', () => {
+    desk.apply(transfer);
+    expect(desk.apply(transfer)).toEqual({ ok: true, value: null });
+    expect(desk.position(houseAccounts.liquidity, usdt)).toBe('500/0');
+    expect(desk.position(houseAccounts.operatorFunding, usdt)).toBe('-500/0');
+  });
+
+  const rows: readonly [TransferRefusal, Partial<TransferFunds>][] = [
+    ['account_unknown', { sourceAccountId: nobody, productId: nothing }],
+    ['account_unknown', { targetAccountId: nobody }],
+    ['product_unknown', { productId: nothing, sourceAccountId: ana }],
+    ['source_not_house', { sourceAccountId: ana, amount: minor(0n) }],
+    ['amount_not_positive', { amount: minor(0n) }],
+    ['key_reused', { amount: minor(501n), sourceAccountId: houseAccounts.loss }],
+    ['insufficient_funds', { key: 'other', sourceAccountId: houseAccounts.feeIncome }],
+    ['insufficient_funds', { key: 'other', sourceAccountId: houseAccounts.liquidity, amount: minor(501n) }],
+  ];
+  test.each(rows)('%s', (refusal, change) => {
+    desk.apply(transfer);
+    expect(desk.apply({ ...transfer, ...change })).toEqual({ ok: false, refusal });
+  });
+
+  test('cannot take what the liquidity has in open orders', () => {
+    desk.apply({ ...transfer, productId: cop });
+    desk.place(limitOrder('buy', 1, 400, { account: houseAccounts.liquidity }));
+    const back = { ...transfer, sourceAccountId: houseAccounts.liquidity, productId: cop, key: 'back' };
+    expect(desk.apply({ ...back, amount: minor(101n) })).toEqual({
+      ok: false,
+      refusal: 'insufficient_funds',
+    });
+    expect(desk.apply({ ...back, amount: minor(100n) })).toEqual({ ok: true, value: null });
+  });
+});
+
+describe('withdrawals', () => {
+  beforeEach(() => {
+    desk.fund(ana, cop, 10_000n);
+    desk.fund(ana, btc, 10_000n);
+    // One whole peso is 100 minor units, and worth as much.
+    desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+    desk.apply({ type: 'DefineLevel', level: 2, dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });
+  });
+  const settle = () => desk.apply({ type: 'SettleWithdrawal', ticketId: ticketId(1) });
+  const release = (id = 1) => desk.apply({ type: 'ReleaseWithdrawal', ticketId: ticketId(id) });
+  const limitAna = () => desk.apply({ type: 'SetAccountLevel', accountId: ana, level: 2 });
+  const usage = () => desk.engine.withdrawalUsage(ana, desk.at);
+
+  test('set the amount aside, and spend it with its fee when they settle', () => {
+    expect(desk.apply(withdrawalOf(600n))).toEqual({ ok: true, value: null });
+    expect(desk.position(ana, cop)).toBe('10000/600');
+    expect(settle()).toEqual({ ok: true, value: null });
+    expect(desk.position(ana, cop)).toBe('9400/0');
+    expect(desk.position(houseAccounts.custody, cop)).toBe('590/0');
+    expect(desk.position(houseAccounts.feeIncome, cop)).toBe('10/0');
+    expect(desk.log.postings.slice(-4).map((p) => [p.accountId, p.amount, p.kind, p.referenceKind])).toEqual([
+      [ana, -590n, 'withdrawal', 'withdrawal'],
+      [houseAccounts.custody, 590n, 'withdrawal', 'withdrawal'],
+      [ana, -10n, 'fee', 'withdrawal'],
+      [houseAccounts.feeIncome, 10n, 'fee', 'withdrawal'],
+    ]);
+  });
+
+  test('give everything back when they are released, the limit too', () => {
+    desk.apply(withdrawalOf(600n));
+    expect(usage()).toEqual({ day: 600n, month: 600n });
+    expect(release()).toEqual({ ok: true, value: null });
+    expect(desk.position(ana, cop)).toBe('10000/0');
+    expect(usage()).toEqual({ day: 0n, month: 0n });
+  });
+
+  test('end once', () => {
+    expect(settle()).toEqual({ ok: false, refusal: 'ticket_unknown' });
+    desk.apply(withdrawalOf(600n));
+    settle();
+    expect(settle()).toEqual({ ok: false, refusal: 'ticket_already_settled' });
+    expect(release()).toEqual({ ok: false, refusal: 'ticket_already_settled' });
+    desk.apply(withdrawalOf(600n, { ticketId: ticketId(2) }));
+    release(2);
+    expect(release(2)).toEqual({ ok: false, refusal: 'ticket_already_released' });
+    expect(desk.engine.withdrawal(ticketId(2))).toMatchObject({ state: 'released', amount: 600n, fee: 10n });
+  });
+
+  test('told again are held once, whatever has changed since', () => {
+    desk.apply(withdrawalOf(600n));
+    desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+    desk.apply({ type: 'SetProductHalt', productId: cop, halted: true });
+    expect(desk.apply(withdrawalOf(600n))).toEqual({ ok: true, value: null });
+    expect(desk.position(ana, cop)).toBe('10000/600');
+  });
+
+  const rows: readonly [HoldWithdrawalRefusal, Partial<HoldWithdrawal>, (() => void)?][] = [
+    ['account_unknown', { accountId: nobody, productId: nothing }],
+    ['account_unknown', { accountId: houseAccounts.liquidity }],
+    ['product_unknown', { productId: nothing }],
+    [
+      'product_halted',
+      {},
+      () => {
+        desk.apply({ type: 'SetProductHalt', productId: cop, halted: true });
+        desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+      },
+    ],
+    [
+      'account_locked',
+      {},
+      () => {
+        desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+        desk.apply({ type: 'SetAccountLevel', accountId: ana, level: 0 });
+      },
+    ],
+    [
+      'level_too_low',
+      { amount: minor(0n) },
+      () => desk.apply({ type: 'SetAccountLevel', accountId: ana, level: 0 }),
+    ],
+    ['amount_not_positive', { amount: minor(0n), fee: minor(1n) }],
+    ['amount_not_positive', { fee: minor(-1n) }],
+    ['net_not_positive', { amount: minor(10n), fee: minor(10n) }],
+    ['ticket_reused', { amount: minor(601n) }, () => desk.apply(withdrawalOf(600n))],
+    ['reference_price_missing', { productId: btc, amount: minor(1_000_000n) }],
+    ['insufficient_funds', { amount: minor(10_001n) }, limitAna],
+    ['daily_limit_exceeded', { amount: minor(1001n) }, limitAna],
+    [
+      'monthly_limit_exceeded',
+      { ticketId: ticketId(2), amount: minor(600n) },
+      () => {
+        limitAna();
+        desk.apply(withdrawalOf(1000n));
+        desk.at = millis(desk.at + 86_400_000);
+      },
+    ],
+  ];
+  test.each(rows)('%s', (refusal, change, before) => {
+    before?.();
+    expect(desk.apply(withdrawalOf(600n, change))).toEqual({ ok: false, refusal });
+  });
+
+  test('use the limits of their UTC day and month', () => {
+    limitAna();
+    const hold = (id: number, amount: bigint) =>
+      desk.apply(withdrawalOf(amount, { ticketId: ticketId(id) })).ok;
+    desk.at = millis(Date.UTC(2026, 1, 27, 23, 59, 59, 999));
+    expect([hold(1, 1000n), hold(2, 11n)]).toEqual([true, false]);
+    desk.at = millis(desk.at + 1);
+    expect([hold(3, 501n), hold(4, 500n), hold(5, 11n)]).toEqual([false, true, false]);
+    desk.at = millis(Date.UTC(2026, 2, 1));
+    expect([hold(6, 1000n), hold(7, 11n)]).toEqual([true, false]);
+    expect(usage()).toEqual({ day: 1000n, month: 1000n });
+  });
+
+  test('of an earlier day give back to the month only', () => {
+    limitAna();
+    desk.apply(withdrawalOf(700n));
+    desk.at = millis(desk.at + 86_400_000);
+    desk.apply(withdrawalOf(200n, { ticketId: ticketId(2) }));
+    release();
+    expect(usage()).toEqual({ day: 200n, month: 200n });
+  });
+
+  test('count against the limits in the notional product, rounded up', () => {
+    desk.apply({ type: 'SetReferencePrice', productId: btc, price: minor(333n) });
+    desk.apply(withdrawalOf(11n, { productId: btc }));
+    expect(usage()).toEqual({ day: 4n, month: 4n });
+  });
+});

@@ -1,0 +1,429 @@
+/** What happens to orders: refusals in the order of their union, matching, holds, fees, self-trades, the collar. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accountId, houseAccounts, instrumentId, lots, minor, ticks } from '@salar/protocol';
+import type { Command, PlaceOrderRefusal } from '@salar/protocol';
+import {
+  ana,
+  beto,
+  btc,
+  btcCop,
+  btcUsdt,
+  cancelOf,
+  carla,
+  cop,
+  EngineDesk,
+  limitOrder,
+  marketOrder,
+  usdt,
+} from '@salar/testing/engine-desk';
+
+let desk: EngineDesk;
+beforeEach(() => {
+  desk = new EngineDesk();
+  for (const account of [ana, beto, carla]) {
+    desk.fund(account, btc, 1000n);
+    desk.fund(account, usdt, 10_000n);
+    desk.fund(account, cop, 100_000n);
+  }
+});
+
+function setFees(makerPpm: number, takerPpm: number): void {
+  desk.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm, takerPpm });
+}
+
+/** Both at 100 pesos a tick-lot: the collar of BTCCOP is 95 to 105 ticks. */
+function setReference(): void {
+  desk.apply({ type: 'SetReferencePrice', productId: btc, price: minor(100_000n) });
+  desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+}
+
+describe('refusals', () => {
+  const rows: readonly {
+    readonly refusal: PlaceOrderRefusal;
+    readonly command: Command;
+    readonly before?: () => void;
+  }[] = [
+    { refusal: 'account_unknown', command: limitOrder('buy', 1, 100, { account: accountId(4711) }) },
+    { refusal: 'account_unknown', command: limitOrder('buy', 1, 100, { account: houseAccounts.custody }) },
+    { refusal: 'instrument_unknown', command: limitOrder('buy', 1, 100, { instrument: instrumentId(99) }) },
+    {
+      refusal: 'account_locked',
+      command: limitOrder('buy', 0, 100),
+      before: () => {
+        desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+        desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'halted' });
+      },
+    },
+    {
+      refusal: 'market_not_running',
+      command: limitOrder('buy', 0, 100),
+      before: () => desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'cancel_only' }),
+    },
+    { refusal: 'quantity_invalid', command: limitOrder('buy', 0, 0) },
+    { refusal: 'quantity_invalid', command: limitOrder('buy', -1, 100) },
+    { refusal: 'quantity_invalid', command: limitOrder('buy', 2n ** 63n, 100) },
+    { refusal: 'quantity_invalid', command: marketOrder('buy', { quantity: 0 }) },
+    { refusal: 'quantity_invalid', command: marketOrder('sell', { value: -5 }) },
+    { refusal: 'quantity_invalid', command: { ...marketOrder('buy', { value: 5 }), quantity: lots(5n) } },
+    { refusal: 'price_invalid', command: limitOrder('buy', 1, 0, { instrument: btcUsdt }) },
+    { refusal: 'price_invalid', command: limitOrder('buy', 1, 1.5) },
+    { refusal: 'price_invalid', command: limitOrder('buy', 1, 2 ** 53) },
+    { refusal: 'quantity_below_minimum', command: limitOrder('buy', 1, 1, { instrument: btcUsdt }) },
+    { refusal: 'notional_below_minimum', command: limitOrder('sell', 2, 99, { instrument: btcUsdt }) },
+    {
+      refusal: 'notional_below_minimum',
+      command: marketOrder('buy', { value: 13 }, { instrument: btcUsdt }),
+    },
+    {
+      refusal: 'notional_below_minimum',
+      command: marketOrder('buy', { quantity: 2 }, { instrument: btcUsdt }),
+      before: () => desk.place(limitOrder('sell', 9, 99, { account: beto, instrument: btcUsdt })),
+    },
+    {
+      refusal: 'client_order_id_in_use',
+      command: limitOrder('buy', 1_000_000, 100, { clientOrderId: 8 }),
+      before: () => desk.place(limitOrder('buy', 1, 90, { clientOrderId: 8 })),
+    },
+    {
+      refusal: 'too_many_open_orders',
+      command: limitOrder('buy', 1_000_000, 100),
+      before: () => {
+        for (let i = 0; i < 500; i++) desk.place(limitOrder('buy', 1, 90));
+      },
+    },
+    { refusal: 'no_market', command: marketOrder('buy', { value: 1_000_000 }) },
+    { refusal: 'no_market', command: marketOrder('sell', { quantity: 1_000_000 }) },
+    { refusal: 'insufficient_funds', command: limitOrder('buy', 1001, 100) },
+    { refusal: 'insufficient_funds', command: limitOrder('sell', 1001, 100, { timeInForce: 'fok' }) },
+    {
+      refusal: 'insufficient_funds',
+      command: marketOrder('buy', { value: 100_001 }),
+      before: () => desk.place(limitOrder('sell', 1, 100, { account: beto })),
+    },
+    {
+      refusal: 'insufficient_funds',
+      command: marketOrder('sell', { quantity: 1001 }),
+      before: () => desk.place(limitOrder('buy', 1, 100, { account: beto })),
+    },
+    {
+      refusal: 'insufficient_funds',
+      command: marketOrder('sell', { value: 10 }),
+      before: () => {
+        desk.place(limitOrder('sell', 1000, 200));
+        desk.place(limitOrder('buy', 1, 100, { account: beto }));
+      },
+    },
+    { refusal: 'fok_not_filled', command: limitOrder('buy', 10, 100, { timeInForce: 'fok' }) },
+    {
+      refusal: 'fok_not_filled',
+      command: marketOrder('buy', { quantity: 10 }, { timeInForce: 'fok' }),
+      before: () => desk.place(limitOrder('sell', 9, 100, { account: beto })),
+    },
+    {
+      refusal: 'fok_not_filled',
+      command: marketOrder('sell', { value: 1000 }, { timeInForce: 'fok' }),
+      before: () => desk.place(limitOrder('buy', 9, 100, { account: beto })),
+    },
+  ];
+  test.each(rows)('$refusal ($command.side $command.orderType)', ({ refusal, command, before }) => {
+    before?.();
+    const positions = [...desk.engine.accounts()].map(({ accountId: id }) => desk.engine.positionsOf(id));
+    expect(desk.apply(command)).toEqual({ ok: false, refusal });
+    expect([...desk.engine.accounts()].map(({ accountId: id }) => desk.engine.positionsOf(id))).toEqual(
+      positions,
+    );
+  });
+
+  test('a market buy by quantity is refused when the book asks more than there is', () => {
+    desk.place(limitOrder('sell', 600, 100, { account: beto }));
+    desk.place(limitOrder('sell', 600, 110, { account: carla }));
+    expect(desk.apply(marketOrder('buy', { quantity: 970 }))).toEqual({
+      ok: false,
+      refusal: 'insufficient_funds',
+    });
+    expect(desk.place(marketOrder('buy', { quantity: 960 })).notional).toBe(99_600n);
+  });
+
+  test('the liquidity account may have more orders open than a customer', () => {
+    desk.fund(houseAccounts.liquidity, cop, 100_000n);
+    for (let i = 0; i < 501; i++) desk.place(limitOrder('buy', 1, 90, { account: houseAccounts.liquidity }));
+    expect(desk.engine.openOrders(houseAccounts.liquidity)).toHaveLength(501);
+  });
+});
+
+describe('matching', () => {
+  test('the taker gets the better price, oldest maker first', () => {
+    const first = desk.place(limitOrder('sell', 5, 101, { account: beto }));
+    const second = desk.place(limitOrder('sell', 3, 100, { account: beto }));
+    const third = desk.place(limitOrder('sell', 2, 100, { account: carla }));
+    const placed = desk.place(limitOrder('buy', 6, 101));
+    expect(placed).toMatchObject({ status: 'filled', executed: 6n, notional: 601n });
+    expect(desk.log.trades.map((trade) => [trade.maker.orderId, trade.quantity, trade.price])).toEqual([
+      [second.orderId, 3n, 100],
+      [third.orderId, 2n, 100],
+      [first.orderId, 1n, 101],
+    ]);
+    expect(desk.engine.level2(btcCop, 5)).toEqual({
+      bids: [],
+      asks: [{ price: 101, quantity: 4n, orders: 1, accounts: 1 }],
+    });
+  });
+
+  test('what is left of a good-till-canceled order rests and holds what it still needs', () => {
+    desk.place(limitOrder('sell', 5, 100, { account: beto }));
+    const placed = desk.place(limitOrder('buy', 8, 102));
+    expect(placed).toMatchObject({ status: 'working', executed: 5n, notional: 500n });
+    expect(desk.position(ana, cop)).toBe('99500/306');
+    expect(desk.log.working.at(-1)).toMatchObject({
+      orderId: placed.orderId,
+      status: 'working',
+      reason: 'trade',
+    });
+    expect(desk.engine.level1(btcCop)).toEqual({
+      bid: { price: 102, quantity: 3n, orders: 1, accounts: 1 },
+      ask: null,
+      lastTrade: { price: 100, quantity: 5n, at: desk.at, tradeId: 1 },
+    });
+  });
+
+  test('what is left of an immediate-or-cancel order is canceled and holds nothing', () => {
+    desk.place(limitOrder('sell', 5, 100, { account: beto }));
+    expect(desk.place(limitOrder('buy', 8, 102, { timeInForce: 'ioc' }))).toMatchObject({
+      status: 'canceled',
+      executed: 5n,
+    });
+    expect(desk.position(ana, cop)).toBe('99500/0');
+    expect(desk.log.closed.at(-1)).toMatchObject({ status: 'canceled', reason: 'no_more_market' });
+  });
+
+  test('a fill-or-kill order fills in full or not at all', () => {
+    desk.place(limitOrder('sell', 5, 100, { account: beto }));
+    desk.place(limitOrder('sell', 5, 101, { account: carla }));
+    expect(desk.apply(limitOrder('buy', 10, 100, { timeInForce: 'fok' })).ok).toBe(false);
+    expect(desk.place(limitOrder('buy', 10, 101, { timeInForce: 'fok' }))).toMatchObject({ notional: 1005n });
+  });
+
+  test('roundings go neither to the buyer nor to the seller, and no remainder stays held', () => {
+    // One tick-lot is 0.07: 5 lots at 101 are 35.35, held as 36; 2 of them trade at 14.14, paid as 14.
+    desk.place(limitOrder('buy', 5, 101, { instrument: btcUsdt }));
+    expect(desk.position(ana, usdt)).toBe('10000/36');
+    desk.place(limitOrder('sell', 2, 101, { instrument: btcUsdt, account: beto }));
+    expect(desk.position(ana, usdt)).toBe('9986/22');
+    expect(desk.position(beto, usdt)).toBe('10014/0');
+    desk.place(limitOrder('sell', 3, 101, { instrument: btcUsdt, account: beto }));
+    expect(desk.position(ana, usdt)).toBe('9965/0');
+    expect(desk.position(beto, usdt)).toBe('10035/0');
+  });
+
+  test('an order that meets its own account is canceled, the resting one stays', () => {
+    desk.place(limitOrder('sell', 2, 100, { account: beto }));
+    const own = desk.place(limitOrder('sell', 5, 101));
+    expect(desk.place(limitOrder('buy', 8, 102))).toMatchObject({ status: 'canceled', executed: 2n });
+    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'self_trade', executed: 2n });
+    expect(desk.engine.openOrders(ana).map((order) => order.orderId)).toEqual([own.orderId]);
+    expect(desk.place(marketOrder('buy', { quantity: 1 }))).toMatchObject({
+      status: 'canceled',
+      executed: 0n,
+    });
+  });
+
+  test('the side of the book empties from any price, however many prices there are', () => {
+    const prices = Array.from({ length: 300 }, (_, i) => 1 + ((i * 7919) % 300));
+    desk.fund(beto, cop, 1_000_000n);
+    for (const price of prices) desk.place(limitOrder('buy', 1, price, { account: beto }));
+    const seen = desk.engine.level2(btcCop, 400).bids.map((level) => level.price);
+    expect(seen).toEqual([...prices].sort((a, b) => b - a));
+    desk.engine.checkInvariants();
+    desk.place(limitOrder('sell', 299, 2));
+    expect(desk.log.trades.map((trade) => trade.price)).toEqual(seen.slice(0, 299));
+    desk.engine.checkInvariants();
+  });
+});
+
+describe('market orders', () => {
+  test('a buy by value spends at most the value, in whole lots', () => {
+    desk.place(limitOrder('sell', 3, 100, { account: beto }));
+    desk.place(limitOrder('sell', 5, 110, { account: carla }));
+    expect(desk.place(marketOrder('buy', { value: 599 }))).toMatchObject({
+      status: 'filled',
+      executed: 5n,
+      notional: 520n,
+    });
+    expect(desk.log.closed.at(-1)).toMatchObject({
+      orderType: 'market',
+      value: 599n,
+      quantity: 5n,
+      price: 0,
+    });
+    expect(desk.position(ana, cop)).toBe('99480/0');
+  });
+
+  test('a buy by value takes no second rounding from an order it already traded with', () => {
+    // 3 lots at 96 are 20.16, so 19 buys two lots for 13; the 6 left would pay for one more lot of 6.72 rounded down.
+    desk.place(limitOrder('sell', 3, 96, { account: beto, instrument: btcUsdt }));
+    expect(desk.place(marketOrder('buy', { value: 19 }, { instrument: btcUsdt }))).toMatchObject({
+      status: 'filled',
+      executed: 2n,
+      notional: 13n,
+    });
+  });
+
+  test('a buy by value of less than a lot executes nothing', () => {
+    desk.place(limitOrder('sell', 3, 100, { account: beto }));
+    expect(desk.place(marketOrder('buy', { value: 99 }))).toMatchObject({ status: 'canceled', executed: 0n });
+    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'below_minimum', quantity: 0n, executed: 0n });
+  });
+
+  test('a sell by value goes on until the value is received', () => {
+    desk.place(limitOrder('buy', 3, 100, { account: beto }));
+    desk.place(limitOrder('buy', 5, 90, { account: carla }));
+    expect(desk.place(marketOrder('sell', { value: 500 }))).toMatchObject({
+      status: 'filled',
+      executed: 5n,
+      notional: 480n,
+    });
+  });
+
+  test('a sell by value ends when nothing is left to sell', () => {
+    desk.place(limitOrder('sell', 998, 200));
+    desk.place(limitOrder('buy', 3, 100, { account: beto }));
+    expect(desk.place(marketOrder('sell', { value: 300 }))).toMatchObject({
+      status: 'canceled',
+      executed: 2n,
+    });
+    expect(desk.position(ana, btc)).toBe('998/998');
+  });
+
+  test('what the book does not offer is canceled', () => {
+    desk.place(limitOrder('sell', 3, 100, { account: beto }));
+    expect(desk.place(marketOrder('buy', { quantity: 4 }))).toMatchObject({
+      status: 'canceled',
+      executed: 3n,
+    });
+    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'no_more_market', quantity: 4n });
+  });
+
+  test('they trade no further than 5 % from the reference price', () => {
+    setReference();
+    for (const price of [104, 105, 106]) desk.place(limitOrder('sell', 1, price, { account: beto }));
+    expect(desk.place(marketOrder('buy', { quantity: 3 }))).toMatchObject({
+      status: 'canceled',
+      executed: 2n,
+    });
+    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_collar' });
+    for (const price of [96, 95, 94]) desk.place(limitOrder('buy', 1, price, { account: beto }));
+    expect(desk.place(marketOrder('sell', { value: 1000 }))).toMatchObject({
+      status: 'canceled',
+      executed: 2n,
+    });
+  });
+
+  test('limit orders know no collar', () => {
+    setReference();
+    desk.place(limitOrder('sell', 1, 200, { account: beto }));
+    expect(desk.place(limitOrder('buy', 1, 200))).toMatchObject({ status: 'filled' });
+  });
+});
+
+describe('fees', () => {
+  test('each side pays out of what it received, rounded up, to fee income', () => {
+    setFees(1000, 2000);
+    desk.place(limitOrder('sell', 30, 101, { account: beto }));
+    desk.place(limitOrder('buy', 30, 101));
+    // Buyer: 0.2 % of 30 is 0.06; seller: 0.1 % of 3030 is 3.03.
+    expect(desk.position(ana, btc)).toBe('1029/0');
+    expect(desk.position(beto, cop)).toBe('103026/0');
+    expect(desk.position(houseAccounts.feeIncome, btc)).toBe('1/0');
+    expect(desk.position(houseAccounts.feeIncome, cop)).toBe('4/0');
+    expect(desk.log.trades.at(-1)).toMatchObject({ taker: { fee: 1n }, maker: { fee: 4n } });
+    expect(
+      desk.log.postings.slice(-8).map((p) => [p.accountId, p.productId, p.amount, p.balance, p.kind]),
+    ).toEqual([
+      [ana, cop, -3030n, 96_970n, 'trade'],
+      [beto, cop, 3030n, 103_030n, 'trade'],
+      [beto, btc, -30n, 970n, 'trade'],
+      [ana, btc, 30n, 1030n, 'trade'],
+      [ana, btc, -1n, 1029n, 'fee'],
+      [houseAccounts.feeIncome, btc, 1n, 1n, 'fee'],
+      [beto, cop, -4n, 103_026n, 'fee'],
+      [houseAccounts.feeIncome, cop, 4n, 4n, 'fee'],
+    ]);
+  });
+
+  test('a fee of everything leaves nothing, and not less', () => {
+    setFees(1_000_000, 1_000_000);
+    desk.place(limitOrder('sell', 1, 101, { account: beto }));
+    desk.place(limitOrder('buy', 1, 101));
+    expect(desk.position(ana, btc)).toBe('1000/0');
+    expect(desk.position(beto, cop)).toBe('100000/0');
+  });
+});
+
+describe('client order ids', () => {
+  test('the same order told again is placed once', () => {
+    const order = limitOrder('buy', 5, 100, { clientOrderId: 3 });
+    const placed = desk.place(order);
+    desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+    expect(desk.place(order)).toEqual({ ...placed, repeated: true });
+    expect(desk.engine.openOrders(ana)).toHaveLength(1);
+  });
+
+  test('the first outcome is told again after the order has filled', () => {
+    const order = limitOrder('buy', 5, 100, { clientOrderId: 3 });
+    const placed = desk.place(order);
+    desk.place(limitOrder('sell', 5, 100, { account: beto }));
+    expect(desk.place(order)).toEqual({ ...placed, status: 'working', executed: 0n, repeated: true });
+  });
+
+  test('an id of a closed order may name another order', () => {
+    const first = desk.place(limitOrder('buy', 5, 100, { clientOrderId: 3 }));
+    desk.apply(cancelOf(first.orderId));
+    const second = desk.place(limitOrder('buy', 6, 100, { clientOrderId: 3 }));
+    expect(second).toMatchObject({ repeated: false });
+    expect(second.orderId).not.toBe(first.orderId);
+  });
+
+  test('two accounts may use the same id', () => {
+    desk.place(limitOrder('buy', 5, 100, { clientOrderId: 3 }));
+    expect(desk.place(limitOrder('buy', 6, 100, { clientOrderId: 3, account: beto })).repeated).toBe(false);
+  });
+
+  test('the newest ten thousand are remembered, and every open one', () => {
+    const open = desk.place(limitOrder('buy', 1, 50, { clientOrderId: 1 }));
+    const fleeting = (id: number) => limitOrder('buy', 1, 50, { clientOrderId: id, timeInForce: 'ioc' });
+    const second = desk.place(fleeting(2));
+    for (let id = 3; id <= 10_001; id++) desk.place(fleeting(id));
+    expect(desk.place(limitOrder('buy', 1, 50, { clientOrderId: 1 }))).toEqual({ ...open, repeated: true });
+    const again = desk.place(fleeting(2));
+    expect(again.repeated).toBe(false);
+    expect(again.orderId).toBeGreaterThan(second.orderId);
+  });
+});
+
+describe('events', () => {
+  test('an order is told working when it rests and when a fill leaves it resting, and closed once', () => {
+    const placed = desk.place(limitOrder('buy', 5, 100));
+    desk.place(limitOrder('sell', 2, 100, { account: beto }));
+    desk.place(limitOrder('sell', 3, 100, { account: beto }));
+    const told = (records: typeof desk.log.working) =>
+      records.filter((r) => r.orderId === placed.orderId).map((r) => [r.status, r.reason, r.executed]);
+    expect(told(desk.log.working)).toEqual([
+      ['working', 'accepted', 0n],
+      ['working', 'trade', 2n],
+    ]);
+    expect(told(desk.log.closed)).toEqual([['filled', 'trade', 5n]]);
+  });
+});
+
+describe('large numbers', () => {
+  test('18 decimals and prices near 2^53 stay exact', () => {
+    const price = 2 ** 53 - 1;
+    desk.fund(ana, cop, 10n ** 40n);
+    desk.fund(beto, btc, 10n ** 30n);
+    const quantity = 2n ** 62n;
+    desk.place(limitOrder('sell', quantity, price, { account: beto }));
+    expect(desk.place(limitOrder('buy', quantity, price)).notional).toBe(quantity * BigInt(price));
+    expect(ticks(price)).toBe(price);
+    desk.engine.checkInvariants();
+  });
+});
