@@ -103,7 +103,15 @@ export async function openTicketWorld(database: Database): Promise<TicketWorld> 
     log,
   };
   const opened: TicketWorld = {
-    ...{ engine, ledger, anvil, client, hotAddress, xpub, mails, clock, signer },
+    engine,
+    ledger,
+    anvil,
+    client,
+    hotAddress,
+    xpub,
+    mails,
+    clock,
+    signer,
     log: { alerts },
     desks: await openTicketDesks(options),
     async reopen(changes = {}) {

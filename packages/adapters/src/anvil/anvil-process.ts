@@ -54,11 +54,11 @@ export class AnvilProcess {
   }): Promise<AnvilProcess> {
     const port = await freePort();
     const flags = [
-      ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId), '--silent'],
-      ...['--mnemonic', devMnemonic, '--accounts', '5', '--balance', '1000000'],
-      ...['--block-time', String(options.blockTimeSeconds), '--mixed-mining', '--slots-in-an-epoch', '1'],
-      ...(options.loadState === null ? [] : ['--load-state', options.loadState]),
-    ];
+      `--host=127.0.0.1 --port=${port} --chain-id=${options.chainId} --silent --accounts=5 --balance=1000000`,
+      `--block-time=${options.blockTimeSeconds} --mixed-mining --slots-in-an-epoch=1`,
+    ].flatMap((line) => line.split(' '));
+    flags.push('--mnemonic', devMnemonic);
+    if (options.loadState !== null) flags.push('--load-state', options.loadState);
     const anvil = new AnvilProcess(spawnOnLeash(anvilBinary(), flags), port);
     await anvil.#ready(options.chainId);
     return anvil;

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { JsonRpc, isRecord } from '../chain-evm/json-rpc.ts';
+import { isRecord } from '../chain-evm/json-rpc.ts';
+import type { JsonRpc } from '../chain-evm/json-rpc.ts';
 import { devMnemonic } from './anvil-process.ts';
 
 /** 100 gwei: far above what an idle chain asks. */

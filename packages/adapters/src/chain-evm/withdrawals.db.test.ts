@@ -49,7 +49,10 @@ type Ask = { accountId?: AccountId; productId?: ProductId; amount?: bigint; to?:
 
 function request({ accountId: account = maria, productId = usdt, amount = 10_000_000n, to, form }: Ask) {
   return {
-    ...{ userId: mariaUser, accountId: account, productId, requestIp: '203.0.113.9' },
+    userId: mariaUser,
+    accountId: account,
+    productId,
+    requestIp: '203.0.113.9',
     amount: minor(amount),
     templateType: 'ToExternalEthereumAddress',
     templateForm: form ?? JSON.stringify({ ExternalAddress: to ?? stranger(), Comment: 'for the rent' }),
@@ -119,7 +122,11 @@ describe('a withdrawal', () => {
     const to = stranger();
     const ticket = await create({ amount: 10_500_000n, to });
     expect(mailOf(ticket)).toMatchObject({
-      ...{ amount: '10.5', fee: '1', net: '9.5', product: 'USDT', destination: to },
+      amount: '10.5',
+      fee: '1',
+      net: '9.5',
+      product: 'USDT',
+      destination: to,
     });
     expect(JSON.parse(ticket.templateForm)).toEqual({
       TemplateType: 'ToExternalEthereumAddress',
@@ -224,18 +231,9 @@ describe('a request is refused', () => {
 });
 
 describe('a crash', () => {
-  const steps = [
-    ...['ticket_written', 'hold_placed', 'mail_queued', 'confirmed', 'accepted', 'processing'],
-    ...[
-      'nonce_reserved',
-      'payment_signed',
-      'payment_stored',
-      'payment_sent',
-      'payment_seen',
-      'settled',
-      'finished',
-    ],
-  ];
+  const steps =
+    `ticket_written hold_placed mail_queued confirmed accepted processing nonce_reserved payment_signed
+    payment_stored payment_sent payment_seen settled finished`.split(/\s+/);
   test.each(steps)('after "%s" is healed at the next start: paid once, settled once', async (step) => {
     const to = stranger();
     const before = exchange.engine.position(joao, usdc).total;

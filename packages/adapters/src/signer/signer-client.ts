@@ -59,7 +59,9 @@ export class SignerClient implements Signer {
       socket.once('connect', () => resolve(socket));
       socket.on('error', (cause) => reject(new SignerUnavailable('the signer is away', { cause })));
       socket.once('close', () => this.#lost());
-      createInterface({ input: socket }).on('line', (line) => this.#answer(line));
+      const lines = createInterface({ input: socket });
+      lines.on('error', () => undefined); // the socket's own error, told a second time
+      lines.on('line', (line) => this.#answer(line));
     });
   }
 

@@ -32,6 +32,7 @@ function serve(signer: Signer, socket: Socket): void {
   let queue = Promise.resolve();
   socket.on('error', () => socket.destroy()); // the caller went away; it will ask again
   const lines = createInterface({ input: socket });
+  lines.on('error', () => undefined); // the socket's own error, told a second time
   lines.on('line', (line) => {
     if (line.length > lineLengthMax) return socket.destroy();
     // One at a time: the log decides about nonces and caps in order.

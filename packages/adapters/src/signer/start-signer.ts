@@ -15,7 +15,6 @@ export type RunningSigner = {
   stop(): Promise<void>;
 };
 
-const startTimeoutMs = 10_000;
 const stopTimeoutMs = 5_000;
 const restartDelayMs = 300;
 
@@ -31,8 +30,9 @@ export async function startSigner(options: {
   /** Outside the local profile. */
   passphrase?: string;
   log: TicketLog;
+  startTimeoutMs?: number;
 }): Promise<RunningSigner> {
-  const { entry, settings, passphrase, log } = options;
+  const { entry, settings, passphrase, log, startTimeoutMs = 10_000 } = options;
   const client = new SignerClient(settings.socketPath);
   let child: ChildProcess | null = null;
   let isStopping = false;
@@ -68,7 +68,7 @@ export async function startSigner(options: {
     await end(child);
   };
   try {
-    const identity = await answered(client);
+    const identity = await answered(client, startTimeoutMs);
     return { client, ...identity, pid: () => child?.pid, stop };
   } catch (cause) {
     await stop();
@@ -76,8 +76,11 @@ export async function startSigner(options: {
   }
 }
 
-async function answered(client: SignerClient): Promise<{ xpub: string; hotAddress: string }> {
-  const deadline = Date.now() + startTimeoutMs;
+async function answered(
+  client: SignerClient,
+  timeoutMs: number,
+): Promise<{ xpub: string; hotAddress: string }> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await client.identity();

@@ -66,7 +66,11 @@ export async function openTicketDesks(options: TicketDesksOptions): Promise<Tick
   const deposits = new ChainDepositDesk({ database, ledger, providers, schemes, addresses });
 
   const context: StepContext = {
-    ...{ database, ledger, clock, log, ticketMacKey: keys.ticketMac },
+    database,
+    ledger,
+    clock,
+    log,
+    ticketMacKey: keys.ticketMac,
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   };
   const withdrawals = new ChainWithdrawalDesk({
@@ -126,7 +130,11 @@ function networkWork(
   const watcher = new ChainWatcher({ ...shared, providers, scheme, addresses, hotAddress });
   const payments = new PaymentWorker({
     ...context,
-    ...{ network: settings, providers, client, signer, hotAddress },
+    network: settings,
+    providers,
+    client,
+    signer,
+    hotAddress,
   });
   let isChecked = false;
   const work = async () => {

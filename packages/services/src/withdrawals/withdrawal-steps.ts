@@ -129,7 +129,22 @@ export function ticketOf(row: WithdrawalRow): WithdrawTicket {
   const { ticketId, requestCode, userId, accountId, productId, providerId, templateType, templateForm } = row;
   const { destination, amount, fee, txId, rejectReason, requestIp, createdAt, updatedAt } = row;
   return {
-    ...{ ticketId, requestCode, userId, accountId, productId, providerId, templateType, templateForm },
-    ...{ destination, amount, fee, status, txId, rejectReason, requestIp, createdAt, updatedAt },
+    ticketId,
+    requestCode,
+    userId,
+    accountId,
+    productId,
+    providerId,
+    templateType,
+    templateForm,
+    destination,
+    amount,
+    fee,
+    status,
+    txId,
+    rejectReason,
+    requestIp,
+    createdAt,
+    updatedAt,
   };
 }

@@ -1,0 +1,169 @@
+/** The signer as its own process behind its socket; lies beside the database tests because they build the server first. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
+import { approvalOfTicket, localCaps, localContracts, localProviders, macOfTicket } from '@salar/services';
+import type { SignRequest, TicketFacts, TicketLog } from '@salar/services';
+import { parseTransaction } from 'viem';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTicketKeys } from './key-files.ts';
+import { signerSettings } from './signer-settings.ts';
+import { startSigner } from './start-signer.ts';
+import type { RunningSigner } from './start-signer.ts';
+
+const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
+const receiver = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const dataDir = mkdtempSync(join(tmpdir(), 'salar-signer-'));
+const settings = signerSettings({
+  dataDir,
+  networks: localProviders(ids).networks,
+  caps: localCaps(ids),
+});
+const alerts: string[] = [];
+const log: TicketLog = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_facts, message) => void alerts.push(message),
+};
+const options = { entry: 'dist/server/signer.js', settings, log };
+let signer: RunningSigner;
+
+beforeAll(async () => {
+  signer = await startSigner(options);
+});
+afterAll(async () => {
+  await signer.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+let nextTicket = 1;
+function requestOf(changes: Partial<TicketFacts> = {}, nonce = nextTicket): SignRequest {
+  const { ticketMac } = openTicketKeys(settings.keysDir);
+  const ticket: TicketFacts = {
+    ticketId: ticketId(nextTicket++),
+    requestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
+    userId: userId(1),
+    accountId: accountId(1001),
+    productId: ids.usdt,
+    providerId: 2,
+    chainId: 31337,
+    destination: receiver,
+    amount: minor(10_000_000n),
+    fee: minor(1_000_000n),
+    createdAt: millis(1_767_000_000_000),
+    ...changes,
+  };
+  const mac = macOfTicket(ticketMac, ticket);
+  const approval = approvalOfTicket(ticketMac, mac).toString('hex');
+  return {
+    ticket,
+    mac: mac.toString('hex'),
+    approval,
+    nonce,
+    feeMax: 2_000_000_000n,
+    feePriority: 1_000_000n,
+  };
+}
+
+test('signs exactly the payment of a ticket', async () => {
+  const answer = await signer.client.sign(requestOf({ productId: ids.eth, amount: minor(10n ** 18n) }, 0));
+  if (!answer.ok) throw new Error(answer.refusal);
+  expect(parseTransaction(answer.value.raw as Hex)).toMatchObject({
+    chainId: 31337,
+    to: receiver.toLowerCase(),
+    value: 10n ** 18n - 1_000_000n,
+    maxFeePerGas: 2_000_000_000n,
+  });
+  const token = await signer.client.sign(requestOf({}, 1));
+  if (!token.ok) throw new Error(token.refusal);
+  const signed = parseTransaction(token.value.raw as Hex);
+  expect(signed).toMatchObject({ to: localContracts.usdt.toLowerCase(), nonce: 1 });
+  expect(signed.data).toContain(receiver.slice(2).toLowerCase());
+  expect(signed.data?.endsWith((9_000_000).toString(16))).toBe(true);
+});
+
+describe('refuses', () => {
+  const changed = (change: (request: SignRequest) => SignRequest) => () => change(requestOf());
+  test.each<[string, () => SignRequest]>([
+    ['request_malformed', changed((request) => ({ ...request, nonce: -1 }))],
+    ['mac_invalid', changed((request) => ({ ...request, mac: `00${request.mac.slice(2)}` }))],
+    ['mac_invalid', changed((request) => ({ ...request, ticket: { ...request.ticket, fee: minor(0n) } }))],
+    ['approval_invalid', changed((request) => ({ ...request, approval: request.mac }))],
+    ['network_unknown', () => requestOf({ chainId: 1 })],
+    ['asset_unknown', () => requestOf({ productId: productId(9) })],
+    ['amount_invalid', () => requestOf({ amount: minor(1n) })],
+    ['destination_refused', () => requestOf({ destination: receiver.toLowerCase() })],
+    ['destination_refused', () => requestOf({ destination: localContracts.usdc })],
+    ['destination_refused', () => requestOf({ destination: '0x0000000000000000000000000000000000000000' })],
+    ['destination_refused', () => requestOf({ destination: signer.hotAddress })],
+    ['fees_too_high', changed((request) => ({ ...request, feeMax: 10n ** 13n }))],
+    ['nonce_taken', () => requestOf({}, 1)],
+    ['transaction_cap_exceeded', () => requestOf({ amount: minor(600_000_000_000n) })],
+  ])('with %s', async (refusal, build) => {
+    expect(await signer.client.sign(build())).toEqual({ ok: false, refusal });
+  });
+
+  test('more in one hour than its cap', async () => {
+    const big = { amount: minor(500_000_000_000n) };
+    const answers = [];
+    for (let nonce = 100; nonce < 105; nonce += 1)
+      answers.push(await signer.client.sign(requestOf(big, nonce)));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(3); // with the payments before, a fourth is too much
+    expect(answers.at(-1)).toEqual({ ok: false, refusal: 'hourly_cap_exceeded' });
+  });
+});
+
+test('is started again when it is killed, and remembers what it signed', async () => {
+  const request = requestOf({ productId: ids.usdc, providerId: 4 }, 200);
+  const first = await signer.client.sign(request);
+  process.kill(signer.pid() ?? 0, 'SIGKILL');
+  await expect
+    .poll(() => signer.client.identity().catch(() => null), { timeout: 10_000 })
+    .toMatchObject({
+      hotAddress: signer.hotAddress,
+      xpub: signer.xpub,
+    });
+  expect(alerts).toContain('the signer ended and is started again');
+  expect(await signer.client.sign(request)).toEqual(first);
+  expect(await signer.client.sign({ ...request, nonce: 201 })).toEqual({
+    ok: false,
+    refusal: 'ticket_already_signed',
+  });
+});
+
+test('survives nonsense on its socket', async () => {
+  const socket = connect(settings.socketPath);
+  socket.write('nonsense\n{"id":1}\n"text"\n');
+  const answer = await new Promise<string>((resolve) =>
+    socket.once('data', (data) => resolve(data.toString())),
+  );
+  expect(answer).toContain('request_malformed');
+  socket.destroy();
+  expect((await signer.client.identity()).hotAddress).toBe(signer.hotAddress);
+});
+
+test('keeps its secrets to its owner and out of plain sight', () => {
+  for (const file of ['seed.json', 'passphrase', 'ticket-mac.key', 'signed.jsonl'])
+    expect(statSync(join(settings.keysDir, file)).mode & 0o777).toBe(0o600);
+  expect(statSync(settings.socketPath).mode & 0o777).toBe(0o600);
+  expect(
+    Object.keys(JSON.parse(readFileSync(join(settings.keysDir, 'seed.json'), 'utf8')) as object),
+  ).toEqual(['version', 'salt', 'nonce', 'sealed', 'tag']);
+});
+
+test('says in one sentence why it does not start', async () => {
+  const otherDir = mkdtempSync(join(tmpdir(), 'salar-signer-'));
+  const other = signerSettings({ dataDir: otherDir, networks: [], caps: [] });
+  const first = await startSigner({ entry: options.entry, settings: other, log });
+  await first.stop();
+  await sleep(10);
+  writeFileSync(join(other.keysDir, 'passphrase'), 'another');
+  await expect(
+    startSigner({ entry: options.entry, settings: other, log, startTimeoutMs: 1500 }),
+  ).rejects.toThrow('does not open with this passphrase');
+  rmSync(otherDir, { recursive: true, force: true });
+});
