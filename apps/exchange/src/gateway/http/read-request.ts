@@ -33,8 +33,8 @@ export function readFields(
 
 const noFields: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-function readBody(body: Buffer | null): JsonObject | null {
-  if (body === null || body.byteLength === 0) return noFields;
+function readBody(body: Buffer | null | undefined): JsonObject | null {
+  if (body === null || body === undefined || body.byteLength === 0) return noFields;
   if (!isUtf8(body)) return null;
   const text = body.toString('utf8');
   if (text.trim() === '') return noFields;
