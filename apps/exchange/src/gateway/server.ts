@@ -2,7 +2,7 @@
  * The HTTP gateway: the call table under `/AP`, the web app, the API documents and the health page on one origin.
  */
 import { randomUUID } from 'node:crypto';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '@salar/protocol';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
@@ -64,7 +64,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   );
   const app = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: timeoutMs,
     connectionTimeout: 0,

@@ -39,6 +39,7 @@ export function verifyPassword(
   return { isRight, needsRehash: isRight && !stored.includes(`$${wanted}$`) };
 }
 
-function peppered(password: string, pepper: Uint8Array): Buffer {
-  return createHmac('sha256', pepper).update(password, 'utf8').digest();
+/** As text, because the library verifies text only. */
+function peppered(password: string, pepper: Uint8Array): string {
+  return createHmac('sha256', pepper).update(password, 'utf8').digest('base64');
 }

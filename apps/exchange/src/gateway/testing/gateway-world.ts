@@ -1,0 +1,207 @@
+/**
+ * A gateway for tests: the real services on a real sequencer and a real PostgreSQL, called without a network. Only mail,
+ * identity provider and chains are stand-ins.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { accept, assert, houseAccounts, lots, minor, ticks, userId } from '@salar/protocol';
+import type { Minor } from '@salar/protocol';
+import { Sequencer } from '@salar/sequencer';
+import type { Notification } from '@salar/services';
+import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/customer-services';
+import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
+import { testDatabase } from '@salar/testing/postgres';
+import { instruments, products } from '../../seed/catalogue.ts';
+import type { SeedProduct } from '../../seed/catalogue.ts';
+import { seedCatalogue } from '../../seed/seed-catalogue.ts';
+import { createGateway } from '../server.ts';
+import { QuietDesks } from './quiet-desks.ts';
+
+export type Reply = {
+  readonly status: number;
+  readonly text: string;
+  readonly json: () => Record<string, unknown>;
+};
+export type Customer = {
+  readonly userId: number;
+  readonly accountId: number;
+  readonly token: string;
+  readonly userName: string;
+  readonly password: string;
+  /** Calls with the customer's session. */
+  readonly call: (name: string, body?: unknown) => Promise<Reply>;
+};
+
+export type GatewayWorld = {
+  readonly app: FastifyInstance;
+  readonly services: CustomerServices;
+  readonly desks: QuietDesks;
+  readonly clock: { now: number };
+  readonly mails: { readonly to: string; readonly notification: Notification }[];
+  /** Calls without a session; a text body is sent as it is. */
+  readonly call: (name: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
+  /** The code of the newest mail to an address. */
+  readonly codeFor: (to: string) => string;
+  /** A registered, verified and signed-in customer with an account of `level`. */
+  readonly customer: (options?: { readonly level?: number; readonly userName?: string }) => Promise<Customer>;
+  readonly fund: (customer: Customer, symbol: SeedProduct, amount: bigint) => Promise<void>;
+  /** Rests a limit order of the house's liquidity account. */
+  readonly rest: (symbol: string, side: 'buy' | 'sell', price: number, quantity: bigint) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openGatewayWorld(
+  options: { readonly rateLimits?: 'on' | 'off' } = {},
+): Promise<GatewayWorld> {
+  const { database, close: closeDatabase } = await testDatabase();
+  const clock = { now: Date.UTC(2026, 4, 4, 12) };
+  const sequencer = await Sequencer.open({
+    database,
+    now: () => clock.now,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  await seedCatalogue(sequencer);
+  for (const [symbol, price] of Object.entries(referencePrices) as [SeedProduct, Minor][])
+    await sequencer.submit({ type: 'SetReferencePrice', productId: products[symbol].productId, price });
+  const mails: GatewayWorld['mails'] = [];
+  const desks = new QuietDesks(sequencer);
+  const services = createCustomerServices({
+    database,
+    sequencer,
+    deposits: desks.deposits,
+    withdrawals: desks.withdrawals,
+    notifier: {
+      enqueue: async (_tx, { to, notification }) => {
+        mails.unshift({ to, notification });
+      },
+    },
+    identity: { createToken: async ({ userId, level }) => accept({ token: `token-of-${userId}-${level}` }) },
+    hasher: new InlinePasswordHasher({
+      pepper: randomBytes(32),
+      parameters: { memoryKib: 64, passes: 1, lanes: 1 },
+    }),
+    now: () => clock.now,
+  });
+  const stopServices = await startCustomerServices(services, sequencer);
+  const app = createGateway({
+    services,
+    // A fault of ours is an incident in the log, and a test that meets one should show it.
+    log: pino({ level: 'error' }),
+    config: { publicUrl: 'http://localhost:8080', profile: 'local', rateLimits: options.rateLimits ?? 'off' },
+  });
+  await app.ready();
+
+  const call: GatewayWorld['call'] = async (name, body, headers = {}) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: `/AP/${name}`,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+    });
+    return {
+      status: response.statusCode,
+      text: response.body,
+      json: () => JSON.parse(response.body) as Record<string, unknown>,
+    };
+  };
+  const codeFor = (to: string): string => {
+    const mail = mails.find((one) => one.to === to);
+    assert(mail !== undefined && 'code' in mail.notification, 'the newest mail carries a code');
+    return mail.notification.code;
+  };
+  let people = 0;
+  let keys = 0;
+  return {
+    ...{ app, services, desks, clock, mails, call, codeFor },
+    async customer({ level = 0, userName } = {}) {
+      people += 1;
+      const name = userName ?? `person${people}`;
+      const email = `${name}@example.com`;
+      const password = `Quartz-${people}-harbour`;
+      const registered = await call('RegisterUser', {
+        UserInfo: { UserName: name, Email: email, passwordHash: password },
+      });
+      const id = registered.json()['UserId'];
+      assert(typeof id === 'number', `the registration was accepted: ${registered.text}`);
+      await call('ConfirmUserEmail', { UserId: id, VerifyEmailCode: codeFor(email) });
+      const basic = Buffer.from(`${name}:${password}`).toString('base64');
+      const signedIn = (await call('AuthenticateUser', {}, { authorization: `Basic ${basic}` })).json();
+      const token = signedIn['SessionToken'];
+      const accountId = signedIn['AccountId'];
+      assert(typeof token === 'string' && typeof accountId === 'number', `the customer is signed in: ${JSON.stringify(signedIn)}`);
+      if (level > 0)
+        await services.verification.applyReview({
+          eventId: `review-${id}-${level}`,
+          userId: userId(id),
+          level,
+          status: 'approved',
+          comment: null,
+        });
+      return {
+        ...{ userId: id, accountId, token, userName: name, password },
+        call: (callName, body) => call(callName, body, { aptoken: token }),
+      };
+    },
+    async fund(customer, symbol, amount) {
+      keys += 1;
+      const outcome = await sequencer.submit({
+        type: 'TransferFunds',
+        sourceAccountId: houseAccounts.operatorFunding,
+        targetAccountId: customer.accountId as typeof houseAccounts.custody,
+        productId: products[symbol].productId,
+        amount: minor(amount),
+        key: `fund ${keys}`,
+      });
+      assert(outcome.ok, 'the customer was funded');
+    },
+    async rest(symbol, side, price, quantity) {
+      const instrument = instruments.find((one) => one.symbol === symbol);
+      assert(instrument !== undefined, 'the instrument is in the catalogue');
+      keys += 1;
+      const { baseProductId, quoteProductId } = instrument;
+      for (const productId of [baseProductId, quoteProductId])
+        await sequencer.submit({
+          type: 'TransferFunds',
+          sourceAccountId: houseAccounts.operatorFunding,
+          targetAccountId: houseAccounts.liquidity,
+          productId,
+          amount: minor(10n ** 24n),
+          key: `liquidity ${keys} ${productId}`,
+        });
+      const outcome = await sequencer.submit({
+        type: 'PlaceOrder',
+        accountId: houseAccounts.liquidity,
+        userId: userId(1),
+        instrumentId: instrument.instrumentId,
+        side,
+        orderType: 'limit',
+        timeInForce: 'gtc',
+        price: ticks(price),
+        quantity: lots(quantity),
+        clientOrderId: 0,
+        isQuote: true,
+      });
+      assert(outcome.ok, 'the quote rests');
+    },
+    async close() {
+      await app.close();
+      stopServices();
+      await sequencer.close();
+      await closeDatabase();
+    },
+  };
+}
+
+/** COP minor units for one whole unit. */
+const referencePrices: Readonly<Record<SeedProduct, Minor>> = {
+  BTC: minor(40_000_000_000n),
+  ETH: minor(1_500_000_000n),
+  USDT: minor(400_000n),
+  USDC: minor(400_000n),
+  COP: minor(100n),
+  BRL: minor(70_000n),
+};
