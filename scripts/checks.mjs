@@ -1,0 +1,29 @@
+/** What must be true of the text before any test runs: format, lint with the one-way arrows, types. */
+import { runTool } from './run.mjs';
+
+const checks = [
+  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], 'npm run format'],
+  ['lint', 'oxlint/bin/oxlint', ['--type-aware'], 'read the rule above; `npm run lint` runs it alone'],
+  ['types of the server', 'typescript/bin/tsc', ['--noEmit', '--project', 'tsconfig.json'], 'npm run types'],
+  [
+    'types of the web app',
+    'typescript/bin/tsc',
+    ['--noEmit', '--project', 'apps/web/tsconfig.json'],
+    'npm run types',
+  ],
+];
+
+/** Runs every check, also after one has failed. @returns how many passed and failed */
+export async function runChecks() {
+  const counts = { passed: 0, failed: 0 };
+  for (const [name, tool, args, hint] of checks) {
+    console.log(`\n> ${name}`);
+    const { status } = await runTool(tool, args);
+    if (status === 0) counts.passed += 1;
+    else {
+      counts.failed += 1;
+      console.error(`${name}: failed. To mend it: ${hint}`);
+    }
+  }
+  return counts;
+}

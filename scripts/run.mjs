@@ -1,0 +1,31 @@
+/** Runs one tool of node_modules and tells how it ended. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './files.mjs';
+
+/** Runs a command in the repository, showing its output. @returns its status and everything it printed */
+export function run(command, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const [stream, target] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ])
+      stream.on('data', (bytes) => {
+        output += bytes;
+        target.write(bytes);
+      });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ status: code ?? 1, output }));
+  });
+}
+
+/** Runs the bin file of a package, such as `vitest/vitest.mjs`. */
+export function runTool(binFile, args, env) {
+  return run(process.execPath, [join(root, 'node_modules', binFile), ...args], env);
+}

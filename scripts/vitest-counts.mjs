@@ -1,0 +1,23 @@
+/** Runs vitest and counts by its machine-readable report. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, textOf } from './files.mjs';
+import { runTool } from './run.mjs';
+
+/** @param projects  names of vitest projects; all when empty. @returns how many tests passed and failed */
+export async function runVitest(projects = []) {
+  const report = join(root, 'test-results/vitest.json');
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  rmSync(report, { force: true });
+  const { status } = await runTool('vitest/vitest.mjs', [
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
+  const text = textOf(report);
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = text === null ? {} : JSON.parse(text);
+  // A file that does not load, or an error outside any test, fails the run without a failed test.
+  return { passed, failed: status !== 0 && failed === 0 ? 1 : failed };
+}
