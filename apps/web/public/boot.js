@@ -15,7 +15,7 @@
   var ground = document.querySelector('meta[name=theme-color]');
   if (ground && theme === 'light') ground.content = '#faf9f6';
   var chunks = {/* routes */};
-  var files = chunks[location.pathname.replace(/\/+$/, '')] || (location.pathname === '/' ? chunks['/dashboard'] : 0) || [];
+  var files = chunks[location.pathname.replace(/\/+$/, '')] || chunks[stored('app.user.v1') ? '/dashboard' : '/signin'] || [];
   files.forEach(function (file) {
     var link = document.createElement('link');
     link.rel = 'modulepreload';

@@ -11,7 +11,10 @@ export function AuthLayout() {
   const { t } = useTranslation();
   const [seed] = useState(() => seedOfDay(new Date()));
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
+    <div
+      data-full-bleed
+      className="grid min-h-dvh md:grid-rows-[auto_minmax(0,1fr)] lg:grid-rows-none lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]"
+    >
       <div className="hidden h-40 overflow-hidden md:block lg:hidden">
         <DuskArt seed={seed} className="size-full" />
       </div>
@@ -42,7 +45,10 @@ export function AuthLayout() {
       </div>
       <div className="relative hidden overflow-hidden lg:block">
         <DuskArt seed={seed} className="absolute inset-0 size-full" />
-        <p className="absolute inset-x-0 bottom-0 p-10 text-lead text-balance text-white" data-theme="dark">
+        <p
+          className="absolute inset-x-0 bottom-0 p-10 text-lead text-wrap-balance text-white"
+          data-theme="dark"
+        >
           {t('shell.auth.artCaption')}
         </p>
       </div>

@@ -17,13 +17,13 @@ export function Footer({ className }: { readonly className?: string }) {
   return (
     <footer aria-label={t('shell.footer.label')} className={`border-t border-line ${className ?? ''}`}>
       <div className="mx-auto flex max-w-[75rem] flex-col gap-8 px-4 py-8 md:px-6 md:py-12 2xl:max-w-[82.5rem]">
-        <div className="flex flex-col gap-8 md:flex-row md:justify-between">
+        <div className="flex flex-col gap-8 lg:flex-row lg:justify-between">
           <div className="flex flex-col gap-3">
             <Logo />
             <p className="text-small text-ink-3">{t('shell.footer.mirror')}</p>
           </div>
           {isWide ? (
-            <div className="grid grid-cols-4 gap-x-8 lg:gap-x-14">
+            <div className="grid grid-cols-4 gap-x-8 xl:gap-x-14">
               {groups.map((group) => (
                 <div key={group.id} className="flex flex-col gap-2">
                   <h2 className="text-small font-semibold text-ink-1">{group.title}</h2>

@@ -1,3 +1,4 @@
+import { cx } from '@salar/ui';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +11,18 @@ export type PageHeadingProps = {
   readonly actions?: ReactNode;
   /** Only spoken, where the screen shows something bigger. */
   readonly isHidden?: boolean | undefined;
+  /** Over a form, as on the screens before signing in. */
+  readonly isCentered?: boolean | undefined;
 };
 
 /** Names the page for the eye, the tab and the screen reader: focus arrives here after a navigation. */
-export function PageHeading({ title, description, actions, isHidden = false }: PageHeadingProps) {
+export function PageHeading({
+  title,
+  description,
+  actions,
+  isHidden = false,
+  isCentered = false,
+}: PageHeadingProps) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const documentTitle = t('shell.documentTitle', { page: title });
@@ -32,11 +41,15 @@ export function PageHeading({ title, description, actions, isHidden = false }: P
 
   return (
     <div className={isHidden ? 'sr-only' : 'flex flex-wrap items-start justify-between gap-3'}>
-      <div className="flex min-w-0 flex-col gap-1.5">
-        <h1 ref={heading} tabIndex={-1} className="text-display text-balance text-ink-1">
+      <div className={cx('flex min-w-0 flex-col gap-1.5', isCentered && 'w-full items-center text-center')}>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={cx('text-wrap-balance text-ink-1', isCentered ? 'text-display' : 'text-title')}
+        >
           {title}
         </h1>
-        {description ? <div className="max-w-[68ch] text-ink-2">{description}</div> : null}
+        {description ? <div className="max-w-[68ch] text-wrap-balance text-ink-2">{description}</div> : null}
       </div>
       {actions}
     </div>

@@ -12,6 +12,8 @@ export type IconButtonProps = {
   readonly isDisabled?: boolean | undefined;
   readonly hasTooltip?: boolean | undefined;
   readonly variant?: 'ghost' | 'quiet' | undefined;
+  /** A disc instead of a square. */
+  readonly isRound?: boolean | undefined;
   readonly className?: string | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
   readonly 'aria-expanded'?: boolean | undefined;
@@ -27,6 +29,7 @@ export function IconButton({
   isDisabled = false,
   hasTooltip = true,
   variant = 'ghost',
+  isRound = false,
   className,
   ref,
   ...rest
@@ -37,8 +40,9 @@ export function IconButton({
       aria-label={label}
       isDisabled={isDisabled}
       className={cx(
-        'inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors duration-120 pointer-fine:size-9',
+        'inline-flex size-11 shrink-0 items-center justify-center text-ink-2 transition-colors duration-120 pointer-fine:size-9',
         'data-hovered:bg-sunken data-hovered:text-ink-1 data-disabled:text-ink-3 data-disabled:opacity-60',
+        isRound ? 'rounded-full' : 'rounded-md',
         variant === 'quiet' && 'border border-line-strong bg-surface',
         className,
       )}

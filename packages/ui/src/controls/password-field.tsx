@@ -22,11 +22,11 @@ export function PasswordField(props: PasswordFieldProps) {
       icon={<LockIcon />}
       trailing={
         <AriaButton
-          aria-label={`${isShown ? texts.hidePassword : texts.showPassword}: ${props.label}`}
           onPress={() => setIsShown(!isShown)}
           className="-me-2 min-h-9 shrink-0 rounded-sm px-2 text-small font-semibold text-accent-ink data-hovered:bg-sunken"
         >
           {isShown ? texts.hidePassword : texts.showPassword}
+          <span className="sr-only">: {props.label}</span>
         </AriaButton>
       }
     />

@@ -19,7 +19,7 @@ const words: Record<PasswordStrength, string> = {
 /** A word and three bars. */
 export function StrengthMeter({ strength, label }: StrengthMeterProps) {
   return (
-    <div className="flex min-h-5 items-center gap-3">
+    <div className="flex min-h-5 items-center">
       <div className="flex grow gap-1.5" aria-hidden="true">
         {[1, 2, 3].map((bar) => (
           <span
@@ -31,7 +31,10 @@ export function StrengthMeter({ strength, label }: StrengthMeterProps) {
           />
         ))}
       </div>
-      <span aria-live="polite" className={cx('text-small', strength ? words[strength] : 'text-ink-3')}>
+      <span
+        aria-live="polite"
+        className={cx('text-small', strength && 'ms-3', strength ? words[strength] : 'text-ink-3')}
+      >
         {strength ? label : ''}
       </span>
     </div>

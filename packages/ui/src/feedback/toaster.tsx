@@ -32,7 +32,7 @@ export function Toaster() {
           closeButtonAriaLabel: texts.close,
           classNames: {
             toast:
-              'toast-card flex w-full items-start gap-3 rounded-lg border border-line bg-raised py-3.5 ps-4 pe-11 text-body text-ink-1 shadow-overlay',
+              'toast-card flex items-start gap-3 rounded-lg border border-line bg-raised py-3.5 ps-4 pe-11 text-body text-ink-1 shadow-overlay',
             icon: 'mt-0.5 shrink-0',
             content: 'flex min-w-0 flex-col gap-0.5',
             title: 'font-medium',

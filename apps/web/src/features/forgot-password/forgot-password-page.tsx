@@ -36,7 +36,11 @@ export function ForgotPasswordPage() {
 
   return (
     <div className="flex flex-col gap-7">
-      <PageHeading title={t('forgot-password.title')} description={t('forgot-password.subtitle')} />
+      <PageHeading
+        isCentered
+        title={t('forgot-password.title')}
+        description={t('forgot-password.subtitle')}
+      />
       <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
         <TextField
           label={t('forgot-password.userName')}

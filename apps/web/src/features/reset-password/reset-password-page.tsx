@@ -29,7 +29,11 @@ function ExpiredLink() {
   return (
     <div className="flex flex-col items-center gap-6 text-center">
       <FailureArt />
-      <PageHeading title={t('reset-password.expired.title')} description={t('errors.invalidOrExpiredLink')} />
+      <PageHeading
+        isCentered
+        title={t('reset-password.expired.title')}
+        description={t('errors.invalidOrExpiredLink')}
+      />
       <ButtonLink href="/forgot-password" isFullWidth>
         {t('reset-password.expired.again')}
       </ButtonLink>
@@ -73,6 +77,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
       <div className="flex flex-col items-center gap-6 text-center" role="status">
         <SuccessArt />
         <PageHeading
+          isCentered
           title={t('reset-password.success.title')}
           description={t('reset-password.success.body')}
         />
@@ -84,7 +89,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   }
   return (
     <div className="flex flex-col gap-7">
-      <PageHeading title={t('reset-password.title')} description={t('reset-password.subtitle')} />
+      <PageHeading isCentered title={t('reset-password.title')} description={t('reset-password.subtitle')} />
       {problem ? (
         <InlineNotice tone="error" isAnnounced>
           {problem}

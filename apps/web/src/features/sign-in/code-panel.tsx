@@ -43,7 +43,7 @@ export function CodePanel({ pending2FaToken, onSignedIn, onBack }: CodePanelProp
 
   return (
     <div className="motion-panel flex flex-col gap-7">
-      <PageHeading title={t('sign-in.code.title')} description={t('sign-in.code.subtitle')} />
+      <PageHeading isCentered title={t('sign-in.code.title')} description={t('sign-in.code.subtitle')} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <OtpField
           label={t('sign-in.code.label')}

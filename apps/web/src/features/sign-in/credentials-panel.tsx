@@ -97,7 +97,7 @@ export function CredentialsPanel({ onSignedIn, onCodeNeeded }: CredentialsPanelP
 
   return (
     <div className="flex flex-col gap-7">
-      <PageHeading title={t('sign-in.title')} description={t('sign-in.subtitle')} />
+      <PageHeading isCentered title={t('sign-in.title')} description={t('sign-in.subtitle')} />
       {problem ? (
         <InlineNotice tone={problem.tone} title={problem.title} isAnnounced>
           {problem.text}

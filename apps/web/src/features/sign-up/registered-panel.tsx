@@ -30,6 +30,7 @@ export function RegisteredPanel({ email }: { readonly email: string }) {
     <div className="motion-panel flex flex-col items-center gap-6 text-center">
       <EnvelopeArt />
       <PageHeading
+        isCentered
         title={t('sign-up.registered.title')}
         description={
           <Trans

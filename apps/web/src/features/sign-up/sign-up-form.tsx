@@ -76,7 +76,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
 
   return (
     <div className="flex flex-col gap-7">
-      <PageHeading title={t('sign-up.title')} description={t('sign-up.subtitle')} />
+      <PageHeading isCentered title={t('sign-up.title')} description={t('sign-up.subtitle')} />
       {problem ? (
         <InlineNotice tone="error" isAnnounced>
           {problem}

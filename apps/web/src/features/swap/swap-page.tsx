@@ -2,6 +2,7 @@ import { Button, Card, ErrorState, InlineNotice, Link, Skeleton } from '@salar/u
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { SwapLines } from './swap-lines.tsx';
 import type { SwapObstacle } from './swap-obstacle.ts';
@@ -18,7 +19,7 @@ export function SwapPage() {
   const swap = useSwap();
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-5">
-      <h1 className="text-title">{t('swap.title')}</h1>
+      <PageHeading title={t('swap.title')} />
       {swap.error ? (
         <Card>
           <ErrorState title={t('swap.errors.load')} retryLabel={t('common.retry')} onRetry={swap.retry}>

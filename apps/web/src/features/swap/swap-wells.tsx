@@ -37,7 +37,7 @@ export function SwapWells({
           label={t('swap.reverse')}
           icon={<ReverseIcon />}
           variant="quiet"
-          className="rounded-full"
+          isRound
           onPress={swap.reverse}
           isDisabled={from === null || to === null}
         />

@@ -8,7 +8,7 @@ export function ValidateCodePage() {
   return (
     <div className="flex flex-col items-center gap-6 text-center">
       <EmptyHorizon icon={<ShieldIcon size={30} />} />
-      <PageHeading title={t('validate-code.title')} description={t('validate-code.body')} />
+      <PageHeading isCentered title={t('validate-code.title')} description={t('validate-code.body')} />
       <ButtonLink href="/signin" isFullWidth>
         {t('validate-code.signIn')}
       </ButtonLink>

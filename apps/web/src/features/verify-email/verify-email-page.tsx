@@ -40,7 +40,7 @@ export function VerifyEmailPage() {
     case 'working':
       return (
         <div className="flex flex-col items-center gap-5 text-center">
-          <PageHeading title={t('verify-email.title')} />
+          <PageHeading isCentered title={t('verify-email.title')} />
           <Spinner size={32} className="text-accent" />
           <p role="status" className="text-ink-2">
             {t('verify-email.working')}
@@ -51,7 +51,11 @@ export function VerifyEmailPage() {
       return (
         <div className="flex flex-col items-center gap-6 text-center" role="status">
           <SuccessArt />
-          <PageHeading title={t('verify-email.success.title')} description={t('verify-email.success.body')} />
+          <PageHeading
+            isCentered
+            title={t('verify-email.success.title')}
+            description={t('verify-email.success.body')}
+          />
           <ButtonLink href="/signin" isFullWidth>
             {t('verify-email.success.login')}
           </ButtonLink>
@@ -63,6 +67,7 @@ export function VerifyEmailPage() {
           <div className="flex flex-col items-center gap-6 text-center" role="alert">
             <FailureArt />
             <PageHeading
+              isCentered
               title={t('verify-email.failure.title')}
               description={
                 <>
