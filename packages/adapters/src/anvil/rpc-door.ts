@@ -7,6 +7,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { keccak256 } from 'viem';
+import type { Hex } from 'viem';
 import { isRecord } from '../chain-evm/json-rpc.ts';
 
 const bodyLengthMax = 2 ** 20;
@@ -14,6 +16,8 @@ const waitMsMax = 20_000;
 const portsTried = 20;
 
 export type RpcDoorOptions = {
+  /** How often the program has been started. */
+  readonly starts: () => number;
   /** Address of the program, as soon as it is ready. */
   readonly upstream: () => Promise<string>;
   readonly onSignedTransaction: (raw: string) => void;
@@ -76,11 +80,14 @@ async function serve(
   const body = await readBody(request);
   if (body === null) return void response.writeHead(413).end();
   const calls = callsOf(body);
+  const starts = options.starts();
   for (const call of calls) {
     const [raw] = call.method === 'eth_sendRawTransaction' ? call.params : [];
     if (typeof raw === 'string') options.onSignedTransaction(raw);
   }
-  const answer = await forward(options, body);
+  const forwarded = await forward(options, body);
+  const hasRestarted = options.starts() !== starts;
+  const answer = hasRestarted ? await afterRestart(options, calls, forwarded) : forwarded;
   if (calls.some((call) => call.method === 'eth_sendTransaction')) await reportSent(options, answer);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(answer);
@@ -92,18 +99,44 @@ async function forward(options: RpcDoorOptions, body: string): Promise<string> {
   for (;;) {
     const url = await options.upstream();
     try {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-        signal: AbortSignal.timeout(waitMsMax),
-      });
-      return await answer.text();
+      return await post(url, body);
     } catch (error) {
       if (Date.now() > deadline) throw error;
       await new Promise((resolve) => void setTimeout(resolve, 50));
     }
   }
+}
+
+/**
+ * A transaction that was on its way when the program died has been given to it again from the log; sending it a second
+ * time is then refused, although it was taken. Its sender hears what it would have heard without the restart.
+ */
+async function afterRestart(
+  options: RpcDoorOptions,
+  calls: readonly Call[],
+  answer: string,
+): Promise<string> {
+  const [call] = calls;
+  const [raw] = call?.params ?? [];
+  if (calls.length !== 1 || call?.method !== 'eth_sendRawTransaction' || typeof raw !== 'string')
+    return answer;
+  const parsed: unknown = JSON.parse(answer);
+  if (!isRecord(parsed) || !('error' in parsed)) return answer;
+  const hash = keccak256(raw as Hex);
+  const question = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionByHash', params: [hash] };
+  const known: unknown = JSON.parse(await post(await options.upstream(), JSON.stringify(question)));
+  const isKnown = isRecord(known) && isRecord(known['result']);
+  return isKnown ? JSON.stringify({ jsonrpc: '2.0', id: parsed['id'], result: hash }) : answer;
+}
+
+async function post(url: string, body: string): Promise<string> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(waitMsMax),
+  });
+  return answer.text();
 }
 
 async function reportSent(options: RpcDoorOptions, answer: string): Promise<void> {
@@ -114,7 +147,9 @@ async function reportSent(options: RpcDoorOptions, answer: string): Promise<void
   }
 }
 
-function callsOf(body: string): readonly { method: unknown; params: readonly unknown[] }[] {
+type Call = { readonly method: unknown; readonly params: readonly unknown[] };
+
+function callsOf(body: string): readonly Call[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);

@@ -53,31 +53,49 @@ export type RunningAnvil = {
 export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
   const chain = new LocalChain(options);
   await chain.start();
-  const door = await RpcDoor.open(options.port, {
-    upstream: () => chain.ready(),
-    onSignedTransaction: (raw) => chain.remember(raw),
-    onSentTransaction: (hash) => chain.rememberSent(hash),
-  });
+  const door = await openDoor(chain, options.port);
+  const stop = async () => {
+    await chain.stop();
+    await door.close();
+  };
   const rpc = new JsonRpc(door.url, 20_000);
-  await ensureContracts(rpc, options.chainId);
+  try {
+    await ensureContracts(rpc, options.chainId);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     url: door.url,
     faucet: new Faucet(rpc, options.chainId),
     async mine(blocks) {
       await rpc.call('anvil_mine', `0x${blocks.toString(16)}`);
     },
-    async stop() {
-      await chain.stop();
-      await door.close();
-    },
+    stop,
     kill: () => chain.kill(),
   };
+}
+
+async function openDoor(chain: LocalChain, port: number): Promise<RpcDoor> {
+  try {
+    return await RpcDoor.open(port, {
+      starts: () => chain.starts,
+      upstream: () => chain.ready(),
+      onSignedTransaction: (raw) => chain.remember(raw),
+      onSentTransaction: (hash) => chain.rememberSent(hash),
+    });
+  } catch (error) {
+    await chain.stop();
+    throw error;
+  }
 }
 
 class LocalChain {
   readonly #options: AnvilOptions;
   readonly #transactions: TransactionLog;
   #process: AnvilProcess | null = null;
+  /** How often the program has come up with everything it should know. */
+  starts = 0;
   #ready: Promise<string> = Promise.resolve('');
   #isStopping = false;
   #height = 0;
@@ -131,6 +149,8 @@ class LocalChain {
 
   async #launch(): Promise<string> {
     const { chainId, blockTimeSeconds, stateFile, name, log } = this.#options;
+    // A save of the former program may still be writing the state and shortening the log; `#look` tells its failure.
+    await this.#saving?.catch(() => undefined);
     const unpacked = await unpackState(stateFile);
     const anvil = await AnvilProcess.start({ chainId, blockTimeSeconds, loadState: unpacked });
     await removeUnpacked(unpacked);
@@ -138,6 +158,7 @@ class LocalChain {
     if (resent > 0) log.info({ chain: name, resent }, 'transactions were given to the local chain again');
     await this.#growTo(anvil.rpc, this.#height);
     this.#process = anvil;
+    this.starts += 1;
     void anvil.exited.then(() => this.#died(anvil));
     return anvil.url;
   }

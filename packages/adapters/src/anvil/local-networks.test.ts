@@ -1,0 +1,151 @@
+/** Both local networks with their real program: addresses, faucet, kills, and what a crash of everything leaves on disk. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { productId } from '@salar/protocol';
+import { localContracts, localProviders } from '@salar/services';
+import type { TicketLog } from '@salar/services';
+import { privateKeyToAddress, generatePrivateKey } from 'viem/accounts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EvmClient } from '../chain-evm/evm-client.ts';
+import { JsonRpc } from '../chain-evm/json-rpc.ts';
+import { faucetNetworks } from './faucet-networks.ts';
+import { startLocalNetworks } from './local-networks.ts';
+import type { LocalNetworks } from './local-networks.ts';
+
+const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
+const table = localProviders(ids);
+const products = [
+  { productId: ids.eth, symbol: 'ETH' },
+  { productId: ids.usdt, symbol: 'USDT' },
+  { productId: ids.usdc, symbol: 'USDC' },
+];
+const log: TicketLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let dataDir: string;
+let running: LocalNetworks[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'salar-chains-'));
+  running = [];
+});
+afterEach(async () => {
+  for (const networks of running) await networks.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(dir = dataDir, portMin = 0): Promise<LocalNetworks> {
+  const networks = await startLocalNetworks({ dataDir: dir, networks: table.networks, portMin, log });
+  running.push(networks);
+  return networks;
+}
+
+function clientOf(networks: LocalNetworks, name: string): EvmClient {
+  const network = networks.find(name);
+  if (network === undefined) throw new Error(`no network ${name}`);
+  return new EvmClient({ url: network.anvil.url, network: network.settings });
+}
+
+const receiver = () => privateKeyToAddress(generatePrivateKey());
+
+test('two networks with the same contracts at the same addresses, apart from each other', async () => {
+  const networks = await start();
+  const to = receiver();
+  for (const name of ['Ethereum (local)', 'polygon']) await clientOf(networks, name).check();
+  const [ethereum, polygon] = faucetNetworks(networks, table.providers, products);
+  expect(ethereum).toMatchObject({
+    name: 'Ethereum (local)',
+    products: ['ETH', 'USDT', 'USDC'],
+    contracts: { USDT: localContracts.usdt, USDC: localContracts.usdc },
+  });
+  expect(polygon?.aliases).toContain('WSAccountProvider_Polygon');
+  const paid = await polygon?.faucet({ address: to, product: 'USDT', amount: '12.5' });
+  expect(paid).toMatchObject({ ok: true });
+  expect(await clientOf(networks, 'polygon').balanceOf(ids.usdt, to)).toBe(12_500_000n);
+  expect(await clientOf(networks, 'ethereum').balanceOf(ids.usdt, to)).toBe(0n);
+  const refusals = [
+    await polygon?.faucet({ address: to, product: 'ETH', amount: '1' }),
+    await ethereum?.faucet({ address: '0x12', product: 'ETH', amount: '1' }),
+    await ethereum?.faucet({ address: to, product: 'USDT', amount: '0.0000001' }),
+    await ethereum?.faucet({ address: to, product: 'USDT', amount: '0' }),
+  ];
+  expect(refusals.map((answer) => answer !== undefined && !answer.ok && answer.refusal)).toEqual([
+    'product_unknown',
+    'address_malformed',
+    'amount_malformed',
+    'amount_malformed',
+  ]);
+});
+
+test('a stop keeps the chain, and the next start goes on with it', async () => {
+  const first = await start();
+  const to = receiver();
+  const [ethereum] = first.all;
+  if (ethereum === undefined) throw new Error('no network');
+  const txId = await first.faucet({ network: ethereum, address: to, productId: ids.eth, amount: 7n });
+  await ethereum.anvil.mine(10);
+  const before = await clientOf(first, 'ethereum').receipt(txId);
+  await first.stop();
+  running = [];
+  expect(readFileSync(join(dataDir, 'chains', 'ethereum', 'transactions.log'), 'utf8')).toBe('');
+
+  const again = clientOf(await start(), 'ethereum');
+  expect(await again.receipt(txId)).toEqual(before);
+  expect(await again.coinBalance(to)).toBe(7n);
+});
+
+test('a crash of everything loses no transaction, though no state was saved', async () => {
+  const first = await start();
+  const to = receiver();
+  const [ethereum] = first.all;
+  if (ethereum === undefined) throw new Error('no network');
+  for (const amount of [1n, 20n, 300n])
+    await first.faucet({ network: ethereum, address: to, productId: ids.usdc, amount });
+  // The disk as it is now, without any of the goodbyes.
+  const copy = mkdtempSync(join(tmpdir(), 'salar-chains-'));
+  cpSync(dataDir, copy, { recursive: true });
+  const after = await start(copy);
+  expect(await clientOf(after, 'ethereum').balanceOf(ids.usdc, to)).toBe(321n);
+  rmSync(copy, { recursive: true, force: true });
+});
+
+test('kills in a row under load lose nothing that was answered', async () => {
+  const networks = await start();
+  const to = receiver();
+  const [ethereum] = networks.all;
+  if (ethereum === undefined) throw new Error('no network');
+  let answered = 0n;
+  const load = (async () => {
+    for (let sent = 0; sent < 30; sent += 1) {
+      await networks.faucet({ network: ethereum, address: to, productId: ids.usdt, amount: 1n });
+      answered += 1n;
+    }
+  })();
+  for (let kills = 0; kills < 3; kills += 1) {
+    const target = answered + 4n;
+    await expect.poll(() => answered >= target, { interval: 5, timeout: 20_000 }).toBe(true);
+    await ethereum.anvil.kill();
+  }
+  await load;
+  expect(await clientOf(networks, 'ethereum').balanceOf(ids.usdt, to)).toBe(30n);
+}, 60_000);
+
+test('a taken port makes room, and unlocked accounts are remembered too', async () => {
+  const blocker = createServer();
+  await new Promise<void>((resolve) => void blocker.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = blocker.address() as AddressInfo;
+  const networks = await start(dataDir, port);
+  const [ethereum] = networks.all;
+  if (ethereum === undefined) throw new Error('no network');
+  expect(Number(new URL(ethereum.anvil.url).port)).toBeGreaterThan(port);
+  blocker.close();
+
+  const rpc = new JsonRpc(ethereum.anvil.url);
+  const [from] = (await rpc.call('eth_accounts')) as string[];
+  const to = receiver();
+  await rpc.call('eth_sendTransaction', { from, to, value: '0x5' });
+  await ethereum.anvil.kill();
+  expect(await clientOf(networks, 'ethereum').coinBalance(to)).toBe(5n);
+});
