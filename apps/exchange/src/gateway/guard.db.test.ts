@@ -53,7 +53,7 @@ describe.each(sessionCalls.map((call) => [call.name, call] as const))('%s', (nam
 
   test('R2 a foreign user id is refused, in the body and in the header', async () => {
     const body = { ...call.example.input, AccountId: maria.accountId };
-    const inBody = await maria.call(name, { ...body, userId: joao.userId });
+    const inBody = await maria.call(name, { ...body, UserId: undefined, userId: joao.userId });
     expect(inBody.json()).toMatchObject({ errorcode: 20 });
     const inHeader = await world.call(
       name,

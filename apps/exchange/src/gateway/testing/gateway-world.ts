@@ -132,7 +132,10 @@ export async function openGatewayWorld(
       const signedIn = (await call('AuthenticateUser', {}, { authorization: `Basic ${basic}` })).json();
       const token = signedIn['SessionToken'];
       const accountId = signedIn['AccountId'];
-      assert(typeof token === 'string' && typeof accountId === 'number', `the customer is signed in: ${JSON.stringify(signedIn)}`);
+      assert(
+        typeof token === 'string' && typeof accountId === 'number',
+        `the customer is signed in: ${JSON.stringify(signedIn)}`,
+      );
       if (level > 0)
         await services.verification.applyReview({
           eventId: `review-${id}-${level}`,

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { readBasic } from './basic-credentials.ts';
+
+const encoded = Buffer.from('maria:pass:word ñ').toString('base64');
+
+test('the word Basic may be left out, and a password may hold colons', () => {
+  for (const header of [`Basic ${encoded}`, `basic  ${encoded}`, encoded])
+    expect(readBasic(header)).toEqual({ login: 'maria', password: 'pass:word ñ' });
+});
+
+test('what is not credentials is null', () => {
+  for (const header of [
+    '',
+    'Basic',
+    'Basic !!!',
+    `Basic ${Buffer.from(':x').toString('base64')}`,
+    'x'.repeat(2000),
+  ])
+    expect(readBasic(header)).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { StaticFiles } from './static-files.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'salar-static-'));
+const script = 'console.log("salar");\n'.repeat(200);
+mkdirSync(join(directory, 'assets'));
+writeFileSync(join(directory, 'index.html'), '<!doctype html>');
+writeFileSync(join(directory, 'csp.json'), '{"styleHashes":[]}');
+writeFileSync(join(directory, 'assets', 'main-Ab12_-xY.js'), script);
+afterAll(() => rmSync(directory, { recursive: true }));
+const files = new StaticFiles(directory);
+
+test('a hashed asset is kept for a year and sent compressed to whoever takes it', async () => {
+  const answer = await files.find('/assets/main-Ab12_-xY.js', { acceptEncoding: 'gzip, br' });
+  expect(answer?.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(brotliDecompressSync(answer?.body ?? Buffer.alloc(0)).toString()).toBe(script);
+});
+
+test('a page is asked for again each time, and not sent twice', async () => {
+  const first = await files.find('/index.html', {});
+  expect(first?.headers['cache-control']).toBe('no-cache');
+  expect(await files.find('/index.html', { ifNoneMatch: first?.headers['etag'] })).toMatchObject({
+    status: 304,
+  });
+});
+
+test('nothing but the listed files is served', async () => {
+  for (const path of [
+    '/csp.json',
+    '/../package.json',
+    '/assets/../index.html',
+    '/assets',
+    '//index.html',
+    '',
+  ])
+    expect(await files.find(path, {})).toBeNull();
+  expect(new StaticFiles(join(directory, 'absent')).size).toBe(0);
+});

@@ -1,0 +1,37 @@
+import { EngineDesk, btc, btcUsdt, usdt } from '@salar/testing/engine-desk';
+import { expect, test } from 'vitest';
+import { quoteOrderFee } from './order-fees.ts';
+
+// BTC has 3 decimals, USDT has 2.
+function desk() {
+  const made = new EngineDesk();
+  made.apply({ type: 'DefineFeeSchedule', instrumentId: btcUsdt, makerPpm: 1000, takerPpm: 2000 });
+  return made.engine;
+}
+
+test('the fee is in the product received and rounded up, as the engine charges it', () => {
+  const engine = desk();
+  const start = { instrumentId: btcUsdt, price: '100.5', role: 'taker' } as const;
+  expect(quoteOrderFee(engine, { ...start, side: 'buy', quantity: '10' })).toEqual({
+    ok: true,
+    value: { fee: 20n, productId: btc },
+  });
+  expect(quoteOrderFee(engine, { ...start, side: 'sell', quantity: '10' })).toEqual({
+    ok: true,
+    value: { fee: 201n, productId: usdt },
+  });
+  expect(quoteOrderFee(engine, { ...start, side: 'buy', quantity: '0.000000000000000001' })).toEqual({
+    ok: true,
+    value: { fee: 1n, productId: btc },
+  });
+});
+
+test('what cannot be quoted is refused with its reason', () => {
+  const engine = desk();
+  const start = { instrumentId: btcUsdt, side: 'buy', quantity: '1', role: 'maker' } as const;
+  expect(quoteOrderFee(engine, { ...start, instrumentId: 99 as typeof btcUsdt })).toMatchObject({
+    refusal: 'instrument_unknown',
+  });
+  expect(quoteOrderFee(engine, { ...start, quantity: '1e3' })).toMatchObject({ refusal: 'quantity_invalid' });
+  expect(quoteOrderFee(engine, { ...start, price: '-1' })).toMatchObject({ refusal: 'price_invalid' });
+});

@@ -1,0 +1,77 @@
+import { accountId, instrumentId, lots, millis, minor, orderId, ticks, userId } from '@salar/protocol';
+import type { OrderRecord, OrderStatus } from '@salar/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { History } from '../ports/history.ts';
+import { mergeOrders, OrderHistory } from './order-history.ts';
+
+const account = accountId(1000);
+
+test('a page of the merged list is the same as a slice of the whole list', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.boolean(), { maxLength: 40 }),
+      fc.nat(45),
+      fc.integer({ min: 1, max: 15 }),
+      async (isOpen, startIndex, limit) => {
+        const all = isOpen.map((open, place) => order(isOpen.length - place, open ? 'working' : 'filled'));
+        const history = historyOf(all);
+        const page = await history.page({ accountId: account, filter: {}, startIndex, limit });
+        expect(page).toEqual(all.slice(startIndex, startIndex + limit));
+        const canceled = await history.page({
+          accountId: account,
+          filter: { status: 'filled' },
+          startIndex,
+          limit,
+        });
+        expect(canceled).toEqual(
+          all.filter((one) => one.status === 'filled').slice(startIndex, startIndex + limit),
+        );
+      },
+    ),
+  );
+});
+
+test('an order that closes while the list is read appears once, finished', () => {
+  expect(mergeOrders([order(2, 'working'), order(1, 'working')], [order(2, 'filled')])).toEqual([
+    order(2, 'filled'),
+    order(1, 'working'),
+  ]);
+});
+
+function historyOf(all: readonly OrderRecord[]): OrderHistory {
+  const door = {
+    engine: { openOrders: () => all.filter((one) => one.status === 'working') },
+    settled: async () => undefined,
+    projected: async () => undefined,
+  } as unknown as ExchangeDoor;
+  const reads = {
+    ordersOf: async ({ startIndex, limit }: { startIndex: number; limit: number }) =>
+      all.filter((one) => one.status !== 'working').slice(startIndex, startIndex + limit),
+  } as unknown as History;
+  return new OrderHistory(door, reads);
+}
+
+function order(id: number, status: OrderStatus): OrderRecord {
+  return {
+    orderId: orderId(id),
+    accountId: account,
+    userId: userId(1),
+    instrumentId: instrumentId(1),
+    side: 'buy',
+    orderType: 'limit',
+    timeInForce: 'gtc',
+    price: ticks(1),
+    quantity: lots(1n),
+    value: minor(0n),
+    executed: lots(0n),
+    notional: minor(0n),
+    clientOrderId: 0,
+    isQuote: false,
+    status,
+    reason: 'accepted',
+    receivedAt: millis(id),
+    updatedAt: millis(id),
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { checkUserName, emailKeyOf, isEmail, userNameKeyOf } from './names.ts';
+
+test('P5 names are compared by compatibility form and case', () => {
+  expect(userNameKeyOf('Ｍaria')).toBe(userNameKeyOf('maria'));
+  expect(userNameKeyOf('ﬁona')).toBe(userNameKeyOf('FIONA'));
+  expect(emailKeyOf('Maria@Example.COM')).toBe('maria@example.com');
+});
+
+test.each([
+  ['ab', 'user_name_too_short'],
+  ['a'.repeat(41), 'user_name_too_long'],
+  ['maria<script>', 'user_name_characters'],
+  [' maria', 'user_name_characters'],
+  ['victim@example.com', 'user_name_characters'],
+  ['mаria', 'user_name_mixes_scripts'], // the first a is Cyrillic
+])('the name %j is refused: %s', (name, refusal) => {
+  expect(checkUserName(name, 'maria@example.com')).toEqual({ ok: false, refusal });
+});
+
+test('a name may be the own address, and may hold letters of one script, digits and marks', () => {
+  for (const name of ['María_1990', 'joão.silva', 'иван', 'Maria@example.com'])
+    expect(checkUserName(name, 'maria@example.com')).toEqual({ ok: true, value: null });
+});
+
+test('an address has one at sign and a dotted domain', () => {
+  for (const good of ['a@b.co', 'maria+salar@mail.example.com']) expect(isEmail(good)).toBe(true);
+  for (const bad of ['a', 'a@b', 'a@@b.co', 'a b@c.co', '@b.co', 'a@b.c', `${'a'.repeat(250)}@b.co`])
+    expect(isEmail(bad)).toBe(false);
+});
