@@ -112,7 +112,10 @@ export function AmountField(props: AmountFieldProps) {
               if (finished !== value) onChange(finished);
               props.onBlur?.();
             }}
-            className="num w-full min-w-0 bg-transparent text-display text-ink-1 outline-none disabled:text-ink-3"
+            className={cx(
+              'num w-full min-w-0 bg-transparent text-ink-1 outline-none disabled:text-ink-3',
+              figureSize(value),
+            )}
           />
           {isLoading ? (
             <span
@@ -126,7 +129,7 @@ export function AmountField(props: AmountFieldProps) {
             <span className="shrink-0 text-lead font-medium text-ink-3">{props.unit}</span>
           ) : null)}
       </div>
-      <div className="flex min-h-5 items-start justify-between gap-3 text-small">
+      <div className="flex min-h-5 flex-wrap items-start justify-between gap-x-3 gap-y-0.5 text-small">
         <span className="min-w-0">
           <span
             id={ids.message}
@@ -144,7 +147,7 @@ export function AmountField(props: AmountFieldProps) {
             {message ? null : props.echo}
           </span>
         </span>
-        <span className="flex shrink-0 items-center gap-2">
+        <span className="ms-auto flex shrink-0 items-center gap-2">
           <span id={ids.balance} className="num text-ink-3 empty:hidden">
             {props.balance}
           </span>
@@ -165,4 +168,10 @@ export function AmountField(props: AmountFieldProps) {
       </div>
     </div>
   );
+}
+
+/** Long amounts are set smaller, so that all their digits are seen. */
+function figureSize(value: string): string {
+  if (value.length <= 9) return 'text-display';
+  return value.length <= 14 ? 'text-title' : 'text-body font-semibold';
 }
