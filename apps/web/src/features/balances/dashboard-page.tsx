@@ -43,7 +43,7 @@ export function DashboardPage() {
         <>
           <TotalBalance rows={rows} isHidden={isHidden} onToggleHidden={toggle} />
           <Horizon />
-          <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8">
             <AssetTable
               rows={rows}
               pending={pending}

@@ -7,6 +7,7 @@ import {
   LinkTabs,
   SendIcon,
   Skeleton,
+  cx,
 } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,25 +30,32 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
   const { account, level, error, refetch } = useCustomer();
   return (
     <div className="flex flex-col gap-5">
-      <div className="mx-auto flex w-full max-w-md flex-col gap-5">
+      <div
+        className={cx(
+          'mx-auto flex w-full max-w-md flex-col gap-5',
+          current === 'withdraw' && 'lg:max-w-[52rem]',
+        )}
+      >
         <PageHeading title={t(current === 'deposit' ? 'ramping.deposit.title' : 'ramping.withdraw.title')} />
-        <LinkTabs
-          label={t('ramping.tabs.label')}
-          tabs={[
-            {
-              href: '/ramping/deposit',
-              label: t('ramping.tabs.deposit'),
-              isCurrent: current === 'deposit',
-              icon: <DepositIcon size={18} />,
-            },
-            {
-              href: '/ramping/withdraw',
-              label: t('ramping.tabs.withdraw'),
-              isCurrent: current === 'withdraw',
-              icon: <SendIcon size={18} />,
-            },
-          ]}
-        />
+        <div className="max-w-md">
+          <LinkTabs
+            label={t('ramping.tabs.label')}
+            tabs={[
+              {
+                href: '/ramping/deposit',
+                label: t('ramping.tabs.deposit'),
+                isCurrent: current === 'deposit',
+                icon: <DepositIcon size={18} />,
+              },
+              {
+                href: '/ramping/withdraw',
+                label: t('ramping.tabs.withdraw'),
+                isCurrent: current === 'withdraw',
+                icon: <SendIcon size={18} />,
+              },
+            ]}
+          />
+        </div>
       </div>
       {account ? (
         <BlockingOverlay

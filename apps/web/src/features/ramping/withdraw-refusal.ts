@@ -4,6 +4,11 @@ const known = {
   'Verification level too low': 'ramping.withdraw.errors.levelTooLow',
   'Daily withdraw limit exceeded': 'ramping.withdraw.errors.dailyLimit',
   'Monthly withdraw limit exceeded': 'ramping.withdraw.errors.monthlyLimit',
+  'Amount is below the minimum': 'ramping.withdraw.errors.belowMinimum',
+  'Amount does not cover the fee': 'ramping.withdraw.errors.feeNotCovered',
+  'Invalid destination address': 'ramping.withdraw.errors.destination',
+  'Destination address is not allowed': 'ramping.withdraw.errors.destinationRefused',
+  'Withdrawals of this product are halted': 'ramping.withdraw.errors.halted',
   'Account is frozen': 'ramping.withdraw.errors.frozen',
 } as const;
 

@@ -4,6 +4,9 @@ const known = {
   No_Market: 'swap.errors.noMarket',
   Quantity_Below_Minimum: 'swap.errors.belowMinimum',
   Invalid_Quantity: 'swap.errors.belowMinimum',
+  Invalid_Quantity_Increment: 'swap.errors.belowMinimum',
+  Market_Not_Running: 'swap.errors.marketPaused',
+  Account_Frozen: 'swap.errors.frozen',
   Verification_Level_Too_Low: 'swap.errors.levelTooLow',
 } as const;
 

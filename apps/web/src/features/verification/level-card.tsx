@@ -1,5 +1,6 @@
 import { Button, ButtonLink, CheckIcon, InlineNotice, StatusPill, StrataArt } from '@salar/ui';
 import type { StatusTone } from '@salar/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, AccountType } from '../../api/records/account.ts';
 import { levelAction, levelStatus } from './level-status.ts';
@@ -29,10 +30,15 @@ export function LevelCard({ card, account, onStart, isStarting, hasFailed }: Lev
         <StrataArt level={card.level} className="-mt-1 h-auto w-24 shrink-0" />
       </header>
       <UserTypes types={card.userTypes} />
-      <Points title={t('verification.card.benefits')} points={card.benefits.map((key) => t(key))} />
+      <Points
+        title={t('verification.card.benefits')}
+        points={card.benefits.map((key) => t(key))}
+        mark={benefitMark}
+      />
       <Points
         title={t('verification.card.requirements')}
         points={card.requirements[account.accountType].map((key) => t(key))}
+        mark={requirementMark}
       />
       {action === null ? null : (
         <footer className="mt-auto flex flex-col gap-3 pt-1">
@@ -91,14 +97,21 @@ function UserTypes({ types }: { readonly types: readonly AccountType[] }) {
   );
 }
 
-function Points({ title, points }: { readonly title: string; readonly points: readonly string[] }) {
+const benefitMark = <CheckIcon size={16} className="mt-1 text-ink-3" />;
+const requirementMark = (
+  <span aria-hidden="true" className="mx-1.5 mt-2.5 size-1 shrink-0 rounded-full bg-ink-3" />
+);
+
+type PointsProps = { readonly title: string; readonly points: readonly string[]; readonly mark: ReactNode };
+
+function Points({ title, points, mark }: PointsProps) {
   return (
     <div className="flex flex-col gap-1.5">
       <h3 className="text-small font-medium text-ink-2">{title}</h3>
       <ul className="flex flex-col gap-1.5">
         {points.map((point) => (
           <li key={point} className="flex items-start gap-2">
-            <CheckIcon size={16} className="mt-1 text-ink-3" />
+            {mark}
             <span>{point}</span>
           </li>
         ))}
