@@ -1,6 +1,7 @@
 /** What must be true of the text before any test runs: format, lint with the one-way arrows, types. */
 import { runTool } from './run.mjs';
 
+/** @type {readonly (readonly [name: string, tool: string, args: string[], hint: string])[]} */
 const checks = [
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], 'npm run format'],
   ['lint', 'oxlint/bin/oxlint', ['--type-aware'], 'read the rule above; `npm run lint` runs it alone'],

@@ -24,7 +24,7 @@ function settings(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);
-    process.exit(1);
+    return process.exit(1);
   }
 }
 

@@ -4,8 +4,9 @@ import { findUserByLogin } from '@salar/store/tables/users';
 import { emailKeyOf, userNameKeyOf } from '@salar/services/sign-in/names';
 import { findNetwork } from './local-network.ts';
 import type { LocalNetwork } from './local-network.ts';
-import type { LocalPagesOptions } from './local-pages.ts';
-import { sendPage, wantsJson } from './local-pages.ts';
+import type { LocalPagesOptions } from './local-pages-options.ts';
+import { sendPage, wantsJson } from './send-page.ts';
+import { assertNever } from '@salar/protocol';
 import { html } from './markup.ts';
 import { writePage } from './page.ts';
 import type { Notice } from './page.ts';
@@ -56,6 +57,8 @@ async function faucet(fields: Fields, networks: readonly LocalNetwork[]): Promis
         status: 503,
         text: 'The chain did not take the transfer. Try a smaller amount, or again in a moment.',
       };
+    default:
+      return assertNever(sent.refusal);
   }
 }
 

@@ -1,7 +1,7 @@
 /** `/local`: what runs on this laptop, what of it is real, and what stands in for an outside party. */
 import type { FastifyInstance } from 'fastify';
-import type { LocalPagesOptions } from './local-pages.ts';
-import { sendPage } from './local-pages.ts';
+import type { LocalPagesOptions } from './local-pages-options.ts';
+import { sendPage } from './send-page.ts';
 import { html } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { writePage } from './page.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { readLocalMail, readLocalMails } from '@salar/store/tables/mailbox';
 import type { LocalMail } from '@salar/store/tables/mailbox';
-import type { LocalPagesOptions } from './local-pages.ts';
-import { sendPage, wantsJson } from './local-pages.ts';
+import type { LocalPagesOptions } from './local-pages-options.ts';
+import { sendPage, wantsJson } from './send-page.ts';
 import { html } from './markup.ts';
 import { timeText, writePage } from './page.ts';
 

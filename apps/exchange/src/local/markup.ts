@@ -21,6 +21,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 function write(part: Part): string {
   if (part === null || part === false) return '';
   if (part instanceof Markup) return part.text;
-  if (Array.isArray(part)) return part.map(write).join('');
-  return String(part as string | number).replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  if (typeof part === 'object') return part.map(write).join('');
+  return `${part}`.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -7,7 +7,8 @@ import { closePriceAt, seedPriceHistory } from '@salar/store/projection/price-hi
 import { anchors } from '@salar/adapters/price-simulated/market-model';
 import type { Rates } from '@salar/adapters/price-simulated/market-model';
 import { pastPath } from '@salar/adapters/price-simulated/price-path';
-import { priceIn, SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
+import { priceIn } from '@salar/adapters/price-simulated/simulated-prices';
+import type { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
 import type { Log } from '@salar/services/ports/log';
 import { referenceScale } from '@salar/services/ports/reference-prices';
 

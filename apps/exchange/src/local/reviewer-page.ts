@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { findUser } from '@salar/store/tables/users';
 import type { PendingReview } from '@salar/adapters/identity-sandbox/identity-sandbox';
-import type { LocalPagesOptions } from './local-pages.ts';
-import { sendPage, wantsJson } from './local-pages.ts';
+import type { LocalPagesOptions } from './local-pages-options.ts';
+import { sendPage, wantsJson } from './send-page.ts';
 import { html } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { timeText, writePage } from './page.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '@salar/services/notifications/languages';
 import type { Applicant } from '@salar/adapters/identity-sandbox/identity-sandbox';
-import type { LocalPagesOptions } from './local-pages.ts';
-import { sendPage } from './local-pages.ts';
+import type { LocalPagesOptions } from './local-pages-options.ts';
+import { sendPage } from './send-page.ts';
 import { fieldsOf } from './request-body.ts';
 import { writeWidget } from './widget-page.ts';
 

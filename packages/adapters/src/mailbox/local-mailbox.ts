@@ -5,6 +5,7 @@
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
 import type { ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
@@ -29,6 +30,17 @@ export async function startLocalMailbox(options: {
   readonly log: Log;
 }): Promise<LocalMailbox> {
   const now = options.now ?? Date.now;
+  const keep = async (stream: Readable, recipients: readonly string[]): Promise<Error | undefined> => {
+    try {
+      const mail = await simpleParser(stream);
+      await storeLocalMail(options.database, { ...storedOf(mail, now()), recipients }, mailsKept);
+      return undefined;
+    } catch (error) {
+      options.log.warn({ error }, 'a mail could not be stored');
+      // 451: the sender keeps it and tries again.
+      return Object.assign(new Error('cannot store the mail now'), { responseCode: 451 });
+    }
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -37,16 +49,8 @@ export async function startLocalMailbox(options: {
     size: mailBytesMax,
     onData(stream, session, done) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
-      simpleParser(stream)
-        .then((mail) => storeLocalMail(options.database, { ...storedOf(mail, now()), recipients }, mailsKept))
-        .then(
-          () => done(),
-          (error: unknown) => {
-            options.log.warn({ error }, 'a mail could not be stored');
-            // 451: the sender keeps it and tries again.
-            done(Object.assign(new Error('cannot store the mail now'), { responseCode: 451 }));
-          },
-        );
+      const answer = async () => done(await keep(stream, recipients));
+      void answer();
     },
   });
   server.on('error', (error) =>

@@ -1,0 +1,15 @@
+/** What the local pages are given. */
+import type { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
+import type { Database } from '@salar/store';
+import type { LocalNetwork } from './local-network.ts';
+
+export type LocalPagesOptions = {
+  readonly profile: 'local' | 'production';
+  readonly database: Database;
+  readonly networks: readonly LocalNetwork[];
+  readonly identity: IdentitySandbox;
+  readonly demoLogin: { readonly userName: string; readonly password: string };
+  readonly autoReview: boolean;
+  /** Real mail goes out instead of into the mailbox. */
+  readonly hasRealMail: boolean;
+};

@@ -1,0 +1,36 @@
+/** How local answers leave: pages with their policy, and JSON for whoever asks for it. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+];
+
+/** Sends a page. `frame` lets our own pages show it in a frame. */
+export function sendPage(
+  reply: FastifyReply,
+  text: string,
+  frame: 'refused' | 'own' = 'refused',
+): FastifyReply {
+  const ancestors = `frame-ancestors ${frame === 'own' ? "'self'" : "'none'"}`;
+  return reply
+    .header('content-security-policy', [...policy, ancestors].join('; '))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(text);
+}
+
+/** True when the caller is a script that wants JSON, not a person's browser. */
+export function wantsJson(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? '';
+  const content = request.headers['content-type'] ?? '';
+  return accept.includes('application/json') || content.includes('application/json');
+}
