@@ -5,23 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { productId } from '@salar/protocol';
-import { localContracts, localProviders } from '@salar/services';
+import { localProviders } from '@salar/services';
 import type { TicketLog } from '@salar/services';
 import { privateKeyToAddress, generatePrivateKey } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EvmClient } from '../chain-evm/evm-client.ts';
 import { JsonRpc } from '../chain-evm/json-rpc.ts';
-import { faucetNetworks } from './faucet-networks.ts';
 import { startLocalNetworks } from './local-networks.ts';
 import type { LocalNetworks } from './local-networks.ts';
 
 const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
 const table = localProviders(ids);
-const products = [
-  { productId: ids.eth, symbol: 'ETH' },
-  { productId: ids.usdt, symbol: 'USDT' },
-  { productId: ids.usdc, symbol: 'USDC' },
-];
 const log: TicketLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let dataDir: string;
@@ -54,29 +48,22 @@ test('two networks with the same contracts at the same addresses, apart from eac
   const networks = await start();
   const to = receiver();
   for (const name of ['Ethereum (local)', 'polygon']) await clientOf(networks, name).check();
-  const [ethereum, polygon] = faucetNetworks(networks, table.providers, products);
-  expect(ethereum).toMatchObject({
-    name: 'Ethereum (local)',
-    products: ['ETH', 'USDT', 'USDC'],
-    contracts: { USDT: localContracts.usdt, USDC: localContracts.usdc },
-  });
-  expect(polygon?.aliases).toContain('WSAccountProvider_Polygon');
-  const paid = await polygon?.faucet({ address: to, product: 'USDT', amount: '12.5' });
-  expect(paid).toMatchObject({ ok: true });
+  const polygon = networks.find('Polygon (local)');
+  if (polygon === undefined) throw new Error('no network');
+  await networks.faucet({ network: polygon, address: to, productId: ids.usdt, amount: 12_500_000n });
   expect(await clientOf(networks, 'polygon').balanceOf(ids.usdt, to)).toBe(12_500_000n);
   expect(await clientOf(networks, 'ethereum').balanceOf(ids.usdt, to)).toBe(0n);
-  const refusals = [
-    await polygon?.faucet({ address: to, product: 'ETH', amount: '1' }),
-    await ethereum?.faucet({ address: '0x12', product: 'ETH', amount: '1' }),
-    await ethereum?.faucet({ address: to, product: 'USDT', amount: '0.0000001' }),
-    await ethereum?.faucet({ address: to, product: 'USDT', amount: '0' }),
-  ];
-  expect(refusals.map((answer) => answer !== undefined && !answer.ok && answer.refusal)).toEqual([
-    'product_unknown',
-    'address_malformed',
-    'amount_malformed',
-    'amount_malformed',
-  ]);
+  const coin = { network: polygon, address: to, productId: ids.eth, amount: 1n };
+  await expect(networks.faucet(coin)).rejects.toThrow('does not carry product');
+});
+
+test('the hot wallet is filled up once, with gas on every network', async () => {
+  const networks = await start();
+  const hot = receiver();
+  for (const _ of [1, 2]) await networks.fundHotWallet(hot);
+  const polygon = clientOf(networks, 'polygon');
+  expect(await polygon.coinBalance(hot)).toBe(10_000n * 10n ** 18n);
+  expect(await polygon.balanceOf(ids.usdc, hot)).toBe(10_000_000_000_000n);
 });
 
 test('a stop keeps the chain, and the next start goes on with it', async () => {

@@ -42,9 +42,9 @@ describe('an address in text', () => {
   });
 
   test('of nobody is told apart', () => {
-    const { isBurn } = evmAddresses(xpub);
-    expect(isBurn('0x0000000000000000000000000000000000000000')).toBe(true);
-    expect(isBurn('0x000000000000000000000000000000000000dEaD')).toBe(true);
-    expect(isBurn('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe(false);
+    const scheme = evmAddresses(xpub);
+    expect(scheme.isBurn('0x0000000000000000000000000000000000000000')).toBe(true);
+    expect(scheme.isBurn('0x000000000000000000000000000000000000dEaD')).toBe(true);
+    expect(scheme.isBurn('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe(false);
   });
 });
