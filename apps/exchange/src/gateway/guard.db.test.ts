@@ -30,7 +30,7 @@ describe.each(sessionCalls.map((call) => [call.name, call] as const))('%s', (nam
       { aptoken: `sal_s_${'A'.repeat(43)}` },
       { apikey: 'a', nonce: '1', signature: 's' },
     ]) {
-      const answer = await world.call(name, call.example.input, headers as Record<string, string>);
+      const answer = await world.call(name, call.example.input, headers);
       expect([answer.status, answer.text]).toEqual([401, 'NOT AUTHORIZED']);
     }
   });
@@ -110,7 +110,7 @@ test.each(calls.filter(harmless).map((call) => [call.name, call] as const))(
       '{"__proto__":{}}',
       `{"a":${'['.repeat(9)}${']'.repeat(9)}}`,
     ]) {
-      const answer = await world.call(name, body, headers as Record<string, string>);
+      const answer = await world.call(name, body, headers);
       expect([answer.status, answer.json()['errorcode'], answer.json()['detail']], body).toEqual([
         200,
         100,

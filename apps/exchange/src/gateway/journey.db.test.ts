@@ -218,14 +218,12 @@ test('every refusal of an order has its word', async () => {
   const word = async (change: object) =>
     (
       await maria.call('SendOrder', {
-        ...{
-          InstrumentId: 1,
-          Side: 'Buy',
-          OrderType: 'Limit',
-          TimeInForce: 'GTC',
-          Quantity: '0.001',
-          LimitPrice: '50000',
-        },
+        InstrumentId: 1,
+        Side: 'Buy',
+        OrderType: 'Limit',
+        TimeInForce: 'GTC',
+        Quantity: '0.001',
+        LimitPrice: '50000',
         ...change,
       })
     ).json()['errormsg'];

@@ -57,7 +57,7 @@ const timeoutMs = 10_000; // security rule N6
 
 /** Builds the gateway. The caller listens and, on stop, closes it: running requests are finished first. */
 export function createGateway(deps: GatewayDeps): FastifyInstance {
-  const { services, config } = deps;
+  const { config } = deps;
   assert(
     config.profile === 'local' || config.rateLimits === 'on',
     'rate limits are off in the local profile only',

@@ -112,7 +112,7 @@ export function textField(lengthMax: number): Field<string | undefined> {
   );
 }
 const loneSurrogate = /\p{Surrogate}/u;
-const controls = /[\u0000-\u001f\u007f]/;
+const controls = /\p{Cc}/u;
 
 /** A secret such as a password: any characters, nothing changed, at most `bytesMax` bytes of UTF-8. */
 export function secretField(bytesMax: number): Field<string | undefined> {
@@ -155,7 +155,7 @@ export function listField<T>(item: Field<T | undefined>): Field<readonly T[] | u
     for (const element of raw as readonly JsonValue[]) {
       const value = element === null ? malformed : item.read(element);
       if (!value.ok || value.value === undefined) return malformed;
-      values.push(value.value as T);
+      values.push(value.value);
     }
     return accept(values);
   });

@@ -1,5 +1,5 @@
 /** Shapes of the objects that several calls share. Key spelling, `OMSID` included, is the family's. */
-import { boolean, integer, list, nullable, number, object, optional, row, text } from './shapes.ts';
+import { boolean, integer, list, nullable, number, object, row, text } from './shapes.ts';
 import type { ShapeOf } from './shapes.ts';
 
 export const productShape = object({

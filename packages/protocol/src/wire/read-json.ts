@@ -56,7 +56,8 @@ class Refused extends Error {
 }
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const plainTextPattern = /[^"\\\u0000-\u001f]*/y;
+/** From the blank upwards, without the quote and the backslash. */
+const plainTextPattern = /[ !#-[\]-\uffff]*/y;
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 class Reader {

@@ -148,7 +148,8 @@ export function writeJson<T>(shape: Shape<T>, value: T): string {
   return shape.write(value, '');
 }
 
-const needsEscape = /["\\\u0000-\u001f\u007f-\uffff]/;
+/** Anything but printable ASCII without the quote and the backslash. */
+const needsEscape = /[^ !#-[\]-~]/;
 function quote(value: string): string {
   return needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
 }

@@ -1,5 +1,6 @@
 /** Times as the wire spells them (milliseconds inside). */
-import { WireNumber, whole } from './number.ts';
+import { whole } from './number.ts';
+import type { WireNumber } from './number.ts';
 
 const ticksPerMilli = 10_000n;
 /** 100 ns units from the year 1 to 1970. */

@@ -26,7 +26,7 @@ export type UserNameRefusal =
  * that nobody can sign in with, or block, the address of somebody else.
  */
 export function checkUserName(userName: string, email: string): Result<null, UserNameRefusal> {
-  const length = [...userName].length;
+  const length = Array.from(userName).length;
   if (length < userNameLengthMin) return refuse('user_name_too_short');
   if (length > userNameLengthMax) return refuse('user_name_too_long');
   if (emailKeyOf(userName) === emailKeyOf(email)) return accept(null);

@@ -19,7 +19,7 @@ export function checkPassword(
   password: string,
   owner: { readonly userName: string; readonly email: string },
 ): Result<null, PasswordRefusal> {
-  if ([...password].length < passwordLengthMin) return refuse('password_too_short');
+  if (Array.from(password).length < passwordLengthMin) return refuse('password_too_short');
   if (Buffer.byteLength(password) > passwordBytesMax) return refuse('password_too_long');
   const folded = fold(password);
   const own = [owner.userName, owner.email, owner.email.split('@')[0] ?? ''].map(fold);
@@ -59,7 +59,8 @@ function isWeakCore(core: string): boolean {
 /** One character repeated, or neighbours on the keyboard or in the alphabet, up or down, or a short piece repeated. */
 function isRun(folded: string): boolean {
   if (/^(.{1,3})\1+$/su.test(folded)) return true;
-  return rows.some((row) => row.includes(folded) || [...row].reverse().join('').includes(folded));
+  const backwards = Array.from(folded).reverse().join('');
+  return rows.some((row) => row.includes(folded) || row.includes(backwards));
 }
 const rows = [
   '012345678901234567890',

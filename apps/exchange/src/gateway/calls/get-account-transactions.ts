@@ -105,7 +105,7 @@ function transactionRow(line: LedgerLine, accountId: AccountId, services: Custom
     OMSId: 1,
     AccountId: accountId,
     CR: line.amount > 0n ? decimal(line.amount, decimals) : zero,
-    DR: line.amount < 0n ? decimal(-line.amount, decimals) : zero,
+    DR: line.amount < 0n ? decimal(0n - line.amount, decimals) : zero,
     // Who the other customer was is nobody's business: the exchange stands on the other side.
     Counterparty: line.counterparty < customerAccountMin ? line.counterparty : exchangeAccount,
     TransactionType: transactionTypeOf[line.kind],

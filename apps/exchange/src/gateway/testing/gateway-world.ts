@@ -55,7 +55,8 @@ export type GatewayWorld = {
 export async function openGatewayWorld(
   options: { readonly rateLimits?: 'on' | 'off' } = {},
 ): Promise<GatewayWorld> {
-  const { database, close: closeDatabase } = await testDatabase();
+  const store = await testDatabase();
+  const { database } = store;
   const clock = { now: Date.UTC(2026, 4, 4, 12) };
   const sequencer = await Sequencer.open({
     database,
@@ -116,7 +117,13 @@ export async function openGatewayWorld(
   let people = 0;
   let keys = 0;
   return {
-    ...{ app, services, desks, clock, mails, call, codeFor },
+    app,
+    services,
+    desks,
+    clock,
+    mails,
+    call,
+    codeFor,
     async customer({ level = 0, userName } = {}) {
       people += 1;
       const name = userName ?? `person${people}`;
@@ -145,7 +152,11 @@ export async function openGatewayWorld(
           comment: null,
         });
       return {
-        ...{ userId: id, accountId, token, userName: name, password },
+        userId: id,
+        accountId,
+        token,
+        userName: name,
+        password,
         call: (callName, body) => call(callName, body, { aptoken: token }),
       };
     },
@@ -194,7 +205,7 @@ export async function openGatewayWorld(
       await app.close();
       stopServices();
       await sequencer.close();
-      await closeDatabase();
+      await store.close();
     },
   };
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGateway } from './server.ts';
+import { openGatewayWorld } from './testing/gateway-world.ts';
+import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
+
+let world: GatewayWorld;
+let maria: Customer;
+beforeAll(async () => {
+  world = await openGatewayWorld({ rateLimits: 'on' });
+  maria = await world.customer();
+});
+afterAll(() => world.close());
+
+const config = { publicUrl: 'http://localhost:8080', profile: 'local', rateLimits: 'off' } as const;
+
+test('too many orders in a moment: 429 as text, with the time to wait', async () => {
+  const order = { InstrumentId: 1, Side: 0, OrderType: 1, Value: '1' };
+  const replies = await Promise.all(Array.from({ length: 60 }, () => maria.call('SendOrder', order)));
+  const limited = replies.filter((reply) => reply.status === 429);
+  expect(limited).toHaveLength(10);
+  expect(limited[0]?.text).toBe('TOO MANY REQUESTS');
+});
+
+test('G1 a route that is not declared makes the start fail', () => {
+  const app = createGateway({ services: world.services, config });
+  expect(() => app.get('/debug', async () => 'x')).toThrow('the route /debug is not declared');
+  const production = createGateway({
+    services: world.services,
+    config: { ...config, profile: 'production', rateLimits: 'on' },
+  });
+  expect(() => production.get('/local/mail', async () => 'x')).toThrow('is not declared');
+  expect(() =>
+    createGateway({ services: world.services, config: { ...config, profile: 'production' } }),
+  ).toThrow('local profile only');
+});
+
+test('an outage is 503 with a time to wait; any other fault is 102 with an incident id', async () => {
+  const failing = (fault: Error) =>
+    createGateway({
+      config,
+      services: { ...world.services, orderHistory: { open: () => Promise.reject(fault) } as never },
+    });
+  const headers = { aptoken: maria.token };
+  const away = Object.assign(new Error('the queue is full'), { retryAfterMs: 2000 });
+  for (const outage of [away, Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]) {
+    const response = await failing(outage).inject({ url: '/AP/GetOpenOrders', headers });
+    expect([response.statusCode, response.body]).toEqual([503, 'SERVICE UNAVAILABLE']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  const response = await failing(new Error('secret detail')).inject({ url: '/AP/GetOpenOrders', headers });
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toMatchObject({ result: false, errormsg: 'Server Error', errorcode: 102 });
+  expect(response.body).not.toContain('secret');
+});
+
+test('pages carry the policy of rule B1, answers are never stored', async () => {
+  const page = await world.app.inject('/docs');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+  expect(page.headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(page.body).toContain('<h2>SendOrder</h2>');
+  const answer = await world.app.inject('/AP/Ping');
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+  expect(answer.headers['www-authenticate']).toBeUndefined();
+});
+
+test('the OpenAPI document describes every call', async () => {
+  const document = (await world.app.inject('/docs/openapi.json')).json() as {
+    openapi: string;
+    paths: object;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toContain('/AP/SendOrder');
+});
+
+test('the health page says ok, unknown paths without a web build are not found', async () => {
+  expect((await world.app.inject('/health')).json()).toEqual({ status: 'ok' });
+  for (const url of ['/dashboard', '/api/anything', '/local/mail', '/AP'])
+    expect((await world.app.inject(url)).statusCode).toBe(404);
+});
+
+test('P6 a cross-site page cannot sign a visitor in, and no browser prompt is asked for', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site', authorization: 'Basic bWFyaWE6eA==' };
+  const answer = await world.app.inject({ url: '/AuthenticateUser'.replace('/', '/AP/'), headers });
+  expect(answer.json()).toMatchObject({ errorcode: 20 });
+});
