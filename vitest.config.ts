@@ -28,6 +28,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Each file has its own database on one shared cluster; two at a time keep a small machine responsive.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       ...(existsSync(webConfig) ? [webConfig] : []),

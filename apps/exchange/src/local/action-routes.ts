@@ -103,8 +103,10 @@ async function answer(
 function faucetPage(networks: readonly LocalNetwork[], notice?: Notice): string {
   const choices = networks.map((network) => html`<option>${network.name}</option>`);
   const products = [...new Set(networks.flatMap((network) => network.products))];
-  const body = html` <p>Real transactions on the local chains. The coins are worth nothing elsewhere.</p>
-    <div class="grid">
+  const body = html` <p class="lead">
+      Real transactions on the local chains. The coins are worth nothing elsewhere.
+    </p>
+    <div class="grid two">
       <section class="card">
         <h2>Send coins</h2>
         <form method="post" action="/local/faucet">

@@ -29,7 +29,7 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail }: LocalPagesOpt
       Salar runs on this machine with real parts wherever a laptop can hold them. What stands in for an
       outside party is named here.
     </p>
-    <div class="grid">
+    <div class="grid two">
       <section class="card">
         <h2>Sign in</h2>
         <p>A demo customer at level 1 with balances in every product.</p>
@@ -62,7 +62,7 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail }: LocalPagesOpt
       </section>
     </div>
     <hr class="horizon" />
-    <div class="grid">
+    <div class="grid two">
       <section class="card">
         <h2>Real</h2>
         <ul class="plain">
@@ -84,7 +84,7 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail }: LocalPagesOpt
     </div>
     <section class="stack">
       <h2>Networks</h2>
-      <div class="grid">
+      <div class="grid two">
         ${networks.map(
           (network) =>
             html`<div class="card">

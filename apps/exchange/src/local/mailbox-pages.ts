@@ -49,7 +49,9 @@ export function mailboxRoutes(app: FastifyInstance, { database }: LocalPagesOpti
 }
 
 function listPage(mails: readonly LocalMail[], to: string | undefined): string {
-  const body = html` <p>This machine’s mail server receives for every address. Nothing leaves it.</p>
+  const body = html` <p class="lead">
+      This machine’s mail server receives for every address. Nothing leaves it.
+    </p>
     <form method="get" action="/local/mailbox" class="card">
       <label
         >Only mail to<input

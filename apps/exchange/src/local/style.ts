@@ -31,7 +31,10 @@ p{margin:0 0 12px;max-width:68ch}
 .hint{color:var(--ink-3);font-size:13px;line-height:20px}
 .grid{display:grid;gap:16px;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr))}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:20px;padding:20px}
-.card+.card,.grid+.card,.card+.grid,.stack{margin-top:16px}
+main>.card+.card,.grid+.card,.card+.grid,.stack{margin-top:16px}
+.grid.two{grid-template-columns:repeat(auto-fit,minmax(min(100%,360px),1fr))}
+.lead{margin-bottom:24px}
+h3{margin:0 0 8px;font-weight:600}
 .card>:last-child{margin-bottom:0}
 .horizon{border:0;border-top:1px solid var(--line);margin:32px 0 24px}
 .notice{padding:12px 16px;border-radius:14px;max-width:none}
@@ -78,6 +81,7 @@ footer{padding:16px;border-top:1px solid var(--line);color:var(--ink-3);font-siz
 .widget .pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,200px),1fr))}
 .widget .error{color:var(--danger);font-size:13px;line-height:20px;margin:0}
 .widget [hidden]{display:none}
+@media (max-width:479px){nav{margin-left:-8px}nav a{padding:10px 8px;font-size:14px}}
 @media (min-width:768px){.top{padding:12px 24px}main{padding:32px 24px 80px}.card{padding:24px}}
 @media (prefers-reduced-motion:no-preference){button,.button,nav a,.rows a{transition:background-color .12s}}
 `;

@@ -1,0 +1,137 @@
+/** Seeds on a real journal: told once, whatever is restarted. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { houseAccounts, millis } from '@salar/protocol';
+import { Sequencer } from '@salar/sequencer';
+import { AccountOpener } from '@salar/services/accounts/account-opener';
+import { UserDirectory } from '@salar/services/accounts/user-directory';
+import { silentLog } from '@salar/services/ports/log';
+import { RegistrationService } from '@salar/services/registration/registration-service';
+import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
+import { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
+import { Liquidity } from '@salar/services/liquidity/liquidity';
+import { levelsPerSide } from '@salar/services/liquidity/quote-ladder';
+import { ReferenceKeeper } from '@salar/services/liquidity/reference-keeper';
+import { closePriceAt, closePrices } from '@salar/store/projection/price-history';
+import { findUserByLogin } from '@salar/store/tables/users';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { lastRates, PriceHistoryKeeper } from '../local/price-history-keeper.ts';
+import { instruments, notionalSymbol, products } from './catalogue.ts';
+import { demoLogin, seedDemoCustomer } from './demo-customer.ts';
+import { ladderShapes, liquidityFunds, seedLiquidityFunds } from './local-market.ts';
+import { seedCatalogue } from './seed-catalogue.ts';
+
+let db: TestDatabase;
+let sequencer: Sequencer;
+const open = () =>
+  Sequencer.open({
+    database: db.database,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+const prices = new SimulatedPrices({ seed: 1 });
+
+beforeAll(async () => {
+  db = await testDatabase();
+  sequencer = await open();
+});
+afterAll(async () => {
+  await sequencer.close();
+  await db.close();
+});
+
+async function seedAll(): Promise<void> {
+  await seedCatalogue(sequencer);
+  await new ReferenceKeeper({ door: sequencer, prices, notionalSymbol, log: silentLog }).tellMoved();
+  await seedLiquidityFunds(sequencer);
+  const users = new UserDirectory(db.database);
+  const registration = new RegistrationService({
+    database: db.database,
+    users,
+    hasher: new InlinePasswordHasher({
+      pepper: randomBytes(32),
+      parameters: { memoryKib: 64, passes: 1, lanes: 1 },
+    }),
+    opener: new AccountOpener({ database: db.database, sequencer, users }),
+    notifier: { enqueue: () => Promise.reject(new Error('seeds send no mail')) },
+    now: Date.now,
+    log: silentLog,
+  });
+  await seedDemoCustomer({ database: db.database, door: sequencer, registration });
+}
+
+test('the first start tells everything, the second nothing', async () => {
+  await seedAll();
+  const told = sequencer.engine.lastSequence;
+  expect(sequencer.engine.products().map((product) => product.symbol)).toEqual(Object.keys(products));
+  expect(sequencer.engine.instruments()).toHaveLength(instruments.length);
+  await seedAll();
+  expect(sequencer.engine.lastSequence).toBe(told);
+  await sequencer.close();
+  sequencer = await open();
+  await seedAll();
+  expect(sequencer.engine.lastSequence).toBe(told);
+});
+
+test('the demo customer is verified and holds every product', async () => {
+  const user = await findUserByLogin(db.database, { userNameKey: demoLogin.userName, emailKey: '' });
+  expect(user).toMatchObject({ isEmailVerified: true, isAccountOpen: true });
+  if (!user) return;
+  expect(sequencer.engine.account(user.accountId)?.level).toBe(1);
+  expect(sequencer.engine.positionsOf(user.accountId)).toHaveLength(Object.keys(products).length);
+});
+
+test('every instrument is quoted on both sides; a restart keeps the quotes', async () => {
+  const liquidity = () =>
+    new Liquidity({
+      door: sequencer,
+      prices,
+      shapes: ladderShapes,
+      neutral: new Map(Object.entries(liquidityFunds)),
+      log: silentLog,
+    });
+  await liquidity().quoteDue();
+  for (const { instrumentId, symbol } of sequencer.engine.instruments()) {
+    const { bids, asks } = sequencer.engine.level2(instrumentId, 20);
+    expect([symbol, bids.length, asks.length]).toEqual([symbol, levelsPerSide, levelsPerSide]);
+    expect(Number(bids[0]?.price)).toBeLessThan(Number(asks[0]?.price));
+  }
+  const told = sequencer.engine.lastSequence;
+  await sequencer.close();
+  sequencer = await open();
+  await liquidity().quoteDue();
+  expect(sequencer.engine.lastSequence).toBe(told);
+  sequencer.engine.checkInvariants();
+  expect(sequencer.engine.openOrders(houseAccounts.liquidity).length).toBe(
+    2 * levelsPerSide * instruments.length,
+  );
+});
+
+test('the market has a past: 26 hours of minutes, 30 days of hours, and a pause is filled', async () => {
+  const keeper = new PriceHistoryKeeper({
+    database: db.database,
+    engine: sequencer.engine,
+    prices,
+    log: silentLog,
+  });
+  const now = Date.UTC(2026, 5, 1, 12, 0, 30);
+  const [instrument] = instruments;
+  if (!instrument) return;
+  await keeper.fill(now);
+  const day = 86_400_000;
+  const lastDay = await closePrices(db.database, instrument.instrumentId, millis(now - day));
+  expect(lastDay.length).toBeGreaterThanOrEqual(24 * 60 - 1);
+  expect(await closePriceAt(db.database, instrument.instrumentId, millis(now - 29 * day))).not.toBeNull();
+  await keeper.fill(now + 3 * 3_600_000);
+  const after = await closePrices(db.database, instrument.instrumentId, millis(now));
+  expect(after.length).toBeGreaterThanOrEqual(3 * 60 - 1);
+});
+
+test('prices go on where the books left them', () => {
+  const rates = lastRates(sequencer.engine);
+  expect(Math.abs((rates.BTCUSDT ?? 0) / prices.rates.BTCUSDT - 1)).toBeLessThan(0.003);
+  expect(Math.abs((rates.USDTCOP ?? 0) / prices.rates.USDTCOP - 1)).toBeLessThan(0.003);
+  expect(Math.abs((rates.USDTBRL ?? 0) / prices.rates.USDTBRL - 1)).toBeLessThan(0.003);
+});

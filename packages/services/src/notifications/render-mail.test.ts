@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { userId } from '@salar/protocol';
+import type { Notification } from '../ports/notifier.ts';
+import { languages } from './languages.ts';
+import { mailWords } from './mail-words.ts';
+import { renderMail } from './render-mail.ts';
+
+const withdrawal: Notification = {
+  kind: 'confirm_withdrawal',
+  code: 'abc_-123',
+  amount: '0.5',
+  fee: '0.002',
+  net: '0.498',
+  product: 'ETH',
+  network: 'Ethereum (local)',
+  destination: '0x52908400098527886E0F7030069857D2E4169EE7',
+  requestedAt: Date.UTC(2026, 0, 2, 3, 4),
+};
+const render = (notification: Notification, language: (typeof languages)[number]) =>
+  renderMail(notification, { language, publicUrl: 'https://salar.example', userId: userId(7) });
+
+test.each(languages)('E3 the withdrawal mail in %s shows every fact, in text and in HTML', (language) => {
+  const mail = render(withdrawal, language);
+  for (const fact of [
+    '0.5 ETH',
+    '0.002 ETH',
+    '0.498 ETH',
+    'Ethereum (local)',
+    withdrawal.kind === 'confirm_withdrawal' ? withdrawal.destination : '',
+    '2026-01-02 03:04 UTC',
+    mailWords[language].confirmWithdrawal.freeze,
+  ]) {
+    expect(mail.text).toContain(fact);
+    expect(mail.html.replaceAll('&#39;', "'")).toContain(fact);
+  }
+  expect(mail.text).toContain('https://salar.example/confirm-withdraw?verifycode=abc_-123&UserId=7');
+  expect(mail.subject).not.toContain('abc');
+});
+
+test('nothing is loaded from anywhere, and text stays text', () => {
+  const mail = render({ ...withdrawal, destination: '<img src=x>"&' }, 'en');
+  expect(mail.html).not.toMatch(/<img|<script|<link|url\(|src=(?!x)/);
+  expect(mail.html).toContain('&#60;img src=x&#62;&#34;&#38;');
+});
+
+test('every language says everything', () => {
+  const keysOf = (value: object): string[] =>
+    Object.entries(value).flatMap(([key, inner]) =>
+      typeof inner === 'string' ? [key] : keysOf(inner as object).map((one) => `${key}.${one}`),
+    );
+  for (const language of languages) expect(keysOf(mailWords[language])).toEqual(keysOf(mailWords.en));
+});
