@@ -5,3 +5,6 @@ export { SequencerUnavailable } from './unavailable.ts';
 export type { BatchEvents, BatchListener, CommittedBatch, CommittedCommand } from './committed-batch.ts';
 export { JournalLost } from './journal-committer.ts';
 export { applyRow, restoreEngine } from './restore.ts';
+export { verifyBooks } from './verify/verify-books.ts';
+export type { Verification } from './verify/verify-books.ts';
+export type { Finding } from './verify/findings.ts';

@@ -1,8 +1,8 @@
 /** From the store back to an engine: the newest good snapshot, then the journal after it. */
-import { decodeBatch } from '@salar/protocol';
-import type { EventSink, Sequence } from '@salar/protocol';
+import { decodeBatch, sequence } from '@salar/protocol';
+import type { Command, EventSink, Sequence } from '@salar/protocol';
 import { Engine, SnapshotError } from '@salar/engine';
-import { listSnapshots, readJournal, readSnapshot } from '@salar/store';
+import { JournalBroken, listSnapshots, readJournal, readSnapshot } from '@salar/store';
 import type { JournalRow, Queryable } from '@salar/store';
 
 export type RestoreOptions = {
@@ -27,13 +27,20 @@ export async function restoreEngine(on: Queryable, options: RestoreOptions): Pro
 
 /** Applies one row of the journal. */
 export function applyRow(engine: Engine, row: JournalRow): void {
+  for (const [i, command] of commandsOf(row).entries()) {
+    engine.apply(command, { sequence: sequence(row.firstSequence + i), at: row.at });
+  }
+}
+
+/** @throws CodecError or JournalBroken when the row's bytes are not the commands that it counts */
+export function commandsOf(row: JournalRow): readonly Command[] {
   const { commands } = decodeBatch(row.payload);
   if (commands.length !== row.count) {
-    throw new Error(`the batch at command ${row.firstSequence} holds ${commands.length}, not ${row.count}`);
+    throw new JournalBroken(
+      `the batch at command ${row.firstSequence} holds ${commands.length}, not ${row.count}`,
+    );
   }
-  for (const [i, command] of commands.entries()) {
-    engine.apply(command, { sequence: (row.firstSequence + i) as Sequence, at: row.at });
-  }
+  return commands;
 }
 
 async function loadNewest(on: Queryable, { until, sink, log }: RestoreOptions): Promise<Engine> {

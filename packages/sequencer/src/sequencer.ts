@@ -33,6 +33,8 @@ export type SequencerOptions = {
   readonly followerUrl?: URL;
   /** Commands between two snapshots. */
   readonly snapshotEvery?: number;
+  /** For measurements only: nobody keeps history or takes snapshots, and `projected` never resolves. */
+  readonly withoutFollower?: boolean;
 };
 
 export type SequencerStatus = {
@@ -116,7 +118,7 @@ export class Sequencer {
       const engine = await restoreEngine(database, { until: head.sequence, sink, log });
       const committer = new JournalCommitter(writer, head, log);
       const sequencer = new Sequencer(options, { engine, sink, committer, epoch: writer.epoch });
-      await sequencer.#startFollower();
+      if (options.withoutFollower !== true) await sequencer.#startFollower();
       return sequencer;
     } catch (error) {
       await writer.close();
@@ -192,7 +194,7 @@ export class Sequencer {
     await within(drainTimeoutMs, this.#drain());
     await this.#committer.stop(); // ends a wait for a database that does not come back
     await this.#drain();
-    if (this.#failure === null) await within(drainTimeoutMs, this.projected());
+    if (this.#failure === null && this.#follower !== null) await within(drainTimeoutMs, this.projected());
     this.#projection.fail(new SequencerUnavailable('the writer has stopped', { retryAfterMs }));
     await this.#follower?.close();
     this.#compareWithFollower();

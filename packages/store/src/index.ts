@@ -9,5 +9,6 @@ export * from './journal/read-journal.ts';
 export * from './projection/price-history.ts';
 export * from './projection/projection-rows.ts';
 export * from './projection/projection-writer.ts';
+export * from './projection/audit-reads.ts';
 export * from './projection/reads.ts';
 export * from './snapshots/snapshots.ts';

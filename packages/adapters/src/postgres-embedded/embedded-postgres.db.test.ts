@@ -58,9 +58,9 @@ describe('the embedded PostgreSQL', () => {
 
   test('can be found by another process while it runs, and not after', async () => {
     const postgres = await start();
-    expect(findRunningPostgres(dataDir)).toEqual(postgres.databaseOptions);
+    expect(await findRunningPostgres(dataDir)).toEqual(postgres.databaseOptions);
     await postgres.stop();
-    expect(findRunningPostgres(dataDir)).toBeNull();
+    expect(await findRunningPostgres(dataDir)).toBeNull();
   });
 
   test('works below a path that is too long for a socket', async () => {

@@ -1,3 +1,7 @@
 /** The PostgreSQL that comes with Salar. */
-export { findRunningPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+export {
+  findRunningPostgres,
+  hasEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './start-embedded-postgres.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './start-embedded-postgres.ts';

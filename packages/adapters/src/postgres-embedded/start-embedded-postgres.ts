@@ -4,6 +4,7 @@
  * It has no TCP port and no password: it listens on a Unix socket that only its owner (and root) can open.
  */
 import { chmodSync, existsSync, statSync, truncateSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabaseIfMissing } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
@@ -35,6 +36,7 @@ const userName = 'salar';
 /** Right after a kill the old server's children may still hold its shared memory, for a second or so. */
 const startAttemptsMax = 40;
 const startRetryMs = 150;
+const startingTimeoutMs = 60_000;
 const logSizeMax = 20_000_000;
 
 /**
@@ -48,7 +50,7 @@ export async function startEmbeddedPostgres({
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const places = clusterPlaces(dataDir);
   preparePlaces(dataDir, places);
-  if (!places.cluster.startsWith(dataDir) && !existsSync(places.cluster)) {
+  if (!places.cluster.startsWith(resolve(dataDir)) && !existsSync(places.cluster)) {
     log(`PostgreSQL may not enter ${dataDir}: its files go to ${places.cluster}`);
   }
   shortenLog(places.logFile);
@@ -69,11 +71,28 @@ export async function startEmbeddedPostgres({
   return supervise(options, { run, databaseOptions, log });
 }
 
-/** How to reach the cluster of a data directory that another process is running; null when nobody is. */
-export function findRunningPostgres(dataDir: string): DatabaseOptions | null {
-  const postmaster = livingPostmaster(clusterPlaces(dataDir).cluster);
-  if (postmaster === null || !postmaster.isReady) return null;
-  return { socketDir: postmaster.socketDir, database: databaseName, user: userName };
+/**
+ * How to reach the cluster of a data directory that another process is running; null when nobody is.
+ *
+ * A server that is just starting is waited for.
+ */
+export async function findRunningPostgres(dataDir: string): Promise<DatabaseOptions | null> {
+  const { cluster } = clusterPlaces(dataDir);
+  const deadline = Date.now() + startingTimeoutMs;
+  for (;;) {
+    const postmaster = livingPostmaster(cluster);
+    if (postmaster === null) return null;
+    if (postmaster.isReady) {
+      return { socketDir: postmaster.socketDir, database: databaseName, user: userName };
+    }
+    if (Date.now() > deadline) throw new Error(`the PostgreSQL in ${cluster} is not ready`);
+    await delay(startRetryMs);
+  }
+}
+
+/** True when the data directory has a cluster, running or not. */
+export function hasEmbeddedPostgres(dataDir: string): boolean {
+  return existsSync(join(clusterPlaces(dataDir).cluster, 'PG_VERSION'));
 }
 
 function supervise(

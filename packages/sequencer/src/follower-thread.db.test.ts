@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { manyOrders, marketSetup } from '@salar/testing/market';
+import { testDatabase } from '@salar/testing/postgres';
+import { expect, test } from 'vitest';
+import { Sequencer } from './sequencer.ts';
+import { verifyBooks } from './verify/verify-books.ts';
+
+const followerUrl = new URL('../../../dist/server/follower.js', import.meta.url);
+
+test('the follower keeps history and snapshots from a thread of its own, over restarts', async () => {
+  expect(existsSync(fileURLToPath(followerUrl)), 'the server is built before these tests').toBe(true);
+  const store = await testDatabase();
+  const fatal: Error[] = [];
+  const options = {
+    database: store.database,
+    followerUrl,
+    snapshotEvery: 500,
+    onFatal: (error: Error) => fatal.push(error),
+  };
+  for (let round = 0; round < 2; round += 1) {
+    const sequencer = await Sequencer.open(options);
+    const commands = [...(round === 0 ? marketSetup({ customers: 4 }) : []), ...manyOrders(2000, 4)];
+    await Promise.all(commands.map((command) => sequencer.submit(command)));
+    await sequencer.projected();
+    expect(sequencer.status().projectedSequence).toBe(sequencer.engine.lastSequence);
+    await sequencer.close();
+  }
+  const { findings } = await verifyBooks(store.database);
+  expect(findings.flatMap((one) => one.examples)).toEqual([]);
+  expect(findings.find((one) => one.what === 'snapshots')?.compared).toBeGreaterThan(1);
+  expect(fatal).toEqual([]);
+  await store.close();
+});

@@ -1,0 +1,111 @@
+/** Hears a replay and compares what happened with the rows of the read models, a few thousand at a time. */
+import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
+import { countHistory, entriesAfter, finishedOrders, tradesAfter } from '@salar/store';
+import type { Queryable } from '@salar/store';
+import type { Findings } from './findings.ts';
+
+const heldMax = 20_000;
+
+export class HistoryComparison implements EventSink {
+  /** While true nothing is compared: these events are beyond what the read models contain. */
+  isMuted = false;
+  readonly #view: Queryable;
+  readonly #findings: Findings;
+  #postings: Posting[] = [];
+  #trades: Trade[] = [];
+  #orders: OrderRecord[] = [];
+  #entryCount = 0;
+  #tradeCount = 0;
+  #orderCount = 0;
+  #lastTradeId = 0;
+
+  constructor(view: Queryable, findings: Findings) {
+    this.#view = view;
+    this.#findings = findings;
+  }
+
+  get isFull(): boolean {
+    return this.#postings.length + this.#trades.length + this.#orders.length >= heldMax;
+  }
+
+  orderWorking(): void {}
+
+  orderClosed(order: OrderRecord): void {
+    if (!this.isMuted && !(order.isQuote && order.executed === 0n)) this.#orders.push(order);
+  }
+
+  trade(trade: Trade): void {
+    if (!this.isMuted) this.#trades.push(trade);
+  }
+
+  posting(posting: Posting): void {
+    if (!this.isMuted) this.#postings.push(posting);
+  }
+
+  /** Compares what was heard since the last call. */
+  async flush(): Promise<void> {
+    await this.#comparePostings();
+    await this.#compareTrades();
+    await this.#compareOrders();
+  }
+
+  /** After the last event: are there rows that no event explains? */
+  async finish(): Promise<void> {
+    await this.flush();
+    const found = await countHistory(this.#view);
+    this.#noMore('ledger entries', this.#entryCount, found.entries);
+    this.#noMore('trades', this.#tradeCount, found.trades);
+    this.#noMore('finished orders', this.#orderCount, found.orders);
+  }
+
+  async #comparePostings(): Promise<void> {
+    const expected = this.#postings;
+    this.#postings = [];
+    const first = this.#entryCount;
+    const found = new Map(
+      (await entriesAfter(this.#view, first, expected.length)).map((entry) => [entry.entryId, entry]),
+    );
+    for (const [i, posting] of expected.entries()) {
+      const entryId = first + i + 1;
+      const pair = { expected: posting, actual: found.get(entryId) };
+      this.#findings.compare('ledger entries', `entry ${entryId}`, pair);
+    }
+    this.#entryCount += expected.length;
+  }
+
+  async #compareTrades(): Promise<void> {
+    const expected = this.#trades;
+    this.#trades = [];
+    const found = new Map(
+      (await tradesAfter(this.#view, this.#lastTradeId, expected.length)).map((trade) => [
+        trade.tradeId,
+        trade,
+      ]),
+    );
+    for (const trade of expected) {
+      const pair = { expected: trade, actual: found.get(trade.tradeId) };
+      this.#findings.compare('trades', `trade ${trade.tradeId}`, pair);
+    }
+    this.#tradeCount += expected.length;
+    this.#lastTradeId = expected.at(-1)?.tradeId ?? this.#lastTradeId;
+  }
+
+  async #compareOrders(): Promise<void> {
+    const expected = this.#orders;
+    this.#orders = [];
+    if (expected.length === 0) return;
+    const ids = expected.map((order) => order.orderId);
+    const found = new Map((await finishedOrders(this.#view, ids)).map((order) => [order.orderId, order]));
+    for (const order of expected) {
+      const pair = { expected: order, actual: found.get(order.orderId) };
+      this.#findings.compare('finished orders', `order ${order.orderId}`, pair);
+    }
+    this.#orderCount += expected.length;
+  }
+
+  #noMore(what: string, expected: number, actual: number): void {
+    this.#findings.compared(what, 0);
+    if (actual === expected) return;
+    this.#findings.differs(what, `there are ${actual} rows, the journal makes ${expected}`);
+  }
+}

@@ -1,0 +1,71 @@
+/** Compares what tickets say about money with what the engine did for them. */
+import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
+import type { Engine } from '@salar/engine';
+import type { Queryable } from '@salar/store';
+import { creditedDeposits } from '@salar/store/tables/deposits';
+import { allWithdrawals } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import type { Findings } from './findings.ts';
+
+export type Credit = {
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly amount: Minor;
+};
+
+/** Every deposit ticket that customers see as done has its credit in the journal, to the unit. */
+export async function compareDeposits(
+  view: Queryable,
+  credits: ReadonlyMap<TicketId, Credit>,
+  findings: Findings,
+): Promise<void> {
+  findings.compared('deposit tickets', 0);
+  for (const row of await creditedDeposits(view)) {
+    const expected = credits.get(row.ticketId);
+    if (expected !== undefined) {
+      findings.compare('deposit tickets', `deposit ${row.ticketId}`, { expected, actual: row });
+      continue;
+    }
+    findings.compared('deposit tickets');
+    findings.differs('deposit tickets', `deposit ${row.ticketId} is done, the journal has no credit for it`);
+  }
+}
+
+/** Every withdraw ticket agrees with its hold: same money, and in a state that its status allows. */
+export async function compareWithdrawals(view: Queryable, engine: Engine, findings: Findings): Promise<void> {
+  const what = 'withdraw tickets';
+  findings.compared(what, 0);
+  const rows = new Map<TicketId, WithdrawalRow>();
+  for (const row of await allWithdrawals(view)) {
+    rows.set(row.ticketId, row);
+    const name = `withdrawal ${row.ticketId} (${row.status})`;
+    const hold = engine.withdrawal(row.ticketId);
+    if (hold === undefined) {
+      findings.compared(what);
+      if (row.status !== 'New') findings.differs(what, `${name} holds nothing in the journal`);
+      continue;
+    }
+    const { accountId, productId, amount, fee } = hold;
+    findings.compare(what, name, { expected: { accountId, productId, amount, fee }, actual: row });
+    if (!allowedStates(row).includes(hold.state)) {
+      findings.differs(
+        what,
+        `${name}: the money is ${hold.state}${row.moneyDone ? ', the ticket says it is done' : ''}`,
+      );
+    }
+  }
+  for (const hold of engine.withdrawals()) {
+    if (hold.state === 'held' && !rows.has(hold.ticketId)) {
+      findings.differs(what, `the journal holds money for ticket ${hold.ticketId}, which is not there`);
+    }
+  }
+}
+
+/** The money moves first and the ticket notes it after, so an open ticket may be one step behind. */
+function allowedStates(row: WithdrawalRow): readonly string[] {
+  if (row.status === 'FullyProcessed') return row.moneyDone ? ['settled'] : ['held', 'settled'];
+  if (releasing.has(row.status)) return row.moneyDone ? ['released'] : ['held', 'released'];
+  if (row.moneyDone) return ['settled', 'released'];
+  return ['held', 'settled', 'released'];
+}
+const releasing = new Set(['Rejected', 'Failed', 'Expired', 'UserCanceled', 'AdminCanceled']);

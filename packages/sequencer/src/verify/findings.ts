@@ -1,0 +1,62 @@
+/** What a verification has compared, and what it found different. */
+
+export type Finding = {
+  /** What was compared, such as `ledger entries`. */
+  readonly what: string;
+  readonly compared: number;
+  readonly different: number;
+  /** The first few differences, a sentence each. */
+  readonly examples: readonly string[];
+};
+
+const examplesMax = 10;
+
+export class Findings {
+  readonly #byName = new Map<string, { compared: number; different: number; examples: string[] }>();
+
+  /** Counts things that were compared, different or not. */
+  compared(what: string, count = 1): void {
+    this.#of(what).compared += count;
+  }
+
+  differs(what: string, sentence: string): void {
+    const one = this.#of(what);
+    one.different += 1;
+    if (one.examples.length < examplesMax) one.examples.push(sentence);
+  }
+
+  /** Compares two records field by field; `actual` is undefined when it is missing. */
+  compare(what: string, name: string, pair: { expected: object; actual: object | undefined }): void {
+    this.compared(what);
+    if (pair.actual === undefined) return this.differs(what, `${name} is missing`);
+    const actual = flat(pair.actual);
+    for (const [field, value] of Object.entries(flat(pair.expected))) {
+      if (value === actual[field]) continue;
+      const shown = String(actual[field]);
+      return this.differs(what, `${name}: ${field} is ${shown}, the journal says ${String(value)}`);
+    }
+  }
+
+  list(): readonly Finding[] {
+    return [...this.#byName].map(([what, one]) => ({ what, ...one }));
+  }
+
+  #of(what: string): { compared: number; different: number; examples: string[] } {
+    const known = this.#byName.get(what);
+    if (known !== undefined) return known;
+    const fresh = { compared: 0, different: 0, examples: [] };
+    this.#byName.set(what, fresh);
+    return fresh;
+  }
+}
+
+function flat(record: object): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value !== 'object' || value === null) fields[name] = value;
+    else
+      for (const [inner, innerValue] of Object.entries(flat(value as object)))
+        fields[`${name}.${inner}`] = innerValue;
+  }
+  return fields;
+}

@@ -1,0 +1,114 @@
+import { ticketId, minor } from '@salar/protocol';
+import type { Command } from '@salar/protocol';
+import { customer, manyOrders, marketSetup, usdt } from '@salar/testing/market';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Sequencer } from '../sequencer.ts';
+import { verifyBooks } from './verify-books.ts';
+
+describe('verifying the books', () => {
+  let store: TestDatabase;
+
+  beforeEach(async () => {
+    store = await testDatabase();
+  });
+  afterEach(() => store.close());
+
+  const start = () =>
+    Sequencer.open({
+      database: store.database,
+      snapshotEvery: 200,
+      onFatal: (error) => {
+        throw error;
+      },
+    });
+  const trade = async () => {
+    const sequencer = await start();
+    await submitAll(sequencer, marketSetup({ customers: 4 }));
+    await submitAll(sequencer, manyOrders(500, 4));
+    await submitAll(sequencer, [
+      { type: 'CancelAllOrders', accountId: customer(0), instrumentId: 0 as never },
+      { type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null },
+      { type: 'SetAccountLevel', accountId: customer(0), level: 1 },
+      { type: 'SetReferencePrice', productId: usdt, price: minor(4000n) },
+    ]);
+    await sequencer.projected();
+    return sequencer;
+  };
+  const differences = async () => (await verifyBooks(store.database)).findings.flatMap((one) => one.examples);
+
+  test('finds nothing on books that are right, running or stopped, empty or not', async () => {
+    expect(await differences()).toEqual([]);
+    const sequencer = await trade();
+    const running = await verifyBooks(store.database);
+    expect(running.findings.flatMap((one) => one.examples)).toEqual([]);
+    expect(running.projectedSequence).toBe(sequencer.engine.lastSequence);
+    const compared = Object.fromEntries(running.findings.map((one) => [one.what, one.compared]));
+    expect(compared['ledger entries']).toBeGreaterThan(500);
+    expect(compared['trades']).toBeGreaterThan(50);
+    expect(compared['finished orders']).toBeGreaterThan(50);
+    await sequencer.close();
+    const stopped = await verifyBooks(store.database);
+    expect(stopped.findings.flatMap((one) => one.examples)).toEqual([]);
+    expect(stopped.findings.find((one) => one.what === 'snapshots')?.compared).toBeGreaterThan(0);
+    expect(stopped.stateHash).toBe(running.stateHash);
+  });
+
+  test.each([
+    [
+      'an amount in the ledger',
+      'UPDATE ledger_entry SET amount = amount + 1 WHERE entry_id = 20',
+      /entry 20: amount/,
+    ],
+    ['a balance', 'UPDATE ledger_entry SET balance = balance - 1 WHERE entry_id = 21', /entry 21: balance/],
+    ['a missing entry', 'DELETE FROM ledger_entry WHERE entry_id = 30', /entry 30 is missing/],
+    [
+      'an entry too many',
+      `INSERT INTO ledger_entry SELECT entry_id + 100000, sequence, at, account_id, product_id,
+      reference, counterparty, kind, reference_kind, amount, balance FROM ledger_entry WHERE entry_id = 1`,
+      /there are/,
+    ],
+    [
+      'a fee of a trade',
+      'UPDATE trade SET maker_fee = maker_fee + 1 WHERE trade_id = 3',
+      /trade 3: maker.fee/,
+    ],
+    [
+      'an order',
+      `UPDATE order_history SET executed = executed + 1 WHERE order_id = (SELECT max(order_id) FROM
+      order_history)`,
+      /order \d+: executed/,
+    ],
+    [
+      'a snapshot',
+      'UPDATE snapshot SET payload = set_byte(payload, 40, 255 - get_byte(payload, 40))',
+      /is damaged/,
+    ],
+  ])('finds one unit planted in %s', async (_, sql, sentence) => {
+    await (await trade()).close();
+    await store.database.query(sql);
+    const found = await differences();
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.join('\n')).toMatch(sentence);
+  });
+
+  test('finds a withdraw ticket that says something else than its hold', async () => {
+    const sequencer = await trade();
+    const hold = {
+      type: 'HoldWithdrawal',
+      ticketId: ticketId(77),
+      accountId: customer(0),
+      productId: usdt,
+      amount: minor(1000n),
+      fee: minor(10n),
+    } as const;
+    expect(await sequencer.submit(hold)).toMatchObject({ ok: true });
+    await sequencer.close();
+    expect(await differences()).toEqual([expect.stringContaining('ticket 77, which is not there')]);
+  });
+});
+
+async function submitAll(sequencer: Sequencer, commands: readonly Command[]): Promise<void> {
+  await Promise.all(commands.map((command) => sequencer.submit(command)));
+}

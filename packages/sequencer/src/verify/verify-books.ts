@@ -1,0 +1,165 @@
+/**
+ * Recomputes everything from the first command and compares it with what customers see.
+ *
+ * Reads one frozen view of the database, so it works beside a running exchange as well as on a stopped one.
+ */
+import { sequence } from '@salar/protocol';
+import type { Sequence, TicketId } from '@salar/protocol';
+import { Engine } from '@salar/engine';
+import {
+  JournalBroken,
+  frozenView,
+  headAfter,
+  ledgerBalances,
+  listSnapshots,
+  readJournal,
+  readJournalHead,
+  readProjectionPosition,
+  readSnapshot,
+  stateHashOf,
+} from '@salar/store';
+import type { Database, JournalRow, Queryable } from '@salar/store';
+import { commandsOf } from '../restore.ts';
+import { HistoryComparison } from './compare-history.ts';
+import { compareDeposits, compareWithdrawals } from './compare-tickets.ts';
+import type { Credit } from './compare-tickets.ts';
+import { Findings } from './findings.ts';
+import type { Finding } from './findings.ts';
+
+export type Verification = {
+  readonly findings: readonly Finding[];
+  /** Commands replayed. */
+  readonly sequence: Sequence;
+  /** How far the read models are. */
+  readonly projectedSequence: Sequence;
+  /** SHA-256 of the state after the last command, as hex: the same on every machine. */
+  readonly stateHash: string;
+};
+
+/** Looks at everything there is; differences are findings, never exceptions. */
+export function verifyBooks(database: Database): Promise<Verification> {
+  return frozenView(database, async (view) => {
+    const findings = new Findings();
+    const history = new HistoryComparison(view, findings);
+    const engine = new Engine(history);
+    const position = await readProjectionPosition(view);
+    const snapshots = new Map(
+      (await listSnapshots(view, sequence(Number.MAX_SAFE_INTEGER))).map((one) => [
+        one.sequence,
+        one.stateHash,
+      ]),
+    );
+    const credits = new Map<TicketId, Credit>();
+    const reachProjection = async () => {
+      history.isMuted = true;
+      await history.finish();
+      await compareBalances(view, engine, findings);
+    };
+    if (position.sequence === 0) await reachProjection();
+    try {
+      for await (const row of readJournal(view, sequence(0))) {
+        findings.compared('journal batches');
+        applyNoting(engine, row, credits);
+        if (history.isFull) await history.flush();
+        const { sequence: end } = headAfter(row);
+        if (end === position.sequence) await reachProjection();
+        await compareSnapshot(view, { engine, expected: snapshots.get(end), findings });
+        snapshots.delete(end);
+      }
+    } catch (error) {
+      if (!(error instanceof JournalBroken)) throw error;
+      findings.differs('journal batches', error.message);
+    }
+    const head = await readJournalHead(view);
+    if (engine.lastSequence < position.sequence) {
+      findings.differs(
+        'journal batches',
+        `history goes up to command ${position.sequence}, the journal does not`,
+      );
+    }
+    for (const end of snapshots.keys()) {
+      findings.differs('snapshots', `the snapshot at command ${end} is of no place in the journal`);
+    }
+    if (engine.lastSequence === head.sequence) await compareEnd(view, { engine, credits, findings });
+    return {
+      findings: findings.list(),
+      sequence: engine.lastSequence,
+      projectedSequence: position.sequence,
+      stateHash: Buffer.from(stateHashOf(engine.save())).toString('hex'),
+    };
+  });
+}
+
+function applyNoting(engine: Engine, row: JournalRow, credits: Map<TicketId, Credit>): void {
+  try {
+    for (const [i, command] of commandsOf(row).entries()) {
+      const outcome = engine.apply(command, { sequence: sequence(row.firstSequence + i), at: row.at });
+      if (command.type !== 'CreditDeposit' || !outcome.ok || credits.has(command.ticketId)) continue;
+      const { accountId, productId, amount } = command;
+      credits.set(command.ticketId, { accountId, productId, amount });
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new JournalBroken(`replaying stops at command ${engine.lastSequence}: ${reason}`, { cause: error });
+  }
+}
+
+async function compareBalances(view: Queryable, engine: Engine, findings: Findings): Promise<void> {
+  const what = 'balances';
+  findings.compared(what, 0);
+  const seen = new Set<string>();
+  for await (const { accountId, productId, sum, last } of ledgerBalances(view)) {
+    const { total } = engine.position(accountId, productId);
+    const name = `account ${accountId}, product ${productId}`;
+    findings.compared(what);
+    seen.add(`${accountId}/${productId}`);
+    if (sum !== total) findings.differs(what, `${name}: entries sum to ${sum}, the journal says ${total}`);
+    else if (last !== total)
+      findings.differs(what, `${name}: the last entry says ${last}, the journal ${total}`);
+  }
+  for (const { accountId } of engine.accounts()) {
+    for (const { productId, total } of engine.positionsOf(accountId)) {
+      if (total === 0n || seen.has(`${accountId}/${productId}`)) continue;
+      findings.differs(
+        what,
+        `account ${accountId}, product ${productId}: no entries, the journal says ${total}`,
+      );
+    }
+  }
+}
+
+async function compareSnapshot(
+  view: Queryable,
+  { engine, expected, findings }: { engine: Engine; expected: Uint8Array | undefined; findings: Findings },
+): Promise<void> {
+  if (expected === undefined) return;
+  const at = engine.lastSequence;
+  findings.compared('snapshots');
+  if (Buffer.compare(stateHashOf(engine.save()), expected) !== 0) {
+    findings.differs('snapshots', `the snapshot at command ${at} is not the state that the journal gives`);
+  } else if ((await readSnapshot(view, at)) === null) {
+    findings.differs('snapshots', `the snapshot at command ${at} is damaged`);
+  }
+}
+
+async function compareEnd(
+  view: Queryable,
+  {
+    engine,
+    credits,
+    findings,
+  }: { engine: Engine; credits: ReadonlyMap<TicketId, Credit>; findings: Findings },
+): Promise<void> {
+  for (const [productId, total] of engine.ledgerTotals()) {
+    findings.compared('products summing to zero');
+    if (total !== 0n) findings.differs('products summing to zero', `product ${productId} sums to ${total}`);
+  }
+  findings.compared('holds and invariants');
+  try {
+    engine.checkInvariants();
+  } catch (error) {
+    findings.differs('holds and invariants', error instanceof Error ? error.message : String(error));
+  }
+  await compareDeposits(view, credits, findings);
+  await compareWithdrawals(view, engine, findings);
+}

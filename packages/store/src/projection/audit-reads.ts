@@ -1,0 +1,86 @@
+/** Reads of whole read models in their own order, for checks against the journal. */
+import type { AccountId, Minor, OrderId, OrderRecord, ProductId, Trade } from '@salar/protocol';
+import type { Database, Queryable } from '../database.ts';
+import type { LedgerEntry } from './reads.ts';
+import { entryColumns, entryOf, orderColumns, orderOf, tradeColumns, tradeOf } from './row-shapes.ts';
+import type { EntryRow, OrderRow, TradeRow } from './row-shapes.ts';
+
+/** Runs `work` on one frozen view of the whole database: what others write meanwhile is not seen. */
+export function frozenView<T>(database: Database, work: (view: Queryable) => Promise<T>): Promise<T> {
+  return database.transaction(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    return work(tx);
+  });
+}
+
+export async function entriesAfter(on: Queryable, entryId: number, count: number): Promise<LedgerEntry[]> {
+  const rows = await on.query<EntryRow>(
+    `SELECT ${entryColumns} FROM ledger_entry WHERE entry_id > $1 ORDER BY entry_id LIMIT $2`,
+    [entryId, count],
+    'entries-after',
+  );
+  return rows.map(entryOf);
+}
+
+export async function tradesAfter(on: Queryable, tradeId: number, count: number): Promise<Trade[]> {
+  const rows = await on.query<TradeRow>(
+    `SELECT ${tradeColumns} FROM trade WHERE trade_id > $1 ORDER BY trade_id LIMIT $2`,
+    [tradeId, count],
+    'trades-after',
+  );
+  return rows.map(tradeOf);
+}
+
+export async function finishedOrders(on: Queryable, ids: readonly OrderId[]): Promise<OrderRecord[]> {
+  const rows = await on.query<OrderRow>(
+    `SELECT ${orderColumns} FROM order_history WHERE order_id = ANY($1)`,
+    [ids],
+    'finished-orders',
+  );
+  return rows.map(orderOf);
+}
+
+export type HistoryCounts = { readonly entries: number; readonly trades: number; readonly orders: number };
+
+export async function countHistory(on: Queryable): Promise<HistoryCounts> {
+  const rows = await on.query<HistoryCounts>(
+    `SELECT (SELECT count(*) FROM ledger_entry) AS entries, (SELECT count(*) FROM trade) AS trades,
+       (SELECT count(*) FROM order_history) AS orders`,
+  );
+  return rows[0] ?? { entries: 0, trades: 0, orders: 0 };
+}
+
+export type LedgerBalance = {
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  /** Of all entries. */
+  readonly sum: Minor;
+  /** What the last entry says. */
+  readonly last: Minor;
+};
+
+const balancesPerRead = 20_000;
+
+/** Sum and last balance of every account and product that has entries, some accounts at a time. */
+export async function* ledgerBalances(on: Queryable): AsyncGenerator<LedgerBalance, void, undefined> {
+  for (let after = 0; ;) {
+    const accounts: { id: number }[] = await on.query<{ id: number }>(
+      `WITH RECURSIVE owner (id, n) AS (
+         (SELECT account_id, 1 FROM ledger_entry WHERE account_id > $1 ORDER BY account_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT account_id FROM ledger_entry WHERE account_id > owner.id ORDER BY account_id LIMIT 1), n + 1
+         FROM owner WHERE owner.id IS NOT NULL AND n < ${balancesPerRead})
+       SELECT id FROM owner WHERE id IS NOT NULL`,
+      [after],
+    );
+    const last = accounts.at(-1)?.id;
+    if (last === undefined) return;
+    yield* await on.query<LedgerBalance>(
+      `SELECT account_id AS "accountId", product_id AS "productId", sum(amount) AS sum,
+         (array_agg(balance ORDER BY entry_id DESC))[1] AS last
+       FROM ledger_entry WHERE account_id > $1 AND account_id <= $2 GROUP BY account_id, product_id`,
+      [after, last],
+    );
+    after = last;
+  }
+}
