@@ -19,19 +19,20 @@ export const notAuthorized = 'NOT_AUTHORIZED';
 /**
  * Lets a request through to its call, or answers it.
  *
+ * @param session  what `sessionOf` gave for this request
  * @returns the call's answer, or `notAuthorized`
  */
 export async function guard(
   call: Call,
   services: CustomerServices,
   request: RequestFacts,
+  session: Session | null,
   raw: JsonObject,
 ): Promise<Answer | typeof notAuthorized> {
   if (call.auth === 'public') {
     const context = publicContext(call, services, request, raw);
     return context instanceof CallRefusal ? context : call.answer(context, raw);
   }
-  const session = await sessionOf(services, request);
   if (!session || request.token === null) return notAuthorized;
   const context = sessionContext(call, services, request, request.token, session, raw);
   return context instanceof CallRefusal ? context : call.answer(context, raw);

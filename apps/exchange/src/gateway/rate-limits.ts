@@ -45,16 +45,19 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one call from the buckets of its class.
+   * Takes one call from an address.
    *
-   * @param user  the session token's user, or null before one is known
    * @returns 0 when it may go on, else the seconds until it is worth another try
    */
-  take(rate: RateClass, address: string, user: number | null, at: number): number {
-    const { address: byAddress, user: byUser } = this.#limits[rate];
-    const waitOfAddress = byAddress ? this.#takeFrom(`a${rate} ${address}`, byAddress, at) : 0;
-    const waitOfUser = byUser && user !== null ? this.#takeFrom(`u${rate} ${user}`, byUser, at) : 0;
-    return Math.max(waitOfAddress, waitOfUser);
+  takeOfAddress(rate: RateClass, address: string, at: number): number {
+    const bucket = this.#limits[rate].address;
+    return bucket ? this.#takeFrom(`a${rate} ${address}`, bucket, at) : 0;
+  }
+
+  /** The same from a user, whatever address or session the call comes by. */
+  takeOfUser(rate: RateClass, user: number, at: number): number {
+    const bucket = this.#limits[rate].user;
+    return bucket ? this.#takeFrom(`u${rate} ${user}`, bucket, at) : 0;
   }
 
   #takeFrom(key: string, bucket: Bucket, at: number): number {

@@ -94,13 +94,18 @@ function addCallTable(app: FastifyInstance, { services, config }: GatewayDeps): 
   const answer = async (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const facts = factsOf(request);
     try {
+      // The address pays before its token is looked up, so that guessing tokens is limited too.
+      const waitOfAddress = limiter?.takeOfAddress(call.rate, request.ip, services.now()) ?? 0;
+      if (waitOfAddress > 0) return sendText(reply, 429, 'TOO MANY REQUESTS', waitOfAddress);
       const session = await sessionOf(services, facts);
-      const wait = limiter?.take(call.rate, request.ip, session?.user.userId ?? null, services.now()) ?? 0;
-      if (wait > 0) return sendText(reply, 429, 'TOO MANY REQUESTS', wait);
+      const waitOfUser = session
+        ? (limiter?.takeOfUser(call.rate, session.user.userId, services.now()) ?? 0)
+        : 0;
+      if (waitOfUser > 0) return sendText(reply, 429, 'TOO MANY REQUESTS', waitOfUser);
       if (call.auth === 'session' && !session) return sendText(reply, 401, 'NOT AUTHORIZED');
       const fields = readFields(request.query as Record<string, unknown>, request.body as Buffer | null);
       const result = fields.ok
-        ? await guard(call, services, facts, fields.value)
+        ? await guard(call, services, facts, session, fields.value)
         : new CallRefusal(refused('invalidRequest', fields.refusal));
       if (result === notAuthorized) return sendText(reply, 401, 'NOT AUTHORIZED');
       return sendAnswer(reply, call, result);

@@ -1,5 +1,5 @@
 /** Session tokens: 256 random bits behind a prefix that names their kind (security rules S1, S4). */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const prefix = 'sal_s_';
 const tokenPattern = /^sal_s_[A-Za-z0-9_-]{43}$/;
@@ -15,5 +15,5 @@ export function isSessionToken(text: string): boolean {
 
 /** What the database keeps of a token or mailed code. */
 export function secretHash(secret: string): Buffer {
-  return createHash('sha256').update(secret, 'utf8').digest();
+  return hash('sha256', secret, 'buffer');
 }
