@@ -58,6 +58,7 @@ form{display:grid;gap:16px}
 label,.field{display:grid;gap:6px;font-size:13px;line-height:20px;color:var(--ink-2)}
 input,select,textarea{width:100%;min-height:44px;padding:8px 12px;background:var(--surface);color:var(--ink-1);border:1px solid var(--line-strong);border-radius:10px;font:inherit;font-size:16px}
 input:focus-visible,select:focus-visible,textarea:focus-visible{outline:2px solid var(--focus);outline-offset:0}
+input::file-selector-button{margin-right:12px;padding:4px 12px;border:1px solid var(--line-strong);border-radius:6px;background:var(--sunken);color:var(--ink-1);font:inherit;font-size:13px;font-weight:600;cursor:pointer}
 .actions{display:flex;flex-wrap:wrap;gap:12px;align-items:center}
 button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:10px 20px;border:1px solid transparent;border-radius:10px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{background:var(--accent-hover)}
