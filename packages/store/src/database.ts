@@ -41,7 +41,7 @@ export class Database implements Queryable {
             database: options.database ?? 'salar',
           }
         : { connectionString: options.connectionString }),
-      types: { getTypeParser: typeParser } as pg.CustomTypesConfig,
+      types: { getTypeParser: typeParser },
     };
     this.#pool = new pg.Pool({ ...this.#config, max: options.poolSize ?? 8 });
     // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
@@ -113,7 +113,7 @@ async function run<Row extends object>(
 function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === int8) return parseSafeInteger;
   if (oid === numeric) return (value) => BigInt(value);
-  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+  return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
 }
 
 function parseSafeInteger(value: string): number {

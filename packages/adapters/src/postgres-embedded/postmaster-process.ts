@@ -35,29 +35,27 @@ const logTailBytes = 4096;
  */
 export async function startServer(options: RunOptions): Promise<ServerRun> {
   const { child, logStart } = launch(options);
-  let isOver = false;
-  let spawnError: Error | null = null;
+  const end: { isOver: boolean; error: Error | null } = { isOver: false, error: null };
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', (error) => {
-      spawnError = error;
+      end.error = error;
       resolve();
     });
   }).then(() => {
-    isOver = true;
+    end.isOver = true;
   });
-  const { pid } = child;
+  const pid = child.pid ?? 0; // none when it could not even be started
   const deadline = Date.now() + readyTimeoutMs;
-  while (!isOver && pid !== undefined) {
+  for (;;) {
+    if (pid === 0) await ended;
     const postmaster = readPostmaster(options.cluster);
-    if (postmaster?.pid === pid && postmaster.isReady) return { pid, ended };
-    if (Date.now() > deadline) {
-      await stopServer(pid);
-      break;
-    }
+    if (!end.isOver && postmaster?.pid === pid && postmaster.isReady) return { pid, ended };
+    if (end.isOver) break;
+    if (Date.now() > deadline) await stopServer(pid);
     await delay(pollMs);
   }
-  const output = `${logSince(options.logFile, logStart)}${String(spawnError ?? '')}`;
+  const output = `${logSince(options.logFile, logStart)}${end.error?.message ?? ''}`;
   throw new Error(sentenceOf(output, `PostgreSQL does not start; see ${options.logFile}`));
 }
 

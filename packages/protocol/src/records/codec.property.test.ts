@@ -108,7 +108,7 @@ describe('the journal form of commands', () => {
   test('refuses what it could not give back exactly', () => {
     const [sample] = fc.sample(shapes.limit, 1) as [PlaceLimitOrder];
     const write = (change: object) => () =>
-      encodeBatch({ engineVersion: 1, commands: [{ ...sample, ...change } as unknown as Command] });
+      encodeBatch({ engineVersion: 1, commands: [{ ...sample, ...change }] });
     expect(write({ price: 1.5 })).toThrow('whole number');
     expect(write({ side: 'hold' })).toThrow('not one of');
     expect(write({ type: 'CreditDeposit', productId: 1, amount: 1n, ticketId: 1, key: '\ud800' })).toThrow(

@@ -99,6 +99,6 @@ function layoutOf(command: Command): CommandLayout {
     return command.orderType === 'limit' ? layouts.PlaceLimitOrder : layouts.PlaceMarketOrder;
   }
   const layout: CommandLayout | undefined = layouts[command.type];
-  if (layout === undefined) throw new CodecError(`there is no command named ${String(command.type)}`);
+  if (layout === undefined) throw new CodecError(`there is no command named ${command.type}`);
   return layout;
 }
