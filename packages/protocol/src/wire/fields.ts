@@ -114,6 +114,14 @@ export function textField(lengthMax: number): Field<string | undefined> {
 const loneSurrogate = /\p{Surrogate}/u;
 const controls = /\p{Cc}/u;
 
+/** JSON text that travels inside a string: blanks and line ends are fine. Its content has a reader of its own. */
+export function jsonTextField(lengthMax: number): Field<string | undefined> {
+  return field<string>('text', { type: 'string', maxLength: lengthMax }, (raw) => {
+    const isFit = typeof raw === 'string' && raw.length <= lengthMax && !loneSurrogate.test(raw);
+    return isFit ? accept(raw) : malformed;
+  });
+}
+
 /** A secret such as a password: any characters, nothing changed, at most `bytesMax` bytes of UTF-8. */
 export function secretField(bytesMax: number): Field<string | undefined> {
   return field<string>(

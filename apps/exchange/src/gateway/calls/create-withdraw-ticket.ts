@@ -5,6 +5,7 @@ import {
   genericShape,
   id,
   isJsonObject,
+  jsonTextField,
   readJson,
   required,
   textField,
@@ -24,7 +25,7 @@ export const createWithdrawTicket = sessionCall({
   input: {
     ProductId: required(id()),
     Amount: decimalField(),
-    TemplateForm: required(textField(formLengthMax)),
+    TemplateForm: required(jsonTextField(formLengthMax)),
     TemplateType: textField(64),
     AccountProviderId: id(),
   },

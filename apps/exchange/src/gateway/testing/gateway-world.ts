@@ -12,6 +12,7 @@ import type { Notification } from '@salar/services';
 import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
 import type { CustomerServices } from '@salar/services/customer-services';
 import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
+import type { Database } from '@salar/store';
 import { testDatabase } from '@salar/testing/postgres';
 import { instruments, products } from '../../seed/catalogue.ts';
 import type { SeedProduct } from '../../seed/catalogue.ts';
@@ -36,6 +37,7 @@ export type Customer = {
 
 export type GatewayWorld = {
   readonly app: FastifyInstance;
+  readonly database: Database;
   readonly services: CustomerServices;
   readonly desks: QuietDesks;
   readonly clock: { now: number };
@@ -118,6 +120,7 @@ export async function openGatewayWorld(
   let keys = 0;
   return {
     app,
+    database,
     services,
     desks,
     clock,
