@@ -46,7 +46,7 @@ async function main(config: Config): Promise<void> {
   const exitInOrder = async (code: number): Promise<never> => {
     await starting.catch(() => undefined); // a start that failed has been told already; what it started is stopped below
     await stops.stopAll(log);
-    await delay(exitGraceMs, undefined, { ref: false });
+    await delay(exitGraceMs);
     process.exit(code);
   };
   const fail = (error: unknown) => {
