@@ -166,18 +166,6 @@ export async function listDeposits(
   );
 }
 
-/** The sum of tickets still waiting, by product: what the dashboard calls pending. */
-export async function pendingDepositTotals(
-  db: Queryable,
-  accountId: AccountId,
-): Promise<readonly { readonly productId: ProductId; readonly amount: Minor }[]> {
-  return db.query(
-    `SELECT product_id AS "productId", sum(amount) AS amount FROM deposit
-     WHERE account_id = $1 AND status IN ('Pending', 'Confirmed') GROUP BY product_id`,
-    [accountId],
-  );
-}
-
 /** Every credited ticket, for checks against the engine. */
 export async function creditedDeposits(db: Queryable): Promise<readonly DepositRow[]> {
   return db.query<DepositRow>(
