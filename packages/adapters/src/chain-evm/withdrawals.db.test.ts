@@ -383,6 +383,45 @@ describe('the signer', () => {
   });
 });
 
+test("above the signer's cap an operator decides, and no nonce is lost", async () => {
+  await exchange.anvil.faucet.send({
+    address: await exchange.addressOf(maria),
+    contract: localContracts.usdt,
+    amount: 700_000_000_000n,
+  });
+  await exchange.pass(2);
+  const large = await create({ amount: 600_000_000_000n });
+  await confirm(large);
+  await exchange.pass(1);
+  expect(await current(large)).toMatchObject({
+    status: 'AdminProcessing',
+    rejectReason: 'transaction_cap_exceeded',
+  });
+  expect(held(usdt)).toBe(600_000_000_000n);
+
+  const to = stranger();
+  const small = await create({ to });
+  await confirm(small);
+  for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+  expect(await current(small)).toMatchObject({ status: 'FullyProcessed' });
+  expect(await exchange.desks.withdrawals.cancel(large)).toMatchObject({ ok: true });
+  expect(held(usdt)).toBe(0n);
+});
+
+test('what the hot wallet does not have waits, and lets others pass', async () => {
+  const balance = await exchange.client.coinBalance(exchange.hotAddress);
+  await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${ether.toString(16)}`);
+  const large = await create({ productId: eth, amount: 50n * ether });
+  const small = await create({ productId: eth, amount: ether / 2n });
+  for (const ticket of [large, small]) await confirm(ticket);
+  for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+  expect((await current(large)).status).toBe('SystemProcessing');
+  expect((await current(small)).status).toBe('FullyProcessed');
+  await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${balance.toString(16)}`);
+  for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+  expect((await current(large)).status).toBe('FullyProcessed');
+});
+
 test('a ticket row changed behind our back is not paid', async () => {
   const ticket = await create({});
   await data.database.query('UPDATE withdrawal SET destination = $1 WHERE ticket_id = $2', [
