@@ -73,6 +73,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 80 },
     genReqId: requestIds(),
     return503OnClosing: true,
+    frameworkErrors: (_error, _request, reply: FastifyReply) => sendText(reply, 400, 'BAD REQUEST'),
   });
   app.addHook('onRoute', ({ url }) => {
     const isLocalPage = config.profile === 'local' && url.startsWith(localPrefix);

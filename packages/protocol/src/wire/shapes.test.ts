@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { decimal, whole } from './number.ts';
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  row,
+  text,
+  writeJson,
+} from './shapes.ts';
+import { isoOf, ticksOf } from './time.ts';
+
+const shape = object({
+  Id: integer,
+  Amount: number,
+  Note: nullable(text),
+  IsDone: boolean,
+  Extra: optional(integer),
+});
+
+test('decimals are written digit for digit, optional keys are left out', () => {
+  const value = { Id: 7, Amount: decimal(123_456_789_012_345_678_901n, 18), Note: null, IsDone: true };
+  expect(writeJson(shape, value)).toBe('{"Id":7,"Amount":123.456789012345678901,"Note":null,"IsDone":true}');
+});
+
+test('G9 a key that is not declared cannot leave', () => {
+  const user = { Id: 1, Amount: decimal(0n, 2), Note: 'x', IsDone: false, PasswordHash: 'secret' };
+  expect(writeJson(shape, user)).toBe('{"Id":1,"Amount":0,"Note":"x","IsDone":false}');
+});
+
+test('a missing declared key is a fault of ours, not a hole in the answer', () => {
+  expect(() => writeJson(shape, { Id: 1 } as never)).toThrow('an answer holds its declared key Amount');
+});
+
+test('rows have their documented length', () => {
+  const rows = list(row({ At: 'integer', Price: 'number' }));
+  expect(writeJson(rows, [[1, decimal(-5n, 1)]])).toBe('[[1,-0.5]]');
+  expect(() => writeJson(rows, [[1]])).toThrow('its documented length');
+});
+
+test('times are ticks and ISO text', () => {
+  expect(ticksOf(1_700_000_000_123).text).toBe('638355968001230000');
+  expect(isoOf(1_700_000_000_123)).toBe('2023-11-14T22:13:20.123Z');
+  expect(whole(2n ** 64n).text).toBe('18446744073709551616');
+});
