@@ -37,6 +37,8 @@ export default defineConfig({
     environment: 'jsdom',
     pool: 'threads',
     css: false,
+    // Whole journeys with real typing, on a machine that may be busy.
+    testTimeout: 30_000,
     setupFiles: [resolve(import.meta.dirname, 'tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', '../../packages/ui/src/**/*.test.{ts,tsx}'],
   },

@@ -4,7 +4,7 @@
   function stored(key) {
     try {
       return localStorage.getItem(key);
-    } catch (_) {
+    } catch {
       return null;
     }
   }

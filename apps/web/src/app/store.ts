@@ -12,8 +12,8 @@ export function createStore(session: SessionState, storage: Storage) {
   const listener = createListenerMiddleware<{ session: SessionState }>();
   listener.startListening({
     matcher: isAnyOf(signedIn, signedOut, userLoaded),
-    effect: (_, { getState }) => {
-      writeSession(storage, getState().session);
+    effect: (_, listenerApi) => {
+      writeSession(storage, listenerApi.getState().session);
     },
   });
   listener.startListening({

@@ -10,24 +10,15 @@ import type { Language } from './languages.ts';
 const bundles: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  read: (language, _namespace, done) => {
-    loadTexts(languageOf(language)).then(
-      (texts) => done(null, texts),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-    );
-  },
+  // With two parameters the library takes the promise instead of a callback.
+  read: (language, _namespace) => loaders[languageOf(language)](),
 };
 
-async function loadTexts(language: Language) {
-  switch (language) {
-    case 'en':
-      return en;
-    case 'es':
-      return (await import('./es.ts')).texts;
-    case 'pt':
-      return (await import('./pt.ts')).texts;
-  }
-}
+const loaders: Readonly<Record<Language, () => Promise<object>>> = {
+  en: async () => en,
+  es: async () => (await import('./es.ts')).texts,
+  pt: async () => (await import('./pt.ts')).texts,
+};
 
 /** Finds the customer's language (stored choice, then the browser's) and loads its texts. */
 export async function startI18n(): Promise<typeof i18next> {

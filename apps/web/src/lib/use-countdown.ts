@@ -5,7 +5,7 @@ export function useCountdown(): { readonly secondsLeft: number; readonly start: 
   const [secondsLeft, setSecondsLeft] = useState(0);
   const isRunning = secondsLeft > 0;
   useEffect(() => {
-    if (!isRunning) return;
+    if (!isRunning) return undefined;
     const timer = setInterval(() => setSecondsLeft((seconds) => Math.max(0, seconds - 1)), 1000);
     return () => clearInterval(timer);
   }, [isRunning]);

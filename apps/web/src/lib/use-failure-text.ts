@@ -17,9 +17,7 @@ export function useFailureText(): (error: ApiError) => string {
             : t('common.failure.HTTP', { status: failure.status });
         case 'REFUSED':
           return refusalWords(failure) ?? t('common.failure.REFUSED');
-        case 'FETCH_ERROR':
-        case 'TIMEOUT_ERROR':
-        case 'PARSING_ERROR':
+        default:
           return t(`common.failure.${failure.kind}`);
       }
     },

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export function useIsOlderThan(at: number | undefined, ageMs: number): boolean {
   const [agedMoment, setAgedMoment] = useState<number | null>(null);
   useEffect(() => {
-    if (at === undefined) return;
+    if (at === undefined) return undefined;
     const timer = setTimeout(() => setAgedMoment(at), Math.max(0, at + ageMs - Date.now()));
     return () => clearTimeout(timer);
   }, [at, ageMs]);

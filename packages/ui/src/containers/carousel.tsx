@@ -29,7 +29,7 @@ export function Carousel({
   const [selected, setSelected] = useState(startIndex);
 
   useEffect(() => {
-    if (!embla) return;
+    if (!embla) return undefined;
     const follow = () => setSelected(embla.selectedScrollSnap());
     embla.on('select', follow).on('reInit', follow);
     return () => {
@@ -50,7 +50,6 @@ export function Carousel({
   return (
     <section aria-roledescription="carousel" aria-label={label} className="relative">
       {/* Arrow keys belong to the whole region, wherever the focus is inside it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div onKeyDown={steer}>
         <div ref={viewport} className="overflow-hidden">
           <div className="-ms-4 flex touch-pan-y md:-ms-6">

@@ -68,7 +68,6 @@ function WideTable<Row>(props: DataTableProps<Row>) {
 
   return (
     // Wide tables scroll inside this region, which the keyboard can reach.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       role="region"
       aria-label={props.label}
@@ -106,7 +105,6 @@ function WideTable<Row>(props: DataTableProps<Row>) {
               return (
                 <Fragment key={key}>
                   {/* The row is a larger target for the pointer; its button is the control. */}
-                  {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
                   <tr
                     onClick={onExpandedChange ? (event) => isOwnClick(event) && toggle(row) : undefined}
                     className={cx(

@@ -84,7 +84,7 @@ function useArmed(isOpen: boolean): boolean {
   useEffect(() => {
     if (!isOpen) {
       setIsArmed(false);
-      return;
+      return undefined;
     }
     const timer = setTimeout(() => setIsArmed(true), doubleTapGuardMs);
     return () => clearTimeout(timer);

@@ -92,7 +92,6 @@ export function AmountField(props: AmountFieldProps) {
             autoCorrect="off"
             spellCheck={false}
             // The caller asks for it only where the amount is the one thing to do on the page.
-            // eslint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={props.autoFocus ?? false}
             placeholder={isLoading ? '' : (props.placeholder ?? '0.00')}
             value={isLoading ? '' : value}

@@ -105,7 +105,6 @@ export function AssetPicker(props: AssetPickerProps) {
             aria-label={label}
             selectionMode="single"
             selectedKeys={value === null ? [] : [String(value)]}
-            onAction={choose}
             onSelectionChange={(keys) => {
               const [key] = keys === 'all' ? [] : [...keys];
               if (key === undefined) setIsOpen(false);

@@ -52,7 +52,6 @@ export function OtpField({
         noScriptCSSFallback={null}
         disabled={isDisabled}
         // The code is the only thing on its panel.
-        // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={autoFocus ?? false}
         aria-invalid={isInvalid || undefined}
         aria-describedby={ids.message}
@@ -62,7 +61,6 @@ export function OtpField({
             {slots.map((slot, index) => (
               <div
                 // The boxes never change places.
-                // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 className={cx(
                   'num grid h-13 place-items-center rounded-md border bg-surface text-title text-ink-1 transition-colors duration-120',

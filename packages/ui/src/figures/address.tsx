@@ -36,7 +36,6 @@ export function Address({ value, form, className }: AddressProps) {
         const isEdge = index < 2 || index >= groups.length - 2;
         return (
           // Groups are drawn apart by margins, not blanks: what is selected is the address itself.
-          // oxlint-disable-next-line react/no-array-index-key
           <Fragment key={index}>
             <span
               className={cx(

@@ -26,7 +26,7 @@ export function CopyButton({ value, what, label, look = 'button', isFullWidth = 
 
   useEffect(() => {
     if (state === 'refused') fallback.current?.select();
-    if (state !== 'copied') return;
+    if (state !== 'copied') return undefined;
     const timer = setTimeout(() => setState('idle'), shownMs);
     return () => clearTimeout(timer);
   }, [state]);

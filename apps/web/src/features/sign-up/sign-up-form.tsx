@@ -110,6 +110,11 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
           <PasswordField
             label={t('sign-up.password')}
             {...bind(password)}
+            onChange={(value) => {
+              password.field.onChange(value);
+              // A repetition that was checked before is checked again: its other half has changed.
+              if (repeatPassword.fieldState.isTouched) void trigger('repeatPassword');
+            }}
             autoComplete="new-password"
             isRequired
           />

@@ -61,7 +61,7 @@ export function VerifyEmailPage() {
           </ButtonLink>
         </div>
       );
-    case 'failed':
+    default:
       return (
         <div className="flex flex-col gap-6">
           <div className="flex flex-col items-center gap-6 text-center" role="alert">

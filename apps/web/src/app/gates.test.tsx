@@ -1,0 +1,77 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { renderApp } from '../../tests/render-app.tsx';
+import { afterSignIn, signInAddress } from './gates.tsx';
+import { sessionKey } from './session-persistence.ts';
+
+const user = {
+  UserId: 17,
+  UserName: 'maria',
+  Email: 'maria@example.com',
+  EmailVerified: true,
+  AccountId: 1001,
+  OperatorId: 1,
+  Use2FA: false,
+  Locked: false,
+};
+const server = setupServer(
+  http.post('*/AP/GetUserInfo', () => HttpResponse.json(user)),
+  http.get('*/local/status', () => new HttpResponse(null, { status: 404 })),
+);
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+test('where signing in leads', () => {
+  expect(afterSignIn('')).toBe('/dashboard');
+  expect(afterSignIn('?userName=a&wallet=b')).toBe('/dashboard?userName=a&wallet=b');
+  expect(afterSignIn('?next=%2Fswap')).toBe('/swap');
+  expect(afterSignIn('?next=%2F%2Fevil.example')).toBe('/dashboard');
+  expect(signInAddress('/dashboard', '?userName=a')).toBe('/signin?userName=a');
+  expect(signInAddress('/swap', '?x=1')).toBe('/signin?next=%2Fswap%3Fx%3D1');
+});
+
+test.each(['/settings/profile', '/somewhere', '/', '/login'])(
+  'signed out, %s shows sign-in',
+  async (address) => {
+    await renderApp(address);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
+  },
+);
+
+test('the query string survives the way to sign-in', async () => {
+  const { router } = await renderApp('/dashboard?userName=maria&wallet=0x1');
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(router.state.location.search).toBe('?userName=maria&wallet=0x1');
+});
+
+test('a restored session opens the page at once and names who is signed in', async () => {
+  localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
+  await renderApp('/settings/profile');
+  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Account menu of maria' })).toBeInTheDocument();
+  await waitFor(() => expect(document.title).toBe('Profile · Salar'));
+});
+
+test('a dead session goes to sign-in, says so, and keeps the way back', async () => {
+  server.use(http.post('*/AP/GetUserInfo', () => new HttpResponse('NOT AUTHORIZED', { status: 401 })));
+  localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
+  const { router } = await renderApp('/settings/security');
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?next=%2Fsettings%2Fsecurity');
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+});
+
+test('a server that cannot be reached is said, with a retry', async () => {
+  server.use(http.post('*/AP/GetUserInfo', () => HttpResponse.error()));
+  localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
+  await renderApp('/settings/profile');
+  expect(await screen.findByText('We could not load your account')).toBeInTheDocument();
+  server.resetHandlers();
+  screen.getByRole('button', { name: 'Retry' }).click();
+  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
+});

@@ -1,0 +1,79 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { renderApp } from '../../../tests/render-app.tsx';
+
+const server = setupServer();
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const submit = () => screen.getByRole('button', { name: 'Create account' });
+
+async function fill(repeat = 'Secret-12') {
+  await screen.findByLabelText('Username');
+  for (const [label, text] of [
+    ['Username', 'maria'],
+    ['E-mail', 'maria@example.com'],
+    ['Password', 'Secret-12'],
+    ['Repeat password', repeat],
+  ] as const) {
+    await userEvent.click(screen.getByLabelText(label));
+    await userEvent.paste(text);
+  }
+  await userEvent.click(screen.getByRole('checkbox', { name: /terms of service/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /privacy policy/ }));
+}
+
+test('registering shows where the mail went, and another mail cools down', async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post('*/AP/RegisterUser', async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ UserId: 195 });
+    }),
+    http.post('*/AP/ResendVerificationEmail', () =>
+      HttpResponse.json({ result: true, errormsg: null, errorcode: 0, detail: null }),
+    ),
+  );
+  await renderApp('/signup');
+  await screen.findByLabelText('Username');
+  expect(submit()).toBeDisabled();
+  await fill();
+  expect(screen.getByText('Password strength: strong')).toBeInTheDocument();
+  await userEvent.click(submit());
+  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
+  expect(bodies).toEqual([
+    { UserInfo: { UserName: 'maria', Email: 'maria@example.com', passwordHash: 'Secret-12' }, OperatorId: 1 },
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Resend verification e-mail' }));
+  expect(await screen.findByRole('button', { name: /Resend in \d+ seconds/ })).toBeDisabled();
+  expect(screen.getByRole('link', { name: 'Go to login' })).toHaveAttribute('href', '/signin');
+});
+
+test.each([
+  ['Username already exists.', 'This username is already taken.', 'Username'],
+  ['User Email already exists.', 'This email is already registered.', 'E-mail'],
+])('"%s" lands under its field', async (errormsg, shown, label) => {
+  server.use(
+    http.post('*/AP/RegisterUser', () =>
+      HttpResponse.json({ result: false, errormsg, errorcode: 101, detail: null }),
+    ),
+  );
+  await renderApp('/signup');
+  await fill();
+  await userEvent.click(submit());
+  expect(await screen.findByText(shown)).toBeInTheDocument();
+  expect(screen.getByLabelText(label)).toBeInvalid();
+});
+
+test('passwords that differ are told after leaving the field, and nothing is sent', async () => {
+  await renderApp('/signup');
+  await fill('Secret-1');
+  expect(await screen.findByText('The passwords are not the same.')).toBeInTheDocument();
+  await userEvent.click(submit());
+  expect(screen.getByLabelText('Repeat password')).toBeInvalid();
+});

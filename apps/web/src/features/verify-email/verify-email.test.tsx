@@ -1,0 +1,54 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { renderApp } from '../../../tests/render-app.tsx';
+
+const server = setupServer();
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+test('a good link verifies once and leads to sign-in', async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post('*/AP/ConfirmUserEmail', async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ result: true, errormsg: null, errorcode: 0, detail: null });
+    }),
+  );
+  await renderApp('/verify-email?verifycode=good&UserId=17');
+  expect(
+    await screen.findByText('Your email has been verified successfully. You can now login to the exchange.'),
+  ).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/signin');
+  expect(bodies).toEqual([{ UserId: '17', VerifyEmailCode: 'good' }]);
+});
+
+test('an incomplete link fails without a call', async () => {
+  await renderApp('/verify-email?UserId=17');
+  expect(await screen.findByText('This link is invalid or has expired.')).toBeInTheDocument();
+});
+
+test('a refused link offers another mail', async () => {
+  server.use(
+    http.post('*/AP/ConfirmUserEmail', () =>
+      HttpResponse.json({
+        result: false,
+        errormsg: 'Operation Failed',
+        errorcode: 101,
+        detail: 'Invalid or expired code',
+      }),
+    ),
+    http.post('*/AP/ResendVerificationEmail', () =>
+      HttpResponse.json({ result: true, errormsg: null, errorcode: 0, detail: null }),
+    ),
+  );
+  await renderApp('/verify-email?verifycode=bad&UserId=17');
+  expect(await screen.findByText('Invalid or expired code')).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('Your e-mail address'), 'maria@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Resend verification e-mail' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Verification e-mail sent' })).toBeInTheDocument();
+});

@@ -1,0 +1,123 @@
+/** The three languages say the same things. */
+import { describe, expect, test } from 'vitest';
+import { texts as en } from './en.ts';
+import { texts as es } from './es.ts';
+import { languageOf, nextLanguage } from './languages.ts';
+import { texts as pt } from './pt.ts';
+
+const pluralForm = /_(zero|one|two|few|many|other)$/;
+/** The same in both languages, and rightly so. */
+const sameOnPurpose = new Set([
+  'Error',
+  'E-mail',
+  'Idioma',
+  'API',
+  'Total',
+  'Hold',
+  'WIP',
+  'Salar',
+  'Social',
+  'Status',
+  'Ticket',
+  'Online',
+  'Material',
+]);
+
+const flatEn = flatten(en);
+
+describe.each([
+  ['es', flatten(es)],
+  ['pt', flatten(pt)],
+] as const)('%s', (language, flat) => {
+  test('has the keys of English, apart from plural forms', () => {
+    expect(baseKeys(flat)).toEqual(baseKeys(flatEn));
+  });
+
+  test('fills every text', () => {
+    expect([...flat].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
+  });
+
+  test('uses the same placeholders and tags', () => {
+    const different = [...flat].filter(([key, text]) => marks(text) !== marks(englishOf(key)));
+    expect(different.map(([key]) => key)).toEqual([]);
+  });
+
+  test('leaves nothing in English', () => {
+    const untouched = [...flat].filter(
+      ([key, text]) => text === englishOf(key) && !isSameOnPurpose(key, text),
+    );
+    expect(untouched.map(([key, text]) => `${language} ${key}: ${text}`)).toEqual([]);
+  });
+});
+
+test('English fills every text', () => {
+  expect([...flatEn].filter(([, text]) => text.trim() === '')).toEqual([]);
+});
+
+test('the catalogue of errors and successes is complete', () => {
+  const names = [
+    'errors.accountLocked',
+    'errors.loginFailed',
+    'errors.unexpectedError',
+    'errors.2faInvalid',
+    'errors.2factorRequired',
+    'errors.userOrEmailExists',
+    'errors.registrationFailed',
+    'errors.userEmailAlreadyExists',
+    'errors.userNameAlreadyExists',
+    'errors.verificationEmailError',
+    'errors.invalidOrExpiredLink',
+    'errors.verificationFailed',
+    'success.verificationEmailSent',
+    'success.registrationSuccess',
+    'success.loginSuccessful',
+  ];
+  expect(names.filter((name) => !flatEn.has(name))).toEqual([]);
+});
+
+test('language tags become languages, and the menu walks through all three', () => {
+  expect(['es-CO', 'es-419', 'pt-BR', 'fr-FR', 'EN-us', undefined].map(languageOf)).toEqual([
+    'es',
+    'es',
+    'pt',
+    'en',
+    'en',
+    'en',
+  ]);
+  expect([nextLanguage('en'), nextLanguage('es'), nextLanguage('pt')]).toEqual(['es', 'pt', 'en']);
+});
+
+type Tree = { readonly [key: string]: string | Tree };
+
+function flatten(tree: Tree, prefix = ''): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+function baseKeys(flat: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...flat.keys()].map((key) => key.replace(pluralForm, '')))].sort();
+}
+
+function englishOf(key: string): string {
+  return flatEn.get(key) ?? flatEn.get(key.replace(pluralForm, '_other')) ?? '';
+}
+
+function marks(text: string): string {
+  return [...text.matchAll(/\{\{\s*(\w+)\s*\}\}|<\/?(\w+)\/?>/g)]
+    .map(([mark]) => mark.replace(/\s/g, ''))
+    .sort()
+    .join(' ');
+}
+
+function isSameOnPurpose(key: string, text: string): boolean {
+  // The product asks for Spanish labels on the profile in every language.
+  if (key === 'settings.profile.userName' || key === 'settings.profile.email') return true;
+  const words = text
+    .replace(/\{\{\w+\}\}/g, '')
+    .replace(/[^\p{L}-]+/gu, ' ')
+    .trim();
+  return words === '' || sameOnPurpose.has(words) || /^[A-Z]{2,5}$/.test(words);
+}

@@ -1,0 +1,147 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AlertDialog } from './alert-dialog.tsx';
+import { DataTable, nextSort } from './data-table.tsx';
+import type { Column } from './data-table.tsx';
+import { Menu } from './menu.tsx';
+import { ReviewSheet } from './review-sheet.tsx';
+import { Button } from '../controls/button.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Row = { readonly symbol: string; readonly amount: string };
+const rows: Row[] = [
+  { symbol: 'BTC', amount: '1' },
+  { symbol: 'ETH', amount: '2' },
+];
+const columns: Column<Row>[] = [
+  { id: 'asset', header: 'Asset', cell: (row) => row.symbol },
+  { id: 'balance', header: 'Balance', align: 'end', isSortable: true, cell: (row) => row.amount },
+];
+
+test('rows open one at a time and close again', async () => {
+  function Held() {
+    const [expanded, setExpanded] = useState<string | null>(null);
+    return (
+      <DataTable
+        label="Assets"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.symbol}
+        expandedKey={expanded}
+        onExpandedChange={setExpanded}
+        expandLabel={(row) => `Details of ${row.symbol}`}
+        renderExpanded={(row) => <p>Inside {row.symbol}</p>}
+      />
+    );
+  }
+  render(<Held />);
+  const button = (symbol: string) => screen.getByRole('button', { name: `Details of ${symbol}` });
+  await userEvent.click(button('BTC'));
+  expect(button('BTC')).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.click(screen.getByRole('cell', { name: 'ETH' }));
+  expect(screen.queryByText('Inside BTC')).not.toBeInTheDocument();
+  expect(screen.getByText('Inside ETH')).toBeInTheDocument();
+  await userEvent.click(button('ETH'));
+  expect(screen.queryByText('Inside ETH')).not.toBeInTheDocument();
+});
+
+test('sorted columns say so; the same column toggles and a new one starts descending', async () => {
+  const onSortChange = vi.fn();
+  render(
+    <DataTable
+      label="Assets"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.symbol}
+      sort={{ columnId: 'balance', direction: 'descending' }}
+      onSortChange={onSortChange}
+    />,
+  );
+  expect(screen.getByRole('columnheader', { name: 'Balance' })).toHaveAttribute('aria-sort', 'descending');
+  await userEvent.click(screen.getByRole('button', { name: 'Balance' }));
+  expect(onSortChange).toHaveBeenCalledWith({ columnId: 'balance', direction: 'ascending' });
+  expect(nextSort({ columnId: 'balance', direction: 'ascending' }, 'asset').direction).toBe('descending');
+});
+
+test('an empty table shows what the caller says', () => {
+  render(
+    <DataTable
+      label="Assets"
+      columns={columns}
+      rows={[]}
+      rowKey={(row) => row.symbol}
+      empty={<p>No assets yet</p>}
+    />,
+  );
+  expect(screen.getByText('No assets yet')).toBeInTheDocument();
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+});
+
+test('an alert starts on Cancel, and Escape cancels', async () => {
+  const onCancel = vi.fn();
+  render(
+    <AlertDialog
+      isOpen
+      title="Delete?"
+      cancelLabel="Cancel"
+      confirmLabel="Delete key"
+      onCancel={onCancel}
+      onConfirm={() => undefined}
+    >
+      This cannot be undone.
+    </AlertDialog>,
+  );
+  expect(screen.getByRole('alertdialog', { name: 'Delete?' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+});
+
+test('a review waits out a double tap and sends once', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const onConfirm = vi.fn();
+  render(
+    <ReviewSheet
+      isOpen
+      title="Send ETH"
+      rows={[{ id: 'amount', label: 'Amount', value: '0.50 ETH' }]}
+      sentence="Transfers cannot be undone."
+      confirmLabel="Send 0.50 ETH"
+      busyLabel="Sending…"
+      cancelLabel="Cancel"
+      onConfirm={onConfirm}
+      onCancel={() => undefined}
+      isBusy={false}
+    />,
+  );
+  const confirm = screen.getByRole('button', { name: 'Send 0.50 ETH' });
+  expect(confirm).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  act(() => {
+    vi.advanceTimersByTime(600);
+  });
+  expect(confirm).toBeEnabled();
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).dblClick(confirm);
+  expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+test('menu items that cycle keep the menu open', async () => {
+  const onAction = vi.fn();
+  render(
+    <Menu
+      label="Account"
+      trigger={<Button>maria</Button>}
+      items={[
+        { id: 'language', label: 'Language', detail: 'English', onAction, keepsOpen: true },
+        { id: 'out', label: 'Log out', onAction },
+      ]}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'maria' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: /Language/ }));
+  expect(onAction).toHaveBeenCalledOnce();
+  expect(screen.getByRole('menu')).toBeInTheDocument();
+});

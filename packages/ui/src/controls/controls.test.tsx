@@ -1,0 +1,129 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { AssetPicker } from './asset-picker.tsx';
+import { Button } from './button.tsx';
+import { OtpField } from './otp-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { RadioCards } from './radio-cards.tsx';
+import { Select } from './select.tsx';
+import { TextField } from './text-field.tsx';
+
+test('a loading button says so, cannot be pressed and does not submit', async () => {
+  const onPress = vi.fn();
+  const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <Button type="submit" isLoading loadingText="Processing..." onPress={onPress}>
+        Log in
+      </Button>
+    </form>,
+  );
+  const button = screen.getByRole('button', { name: 'Processing...' });
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(button);
+  expect(onPress).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test('a field joins its label, hint and error', () => {
+  render(
+    <TextField
+      label="Username"
+      hint="At least 3 characters"
+      error="This field is required."
+      value=""
+      onChange={() => undefined}
+    />,
+  );
+  const input = screen.getByRole('textbox', { name: 'Username' });
+  expect(input).toBeInvalid();
+  expect(input).toHaveAccessibleDescription(/At least 3 characters.*This field is required\./);
+});
+
+test('a password can be shown and hidden again', async () => {
+  render(
+    <PasswordField
+      label="Password"
+      autoComplete="current-password"
+      value="secret"
+      onChange={() => undefined}
+    />,
+  );
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+  await userEvent.click(screen.getByRole('button', { name: /^Show/ }));
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+});
+
+test('six pasted digits complete the code once', async () => {
+  const onComplete = vi.fn();
+  function Held() {
+    const [code, setCode] = useState('');
+    return <OtpField label="Code" value={code} onChange={setCode} onComplete={onComplete} />;
+  }
+  render(<Held />);
+  await userEvent.click(screen.getByRole('textbox', { name: 'Code' }));
+  await userEvent.paste('123 456');
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456');
+});
+
+test('a choice that is unavailable gives its reason and cannot be made', async () => {
+  const onChange = vi.fn();
+  render(
+    <RadioCards
+      label="Method"
+      value="wallet"
+      onChange={onChange}
+      options={[
+        { value: 'bank', label: 'Bank', isDisabled: true, reason: 'Not available for ETH' },
+        { value: 'wallet', label: 'Wallet' },
+      ]}
+    />,
+  );
+  expect(screen.getByText('Not available for ETH')).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: /Bank/ })).toBeDisabled();
+  expect(screen.getByRole('radio', { name: 'Wallet' })).toBeChecked();
+});
+
+test('a select opens by keyboard and gives the id', async () => {
+  const onChange = vi.fn();
+  render(
+    <Select
+      label="Network"
+      value="1"
+      onChange={onChange}
+      options={[
+        { id: '1', label: 'Ethereum' },
+        { id: '2', label: 'Polygon' },
+      ]}
+    />,
+  );
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}{ArrowDown}{Enter}');
+  expect(onChange).toHaveBeenCalledWith('2');
+});
+
+test('a product is found by typing and chosen by keyboard', async () => {
+  const onChange = vi.fn();
+  render(
+    <AssetPicker
+      label="You pay with"
+      searchLabel="Search assets"
+      emptyText="No asset found"
+      value={1}
+      onChange={onChange}
+      options={[
+        { id: 1, symbol: 'BTC', name: 'Bitcoin' },
+        { id: 2, symbol: 'USDT', name: 'Tether USD' },
+      ]}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'You pay with: BTC' }));
+  const dialog = screen.getByRole('dialog', { name: 'You pay with' });
+  await userEvent.keyboard('teth');
+  expect(within(dialog).getAllByRole('option')).toHaveLength(1);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(2);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});

@@ -1,0 +1,64 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { Address } from './address.tsx';
+import { AssetIcon } from './asset-icon.tsx';
+import { Change } from './change.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Num } from './num.tsx';
+
+test('a figure is one spoken text beside what is drawn', () => {
+  const { container } = render(<Num value="-1234.5" unit="BTC" />);
+  expect(container.querySelector('.sr-only')).toHaveTextContent('minus 1,234.50 BTC');
+  expect(container.querySelector('[aria-hidden]')).toHaveTextContent('−1,234.50BTC');
+});
+
+test('a hidden figure says so and shows nothing of its size', () => {
+  const { container } = render(<Num value="98058.07" unit="USD" isHidden />);
+  expect(container).toHaveTextContent('••••••hidden');
+});
+
+test('a missing figure is a dash with its reason', () => {
+  const { container } = render(<Num value={null} missingLabel="Price unavailable" />);
+  expect(container).toHaveTextContent('—Price unavailable');
+});
+
+test.each([
+  ['2.31', 'plus 2.31 percent, up'],
+  ['-1.12', 'minus 1.12 percent, down'],
+  ['0', '0.00 percent, unchanged'],
+])('a change of %s is spoken as "%s"', (value, spoken) => {
+  render(<Change value={value} />);
+  expect(screen.getByText(spoken)).toHaveClass('sr-only');
+});
+
+test('the text of an address is the address, however it is drawn', () => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const { container } = render(<Address value={address} form="verify" />);
+  expect(container.textContent).toBe(address);
+});
+
+test('only https pictures are fetched', () => {
+  const { container, rerender } = render(<AssetIcon symbol="BTC" iconUrl="http://evil.example/x.png" />);
+  expect(container.querySelector('img')).toBeNull();
+  rerender(<AssetIcon symbol="BTC" iconUrl="https://icons.example/btc.png" />);
+  expect(container.querySelector('img')).toHaveAttribute('src', 'https://icons.example/btc.png');
+});
+
+test('copying says what was copied', async () => {
+  const user = userEvent.setup();
+  render(<CopyButton value="0xabc" what="ETH address" label="Copy address" />);
+  await user.click(screen.getByRole('button', { name: 'Copy address' }));
+  expect(await navigator.clipboard.readText()).toBe('0xabc');
+  expect(screen.getByRole('status')).toHaveTextContent('ETH address copied to clipboard');
+  expect(screen.getByRole('button', { name: 'Copied' })).toBeInTheDocument();
+});
+
+test('a refused clipboard offers the text to copy by hand', async () => {
+  const user = userEvent.setup();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'));
+  render(<CopyButton value="0xabc" what="ETH address" label="Copy address" />);
+  await user.click(screen.getByRole('button', { name: 'Copy address' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('refused');
+  expect(screen.getByRole('textbox', { name: 'ETH address' })).toHaveValue('0xabc');
+});

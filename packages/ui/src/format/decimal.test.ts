@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import {
+  expandExponent,
+  formatDecimal,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatSwapBalance,
+  isDecimal,
+  splitDecimal,
+} from './decimal.ts';
+
+describe('amounts', () => {
+  test.each([
+    ['1234567.891', '1,234,567.891'],
+    ['0', '0.00'],
+    ['0.5', '0.50'],
+    ['1.10000000', '1.10'],
+    ['0.000000000000000001', '0.000000000000000001'],
+    ['123456789012345678.123456789012345678', '123,456,789,012,345,678.123456789012345678'],
+    ['-0.5', '\u22120.50'],
+    ['-0.00', '0.00'],
+    ['007.5', '7.50'],
+    ['.5', '0.50'],
+    ['1e-7', '0.0000001'],
+    ['2.5E+3', '2,500.00'],
+  ])('%s is shown as %s', (text, shown) => {
+    expect(formatDecimal(text)).toBe(shown);
+  });
+
+  test('balances are cut, never rounded', () => {
+    expect(formatDecimal('0.99999', { maxPlaces: 2 })).toBe('0.99');
+    expect(formatSwapBalance('0.41239999')).toBe('0.4123');
+  });
+
+  test('fees are rounded up, through all the nines', () => {
+    expect(formatDecimal('0.00101', { maxPlaces: 3, rounding: 'up' })).toBe('0.002');
+    expect(formatDecimal('9.999', { maxPlaces: 2, rounding: 'up' })).toBe('10.00');
+    expect(formatDecimal('0.00000', { maxPlaces: 2, rounding: 'up' })).toBe('0.00');
+  });
+
+  test('what is not a number is shown as it came', () => {
+    expect(formatDecimal('n/a')).toBe('n/a');
+    expect(splitDecimal('')).toBeNull();
+    expect(isDecimal('1.2.3')).toBe(false);
+    expect(isDecimal('-0.1')).toBe(true);
+  });
+
+  test('a unit stands after the figure', () => {
+    expect(formatMoney('61250000', 'COP')).toBe('61,250,000.00 COP');
+  });
+});
+
+describe('prices and changes', () => {
+  test.each([
+    ['104210.4', '104,210.40'],
+    ['0.0123', '0.01'],
+    ['0.00999', '0.00999'],
+    ['0.000012345', '0.00001234'],
+    ['0', '0.00'],
+    ['1', '1.00'],
+  ])('a price of %s is shown as %s', (text, shown) => {
+    expect(formatPrice(text)).toBe(shown);
+  });
+
+  test.each([
+    ['2.3', '+2.30%'],
+    ['-1.127', '\u22121.12%'],
+    ['0', '0.00%'],
+    ['-0.001', '0.00%'],
+  ])('a change of %s is shown as %s', (text, shown) => {
+    expect(formatPercent(text)).toBe(shown);
+  });
+});
+
+test('exponents are written out in both directions', () => {
+  expect(expandExponent('1.5e-3')).toBe('0.0015');
+  expect(expandExponent('-12e2')).toBe('-1200');
+  expect(expandExponent('1.25e1')).toBe('12.5');
+  expect(expandExponent('7')).toBe('7');
+});
