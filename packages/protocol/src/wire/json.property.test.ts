@@ -18,9 +18,12 @@ test('what the platform reads and is within the bounds, the reader reads the sam
 
 test('what the platform does not read, the reader refuses, and it never throws', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\ 01.eE-+tfnu\n')) }), (candidate) => {
-      if (readJson(candidate).ok) expect(() => JSON.parse(candidate) as unknown).not.toThrow();
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\ 01.eE-+tfnu\n')) }),
+      (candidate) => {
+        if (readJson(candidate).ok) expect(() => JSON.parse(candidate) as unknown).not.toThrow();
+      },
+    ),
   );
 });
 
