@@ -15,6 +15,7 @@ import { BatchSink } from './batch-sink.ts';
 import type { BatchListener } from './committed-batch.ts';
 import { openFollower } from './follower-handle.ts';
 import type { FollowerHandle } from './follower-handle.ts';
+import { FollowerPace } from './follower-pace.ts';
 import type { SnapshotTaken } from './follower.ts';
 import { openFollowerThread } from './follower-thread.ts';
 import { JournalCommitter } from './journal-committer.ts';
@@ -75,6 +76,7 @@ export class Sequencer {
   readonly #projection: Progress;
   readonly #listeners = new Set<BatchListener>();
   #follower: FollowerHandle | null = null;
+  #pace: FollowerPace | null = null;
   #lastSnapshot: SnapshotTaken | null = null;
   /** Batches not yet on disk, oldest first; the first one may be in flight. */
   #batches: OpenBatch[] = [];
@@ -163,6 +165,7 @@ export class Sequencer {
 
   /** Resolves when the read models contain everything up to `until`, or everything committed so far. */
   projected(until: Sequence = this.#committer.head.sequence): Promise<void> {
+    this.#pace?.hurry();
     return this.#projection.reach(until);
   }
 
@@ -196,6 +199,7 @@ export class Sequencer {
     await this.#drain();
     if (this.#failure === null && this.#follower !== null) await within(drainTimeoutMs, this.projected());
     this.#projection.fail(new SequencerUnavailable('the writer has stopped', { retryAfterMs }));
+    this.#pace?.stop();
     await this.#follower?.close();
     this.#compareWithFollower();
   }
@@ -272,7 +276,7 @@ export class Sequencer {
     this.#queueLength = Math.max(0, this.#queueLength - batch.count);
     batch.answer();
     const committed = batch.committed();
-    this.#follower?.advance(committed.lastSequence);
+    this.#pace?.committed(committed.lastSequence);
     for (const listener of this.#listeners) listener(committed);
   }
 
@@ -308,7 +312,10 @@ export class Sequencer {
       snapshotEvery: this.#options.snapshotEvery ?? snapshotEveryDefault,
     };
     const events = {
-      onPosition: (position: Sequence) => this.#projection.advance(position),
+      onPosition: (position: Sequence) => {
+        this.#projection.advance(position);
+        this.#pace?.reached(position);
+      },
       onSnapshot: (snapshot: SnapshotTaken) => {
         this.#lastSnapshot = snapshot;
       },
@@ -316,10 +323,12 @@ export class Sequencer {
       log: this.#log,
     };
     const { followerUrl } = this.#options;
-    this.#follower = await (followerUrl === undefined
+    const follower = await (followerUrl === undefined
       ? openFollower(start, events)
       : openFollowerThread(followerUrl, start, events));
-    this.#follower.advance(this.#committer.head.sequence);
+    this.#follower = follower;
+    this.#pace = new FollowerPace(sequence(this.#projection.reached), (head) => follower.advance(head));
+    this.#pace.committed(this.#committer.head.sequence);
   }
 
   /** Two engines have read the same journal: their states must be equal to the byte. */

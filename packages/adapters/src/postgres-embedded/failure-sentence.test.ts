@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { sentenceOf } from './failure-sentence.ts';
+
+test.each([
+  ['initdb: error: could not create directory "/x": No space left on device', /no disk space/],
+  ['FATAL:  could not create lock file "postmaster.pid": Permission denied', /may not read or write/],
+  ['FATAL:  could not open file "global/pg_filenode.map": No such file', /is damaged/],
+  ['PANIC:  could not locate a valid checkpoint record', /is damaged/],
+  ['LOG: starting\nFATAL:  something new', /^it does not start \(something new\)$/],
+  ['', /^it does not start$/],
+])('%s becomes one sentence', (output, sentence) => {
+  expect(sentenceOf(output, 'it does not start')).toMatch(sentence);
+});

@@ -1,0 +1,42 @@
+import { sequence } from '@salar/protocol';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FollowerPace } from './follower-pace.ts';
+
+describe('the pace of the follower', () => {
+  const told: number[] = [];
+  let pace: FollowerPace;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    told.length = 0;
+    pace = new FollowerPace(sequence(0), (head) => told.push(head));
+  });
+  afterEach(() => vi.useRealTimers());
+
+  test('commits close together are told as one', () => {
+    for (const head of [1, 2, 3]) pace.committed(sequence(head));
+    expect(told).toEqual([]);
+    vi.runAllTimers();
+    expect(told).toEqual([3]);
+  });
+
+  test('the next stretch is told only when the last is written', () => {
+    pace.committed(sequence(1));
+    vi.runAllTimers();
+    pace.committed(sequence(2));
+    vi.runAllTimers();
+    expect(told).toEqual([1]);
+    pace.reached(sequence(1));
+    vi.runAllTimers();
+    expect(told).toEqual([1, 2]);
+  });
+
+  test('whoever waits is not kept waiting', () => {
+    pace.committed(sequence(5));
+    pace.hurry();
+    pace.hurry();
+    expect(told).toEqual([5]);
+    vi.runAllTimers();
+    expect(told).toEqual([5]);
+  });
+});
