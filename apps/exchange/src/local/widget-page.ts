@@ -39,7 +39,7 @@ export function writeWidget(options: {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${words.details} · Salar</title>
-<link rel="icon" href="/local/assets/mark.svg" type="image/svg+xml">
+        <link rel="icon" href="/local/assets/mark.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/local/assets/local.css" />
         <script src="/local/assets/widget.js" defer></script>
       </head>

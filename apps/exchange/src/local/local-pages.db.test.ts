@@ -1,0 +1,153 @@
+/** The local pages over injected requests: who may act, in which form they answer, and what they never do. */
+import { randomBytes } from 'node:crypto';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accept, refuse } from '@salar/protocol';
+import { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
+import { SealedBox } from '@salar/services/notifications/sealed-box';
+import { silentLog } from '@salar/services/ports/log';
+import { storeLocalMail } from '@salar/store/tables/mailbox';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import type { LocalNetwork } from './local-network.ts';
+import { localPages } from './local-pages.ts';
+import type { LocalPagesOptions } from './local-pages-options.ts';
+
+let db: TestDatabase;
+let app: FastifyInstance;
+let options: LocalPagesOptions;
+const sent: object[] = [];
+
+const ethereum: LocalNetwork = {
+  name: 'Ethereum (local)',
+  aliases: ['WSAccountProvider_Ethereum'],
+  chainId: 31337,
+  rpcUrl: 'http://127.0.0.1:1',
+  contracts: { USDT: '0x1' },
+  products: ['ETH', 'USDT'],
+  mine: async () => undefined,
+  faucet: async (request) => {
+    if (request.product === 'BTC') return refuse('product_unknown');
+    sent.push(request);
+    return accept({ txId: '0xabc' });
+  },
+};
+
+beforeAll(async () => {
+  db = await testDatabase();
+  options = {
+    profile: 'local',
+    database: db.database,
+    networks: [ethereum],
+    identity: new IdentitySandbox({
+      database: db.database,
+      box: new SealedBox(randomBytes(32)),
+      widgetPath: '/local/identity/widget',
+      autoReview: false,
+      log: silentLog,
+    }),
+    demoLogin: { userName: 'demo', password: 'x' },
+    autoReview: false,
+    hasRealMail: false,
+  };
+  app = Fastify();
+  await localPages(app, options);
+  await storeLocalMail(
+    db.database,
+    {
+      messageId: 'one',
+      sender: 'a',
+      recipients: ['maria@example.test'],
+      subject: '<script>alert(1)</script>',
+      text: 'https://x.test/a',
+      html: '<head></head><p>hello</p>',
+      links: ['https://x.test/a'],
+      receivedAt: 1,
+    },
+    10,
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await db.close();
+});
+
+test('production refuses the local pages', async () => {
+  await expect(localPages(Fastify(), { ...options, profile: 'production' })).rejects.toThrow(
+    'local profile only',
+  );
+});
+
+test.each(['/local', '/local/mailbox', '/local/faucet', '/local/reviewer', '/local/identity/widget'])(
+  '%s is a page under a policy without inline code',
+  async (url) => {
+    const page = await app.inject({ url });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
+    expect(page.body).not.toMatch(/<script(?! src)|\son\w+=|style="/);
+    const framing = url.endsWith('widget') ? "frame-ancestors 'self'" : "frame-ancestors 'none'";
+    expect(page.headers['content-security-policy']).toContain(framing);
+  },
+);
+
+test('what a mail says stays text on the page', async () => {
+  const page = await app.inject({ url: '/local/mailbox' });
+  expect(page.body).not.toContain('<script>alert');
+  expect(page.body).toContain('&#60;script&#62;');
+});
+
+test('mail as JSON: of one address, whatever its case, and nobody else’s', async () => {
+  const mails = await app.inject({ url: '/local/mail?to=MARIA@example.test' });
+  expect(mails.json()).toMatchObject([{ to: 'maria@example.test', links: ['https://x.test/a'] }]);
+  expect((await app.inject({ url: '/local/mail?to=pedro@example.test' })).json()).toEqual([]);
+});
+
+test('the faucet takes JSON and forms, a network by any of its names, and keeps every digit', async () => {
+  const json = await app.inject({
+    method: 'POST',
+    url: '/local/faucet',
+    headers: { 'content-type': 'application/json' },
+    payload: '{"network":"Ethereum (local)","address":"0x1","product":"eth","amount":0.123456789012345678}',
+  });
+  expect(json.json()).toMatchObject({ result: true, txId: '0xabc' });
+  expect(sent.at(-1)).toEqual({ address: '0x1', product: 'ETH', amount: '0.123456789012345678' });
+  const form = await app.inject({
+    method: 'POST',
+    url: '/local/faucet',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'network=wsaccountprovider_ethereum&address=0x2&product=USDT&amount=5',
+  });
+  expect(form.body).toContain('Sent 5 USDT');
+  const wrong = await app.inject({
+    method: 'POST',
+    url: '/local/faucet',
+    payload: { network: 'Ethereum (local)', address: '0x1', product: 'BTC', amount: '1' },
+  });
+  expect([wrong.statusCode, wrong.json<{ result: boolean }>().result]).toEqual([400, false]);
+});
+
+test.each(['https://evil.example', 'null', 'http://localhost:1'])(
+  'a page of another site (%s) cannot act here',
+  async (origin) => {
+    const before = sent.length;
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/local/faucet',
+      headers: { origin, host: 'localhost:8080', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'network=Ethereum+(local)&address=0x2&product=USDT&amount=5',
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(sent).toHaveLength(before);
+  },
+);
+
+test('verification of somebody unknown is told', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/local/verification',
+    payload: { userName: 'nobody', level: 1 },
+  });
+  expect(answer.statusCode).toBe(404);
+});
