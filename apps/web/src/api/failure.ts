@@ -21,20 +21,15 @@ export function toFailure(error: ApiError): ApiFailure {
   if (!('status' in error)) return { kind: 'PARSING_ERROR' };
   const { status } = error;
   if (typeof status === 'number') return { kind: 'HTTP', status, data: error.data };
-  switch (status) {
-    case 'FETCH_ERROR':
-    case 'TIMEOUT_ERROR':
-      return { kind: status };
-    case 'PARSING_ERROR':
-      // A refusal by status often has a plain text body; the status says more than the unreadable text.
-      return error.originalStatus >= 200 && error.originalStatus <= 299
-        ? { kind: 'PARSING_ERROR' }
-        : { kind: 'HTTP', status: error.originalStatus, data: error.data };
-    case 'CUSTOM_ERROR': {
-      const refusal = error.data as GenericAnswer;
-      return { kind: 'REFUSED', message: refusal.message, detail: refusal.detail };
-    }
+  if (status === 'CUSTOM_ERROR') {
+    const refusal = error.data as GenericAnswer;
+    return { kind: 'REFUSED', message: refusal.message, detail: refusal.detail };
   }
+  if (status !== 'PARSING_ERROR') return { kind: status };
+  // A refusal by status often has a plain text body; the status says more than the unreadable text.
+  return error.originalStatus >= 200 && error.originalStatus <= 299
+    ? { kind: 'PARSING_ERROR' }
+    : { kind: 'HTTP', status: error.originalStatus, data: error.data };
 }
 
 /** The request left, and nobody can say whether it was carried out. */

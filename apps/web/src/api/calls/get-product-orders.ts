@@ -16,7 +16,7 @@ const injected = api.injectEndpoints({
     getProductOrders: build.query<Order[], AccountPage & { readonly instrumentIds: readonly number[] }>({
       queryFn: async ({ accountId, startIndex, limit, instrumentIds }, _api, _options, send) => {
         const answers = await Promise.all(
-          instrumentIds.map((instrumentId) =>
+          instrumentIds.map(async (instrumentId) =>
             send(
               omsCall('GetOrders', {
                 AccountId: accountId,

@@ -24,6 +24,7 @@ import { useRampingAsset } from './use-ramping-asset.ts';
 import { useSendWithdrawal } from './use-send-withdrawal.ts';
 import { useWithdrawDraft } from './use-withdraw-draft.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
+import type { AmountProblem } from './withdraw-check.ts';
 import { WithdrawReview } from './withdraw-review.tsx';
 import { WithdrawSuccess } from './withdraw-success.tsx';
 import { WithdrawButton, WithdrawSummary } from './withdraw-summary.tsx';
@@ -192,26 +193,21 @@ function useAmountError(draft: WithdrawDraft): string | null {
   // Every amount below one begins with a zero, so zero is only wrong once the typing rests.
   const isResting = useDebounced(draft.draft, restMs) === draft.draft;
   const { symbol } = asset;
-  switch (amountProblem) {
-    case 'empty':
-      return null;
-    case 'zero':
-      return isResting ? t('ramping.withdraw.errors.zero') : null;
-    case 'exceedsBalance':
-      return t('ramping.withdraw.errors.exceedsBalance');
-    case 'exceedsDailyLimit':
-      return t('ramping.withdraw.errors.exceedsDailyLimit', {
-        limit: formatDecimal(dailyLimit ?? '0'),
-        symbol,
-      });
-    case 'netNotPositive':
-      return t('ramping.withdraw.errors.netNotPositive', {
-        fee: formatDecimal(fee ?? '0', { rounding: 'up' }),
-        symbol,
-      });
-    case null:
-      return feeError ? t('ramping.withdraw.errors.fee') : null;
-  }
+  if (amountProblem === null) return feeError ? t('ramping.withdraw.errors.fee') : null;
+  const words: Record<AmountProblem, string | null> = {
+    empty: null,
+    zero: isResting ? t('ramping.withdraw.errors.zero') : null,
+    exceedsBalance: t('ramping.withdraw.errors.exceedsBalance'),
+    exceedsDailyLimit: t('ramping.withdraw.errors.exceedsDailyLimit', {
+      limit: formatDecimal(dailyLimit ?? '0'),
+      symbol,
+    }),
+    netNotPositive: t('ramping.withdraw.errors.netNotPositive', {
+      fee: formatDecimal(fee ?? '0', { rounding: 'up' }),
+      symbol,
+    }),
+  };
+  return words[amountProblem];
 }
 
 /** Going over the daily limit is also said as a toast (product spec, section 8), once per time it happens. */

@@ -3,16 +3,15 @@ import type { AccountType } from '../../api/records/account.ts';
 import type en from './locales/en.json';
 
 type Texts = typeof en;
-export type DocumentKey = `verification.documents.${keyof Texts['documents'] & string}`;
+export type DocumentKey = `verification.documents.${keyof Texts['documents']}`;
+type LevelName = 'level0' | 'level1' | 'level2' | 'level3' | 'level4';
 export type BenefitKey = {
-  [
-    Level in 'level0' | 'level1' | 'level2' | 'level3' | 'level4'
-  ]: `verification.${Level}.benefits.${keyof Texts[Level]['benefits'] & string}`;
-}[keyof Pick<Texts, 'level0' | 'level1' | 'level2' | 'level3' | 'level4'>];
+  [Level in LevelName]: `verification.${Level}.benefits.${Extract<keyof Texts[Level]['benefits'], string>}`;
+}[LevelName];
 export type RequirementKey =
   | DocumentKey
-  | `verification.level0.requirements.${keyof Texts['level0']['requirements'] & string}`
-  | `verification.level1.requirements.${keyof Texts['level1']['requirements'] & string}`;
+  | `verification.level0.requirements.${keyof Texts['level0']['requirements']}`
+  | `verification.level1.requirements.${keyof Texts['level1']['requirements']}`;
 
 export type LevelCard = {
   readonly level: number;

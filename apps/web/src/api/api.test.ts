@@ -1,0 +1,119 @@
+import { delay, http } from 'msw';
+import { expect, test, vi } from 'vitest';
+import { getUserInfo } from './calls/get-user-info.ts';
+import { readMarketPrices } from './calls/get-level1-summary.ts';
+import { isOutcomeUnknown, toFailure } from './failure.ts';
+import type { ApiFailure } from './failure.ts';
+import { exchange, failing, requestsOf } from './testing/fake-exchange.ts';
+import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
+import { parseLossless } from './wire/lossless-json.ts';
+import { WireRow, WireShapeError } from './wire/wire-row.ts';
+
+useFakeExchange();
+
+test('amounts keep every digit and ids are numbers', () => {
+  const row = new WireRow(parseLossless('{"ProductId":3,"Amount":0.123456789012345678,"Tiny":1e-8}'));
+  expect(row.integer('ProductId')).toBe(3);
+  expect(row.decimal('Amount')).toBe('0.123456789012345678');
+  expect(row.decimal('Tiny')).toBe('0.00000001');
+});
+
+test('an answer of another shape is refused, not guessed', () => {
+  const row = new WireRow(parseLossless('{"A":"x","B":1.5,"C":9007199254740993}'));
+  expect(() => row.decimal('A')).toThrow(WireShapeError);
+  expect(() => row.integer('B')).toThrow(WireShapeError);
+  expect(() => row.integer('C')).toThrow(WireShapeError);
+  expect(() => row.text('missing')).toThrow(WireShapeError);
+});
+
+test('requests are JSON posts that carry the session', async () => {
+  let seen: Request | undefined;
+  exchange.use(
+    http.all('*/AP/GetUserInfo', ({ request }) => {
+      seen = request;
+    }),
+  );
+  await signedInStore().dispatch(getUserInfo.initiate({ userId: 17 }));
+  expect(seen?.method).toBe('POST');
+  expect(seen?.headers.get('aptoken')).toBe('a-session-token');
+  expect(seen?.headers.get('content-type')).toContain('application/json');
+  expect(requestsOf('GetUserInfo')).toEqual([{ UserId: 17 }]);
+});
+
+test('a dead session signs the customer out', async () => {
+  exchange.use(failing('/AP/GetUserInfo', 401, 'NOT AUTHORIZED'));
+  const store = signedInStore();
+  await store.dispatch(getUserInfo.initiate({ userId: 17 }));
+  expect(store.getState().session.sessionToken).toBeNull();
+});
+
+test.each([
+  [
+    { status: 429, text: 'TOO MANY REQUESTS' },
+    { kind: 'HTTP', status: 429 },
+  ],
+  [
+    { status: 503, text: '{}' },
+    { kind: 'HTTP', status: 503 },
+  ],
+  [{ status: 200, text: 'not json' }, { kind: 'PARSING_ERROR' }],
+  [{ status: 200, text: '{"UserId":"x"}' }, { kind: 'PARSING_ERROR' }],
+  [
+    { status: 200, text: '{"result":false,"errormsg":"Not Authorized","errorcode":20,"detail":"why"}' },
+    { kind: 'REFUSED', message: 'Not Authorized', detail: 'why' },
+  ],
+])('an answer of %o is the failure %o', async ({ status, text }, failure) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  exchange.use(failing('/AP/GetUserInfo', status, text));
+  const { error } = await signedInStore().dispatch(getUserInfo.initiate({ userId: 17 }));
+  expect(error).toBeDefined();
+  if (error) expect(toFailure(error)).toMatchObject(failure);
+  vi.restoreAllMocks();
+});
+
+test('no connection is told apart', async () => {
+  exchange.use(http.all('*/AP/GetUserInfo', () => Response.error()));
+  const { error } = await signedInStore().dispatch(getUserInfo.initiate({ userId: 17 }));
+  expect(error && toFailure(error)).toEqual({ kind: 'FETCH_ERROR' });
+});
+
+test('a slow answer is given up after fifteen seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    exchange.use(http.all('*/AP/GetUserInfo', () => delay('infinite')));
+    let failure: ApiFailure | undefined;
+    void signedInStore()
+      .dispatch(getUserInfo.initiate({ userId: 17 }))
+      .then(({ error }) => {
+        failure = error && toFailure(error);
+      });
+    await vi.advanceTimersByTimeAsync(14_900);
+    expect(failure).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(failure).toEqual({ kind: 'TIMEOUT_ERROR' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('only an answer says whether money moved', () => {
+  expect(isOutcomeUnknown({ kind: 'TIMEOUT_ERROR' })).toBe(true);
+  expect(isOutcomeUnknown({ kind: 'FETCH_ERROR' })).toBe(true);
+  expect(isOutcomeUnknown({ kind: 'REFUSED', message: null, detail: null })).toBe(false);
+  expect(isOutcomeUnknown({ kind: 'HTTP', status: 500, data: null })).toBe(false);
+});
+
+test('the market summary is read from texts inside the list', () => {
+  expect(
+    readMarketPrices(['{"InstrumentId":2,"BestBid":61500.50,"BestOffer":61501,"LastTradedPx":0}']),
+  ).toEqual([{ instrumentId: 2, bestBid: '61500.50', bestOffer: '61501', lastTraded: '0', change24h: '0' }]);
+});
+
+test('a market summary that cannot be read is logged and empty', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  expect(readMarketPrices({ result: 'odd' })).toEqual([]);
+  expect(readMarketPrices(['{broken'])).toEqual([]);
+  expect(readMarketPrices([])).toEqual([]);
+  expect(warn).toHaveBeenCalledTimes(2);
+  warn.mockRestore();
+});

@@ -1,0 +1,179 @@
+/**
+ * An exchange for tests: answers the calls of the web app as the real one writes them, with amounts as JSON numbers.
+ *
+ * Tests replace single answers with `exchange.use(answering('SendOrder', ...))`.
+ */
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+
+/** A number as it stands in the answer, with all its digits. */
+export function digits(text: string): { readonly __digits: string } {
+  return { __digits: text };
+}
+
+/** Bodies of the requests of one call, oldest first. */
+export function requestsOf(call: string): readonly Record<string, unknown>[] {
+  return requests.filter(({ name }) => name === call).map(({ body }) => body);
+}
+
+/** Answers a call with a value, or with what a function makes of the request. */
+export function answering(call: string, answer: Answer) {
+  return http.all(`${window.location.origin}/AP/${call}`, async ({ request }) => {
+    const body = await bodyOf(request);
+    requests.push({ name: call, body });
+    return jsonOf(typeof answer === 'function' ? answer(body) : answer);
+  });
+}
+
+/** Answers any path with a status and a text: a failing server. */
+export function failing(path: string, status: number, text: string) {
+  return http.all(`${window.location.origin}${path}`, () => new HttpResponse(text, { status }));
+}
+
+/** Answers any path with JSON. */
+export function answeringPath(path: string, answer: Answer, status = 200) {
+  return http.all(`${window.location.origin}${path}`, async ({ request }) => {
+    const body = await bodyOf(request);
+    requests.push({ name: path, body });
+    return jsonOf(typeof answer === 'function' ? answer(body) : answer, status);
+  });
+}
+
+type Answer = object | ((body: Record<string, unknown>) => object);
+
+const requests: { readonly name: string; readonly body: Record<string, unknown> }[] = [];
+
+async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  const text = await request.text();
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+function jsonOf(value: object, status = 200): Response {
+  const text = JSON.stringify(value).replace(/\{"__digits":"([^"]*)"\}/g, '$1');
+  return new HttpResponse(text, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+}
+
+export const products = { BTC: 1, ETH: 2, USDT: 3, COP: 5 } as const;
+type Symbol = keyof typeof products;
+
+function product(symbol: Symbol, fullName: string, decimals: number) {
+  return {
+    OMSId: 1,
+    ProductId: products[symbol],
+    Product: symbol,
+    ProductFullName: fullName,
+    ProductType: symbol === 'COP' ? 'NationalCurrency' : 'CryptoCurrency',
+    DecimalPlaces: decimals,
+    DepositEnabled: true,
+    WithdrawEnabled: true,
+  };
+}
+
+function instrument(id: number, base: Symbol, quote: Symbol, increment: string) {
+  return {
+    InstrumentId: id,
+    Symbol: base + quote,
+    Product1: products[base],
+    Product1Symbol: base,
+    Product2: products[quote],
+    Product2Symbol: quote,
+    QuantityIncrement: digits(increment),
+    PriceIncrement: digits('0.01'),
+    MinimumQuantity: digits(increment),
+    MinimumPrice: digits('0.01'),
+    SessionStatus: 'Running',
+  };
+}
+
+function level1(id: number, bid: string, offer: string, change: string): string {
+  return `{"InstrumentId":${id},"BestBid":${bid},"BestOffer":${offer},"LastTradedPx":${bid},"Rolling24HrPxChangePercent":${change}}`;
+}
+
+export function position(symbol: Symbol, amount: string, hold = '0') {
+  return { ProductId: products[symbol], ProductSymbol: symbol, Amount: digits(amount), Hold: digits(hold) };
+}
+
+export function account(level: number, accountType = 'Natural person') {
+  return {
+    OMSID: 1,
+    AccountId: 31,
+    AccountName: 'maria',
+    AccountType: accountType,
+    VerificationLevel: level,
+    Frozen: false,
+  };
+}
+
+export function ticket(number: number, symbol: Symbol, amount: string, status: string, more: object = {}) {
+  return {
+    TicketNumber: number,
+    RequestCode: `code-${number}`,
+    AssetId: products[symbol],
+    AssetName: symbol,
+    Amount: digits(amount),
+    FeeAmt: digits('0'),
+    NotionalValue: digits('1000.5'),
+    NotionalProductId: products.COP,
+    CreatedTimestamp: '2026-03-05T14:07:00.000Z',
+    Status: status,
+    RejectReason: null,
+    ...more,
+  };
+}
+
+export function provider(id: number, name: string, template: string, displayName: string) {
+  return {
+    AccountProviderId: id,
+    AccountProviderName: name,
+    TemplateName: template,
+    TemplateType: template,
+    DisplayName: displayName,
+  };
+}
+
+/** The user, products and markets that every page starts from. */
+export const exchange = setupServer(
+  answering('GetUserInfo', {
+    UserId: 17,
+    UserName: 'maria',
+    Email: 'maria@example.com',
+    AccountId: 31,
+    OperatorId: 1,
+    EmailVerified: true,
+    Use2FA: false,
+    Locked: false,
+  }),
+  answering('GetAccountInfo', account(1)),
+  answering('GetProducts', [
+    product('BTC', 'Bitcoin', 8),
+    product('ETH', 'Ether', 18),
+    product('USDT', 'Tether USD', 6),
+    product('COP', 'Colombian peso', 2),
+  ]),
+  answering('GetProductAttributes', []),
+  answering('GetInstruments', [
+    instrument(1, 'BTC', 'USDT', '0.0001'),
+    instrument(2, 'ETH', 'USDT', '0.0001'),
+    instrument(6, 'USDT', 'COP', '0.01'),
+  ]),
+  answering('GetLevel1Summary', [
+    level1(1, '60000', '60010', '2.5'),
+    level1(2, '3000', '3001', '-1.127'),
+    level1(6, '4000', '4004', '25'),
+  ]),
+  answering('GetAccountPositions', [
+    position('BTC', '0.5', '0.1'),
+    position('ETH', '1.234567890123456789'),
+    position('USDT', '1000'),
+    position('COP', '0'),
+  ]),
+  answering('GetDepositTickets', []),
+  answering('GetWithdrawTickets', []),
+  answering('GetOrders', []),
+  answering('GetVerificationLevelConfig', { Products: [] }),
+);
+
+/** Forgets what was asked. Call it after every test. */
+export function forgetRequests(): void {
+  requests.length = 0;
+}

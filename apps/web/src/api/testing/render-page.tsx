@@ -1,0 +1,66 @@
+import { UiProvider } from '@salar/ui';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { Provider } from 'react-redux';
+import { Outlet, RouterProvider, createMemoryRouter, useNavigate } from 'react-router';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { signedOutState } from '../../app/session-slice.ts';
+import { createStore } from '../../app/store.ts';
+import { useTranslatedUiTexts } from '../../app/use-ui-texts-translated.ts';
+import { startI18n } from '../../i18n/i18n.ts';
+import { exchange, forgetRequests } from './fake-exchange.ts';
+
+/** Starts the fake exchange and the texts for the tests of one file. */
+export function useFakeExchange(): void {
+  // Pages wait on purpose (typing rests, double taps are guarded), and machines can be busy.
+  vi.setConfig({ testTimeout: 30_000 });
+  beforeAll(async () => {
+    exchange.listen({ onUnhandledRequest: 'error' });
+    await startI18n();
+  });
+  afterEach(() => {
+    exchange.resetHandlers();
+    forgetRequests();
+  });
+  afterAll(() => exchange.close());
+}
+
+/** A store of a signed-in customer. */
+export function signedInStore() {
+  return createStore({ ...signedOutState, userId: 17, sessionToken: 'a-session-token' }, localStorage);
+}
+
+/** Draws a page for a signed-in customer at an address, with what the previous page handed over. */
+export function renderPage(
+  page: ReactElement,
+  { path = '/', state }: { path?: string; state?: unknown } = {},
+) {
+  const store = signedInStore();
+  const router = createMemoryRouter([{ Component: Frame, children: [{ path: '*', element: page }] }], {
+    initialEntries: [
+      {
+        pathname: path.split('?')[0] ?? '/',
+        search: path.includes('?') ? `?${path.split('?')[1]}` : '',
+        state,
+      },
+    ],
+  });
+  const user = userEvent.setup();
+  const view = render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  return { ...view, store, router, user };
+}
+
+function Frame() {
+  const navigate = useNavigate();
+  const texts = useTranslatedUiTexts();
+  return (
+    <UiProvider locale="en-US" texts={texts} navigate={(path) => void navigate(path)}>
+      <Outlet />
+    </UiProvider>
+  );
+}

@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  answering,
+  answeringPath,
+  digits,
+  exchange,
+  failing,
+  position,
+  products,
+  requestsOf,
+  ticket,
+} from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { DashboardPage } from './dashboard-page.tsx';
+
+useFakeExchange();
+
+const symbolsShown = () =>
+  within(screen.getByRole('table', { name: 'Your assets' }))
+    .getAllByRole('button', { name: /^Show .* details$/ })
+    .map((button) => button.getAttribute('aria-label')?.split(' ')[1]);
+
+async function loaded() {
+  await screen.findByRole('button', { name: 'Show BTC details' });
+  await waitFor(() => expect(symbolsShown()).toEqual(['BTC', 'ETH', 'USDT', 'COP']));
+}
+
+test('the total counts what has a price and the table starts with the largest balance', async () => {
+  renderPage(<DashboardPage />);
+  await loaded();
+  // 0.5 x 60,000 + 1.234567890123456789 x 3,000 + 1,000
+  expect(screen.getByText('34,703.70 USD')).toBeInTheDocument();
+});
+
+test('pressing a column sorts by it, descending first, and again turns it round', async () => {
+  const { user } = renderPage(<DashboardPage />);
+  await loaded();
+  await user.click(screen.getByRole('button', { name: 'Asset' }));
+  expect(symbolsShown()).toEqual(['USDT', 'ETH', 'COP', 'BTC']);
+  expect(screen.getByRole('columnheader', { name: 'Asset' })).toHaveAttribute('aria-sort', 'descending');
+  await user.click(screen.getByRole('button', { name: 'Asset' }));
+  expect(symbolsShown()).toEqual(['BTC', 'COP', 'ETH', 'USDT']);
+});
+
+test('a row opens to available, hold, pending and total, one row at a time', async () => {
+  exchange.use(
+    answering('GetDepositTickets', [
+      ticket(1, 'BTC', '0.25', 'Pending'),
+      ticket(2, 'BTC', '9', 'FullyProcessed'),
+    ]),
+  );
+  const { user } = renderPage(<DashboardPage />);
+  await loaded();
+  await user.click(screen.getByRole('button', { name: 'Show BTC details' }));
+  const detail = screen.getByRole('region', { name: 'BTC details' });
+  const figures = within(detail)
+    .getAllByRole('definition')
+    .map((one) => one.textContent);
+  expect(figures.map((text) => /([\d.]+ BTC)$/.exec(text ?? '')?.[1])).toEqual([
+    '0.40 BTC',
+    '0.10 BTC',
+    '0.25 BTC',
+    '0.50 BTC',
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Show ETH details' }));
+  expect(screen.queryByRole('region', { name: 'BTC details' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Hide ETH details' }));
+  expect(screen.queryByRole('region', { name: 'ETH details' })).not.toBeInTheDocument();
+});
+
+test('the history pages by ten, disables next on a short page and steps back from an empty one', async () => {
+  const all = Array.from({ length: 20 }, (_, n) => ticket(n + 1, 'BTC', '1', 'FullyProcessed'));
+  exchange.use(
+    answering('GetDepositTickets', (body) =>
+      all.slice(Number(body['StartIndex']), Number(body['StartIndex']) + Number(body['Limit'])),
+    ),
+  );
+  const { user } = renderPage(<DashboardPage />);
+  await loaded();
+  await user.click(screen.getByRole('button', { name: 'Show BTC details' }));
+  await user.click(screen.getByRole('tab', { name: 'Deposit state' }));
+  expect(await screen.findByText('Ticket 10')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('Ticket 20')).toBeInTheDocument();
+  expect(screen.getByText('Page 2')).toBeInTheDocument();
+
+  // Ten rows, so a third page is offered; it is empty and the second comes back.
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(screen.getByText('Page 2')).toBeInTheDocument());
+  expect(await screen.findByText('Ticket 20')).toBeInTheDocument();
+  expect(requestsOf('GetDepositTickets')).toContainEqual(
+    expect.objectContaining({ StartIndex: 20, Limit: 10, ProductId: products.BTC }),
+  );
+});
+
+test('trades of an asset come from all its markets, newest first', async () => {
+  const order = (id: number, instrument: number, at: number) => ({
+    OrderId: id,
+    Instrument: instrument,
+    Side: 'Buy',
+    OrderType: 'Market',
+    OrigQuantity: digits('0.5'),
+    QuantityExecuted: digits('0.5'),
+    AvgPrice: digits('60000'),
+    Price: digits('0'),
+    ReceiveTime: at,
+    OrderState: 'FullyExecuted',
+  });
+  exchange.use(
+    answering('GetOrders', (body) =>
+      body['InstrumentId'] === 1
+        ? [order(5, 1, 1000)]
+        : body['InstrumentId'] === 6
+          ? [order(6, 6, 2000)]
+          : [],
+    ),
+  );
+  const { user } = renderPage(<DashboardPage />);
+  await loaded();
+  await user.click(screen.getByRole('button', { name: 'Show USDT details' }));
+  const history = await screen.findByRole('table', { name: 'Trade reports' });
+  await within(history).findByText('USDT/COP');
+  const pairs = within(history)
+    .getAllByText(/^[A-Z]+\/[A-Z]+$/)
+    .map((cell) => cell.textContent);
+  expect(pairs).toEqual(['USDT/COP', 'BTC/USDT']);
+});
+
+test('the actions hand the asset over', async () => {
+  const { user, router } = renderPage(<DashboardPage />);
+  await loaded();
+  await user.click(screen.getByRole('button', { name: 'Swap ETH' }));
+  expect(router.state.location).toMatchObject({ pathname: '/swap', state: { fromCrypto: products.ETH } });
+});
+
+test('an asset of the dropdown shows its own amount', async () => {
+  const { user } = renderPage(<DashboardPage />);
+  await loaded();
+  await user.click(screen.getByRole('button', { name: /Show the balance of/ }));
+  await user.click(await screen.findByRole('option', { name: 'USDT' }));
+  expect(await screen.findByText('1,000.00 USDT')).toBeInTheDocument();
+});
+
+test('hidden balances are covered and stay so', async () => {
+  const { user } = renderPage(<DashboardPage />);
+  await loaded();
+  await user.click(screen.getByRole('button', { name: 'Hide balances' }));
+  expect(screen.queryByText('34,703.70 USD')).not.toBeInTheDocument();
+  expect(localStorage.getItem('ui.balances.hidden')).toBe('true');
+});
+
+test('balances that cannot be loaded say why and can be tried again', async () => {
+  exchange.use(failing('/AP/GetAccountPositions', 503, 'DOWN'));
+  const { user } = renderPage(<DashboardPage />);
+  expect(await screen.findByText('Your balances could not be loaded')).toBeInTheDocument();
+  exchange.use(answering('GetAccountPositions', [position('BTC', '2')]));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('button', { name: 'Show BTC details' })).toBeInTheDocument();
+});
+
+test('an exchange without assets offers a deposit', async () => {
+  exchange.use(answering('GetProducts', []), answering('GetAccountPositions', []));
+  renderPage(<DashboardPage />);
+  expect(await screen.findByText('No assets yet')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Deposit' })).toBeInTheDocument();
+});
+
+test('a testnet account is linked only after the customer agrees', async () => {
+  exchange.use(answeringPath('/api/task/salar/link-user', { success: true }));
+  const { user, router } = renderPage(<DashboardPage />, {
+    path: '/dashboard?userName=maria-test&wallet=0xabc',
+  });
+  const dialog = await screen.findByRole('alertdialog');
+  expect(within(dialog).getByText('maria-test')).toBeInTheDocument();
+  expect(within(dialog).getByText('0xabc')).toBeInTheDocument();
+  expect(requestsOf('/api/task/salar/link-user')).toEqual([]);
+
+  await user.click(within(dialog).getByRole('button', { name: 'Link accounts' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(requestsOf('/api/task/salar/link-user')).toEqual([
+    { salarAccountId: 31, userName: 'maria-test', walletAddress: '0xabc' },
+  ]);
+});
+
+test('refusing the link sends nothing', async () => {
+  const { user, router } = renderPage(<DashboardPage />, {
+    path: '/dashboard?userName=maria-test&wallet=0xabc',
+  });
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});

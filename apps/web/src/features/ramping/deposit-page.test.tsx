@@ -1,0 +1,106 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  account,
+  answering,
+  exchange,
+  products,
+  provider,
+  requestsOf,
+} from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { DepositPage } from './deposit-page.tsx';
+
+useFakeExchange();
+
+const ethereum = provider(2, 'ETH_NODE', 'WSAccountProvider_Ethereum', 'Ethereum (local)');
+const polygon = provider(3, 'POLYGON_NODE', 'WSAccountProvider_Polygon', 'Polygon (local)');
+const bank = provider(9, 'COP_FIAT', 'Standard', 'Bank transfer');
+const ethereumAddress = '0x52908400098527886E0F7030069857D2E4169EE7';
+const polygonAddress = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+
+const types = (...list: object[]) =>
+  answering('GetDepositTemplateTypes', { TemplateTypes: list, result: true });
+const address = answering('GetDepositInfo', (body) => ({
+  DepositInfo: JSON.stringify([body['AccountProviderId'] === 3 ? polygonAddress : ethereumAddress]),
+  result: true,
+}));
+const shownAddress = () => document.querySelector('[data-address]')?.getAttribute('data-address') ?? null;
+
+test('the first product is preselected and its address is shown whole, with the network by name', async () => {
+  exchange.use(types(ethereum), address);
+  renderPage(<DepositPage />);
+  await waitFor(() => expect(shownAddress()).toBe(ethereumAddress));
+  expect(screen.getByRole('button', { name: 'Asset: BTC' })).toBeInTheDocument();
+  expect(
+    screen.getByRole('img', { name: 'QR code of your BTC address on Ethereum (local)' }),
+  ).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Network/ })).not.toBeInTheDocument();
+  expect(requestsOf('GetDepositInfo')).toEqual([
+    { OMSId: 1, AccountId: 31, ProductId: products.BTC, AccountProviderId: 2, GenerateNewKey: false },
+  ]);
+});
+
+test('the asset handed over wins', async () => {
+  exchange.use(types(ethereum), address);
+  renderPage(<DepositPage />, { state: { productId: products.USDT } });
+  expect(await screen.findByRole('button', { name: 'Asset: USDT' })).toBeInTheDocument();
+});
+
+test('copying yields exactly the address', async () => {
+  exchange.use(types(ethereum), address);
+  const { user } = renderPage(<DepositPage />);
+  await user.click(await screen.findByRole('button', { name: 'Copy address' }));
+  expect(await navigator.clipboard.readText()).toBe(ethereumAddress);
+});
+
+test('another network shows its own address and never the old one', async () => {
+  exchange.use(types(ethereum, polygon), address);
+  const { user } = renderPage(<DepositPage />);
+  await waitFor(() => expect(shownAddress()).toBe(ethereumAddress));
+  await user.click(screen.getByRole('button', { name: /Network/ }));
+  await user.click(await screen.findByRole('option', { name: 'Polygon (local)' }));
+  expect(shownAddress()).not.toBe(ethereumAddress);
+  await waitFor(() => expect(shownAddress()).toBe(polygonAddress));
+});
+
+test('the bank comes first where there is one and shows only WIP', async () => {
+  exchange.use(types(bank, ethereum), address);
+  const { user } = renderPage(<DepositPage />);
+  expect(await screen.findByText('WIP')).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: /Bank/ })).toBeChecked();
+  expect(shownAddress()).toBeNull();
+  await user.click(screen.getByRole('radio', { name: /Wallet/ }));
+  await waitFor(() => expect(shownAddress()).toBe(ethereumAddress));
+});
+
+test('a method that is not offered is disabled with the reason', async () => {
+  exchange.use(types(ethereum), address);
+  renderPage(<DepositPage />);
+  expect(await screen.findByRole('radio', { name: /Bank/ })).toBeDisabled();
+  expect(screen.getByText('Not available for BTC')).toBeInTheDocument();
+});
+
+test('without an address it says so and asks again', async () => {
+  exchange.use(
+    types(ethereum),
+    answering('GetDepositInfo', { result: false, errormsg: 'Operation Failed', statuscode: 101 }),
+  );
+  const { user } = renderPage(<DepositPage />);
+  expect(await screen.findByText('No address available for this network')).toBeInTheDocument();
+  exchange.use(address);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(shownAddress()).toBe(ethereumAddress));
+});
+
+test('below level 1 the page is covered, its content out of reach, and no address is asked for', async () => {
+  exchange.use(answering('GetAccountInfo', account(0)), types(ethereum));
+  renderPage(<DepositPage />);
+  expect(await screen.findByText('Verify your identity first')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Verify my identity' })).toHaveAttribute(
+    'href',
+    '/settings/verification',
+  );
+  expect(screen.queryByRole('button', { name: /Asset/ })).not.toBeInTheDocument();
+  expect(requestsOf('GetDepositInfo')).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { http } from 'msw';
+import { expect, test } from 'vitest';
+import { answering, digits, exchange, products, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { SwapPage } from './swap-page.tsx';
+
+useFakeExchange();
+
+const fee = answering('GetOrderFee', { OrderFee: digits('0.002'), ProductId: products.USDT });
+const payField = () => screen.findByLabelText('Amount to pay');
+const receiveField = () => screen.getByLabelText('Amount to receive');
+const formButton = () => {
+  const button = document.querySelector('button[type=submit]');
+  if (!button) throw new Error('the form has no button');
+  return button;
+};
+
+async function review(user: UserEvent, amount: string) {
+  await user.type(await payField(), amount);
+  await user.click(await screen.findByRole('button', { name: 'Review swap' }));
+  const confirm = await screen.findByRole('button', { name: /^Swap / });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  return confirm;
+}
+
+test('the amount received follows from what is typed, and the other way round', async () => {
+  exchange.use(fee);
+  const { user } = renderPage(<SwapPage />);
+  await user.type(await payField(), '0.1');
+  await waitFor(() => expect(receiveField()).toHaveValue('6000'));
+  expect(screen.getByRole('button', { name: /1 BTC = 60,000.00 USDT/ })).toBeInTheDocument();
+  expect(await screen.findByText(/0.002/)).toBeInTheDocument();
+
+  await user.clear(receiveField());
+  await user.type(receiveField(), '3000');
+  await waitFor(async () => expect(await payField()).toHaveValue('0.05'));
+});
+
+test('a sale sends its quantity, and its value in the quote product', async () => {
+  exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await review(user, '0.12345'));
+  expect(await screen.findByText('Your swap is done.')).toBeInTheDocument();
+  expect(requestsOf('SendOrder')).toEqual([
+    {
+      OMSId: 1,
+      AccountId: 31,
+      InstrumentId: 1,
+      OrderType: 1,
+      TimeInForce: 1,
+      Side: 1,
+      Quantity: '0.1234',
+      Value: '7404',
+    },
+  ]);
+  expect(await payField()).toHaveValue('');
+  expect(receiveField()).toHaveValue('');
+});
+
+test('a buy sends what it spends', async () => {
+  exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
+  const { user } = renderPage(<SwapPage />, { state: { fromCrypto: products.USDT } });
+  await user.click(await screen.findByRole('button', { name: /^Asset to receive/ }));
+  await user.click(await screen.findByRole('option', { name: /BTC/ }));
+  await user.click(await review(user, '600.1'));
+  await waitFor(() => expect(requestsOf('SendOrder')).toHaveLength(1));
+  expect(requestsOf('SendOrder')[0]).toMatchObject({ InstrumentId: 1, Side: 0, Value: '600.1' });
+  expect(requestsOf('SendOrder')[0]).not.toHaveProperty('Quantity');
+});
+
+test('more than the balance is said inline and on the button', async () => {
+  exchange.use(fee);
+  const { user } = renderPage(<SwapPage />);
+  await user.type(await payField(), '0.5');
+  expect(await screen.findByText('Not Enough Balance')).toBeInTheDocument();
+  expect(formButton()).toBeDisabled();
+  expect(formButton()).toHaveTextContent('Not enough BTC');
+});
+
+test('max fills exactly what is available', async () => {
+  exchange.use(fee);
+  const { user } = renderPage(<SwapPage />, { state: { fromCrypto: products.ETH } });
+  await user.click(await screen.findByRole('button', { name: 'Max' }));
+  expect(await payField()).toHaveValue('1.234567890123456789');
+});
+
+test('reversing keeps the figure with its asset', async () => {
+  exchange.use(fee);
+  const { user } = renderPage(<SwapPage />);
+  await user.type(await payField(), '0.1');
+  await user.click(screen.getByRole('button', { name: 'Reverse the swap' }));
+  expect(receiveField()).toHaveValue('0.1');
+  await waitFor(async () => expect(await payField()).toHaveValue('6001'));
+});
+
+test('two assets without a market say so and offer those that trade', async () => {
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await screen.findByRole('button', { name: /^Asset to receive/ }));
+  await user.click(await screen.findByRole('option', { name: /COP/ }));
+  expect(await screen.findByText('Swap combination not allowed, please try another')).toBeInTheDocument();
+  expect(formButton()).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'USDT' }));
+  expect(await screen.findByRole('button', { name: /1 BTC = / })).toBeInTheDocument();
+});
+
+test('a refused swap says that no money moved and why, and clears the amounts', async () => {
+  exchange.use(
+    fee,
+    answering('SendOrder', { status: 'Rejected', errormsg: 'Not_Enough_Funds', errorcode: 101 }),
+  );
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await review(user, '0.1'));
+  expect(
+    await screen.findByText('The swap was not made and no money moved. There is not enough balance.'),
+  ).toBeInTheDocument();
+  expect(await payField()).toHaveValue('');
+});
+
+test('when the answer is lost, nobody claims to know', async () => {
+  exchange.use(
+    fee,
+    http.all('*/AP/SendOrder', () => Response.error()),
+  );
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await review(user, '0.1'));
+  expect(await screen.findByText(/We do not know yet whether the swap went through/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute('href', '/dashboard');
+});
+
+test('without a fee answer there is no fee line', async () => {
+  exchange.use(
+    answering('GetOrderFee', { result: false, errormsg: 'Invalid Request', errorcode: 100, detail: null }),
+  );
+  const { user } = renderPage(<SwapPage />);
+  await user.type(await payField(), '0.1');
+  await waitFor(() => expect(requestsOf('GetOrderFee').length).toBeGreaterThan(0));
+  expect(screen.queryByText('Fee')).not.toBeInTheDocument();
+});

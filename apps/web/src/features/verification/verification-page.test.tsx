@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  account,
+  answering,
+  answeringPath,
+  exchange,
+  failing,
+  requestsOf,
+} from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { VerificationPage } from './verification-page.tsx';
+
+useFakeExchange();
+
+beforeAll(() => {
+  // The carousel measures itself, which jsdom cannot.
+  const observer = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  vi.stubGlobal('IntersectionObserver', observer);
+  vi.stubGlobal('ResizeObserver', observer);
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const token = answeringPath('/kyc/access-token', {
+  token: 'abc',
+  widgetUrl: '/local/identity/widget?token=abc',
+});
+
+async function card(level: number) {
+  const heading = await screen.findByText(`Level ${level}`);
+  const found = heading.closest('article');
+  if (!found) throw new Error('a heading outside its card');
+  return within(found);
+}
+
+test('a new account has not started, can start level 1, and waits for the rest', async () => {
+  exchange.use(answering('GetAccountInfo', account(0)));
+  renderPage(<VerificationPage />);
+  expect((await card(0)).getByText('Not Started')).toBeInTheDocument();
+  expect((await card(1)).getByText('Under Review')).toBeInTheDocument();
+  expect((await card(1)).getByText('Start verification')).toBeInTheDocument();
+  expect((await card(2)).getByText('Under Review')).toBeInTheDocument();
+  expect((await card(2)).queryByRole('button', { hidden: true })).not.toBeInTheDocument();
+});
+
+test('a verified level says so and has nothing to start', async () => {
+  renderPage(<VerificationPage />);
+  expect((await card(1)).getByText('Verified')).toBeInTheDocument();
+  expect(screen.queryByText('Start verification')).not.toBeInTheDocument();
+});
+
+test('companies see the documents of companies', async () => {
+  exchange.use(answering('GetAccountInfo', account(1, 'Legal entity')));
+  renderPage(<VerificationPage />);
+  expect((await card(3)).getByText('Last 3 invoices')).toBeInTheDocument();
+});
+
+test('any other account type counts as a natural person', async () => {
+  exchange.use(answering('GetAccountInfo', account(1, 'Asset')));
+  renderPage(<VerificationPage />);
+  expect((await card(2)).queryByText('Last 3 invoices')).not.toBeInTheDocument();
+});
+
+test('starting opens the widget; when the level arrives it closes', async () => {
+  exchange.use(answering('GetAccountInfo', account(0)), token);
+  const { user } = renderPage(<VerificationPage />);
+  await user.click(await screen.findByRole('button', { name: 'Start verification' }));
+  const frame = await screen.findByTitle<HTMLIFrameElement>('Identity verification form');
+  expect(frame).toHaveAttribute('src', '/local/identity/widget?token=abc&lang=en&theme=dark');
+  expect(requestsOf('/kyc/access-token')).toEqual([
+    { applicantIdentifiers: { email: 'maria@example.com', userId: '17' }, ttlInSecs: 600, levelName: '1' },
+  ]);
+
+  exchange.use(answering('GetAccountInfo', account(1)));
+  fireEvent(
+    window,
+    new MessageEvent('message', {
+      data: { method: 'idCheck.onApplicantSubmitted' },
+      origin: window.location.origin,
+      source: frame.contentWindow,
+    }),
+  );
+  await waitFor(() => expect(screen.queryByTitle('Identity verification form')).not.toBeInTheDocument());
+  expect((await card(1)).getByText('Verified')).toBeInTheDocument();
+});
+
+test('messages of other windows are ignored', async () => {
+  exchange.use(answering('GetAccountInfo', account(0)), token);
+  const { user } = renderPage(<VerificationPage />);
+  await user.click(await screen.findByRole('button', { name: 'Start verification' }));
+  await screen.findByTitle('Identity verification form');
+  const asked = requestsOf('GetAccountInfo').length;
+  fireEvent(
+    window,
+    new MessageEvent('message', {
+      data: { method: 'idCheck.onApplicantSubmitted' },
+      origin: 'https://elsewhere.example',
+      source: window,
+    }),
+  );
+  expect(screen.queryByText(/Your documents were sent/)).not.toBeInTheDocument();
+  expect(requestsOf('GetAccountInfo').length).toBe(asked);
+});
+
+test('a token that cannot be had is said on the card, with another try', async () => {
+  exchange.use(answering('GetAccountInfo', account(0)), failing('/kyc/access-token', 503, 'DOWN'));
+  const { user } = renderPage(<VerificationPage />);
+  await user.click(await screen.findByRole('button', { name: 'Start verification' }));
+  expect(
+    await screen.findByText('The verification could not be started. Please try again later.'),
+  ).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+});
+
+test('an account that cannot be loaded says so', async () => {
+  exchange.use(failing('/AP/GetAccountInfo', 503, 'DOWN'));
+  renderPage(<VerificationPage />);
+  expect(await screen.findByText('Failed to load account information.')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeInTheDocument();
+});
