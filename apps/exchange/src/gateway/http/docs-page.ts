@@ -8,6 +8,7 @@ export function docsPageOf(calls: readonly Call[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Salar API</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/docs/docs.css">
 </head>
 <body>
