@@ -21,7 +21,7 @@ import { Latencies, median } from './latency.ts';
 const runs = 5;
 const customers = 1000;
 const total = Number(process.argv[2] ?? 200_000);
-const inFlightCounts = process.argv[3] === undefined ? [64, 1000, 5000] : [Number(process.argv[3])];
+const inFlightCounts = process.argv[3] === undefined ? [64, 1000] : [Number(process.argv[3])];
 const followerUrl = pathToFileURL(join(import.meta.dirname, '../dist/server/follower.js'));
 
 type Figures = { perSecond: number; p50: number; p99: number; historyPerSecond: number | null };
