@@ -35,9 +35,16 @@ const logTailBytes = 4096;
  */
 export async function startServer(options: RunOptions): Promise<ServerRun> {
   const { child, logStart } = launch(options);
-  const end: { isOver: boolean; error: Error | null } = { isOver: false, error: null };
+  const end: { isOver: boolean; error: Error | null; signal: NodeJS.Signals | null } = {
+    isOver: false,
+    error: null,
+    signal: null,
+  };
   const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
+    child.once('exit', (_code, signal) => {
+      end.signal = signal;
+      resolve();
+    });
     child.once('error', (error) => {
       end.error = error;
       resolve();
@@ -55,6 +62,7 @@ export async function startServer(options: RunOptions): Promise<ServerRun> {
     if (Date.now() > deadline) await stopServer(pid);
     await delay(pollMs);
   }
+  if (end.signal === 'SIGKILL') throw new Error('PostgreSQL was killed while it started');
   const output = `${logSince(options.logFile, logStart)}${end.error?.message ?? ''}`;
   throw new Error(sentenceOf(output, `PostgreSQL does not start; see ${options.logFile}`));
 }

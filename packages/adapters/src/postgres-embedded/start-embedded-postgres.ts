@@ -135,7 +135,7 @@ async function startWithRetries(options: RunOptions): Promise<ServerRun> {
     try {
       return await startServer(options);
     } catch (error) {
-      const mayPass = /shared memory block|still in use|lock file/.test(String(error));
+      const mayPass = /shared memory block|still in use|lock file|was killed/.test(String(error));
       if (!mayPass || attempt >= startAttemptsMax) throw error;
       await delay(startRetryMs);
     }
