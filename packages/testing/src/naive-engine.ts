@@ -4,7 +4,7 @@
  * It keeps lists and searches them. Positions are sums over all ledger lines, holds are worked out from what is open,
  * books are sorted anew for every order. It shares the words of `protocol` with the real engine, and no code.
  */
-import { houseAccounts } from '@salar/protocol';
+import { assertNever, houseAccounts } from '@salar/protocol';
 import type {
   Command,
   DefineInstrument,
@@ -216,6 +216,8 @@ export class NaiveEngine {
         this.#open = this.#open.filter((order) => !gone.includes(order));
         return { canceled: gone.length };
       }
+      default:
+        return assertNever(command);
     }
   }
 
@@ -358,8 +360,10 @@ export class NaiveEngine {
         break;
       }
       let lots = maker.remaining < lotsLeft(taken) ? maker.remaining : lotsLeft(taken);
-      while (byValue && lots > 0n && (value === 0n || this.#notional(command, maker.price, lots) > value))
-        lots--;
+      if (byValue) {
+        const isTooMuch = (n: bigint) => value === 0n || this.#notional(command, maker.price, n) > value;
+        while (lots > 0n && isTooMuch(lots)) lots--;
+      }
       if (lots === 0n) {
         valueTooSmall = true;
         break;

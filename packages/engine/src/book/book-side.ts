@@ -134,7 +134,7 @@ function insertAt<T>(items: T[], index: number, item: T): void {
   items[index] = item;
 }
 
-function removeAt<T>(items: T[], index: number): void {
-  for (let i = index + 1; i < items.length; i++) items[i - 1] = items[i] as T;
+function removeAt(items: unknown[], index: number): void {
+  for (let i = index + 1; i < items.length; i++) items[i - 1] = items[i];
   items.pop();
 }

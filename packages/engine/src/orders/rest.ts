@@ -18,7 +18,7 @@ export function rest(state: State, order: Order, lotCost: bigint): void {
   else order.older.newer = order;
   account.newestOrder = order;
   account.openOrderCount++;
-  state.orders.set(order.orderId, order);
+  state.orders.add(order);
   assertNotCrossed(instrument);
 }
 
@@ -34,7 +34,7 @@ export function unrest(state: State, order: Order, level: PriceLevel): void {
   order.older = null;
   order.newer = null;
   account.openOrderCount--;
-  state.orders.delete(order.orderId);
+  state.orders.remove(order);
 }
 
 /** Sets aside what the order's remainder may still cost. */

@@ -12,7 +12,7 @@ import type {
   TicketId,
   TradeId,
 } from '@salar/protocol';
-import type { Order } from '../book/order.ts';
+import { OpenOrders } from '../book/open-orders.ts';
 import type { DepositContent } from '../funds/credit-deposit.ts';
 import type { TransferContent } from '../funds/transfer-funds.ts';
 import type { Withdrawal } from '../funds/withdrawal.ts';
@@ -32,8 +32,7 @@ export class State {
   readonly instruments = new Map<InstrumentId, InstrumentEntry>();
   readonly accounts = new Map<AccountId, AccountEntry>();
   readonly levels = new Map<number, LevelLimits>();
-  /** Open orders; ids only grow, so the map stands in order of arrival. */
-  readonly orders = new Map<OrderId, Order>();
+  readonly orders = new OpenOrders();
   readonly deposits = new Map<string, DepositContent>();
   readonly transfers = new Map<string, TransferContent>();
   readonly withdrawals = new Map<TicketId, Withdrawal>();

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { instrumentId, lots, millis, minor, orderId, productId } from '@salar/protocol';
+import { ana, limitOrder } from '@salar/testing/engine-desk';
+import { AccountEntry } from '../state/account-entry.ts';
+import { InstrumentEntry } from '../state/instrument-entry.ts';
+import { ProductEntry } from '../state/product-entry.ts';
+import { OpenOrders } from './open-orders.ts';
+import { Order } from './order.ts';
+
+const product = (id: number) =>
+  new ProductEntry({ productId: productId(id), symbol: `P${id}`, name: '', kind: 'crypto', decimals: 0 }, id);
+const instrument = new InstrumentEntry(
+  {
+    instrumentId: instrumentId(1),
+    symbol: 'P1P2',
+    baseProductId: productId(1),
+    quoteProductId: productId(2),
+    tickSize: minor(1n),
+    lotSize: minor(1n),
+    quantityMin: lots(0n),
+    notionalMin: minor(0n),
+  },
+  product(1),
+  product(2),
+);
+const account = new AccountEntry(ana, 'customer');
+const orderOf = (id: number) =>
+  new Order(orderId(id), account, instrument, limitOrder('buy', 1, 1), millis(1));
+
+test('orders are found by id until they are removed, and listed oldest first', () => {
+  const open = new OpenOrders();
+  const orders = [1, 2, 63, 64, 65, 1000, 2 ** 40].map(orderOf);
+  for (const order of orders) open.add(order);
+  expect([...open.values()]).toEqual(orders);
+  for (const order of orders) {
+    expect(open.get(order.orderId)).toBe(order);
+    open.remove(order);
+    expect(open.has(order.orderId)).toBe(false);
+  }
+  expect([open.size, ...open.values()]).toEqual([0]);
+});
+
+test('a page whose orders have gone takes new ones', () => {
+  const open = new OpenOrders();
+  const [first, second] = [orderOf(1), orderOf(2)];
+  open.add(first);
+  open.remove(first);
+  open.add(second);
+  expect([...open.values()]).toEqual([second]);
+});
+
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('%d is no order', (id) => {
+  const open = new OpenOrders();
+  open.add(orderOf(1));
+  expect(open.get(orderId(id))).toBeUndefined();
+});
