@@ -1,9 +1,8 @@
-import { DuskArt, Link, Logo, Select, seedOfDay } from '@salar/ui';
+import { DuskArt, Link, Logo, seedOfDay } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { languageNames, languageOf, languages } from '../i18n/languages.ts';
-import { useLanguage } from '../i18n/use-language.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { siteLinks } from './site-links.ts';
 
 /** Two columns: the form, and dusk on the salt flat. One column under 1024 px. */
@@ -24,7 +23,7 @@ export function AuthLayout() {
             <Logo />
             <span className="sr-only">{t('shell.home')}</span>
           </Link>
-          <LanguageSelect />
+          <LanguageChoice />
         </header>
         <main className="flex grow items-center justify-center py-8">
           <div className="motion-page w-full max-w-sm">
@@ -43,7 +42,7 @@ export function AuthLayout() {
           </Link>
         </footer>
       </div>
-      <div className="relative hidden overflow-hidden lg:block">
+      <aside className="relative hidden overflow-hidden lg:block">
         <DuskArt seed={seed} className="absolute inset-0 size-full" />
         <p
           className="absolute inset-x-0 bottom-0 p-10 text-lead text-wrap-balance text-white"
@@ -51,22 +50,7 @@ export function AuthLayout() {
         >
           {t('shell.auth.artCaption')}
         </p>
-      </div>
+      </aside>
     </div>
-  );
-}
-
-function LanguageSelect() {
-  const { t } = useTranslation();
-  const { language, change } = useLanguage();
-  return (
-    <Select
-      label={t('shell.menu.language')}
-      isLabelHidden
-      look="quiet"
-      options={languages.map((id) => ({ id, label: languageNames[id] }))}
-      value={language}
-      onChange={(id) => change(languageOf(id))}
-    />
   );
 }

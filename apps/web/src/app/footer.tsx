@@ -1,7 +1,6 @@
-import { Disclosure, Link, Logo, Select, tableQuery, useMediaQuery } from '@salar/ui';
+import { Disclosure, Link, Logo, tableQuery, useMediaQuery } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languageOf, languages } from '../i18n/languages.ts';
-import { useLanguage } from '../i18n/use-language.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { siteLinks, supportMail } from './site-links.ts';
 import { useHasLocalPages } from './use-has-local-pages.ts';
 import { useSaveLanguage } from './use-save-language.ts';
@@ -75,22 +74,8 @@ function Links({ links }: { readonly links: readonly FooterLink[] }) {
 }
 
 function FooterLanguage() {
-  const { t } = useTranslation();
-  const { language, change } = useLanguage();
   const saveLanguage = useSaveLanguage();
-  return (
-    <Select
-      label={t('shell.menu.language')}
-      isLabelHidden
-      look="quiet"
-      options={languages.map((id) => ({ id, label: languageNames[id] }))}
-      value={language}
-      onChange={(id) => {
-        change(languageOf(id));
-        saveLanguage(languageOf(id));
-      }}
-    />
-  );
+  return <LanguageChoice onChange={saveLanguage} />;
 }
 
 function useFooterGroups(): readonly FooterGroup[] {

@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import type { BackendModule } from 'i18next';
-import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
+import { detectLanguage, rememberLanguage } from './detect-language.ts';
 import { texts as en } from './en.ts';
-import { languageKey, languageOf, languages } from './languages.ts';
+import { languageOf, languages } from './languages.ts';
 import type { Language } from './languages.ts';
 
 /** Spanish and Portuguese arrive when first needed, before the first paint; English is always here. */
@@ -24,11 +24,11 @@ const loaders: Readonly<Record<Language, () => Promise<object>>> = {
 export async function startI18n(): Promise<typeof i18next> {
   await i18next
     .use(bundles)
-    .use(LanguageDetector)
     .use(initReactI18next)
     .init({
       resources: { en: { translation: en } },
       partialBundledLanguages: true,
+      lng: detectLanguage(),
       fallbackLng: 'en',
       supportedLngs: languages,
       nonExplicitSupportedLngs: true,
@@ -36,17 +36,11 @@ export async function startI18n(): Promise<typeof i18next> {
       nsSeparator: false,
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
-      detection: {
-        order: ['localStorage', 'navigator'],
-        caches: ['localStorage'],
-        lookupLocalStorage: languageKey,
-        convertDetectedLanguage: (tag: string) => tag.split('-')[0] ?? 'en',
-      },
     });
-  const follow = (language: string) => {
-    document.documentElement.lang = languageOf(language);
-  };
-  follow(i18next.resolvedLanguage ?? 'en');
-  i18next.on('languageChanged', follow);
+  document.documentElement.lang = languageOf(i18next.resolvedLanguage);
+  i18next.on('languageChanged', (tag) => {
+    document.documentElement.lang = languageOf(tag);
+    rememberLanguage(languageOf(tag));
+  });
   return i18next;
 }

@@ -1,7 +1,6 @@
+import { cloneElement, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { defined } from '../defined.ts';
+import { lazyView } from '../lazy-view.tsx';
 
 export type MenuItem = {
   readonly id: string;
@@ -16,41 +15,20 @@ export type MenuItem = {
 };
 
 export type MenuProps = {
-  readonly trigger: ReactElement;
+  /** A button. Its own `onPress` is replaced. */
+  readonly trigger: ReactElement<{ onPress?: () => void }>;
   readonly label: string;
   /** Not focusable, above the items: who is signed in. */
   readonly header?: ReactNode;
   readonly items: readonly MenuItem[];
 };
 
+const view = lazyView<MenuProps>(async () => (await import('./menu-view.tsx')).MenuView);
+
 /** A list of things to do, opened by a button. */
-export function Menu({ trigger, label, header, items }: MenuProps) {
-  return (
-    <MenuTrigger>
-      {trigger}
-      <Popover
-        placement="bottom end"
-        offset={8}
-        className="motion-popover min-w-64 overflow-auto rounded-lg border border-line bg-raised text-ink-1 shadow-overlay outline-none"
-      >
-        {header ? <div className="border-b border-line px-4 py-3">{header}</div> : null}
-        <AriaMenu aria-label={label} className="flex flex-col gap-0.5 p-1.5 outline-none">
-          {items.map((item) => (
-            <AriaMenuItem
-              key={item.id}
-              id={item.id}
-              textValue={item.label}
-              {...defined({ href: item.href, onAction: item.onAction })}
-              shouldCloseOnSelect={!item.keepsOpen}
-              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-body outline-none data-focused:bg-accent-soft data-focused:text-accent-ink pointer-fine:min-h-10"
-            >
-              {item.icon ? <span className="opacity-80">{item.icon}</span> : null}
-              <span className="grow">{item.label}</span>
-              {item.detail ? <span className="text-small opacity-80">{item.detail}</span> : null}
-            </AriaMenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
-  );
+export function Menu(props: MenuProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const View = view.use(isWanted);
+  if (View && isWanted) return <View {...props} />;
+  return cloneElement(props.trigger, { onPress: () => setIsWanted(true) });
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { useId, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Link as AriaLink } from 'react-aria-components/Link';
-import { Tab as AriaTab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 
 export type Tab = { readonly id: string; readonly label: string; readonly content: ReactNode };
 
@@ -15,31 +15,55 @@ const strip = 'flex gap-1 overflow-x-auto rounded-md bg-sunken p-1 w-fit max-w-f
 const segment =
   'flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-3.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors duration-120';
 
-/** Views of one thing; only the chosen one is in the page. */
+/** Views of one thing; only the chosen one is in the page. Arrows move and choose. */
 export function Tabs({ label, tabs, selected, onChange }: TabsProps) {
+  const baseId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const at = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.id === selected),
+  );
+
+  function move(event: KeyboardEvent) {
+    const last = tabs.length - 1;
+    const targets: Record<string, number> = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    };
+    const target = targets[event.key];
+    const tab = target === undefined ? undefined : tabs[target];
+    if (target === undefined || tab === undefined) return;
+    event.preventDefault();
+    onChange(tab.id);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
+  }
+
   return (
-    <AriaTabs
-      selectedKey={selected}
-      onSelectionChange={(key) => onChange(String(key))}
-      className="flex flex-col gap-4"
-    >
-      <TabList aria-label={label} className={strip}>
-        {tabs.map((tab) => (
-          <AriaTab
+    <div className="flex flex-col gap-4">
+      <div ref={list} role="tablist" aria-label={label} className={strip}>
+        {tabs.map((tab, index) => (
+          <button
             key={tab.id}
-            id={tab.id}
-            className={`${segment} data-hovered:text-ink-1 data-selected:bg-surface data-selected:text-ink-1 data-selected:ring-1 data-selected:ring-line`}
+            type="button"
+            role="tab"
+            id={`${baseId}-tab-${index}`}
+            aria-selected={index === at}
+            aria-controls={index === at ? `${baseId}-panel` : undefined}
+            tabIndex={index === at ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+            onKeyDown={move}
+            className={`${segment} hover:text-ink-1 aria-selected:bg-surface aria-selected:text-ink-1 aria-selected:ring-1 aria-selected:ring-line`}
           >
             {tab.label}
-          </AriaTab>
+          </button>
         ))}
-      </TabList>
-      {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className="outline-none data-focus-visible:outline-2">
-          {tab.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      <div role="tabpanel" id={`${baseId}-panel`} aria-labelledby={`${baseId}-tab-${at}`} key={tabs[at]?.id}>
+        {tabs[at]?.content}
+      </div>
+    </div>
   );
 }
 

@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import type { Key, ReactNode } from 'react';
-import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
+import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Input } from 'react-aria-components/Input';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
 import { Dialog } from '../containers/dialog.tsx';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
 import { AssetIcon } from '../figures/asset-icon.tsx';
-import { CheckIcon, ChevronDownIcon, SearchIcon } from '../icons.tsx';
+import { ChevronDownIcon } from '../icons.tsx';
+import { lazyView } from '../lazy-view.tsx';
+import type { AssetListProps } from './asset-list.tsx';
 
 export type AssetOption = {
   readonly id: number;
@@ -38,15 +35,17 @@ export type AssetPickerProps = {
   readonly look?: 'pill' | 'field' | undefined;
 };
 
+const list = lazyView<AssetListProps>(async () => (await import('./asset-list.tsx')).AssetList);
+
 /** Chooses a product from a searchable list: type, arrows, Enter, Escape. */
 export function AssetPicker(props: AssetPickerProps) {
   const { label, options, value, onChange, look = 'pill', isDisabled = false } = props;
   const [isOpen, setIsOpen] = useState(false);
-  const { contains } = useFilter({ sensitivity: 'base' });
+  const List = list.use(isOpen);
   const chosen = options.find((option) => option.id === value);
 
-  function choose(key: Key) {
-    onChange(Number(key));
+  function choose(id: number) {
+    onChange(id);
     setIsOpen(false);
   }
 
@@ -91,54 +90,11 @@ export function AssetPicker(props: AssetPickerProps) {
         <ChevronDownIcon size={18} className="text-ink-3" />
       </AriaButton>
       <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title={label} size="sm" isFlush>
-        <Autocomplete filter={contains}>
-          <AriaSearchField aria-label={props.searchLabel} autoFocus className="px-5 pb-3">
-            <div className="field-frame flex min-h-11 items-center gap-2.5 px-3.5">
-              <SearchIcon size={18} className="text-ink-3" />
-              <Input
-                placeholder={props.searchLabel}
-                className="w-full min-w-0 bg-transparent py-2 text-body text-ink-1 [&::-webkit-search-cancel-button]:hidden"
-              />
-            </div>
-          </AriaSearchField>
-          <ListBox
-            aria-label={label}
-            selectionMode="single"
-            selectedKeys={value === null ? [] : [String(value)]}
-            onSelectionChange={(keys) => {
-              const [key] = keys === 'all' ? [] : [...keys];
-              if (key === undefined) setIsOpen(false);
-              else choose(key);
-            }}
-            renderEmptyState={() => <p className="px-3 py-8 text-center text-ink-3">{props.emptyText}</p>}
-            className="h-[min(24rem,55dvh)] overflow-y-auto border-t border-line px-2 py-2 outline-none"
-          >
-            {options.map((option) => (
-              <ListBoxItem
-                key={option.id}
-                id={String(option.id)}
-                textValue={`${option.symbol} ${option.name}`}
-                isDisabled={option.isDisabled ?? false}
-                className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md px-3 py-2 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-focused:bg-accent-soft"
-              >
-                {({ isSelected }) => (
-                  <>
-                    <AssetIcon symbol={option.symbol} {...defined({ iconUrl: option.iconUrl })} size={36} />
-                    <span className="flex min-w-0 grow flex-col">
-                      <span className="font-semibold text-ink-1">{option.symbol}</span>
-                      <span className="truncate text-small text-ink-2">
-                        {option.name}
-                        {option.network ? ` · ${option.network}` : ''}
-                      </span>
-                    </span>
-                    <span className="num text-small text-ink-2">{option.balance}</span>
-                    {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}
-                  </>
-                )}
-              </ListBoxItem>
-            ))}
-          </ListBox>
-        </Autocomplete>
+        {List ? (
+          <List {...props} onChoose={choose} onClose={() => setIsOpen(false)} />
+        ) : (
+          <div className="h-[min(28rem,60dvh)]" />
+        )}
       </Dialog>
     </div>
   );

@@ -1,7 +1,6 @@
+import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { cx } from '../cx.ts';
-import { FieldLabel } from './field-parts.tsx';
 
 export type RadioCard = {
   readonly value: string;
@@ -31,43 +30,78 @@ export function RadioCards({
   columns = 2,
   isDisabled = false,
 }: RadioCardsProps) {
+  const name = useId();
   return (
-    <RadioGroup value={value} onChange={onChange} isDisabled={isDisabled} className="flex flex-col gap-1.5">
-      <FieldLabel>{label}</FieldLabel>
+    <fieldset className="flex flex-col gap-1.5" disabled={isDisabled}>
+      <legend className="mb-1.5 block text-small font-medium text-ink-2">{label}</legend>
       <div className={cx('grid gap-3', columns === 2 && 'sm:grid-cols-2')}>
         {options.map((option) => (
-          <Radio
+          <RadioCardItem
             key={option.value}
-            value={option.value}
-            isDisabled={option.isDisabled ?? false}
-            className="group flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line-strong bg-surface px-4 py-3 transition-colors duration-120 data-disabled:cursor-not-allowed data-disabled:border-line data-disabled:bg-sunken data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-focus data-hovered:bg-sunken data-selected:border-accent data-selected:bg-accent-soft"
-          >
-            {option.icon ? (
-              <span className="text-ink-2 group-data-disabled:text-ink-3 group-data-selected:text-accent-ink">
-                {option.icon}
-              </span>
-            ) : null}
-            <span className="flex min-w-0 grow flex-col">
-              <span className="font-semibold text-ink-1 group-data-disabled:text-ink-3 group-data-selected:text-accent-ink">
-                {option.label}
-              </span>
-              {option.isDisabled && option.reason ? (
-                <span className="text-small text-ink-3">{option.reason}</span>
-              ) : option.description ? (
-                <span className="text-small text-ink-2 group-data-disabled:text-ink-3 group-data-selected:text-accent-ink">
-                  {option.description}
-                </span>
-              ) : null}
-            </span>
-            <span
-              aria-hidden="true"
-              className="grid size-5 shrink-0 place-items-center rounded-full border border-line-strong group-data-selected:border-accent"
-            >
-              <span className="size-2.5 scale-0 rounded-full bg-accent transition-transform duration-120 group-data-selected:scale-100" />
-            </span>
-          </Radio>
+            name={name}
+            option={option}
+            isChosen={option.value === value}
+            isDisabled={isDisabled || option.isDisabled === true}
+            onChoose={() => onChange(option.value)}
+          />
         ))}
       </div>
-    </RadioGroup>
+    </fieldset>
+  );
+}
+
+type RadioCardItemProps = {
+  readonly name: string;
+  readonly option: RadioCard;
+  readonly isChosen: boolean;
+  readonly isDisabled: boolean;
+  readonly onChoose: () => void;
+};
+
+function RadioCardItem({ name, option, isChosen, isDisabled, onChoose }: RadioCardItemProps) {
+  const ink = isDisabled ? 'text-ink-3' : isChosen ? 'text-accent-ink' : null;
+  const note = isDisabled && option.reason ? option.reason : option.description;
+  return (
+    <label
+      className={cx(
+        'relative flex min-h-16 items-center gap-3 rounded-md border px-4 py-3 transition-colors duration-120',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        isDisabled
+          ? 'cursor-not-allowed border-line bg-sunken'
+          : isChosen
+            ? 'cursor-pointer border-accent bg-accent-soft'
+            : 'cursor-pointer border-line-strong bg-surface hover:bg-sunken',
+      )}
+    >
+      {/* The real control lies over the whole card, unseen. */}
+      <input
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={isChosen}
+        disabled={isDisabled}
+        onChange={onChoose}
+        className="absolute inset-0 size-full cursor-[inherit] opacity-0"
+      />
+      {option.icon ? <span className={ink ?? 'text-ink-2'}>{option.icon}</span> : null}
+      <span className="flex min-w-0 grow flex-col">
+        <span className={cx('font-semibold', ink ?? 'text-ink-1')}>{option.label}</span>
+        {note ? <span className={cx('text-small', ink ?? 'text-ink-2')}>{note}</span> : null}
+      </span>
+      <span
+        aria-hidden="true"
+        className={cx(
+          'grid size-5 shrink-0 place-items-center rounded-full border',
+          isChosen ? 'border-accent' : 'border-line-strong',
+        )}
+      >
+        <span
+          className={cx(
+            'size-2.5 rounded-full bg-accent transition-transform duration-120',
+            isChosen ? 'scale-100' : 'scale-0',
+          )}
+        />
+      </span>
+    </label>
   );
 }

@@ -1,12 +1,9 @@
+import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
-import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
-import { CheckIcon, ChevronDownIcon } from '../icons.tsx';
-import { FieldHint, FieldLabel, FieldMessage } from './field-parts.tsx';
+import { ChevronDownIcon } from '../icons.tsx';
+import { lazyView } from '../lazy-view.tsx';
+import type { SelectViewProps } from './select-view.tsx';
 
 export type SelectOption = {
   readonly id: string;
@@ -34,80 +31,76 @@ export type SelectProps = {
   readonly className?: string | undefined;
 };
 
+const view = lazyView<SelectViewProps>(async () => (await import('./select-view.tsx')).SelectView);
+
 /** One of a few. For products use `AssetPicker`. */
-export function Select({
-  label,
-  options,
-  value,
-  onChange,
-  error,
-  look = 'framed',
-  className,
-  ...rest
-}: SelectProps) {
-  const isInvalid = typeof error === 'string' && error !== '';
+export function Select(props: SelectProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const hasFocus = useRef(false);
+  const View = view.use(isWanted);
+  if (View) return <View {...props} isOpenAtFirst={isWanted} autoFocus={hasFocus.current} />;
   return (
-    <AriaSelect
-      selectedKey={value}
-      onSelectionChange={(key) => {
-        if (typeof key === 'string') onChange(key);
+    <SelectFace
+      {...props}
+      onPress={() => setIsWanted(true)}
+      onFocusChange={(isFocused) => {
+        hasFocus.current = isFocused;
       }}
-      {...defined({ name: rest.name, placeholder: rest.placeholder })}
-      isDisabled={rest.isDisabled ?? false}
-      isRequired={rest.isRequired ?? false}
-      isInvalid={isInvalid}
-      validationBehavior="aria"
-      className={cx('flex flex-col gap-1.5', className)}
-    >
-      <FieldLabel isHidden={rest.isLabelHidden ?? false}>{label}</FieldLabel>
-      {rest.hint === undefined ? null : <FieldHint>{rest.hint}</FieldHint>}
-      <AriaButton
-        className={cx(
-          'flex min-h-11 items-center gap-2.5 text-start text-body text-ink-1',
-          look === 'framed'
-            ? 'field-frame w-full px-3.5 py-2'
-            : 'rounded-md px-2.5 font-medium data-hovered:bg-sunken pointer-fine:min-h-9',
-        )}
-        data-invalid={isInvalid || undefined}
-        data-disabled={rest.isDisabled || undefined}
+    />
+  );
+}
+
+/** The closed list's frame, the same before and after its code arrives. */
+export function selectFace(look: 'framed' | 'quiet'): string {
+  return cx(
+    'flex min-h-11 items-center gap-2.5 text-start text-body text-ink-1',
+    look === 'framed'
+      ? 'field-frame w-full px-3.5 py-2'
+      : 'rounded-md px-2.5 font-medium hover:bg-sunken data-hovered:bg-sunken pointer-fine:min-h-9',
+  );
+}
+
+type SelectFaceProps = SelectProps & {
+  readonly onPress: () => void;
+  readonly onFocusChange: (isFocused: boolean) => void;
+};
+
+function SelectFace(props: SelectFaceProps) {
+  const { label, options, value, look = 'framed' } = props;
+  const ids = { label: useId(), button: useId(), hint: useId() };
+  const chosen = options.find((option) => option.id === value);
+  return (
+    <div className={cx('flex flex-col gap-1.5', props.className)}>
+      <span
+        id={ids.label}
+        className={props.isLabelHidden ? 'sr-only' : 'block text-small font-medium text-ink-2'}
       >
-        <SelectValue className="min-w-0 grow truncate data-placeholder:text-ink-3">
-          {({ selectedText, defaultChildren, isPlaceholder }) =>
-            isPlaceholder ? defaultChildren : selectedText
-          }
-        </SelectValue>
+        {label}
+      </span>
+      {props.hint === undefined ? null : (
+        <span id={ids.hint} className="block text-small text-ink-3">
+          {props.hint}
+        </span>
+      )}
+      <button
+        type="button"
+        id={ids.button}
+        aria-labelledby={`${ids.button} ${ids.label}`}
+        aria-describedby={ids.hint}
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        disabled={props.isDisabled ?? false}
+        data-disabled={props.isDisabled || undefined}
+        onClick={props.onPress}
+        onFocus={() => props.onFocusChange(true)}
+        onBlur={() => props.onFocusChange(false)}
+        className={selectFace(look)}
+      >
+        <span className={cx('min-w-0 grow truncate', !chosen && 'text-ink-3')}>
+          {chosen?.label ?? props.placeholder}
+        </span>
         <ChevronDownIcon size={18} className="text-ink-3" />
-      </AriaButton>
-      <FieldMessage>{error}</FieldMessage>
-      <Popover
-        offset={6}
-        className="motion-popover max-h-80 min-w-(--trigger-width) overflow-auto rounded-lg border border-line bg-raised p-1.5 shadow-overlay outline-none"
-      >
-        <ListBox className="flex flex-col gap-0.5 outline-none">
-          {options.map((option) => (
-            <ListBoxItem
-              key={option.id}
-              id={option.id}
-              textValue={option.label}
-              isDisabled={option.isDisabled ?? false}
-              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 py-1.5 text-body text-ink-1 outline-none data-disabled:cursor-not-allowed data-disabled:text-ink-3 data-focused:bg-accent-soft data-focused:text-accent-ink pointer-fine:min-h-9"
-            >
-              {({ isSelected }) => (
-                <>
-                  {option.icon}
-                  <span className="flex min-w-0 grow flex-col">
-                    <span className="truncate">{option.label}</span>
-                    {option.description ? (
-                      <span className="text-small opacity-80">{option.description}</span>
-                    ) : null}
-                  </span>
-                  {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}
-                </>
-              )}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+      </button>
+    </div>
   );
 }

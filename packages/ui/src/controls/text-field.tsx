@@ -1,9 +1,8 @@
+import { useId } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { Input } from 'react-aria-components/Input';
-import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { cx } from '../cx.ts';
 import { defined } from '../defined.ts';
-import { FieldHint, FieldLabel, FieldMessage } from './field-parts.tsx';
+import { AlertIcon } from '../icons.tsx';
 
 export type TextFieldProps = {
   readonly label: string;
@@ -46,47 +45,56 @@ export function TextField(props: TextFieldProps) {
     trailing,
     hint,
     error,
-    placeholder,
     inputRef,
     className,
     isMono,
-    type,
+    onChange,
   } = props;
+  const ids = { input: useId(), hint: useId(), message: useId() };
   const isInvalid = typeof error === 'string' && error !== '';
   return (
-    <AriaTextField
-      {...defined({
-        value: props.value,
-        defaultValue: props.defaultValue,
-        onChange: props.onChange,
-        onBlur: props.onBlur,
-        onFocus: props.onFocus,
-        name: props.name,
-        type,
-        inputMode: props.inputMode,
-        autoComplete: props.autoComplete,
-        autoCapitalize: props.autoCapitalize,
-        maxLength: props.maxLength,
-        autoFocus: props.autoFocus,
-      })}
-      spellCheck={props.spellCheck === true ? 'true' : 'false'}
-      isRequired={props.isRequired ?? false}
-      isDisabled={props.isDisabled ?? false}
-      isReadOnly={props.isReadOnly ?? false}
-      isInvalid={isInvalid}
-      validationBehavior="aria"
-      className={cx('flex flex-col gap-1.5', className)}
-    >
-      <FieldLabel isHidden={isLabelHidden}>{label}</FieldLabel>
-      {hint === undefined || hint === null ? null : <FieldHint>{hint}</FieldHint>}
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <label
+        htmlFor={ids.input}
+        className={isLabelHidden ? 'sr-only' : 'block text-small font-medium text-ink-2'}
+      >
+        {label}
+      </label>
+      {hint === undefined || hint === null ? null : (
+        <span id={ids.hint} className="block text-small text-ink-3">
+          {hint}
+        </span>
+      )}
       <div
         className="field-frame flex min-h-11 items-center gap-2.5 px-3.5"
         data-invalid={isInvalid || undefined}
         data-disabled={props.isDisabled || undefined}
       >
         {icon ? <span className="text-ink-3">{icon}</span> : null}
-        <Input
-          {...defined({ ref: inputRef, placeholder })}
+        <input
+          id={ids.input}
+          {...defined({
+            ref: inputRef,
+            value: props.value,
+            defaultValue: props.defaultValue,
+            name: props.name,
+            placeholder: props.placeholder,
+            inputMode: props.inputMode,
+            autoComplete: props.autoComplete,
+            autoCapitalize: props.autoCapitalize,
+            maxLength: props.maxLength,
+            autoFocus: props.autoFocus,
+            onBlur: props.onBlur,
+            onFocus: props.onFocus,
+          })}
+          type={props.type ?? 'text'}
+          spellCheck={props.spellCheck ?? false}
+          disabled={props.isDisabled ?? false}
+          readOnly={props.isReadOnly ?? false}
+          aria-required={props.isRequired || undefined}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={`${ids.hint} ${ids.message}`}
+          onChange={(event) => onChange?.(event.currentTarget.value)}
           className={cx(
             'w-full min-w-0 bg-transparent py-2 text-body text-ink-1',
             isMono && 'font-mono text-small',
@@ -94,7 +102,12 @@ export function TextField(props: TextFieldProps) {
         />
         {trailing}
       </div>
-      <FieldMessage>{error}</FieldMessage>
-    </AriaTextField>
+      {isInvalid ? (
+        <span id={ids.message} className="flex items-start gap-1.5 text-small text-danger">
+          <AlertIcon size={16} className="mt-0.5" />
+          <span>{error}</span>
+        </span>
+      ) : null}
+    </div>
   );
 }

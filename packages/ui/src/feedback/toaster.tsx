@@ -1,46 +1,9 @@
-import { Toaster as SonnerToaster } from 'sonner';
-import { useUiTexts } from '../texts/ui-texts.tsx';
-import { AlertIcon, CloseIcon, InfoIcon, SuccessIcon } from '../icons.tsx';
+import { lazyView } from '../lazy-view.tsx';
 
-/** Product spec, section 9: 4000 ms, 3 visible, Alt+T, bottom-right. */
-const shownMs = 4000;
-const visibleMax = 3;
+const view = lazyView<object>(async () => (await import('./toaster-view.tsx')).ToasterView);
 
 /** The place toasts appear. Once per app, above the bottom bar on small screens. */
 export function Toaster() {
-  const texts = useUiTexts();
-  return (
-    // Without this mark toasts become unreachable while a dialog is open.
-    <div data-react-aria-top-layer="true">
-      <SonnerToaster
-        position="bottom-right"
-        duration={shownMs}
-        visibleToasts={visibleMax}
-        hotkey={['altKey', 'KeyT']}
-        containerAriaLabel={texts.notifications}
-        closeButton
-        offset={24}
-        mobileOffset={{ bottom: 76, left: 16, right: 16 }}
-        icons={{
-          success: <SuccessIcon className="text-gain" />,
-          error: <AlertIcon className="text-loss" />,
-          info: <InfoIcon className="text-accent-ink" />,
-          close: <CloseIcon size={14} />,
-        }}
-        toastOptions={{
-          unstyled: true,
-          closeButtonAriaLabel: texts.close,
-          classNames: {
-            toast:
-              'toast-card flex items-start gap-3 rounded-lg border border-line bg-raised py-3.5 ps-4 pe-11 text-body text-ink-1 shadow-overlay',
-            icon: 'mt-0.5 shrink-0',
-            content: 'flex min-w-0 flex-col gap-0.5',
-            title: 'font-medium',
-            description: 'text-small text-ink-2',
-            closeButton: 'toast-close',
-          },
-        }}
-      />
-    </div>
-  );
+  const View = view.use(true);
+  return View ? <View /> : null;
 }

@@ -1,4 +1,4 @@
-import { QRCodeSVG } from 'qrcode.react';
+import { lazyView } from '../lazy-view.tsx';
 
 export type QrCodeProps = {
   /** Exactly what is encoded: the same string that is shown and copied. */
@@ -10,20 +10,15 @@ export type QrCodeProps = {
 /** Pixels of the code itself; the white quiet zone comes on top. */
 export const qrSize = 208;
 
+const view = lazyView<QrCodeProps>(async () => (await import('./qr-drawing.tsx')).QrDrawing);
+
 /** Black on white in both themes, because cameras expect it. */
-export function QrCode({ value, title }: QrCodeProps) {
+export function QrCode(props: QrCodeProps) {
+  const Drawing = view.use(true);
+  if (!Drawing) return <QrSkeleton />;
   return (
     <div className="rounded-lg bg-white p-4">
-      <QRCodeSVG
-        value={value}
-        size={qrSize}
-        level="M"
-        marginSize={0}
-        title={title}
-        role="img"
-        bgColor="#ffffff"
-        fgColor="#0b1419"
-      />
+      <Drawing {...props} />
     </div>
   );
 }

@@ -67,17 +67,15 @@ type ProfileRowProps = {
 
 function ProfileRow({ label, value, pill, action }: ProfileRowProps) {
   return (
-    <div className="flex items-center justify-between gap-4 py-4 first:pt-0 last:pb-0">
-      <div className="flex min-w-0 flex-col gap-0.5">
-        <dt lang="es" className="text-small text-ink-2">
-          {label}
-        </dt>
-        <dd className="flex flex-wrap items-center gap-x-3 gap-y-1.5 font-medium text-ink-1 [overflow-wrap:anywhere]">
-          {value ?? <Skeleton className="my-1 h-4 w-40" />}
-          {pill}
-        </dd>
-      </div>
-      <div className="shrink-0">{action}</div>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-4 first:pt-0 last:pb-0">
+      <dt lang="es" className="text-small text-ink-2">
+        {label}
+      </dt>
+      <dd className="col-start-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 font-medium [overflow-wrap:anywhere] text-ink-1">
+        {value ?? <Skeleton className="my-1 h-4 w-40" />}
+        {pill}
+      </dd>
+      <dd className="col-start-2 row-span-2 row-start-1">{action}</dd>
     </div>
   );
 }

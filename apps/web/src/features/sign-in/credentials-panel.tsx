@@ -10,7 +10,7 @@ import {
 } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { useAuthenticateUserMutation } from '../../api/session.ts';
 import { siteLinks } from '../../app/site-links.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
@@ -140,7 +140,7 @@ export function CredentialsPanel({ onSignedIn, onCodeNeeded }: CredentialsPanelP
         </Button>
       </form>
       <p className="text-center text-ink-2">
-        <Trans i18nKey="sign-in.noAccount" components={{ signUp: <Link href="/signup"> </Link> }} />
+        {t('sign-in.noAccount')} <Link href="/signup">{t('sign-in.signUp')}</Link>
       </p>
       <AlertDialog
         isOpen={isEmailQuestionOpen}

@@ -1,0 +1,24 @@
+import { NativeSelect } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { languageNames, languageOf, languages } from '../i18n/languages.ts';
+import type { Language } from '../i18n/languages.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+
+const options = languages.map((id) => ({ id, label: languageNames[id], lang: id }));
+
+/** The languages by their own names. */
+export function LanguageChoice({ onChange }: { readonly onChange?: (language: Language) => void }) {
+  const { t } = useTranslation();
+  const { language, change } = useLanguage();
+  return (
+    <NativeSelect
+      label={t('shell.menu.language')}
+      options={options}
+      value={language}
+      onChange={(id) => {
+        change(languageOf(id));
+        onChange?.(languageOf(id));
+      }}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
+import { Input } from 'react-aria-components/Input';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
+import { defined } from '../defined.ts';
+import { AssetIcon } from '../figures/asset-icon.tsx';
+import { CheckIcon, SearchIcon } from '../icons.tsx';
+import type { AssetPickerProps } from './asset-picker.tsx';
+
+export type AssetListProps = AssetPickerProps & {
+  readonly onChoose: (id: number) => void;
+  readonly onClose: () => void;
+};
+
+/** The list inside `AssetPicker`: typing filters, arrows move, Enter chooses. */
+export function AssetList(props: AssetListProps) {
+  const { contains } = useFilter({ sensitivity: 'base' });
+  return (
+    <Autocomplete filter={contains}>
+      <AriaSearchField aria-label={props.searchLabel} autoFocus className="px-5 pb-3">
+        <div className="field-frame flex min-h-11 items-center gap-2.5 px-3.5">
+          <SearchIcon size={18} className="text-ink-3" />
+          <Input
+            placeholder={props.searchLabel}
+            className="w-full min-w-0 bg-transparent py-2 text-body text-ink-1 [&::-webkit-search-cancel-button]:hidden"
+          />
+        </div>
+      </AriaSearchField>
+      <ListBox
+        aria-label={props.label}
+        selectionMode="single"
+        selectedKeys={props.value === null ? [] : [String(props.value)]}
+        onSelectionChange={(keys) => {
+          const [key] = keys === 'all' ? [] : [...keys];
+          // Choosing the chosen one again only closes.
+          if (key === undefined) props.onClose();
+          else props.onChoose(Number(key));
+        }}
+        renderEmptyState={() => <p className="px-3 py-8 text-center text-ink-3">{props.emptyText}</p>}
+        className="h-[min(24rem,55dvh)] overflow-y-auto border-t border-line px-2 py-2 outline-none"
+      >
+        {props.options.map((option) => (
+          <ListBoxItem
+            key={option.id}
+            id={String(option.id)}
+            textValue={`${option.symbol} ${option.name}`}
+            isDisabled={option.isDisabled ?? false}
+            className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md px-3 py-2 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-focused:bg-accent-soft"
+          >
+            {({ isSelected }) => (
+              <>
+                <AssetIcon symbol={option.symbol} {...defined({ iconUrl: option.iconUrl })} size={36} />
+                <span className="flex min-w-0 grow flex-col">
+                  <span className="font-semibold text-ink-1">{option.symbol}</span>
+                  <span className="truncate text-small text-ink-2">
+                    {option.name}
+                    {option.network ? ` · ${option.network}` : ''}
+                  </span>
+                </span>
+                <span className="num text-small text-ink-2">{option.balance}</span>
+                {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}
+              </>
+            )}
+          </ListBoxItem>
+        ))}
+      </ListBox>
+    </Autocomplete>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { Toaster as SonnerToaster, toast } from 'sonner';
+import { AlertIcon, CloseIcon, InfoIcon, SuccessIcon } from '../icons.tsx';
+import { useUiTexts } from '../texts/ui-texts.tsx';
+import { deliverToasts } from './notify.ts';
+
+/** Product spec, section 9: 4000 ms, 3 visible, Alt+T, bottom-right. */
+const shownMs = 4000;
+const visibleMax = 3;
+
+/** What `Toaster` draws once its code has arrived. */
+export function ToasterView() {
+  const texts = useUiTexts();
+  // The place below listens by now: what was said earlier is shown.
+  useEffect(() => deliverToasts(({ tone, text, detail }) => toast[tone](text, { description: detail })), []);
+  return (
+    // Without this mark toasts become unreachable while a dialog is open.
+    <div data-react-aria-top-layer="true">
+      <SonnerToaster
+        position="bottom-right"
+        duration={shownMs}
+        visibleToasts={visibleMax}
+        hotkey={['altKey', 'KeyT']}
+        containerAriaLabel={texts.notifications}
+        closeButton
+        offset={24}
+        mobileOffset={{ bottom: 76, left: 16, right: 16 }}
+        icons={{
+          success: <SuccessIcon className="text-gain" />,
+          error: <AlertIcon className="text-loss" />,
+          info: <InfoIcon className="text-accent-ink" />,
+          close: <CloseIcon size={14} />,
+        }}
+        toastOptions={{
+          unstyled: true,
+          closeButtonAriaLabel: texts.close,
+          classNames: {
+            toast:
+              'toast-card flex items-start gap-3 rounded-lg border border-line bg-raised py-3.5 ps-4 pe-11 text-body text-ink-1 shadow-overlay',
+            icon: 'mt-0.5 shrink-0',
+            content: 'flex min-w-0 flex-col gap-0.5',
+            title: 'font-medium',
+            description: 'text-small text-ink-2',
+            closeButton: 'toast-close',
+          },
+        }}
+      />
+    </div>
+  );
+}

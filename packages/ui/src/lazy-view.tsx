@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
+
+/**
+ * A part that is needed only after a press: its code arrives when the browser is idle, or at once when asked for.
+ *
+ * Unlike `React.lazy` it draws in the same instant when the code is there already, so nothing flickers.
+ */
+export type LazyView<Props> = {
+  /** The part, or null while its code is on its way. Asking for it starts the way. */
+  readonly use: (isNeeded: boolean) => ComponentType<Props> | null;
+  readonly preload: () => Promise<void>;
+};
+
+const preloads: (() => Promise<void>)[] = [];
+
+/** Fetches every part now. Tests call it first, so that a press opens what it opens at once. */
+export async function preloadViews(): Promise<void> {
+  await Promise.all(preloads.map((preload) => preload()));
+}
+
+export function lazyView<Props>(load: () => Promise<ComponentType<Props>>): LazyView<Props> {
+  let view: ComponentType<Props> | null = null;
+  let loading: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+
+  function preload(): Promise<void> {
+    loading ??= load().then(
+      (loaded) => {
+        view = loaded;
+        for (const notify of listeners) notify();
+      },
+      (error: unknown) => {
+        // The connection broke: the next press tries again.
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  }
+
+  function subscribe(notify: () => void): () => void {
+    listeners.add(notify);
+    return () => listeners.delete(notify);
+  }
+
+  preloads.push(preload);
+  whenIdle(() => void preload().catch(() => undefined));
+  return {
+    preload,
+    use: (isNeeded) => {
+      const present = useSyncExternalStore(subscribe, () => view);
+      if (isNeeded && present === null) void preload().catch(() => undefined);
+      return present;
+    },
+  };
+}
+
+/** After the first paint and its requests. Browsers without idle callbacks wait a moment instead. */
+function whenIdle(act: () => void): void {
+  const fallbackMs = 1500;
+  if (typeof globalThis.requestIdleCallback === 'function') {
+    globalThis.requestIdleCallback(act, { timeout: 4000 });
+  } else {
+    setTimeout(act, fallbackMs);
+  }
+}
