@@ -3,7 +3,5 @@ export const unusedDataSeconds = 60;
 export const templateTypesSeconds = 600;
 export const marketDataPollMs = 60_000;
 export const swapMarketDataPollMs = 10_000;
-/** While a ticket is on its way, balances and tickets follow it closely. */
-export const pendingTicketPollMs = 5_000;
-/** While nothing moves, new deposits are still noticed. */
-export const restingTicketPollMs = 15_000;
+/** Balances and tickets follow what moves on the networks. */
+export const ticketPollMs = 5_000;

@@ -31,7 +31,8 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
     holdings,
     accountId,
     isLoading: holdings === undefined && (isCustomerLoading || products.isLoading || positions.isLoading),
-    isRefreshing: positions.isFetching && !positions.isLoading,
+    /** When the shown balances were answered, once asking again has failed; else null. */
+    staleSince: holdings !== undefined && positions.error ? (positions.fulfilledTimeStamp ?? null) : null,
     error: holdings === undefined ? (products.error ?? positions.error ?? customerError) : undefined,
     refetch: () => {
       if (customerError) refetchCustomer();

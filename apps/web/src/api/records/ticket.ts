@@ -41,21 +41,3 @@ export function readTicket(row: WireRow): Ticket {
 function readDestination(form: string | null): string | null {
   return form ? new WireRow(parseLossless(form)).textOr('ExternalAddress', null) : null;
 }
-
-const settledStatuses: ReadonlySet<string> = new Set([
-  'FullyProcessed',
-  'Rejected',
-  'Failed',
-  'Expired',
-  'UserCanceled',
-  'AdminCanceled',
-  'AdminCancelled',
-  'AmlRejected',
-  'AmlFailed',
-  'LimitsRejected',
-]);
-
-/** The ticket can still change by itself. */
-export function isOnItsWay(ticket: Ticket): boolean {
-  return !settledStatuses.has(ticket.status);
-}

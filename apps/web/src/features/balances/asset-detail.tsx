@@ -8,12 +8,11 @@ export type AssetDetailProps = {
   readonly row: AssetRow;
   readonly pending: string;
   readonly accountId: number;
-  readonly pollMs: number;
   readonly isHidden: boolean;
 };
 
 /** What opens under a row: the four figures of the asset and its history. */
-export function AssetDetail({ row, pending, accountId, pollMs, isHidden }: AssetDetailProps) {
+export function AssetDetail({ row, pending, accountId, isHidden }: AssetDetailProps) {
   const { t } = useTranslation();
   const figures = [
     { id: 'available', label: t('balances.detail.available'), value: row.available },
@@ -34,7 +33,7 @@ export function AssetDetail({ row, pending, accountId, pollMs, isHidden }: Asset
           </div>
         ))}
       </dl>
-      <HistoryTabs accountId={accountId} productId={row.productId} symbol={row.symbol} pollMs={pollMs} />
+      <HistoryTabs accountId={accountId} productId={row.productId} symbol={row.symbol} />
     </section>
   );
 }

@@ -30,20 +30,18 @@ export type AssetTableProps = {
   readonly rows: readonly AssetRow[] | undefined;
   readonly pending: ReadonlyMap<number, string>;
   readonly accountId: number | null;
-  readonly pollMs: number;
   readonly isHidden: boolean;
-  readonly isRefreshing: boolean;
 };
 
 /** Every asset in a sortable table, or as cards under 768 px. One row at a time opens. */
-export function AssetTable({ rows, pending, accountId, pollMs, isHidden, isRefreshing }: AssetTableProps) {
+export function AssetTable({ rows, pending, accountId, isHidden }: AssetTableProps) {
   const { t } = useTranslation();
   const [sort, setSort] = useState(defaultSort);
   const [expandedKey, setExpandedKey] = useState<string | null>(null);
   const columns = useAssetColumns(isHidden);
   const sorted = useMemo(() => sortedRows(rows ?? [], sort), [rows, sort]);
   return (
-    <Card isFlush isRefreshing={isRefreshing}>
+    <Card isFlush>
       <DataTable
         label={t('balances.table.label')}
         columns={columns}
@@ -65,7 +63,7 @@ export function AssetTable({ rows, pending, accountId, pollMs, isHidden, isRefre
               row={row}
               pending={pending.get(row.productId) ?? '0'}
               accountId={accountId}
-              pollMs={pollMs}
+
               isHidden={isHidden}
             />
           )

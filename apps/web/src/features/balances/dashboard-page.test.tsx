@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { api } from '../../api/api.ts';
 import {
   answering,
   answeringPath,
@@ -159,6 +160,15 @@ test('balances that cannot be loaded say why and can be tried again', async () =
   exchange.use(answering('GetAccountPositions', [position('BTC', '2')]));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('button', { name: 'Show BTC details' })).toBeInTheDocument();
+});
+
+test('balances that cannot be refreshed stay and say how old they are', async () => {
+  const { store } = renderPage(<DashboardPage />);
+  await loaded();
+  exchange.use(failing('/AP/GetAccountPositions', 503, 'DOWN'));
+  store.dispatch(api.util.invalidateTags([{ type: 'Product', id: 'positions' }]));
+  expect(await screen.findByText(/They could not be refreshed/)).toBeInTheDocument();
+  expect(symbolsShown()).toEqual(['BTC', 'ETH', 'USDT', 'COP']);
 });
 
 test('an exchange without assets offers a deposit', async () => {

@@ -1,8 +1,9 @@
-import { Card, ErrorState, Horizon } from '@salar/ui';
+import { Button, Card, ErrorState, Horizon, InlineNotice, formatDateTime } from '@salar/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ticketPollMs } from '../../api/cache-policy.ts';
 import { useHoldings } from '../../api/customer/use-holdings.ts';
-import { useTicketsInMotion } from '../../api/customer/use-tickets-in-motion.ts';
+import { useTickets } from '../../api/customer/use-tickets.ts';
 import { useUsdPrices } from '../../api/customer/use-usd-prices.ts';
 import { useCustomer } from '../../api/customer/use-customer.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
@@ -20,8 +21,8 @@ export function DashboardPage() {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const { accountId } = useCustomer();
-  const { deposits, withdrawals, pollMs } = useTicketsInMotion(accountId);
-  const { holdings, isRefreshing, error, refetch } = useHoldings({ pollMs });
+  const { deposits, withdrawals } = useTickets(accountId);
+  const { holdings, staleSince, error, refetch } = useHoldings({ pollMs: ticketPollMs });
   const prices = useUsdPrices();
   const rows = useMemo(() => (holdings ? assetRows(holdings, prices) : undefined), [holdings, prices]);
   const pending = useMemo(() => pendingAmounts(deposits), [deposits]);
@@ -42,16 +43,10 @@ export function DashboardPage() {
       ) : (
         <>
           <TotalBalance rows={rows} isHidden={isHidden} onToggleHidden={toggle} />
+          {staleSince === null ? null : <StaleNotice since={staleSince} onRetry={refetch} />}
           <Horizon />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8">
-            <AssetTable
-              rows={rows}
-              pending={pending}
-              accountId={accountId}
-              pollMs={pollMs}
-              isHidden={isHidden}
-              isRefreshing={isRefreshing}
-            />
+            <AssetTable rows={rows} pending={pending} accountId={accountId} isHidden={isHidden} />
             <div className="hidden 2xl:block">
               <RecentActivity deposits={deposits} withdrawals={withdrawals} isHidden={isHidden} />
             </div>
@@ -60,5 +55,24 @@ export function DashboardPage() {
       )}
       {accountId === null ? null : <LinkAccountDialog accountId={accountId} />}
     </div>
+  );
+}
+
+/** Old figures stay, and say how old they are. */
+function StaleNotice({ since, onRetry }: { readonly since: number; readonly onRetry: () => void }) {
+  const { t, i18n } = useTranslation();
+  const time = formatDateTime(since, i18n.resolvedLanguage ?? 'en');
+  return (
+    <InlineNotice
+      tone="warn"
+      isAnnounced
+      action={
+        <Button variant="quiet" size="sm" onPress={onRetry}>
+          {t('common.retry')}
+        </Button>
+      }
+    >
+      {t('balances.stale', { time })}
+    </InlineNotice>
   );
 }

@@ -1,6 +1,7 @@
 import { Tabs } from '@salar/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ticketPollMs } from '../../api/cache-policy.ts';
 import { useGetDepositTicketsQuery } from '../../api/calls/get-deposit-tickets.ts';
 import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
 import { useGetProductOrdersQuery } from '../../api/calls/get-product-orders.ts';
@@ -15,8 +16,12 @@ export type HistoryTabsProps = {
   readonly accountId: number;
   readonly productId: number;
   readonly symbol: string;
-  /** How often the open tab is asked again. */
-  readonly pollMs: number;
+};
+
+const followed = {
+  pollingInterval: ticketPollMs,
+  skipPollingIfUnfocused: true,
+  refetchOnMountOrArgChange: true,
 };
 
 /** Trades, deposits and withdrawals of one product. The chosen tab survives paging. */
@@ -41,7 +46,7 @@ export function HistoryTabs(props: HistoryTabsProps) {
   );
 }
 
-function TradesTab({ accountId, productId, symbol, pollMs }: HistoryTabsProps) {
+function TradesTab({ accountId, productId, symbol }: HistoryTabsProps) {
   const { t } = useTranslation();
   const { data: instruments } = useGetInstrumentsQuery();
   const instrumentIds = useMemo(
@@ -54,7 +59,7 @@ function TradesTab({ accountId, productId, symbol, pollMs }: HistoryTabsProps) {
   const [page, setPage] = useState(0);
   const orders = useGetProductOrdersQuery(
     { ...pageOf(accountId, page), instrumentIds: instrumentIds ?? [] },
-    { ...followed(pollMs), skip: instrumentIds === undefined },
+    { ...followed, skip: instrumentIds === undefined },
   );
   const rows = useMemo(
     () => orders.currentData?.map((order) => orderRow(order, instruments ?? [])),
@@ -74,10 +79,10 @@ function TradesTab({ accountId, productId, symbol, pollMs }: HistoryTabsProps) {
   );
 }
 
-function DepositsTab({ accountId, productId, symbol, pollMs }: HistoryTabsProps) {
+function DepositsTab({ accountId, productId, symbol }: HistoryTabsProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const tickets = useGetDepositTicketsQuery({ ...pageOf(accountId, page), productId }, followed(pollMs));
+  const tickets = useGetDepositTicketsQuery({ ...pageOf(accountId, page), productId }, followed);
   const rows = useTicketRows(tickets.currentData, 'Deposit');
   useSettledPage(page, rows?.length, setPage);
   return (
@@ -93,10 +98,10 @@ function DepositsTab({ accountId, productId, symbol, pollMs }: HistoryTabsProps)
   );
 }
 
-function WithdrawalsTab({ accountId, productId, symbol, pollMs }: HistoryTabsProps) {
+function WithdrawalsTab({ accountId, productId, symbol }: HistoryTabsProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const tickets = useGetWithdrawTicketsQuery({ ...pageOf(accountId, page), productId }, followed(pollMs));
+  const tickets = useGetWithdrawTicketsQuery({ ...pageOf(accountId, page), productId }, followed);
   const rows = useTicketRows(tickets.currentData, 'Withdraw');
   useSettledPage(page, rows?.length, setPage);
   return (
@@ -131,8 +136,4 @@ function useSettledPage(page: number, rowCount: number | undefined, setPage: (pa
 
 function pageOf(accountId: number, page: number) {
   return { accountId, startIndex: page * historyPageSize, limit: historyPageSize };
-}
-
-function followed(pollMs: number) {
-  return { pollingInterval: pollMs, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true };
 }

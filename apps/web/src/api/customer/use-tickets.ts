@@ -1,0 +1,17 @@
+import { ticketPollMs } from '../cache-policy.ts';
+import { useGetDepositTicketsQuery } from '../calls/get-deposit-tickets.ts';
+import { useGetWithdrawTicketsQuery } from '../calls/get-withdraw-tickets.ts';
+import type { Ticket } from '../records/ticket.ts';
+
+const ticketsMax = 100; // product spec, section 9: the deposit query used in balances
+
+const none: readonly Ticket[] = [];
+
+/** The newest tickets of the customer, asked again while the page is looked at. */
+export function useTickets(accountId: number | null) {
+  const page = { accountId: accountId ?? 0, startIndex: 0, limit: ticketsMax };
+  const options = { skip: accountId === null, pollingInterval: ticketPollMs, skipPollingIfUnfocused: true };
+  const deposits = useGetDepositTicketsQuery(page, options);
+  const withdrawals = useGetWithdrawTicketsQuery(page, options);
+  return { deposits: deposits.data ?? none, withdrawals: withdrawals.data ?? none };
+}
