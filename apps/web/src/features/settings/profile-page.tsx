@@ -24,7 +24,7 @@ export function ProfilePage() {
                 <CopyButton
                   look="icon"
                   value={user.userName}
-                  what={t('settings.profile.userName')}
+                  what={t('settings.profile.copiedUserName')}
                   label={t('settings.profile.copyUserName')}
                 />
               ) : null
@@ -45,7 +45,7 @@ export function ProfilePage() {
                 <CopyButton
                   look="icon"
                   value={user.email}
-                  what={t('settings.profile.email')}
+                  what={t('settings.profile.copiedEmail')}
                   label={t('settings.profile.copyEmail')}
                 />
               ) : null
