@@ -6,15 +6,20 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export type Reply = (status: number, body: string) => void;
+/** Hears the answer to the request in flight. */
+export type Replied = (connection: HttpConnection, status: number, body: string) => void;
 
 export class HttpConnection {
   readonly #socket: Socket;
-  #pending: Reply | null = null;
+  readonly #replied: Replied;
   #received = '';
+  /** What the caller keeps with the request in flight. */
+  tag = 0;
+  sentAt = 0;
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, replied: Replied) {
     this.#socket = socket;
+    this.#replied = replied;
     socket.setNoDelay(true);
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => this.#read(chunk));
@@ -23,21 +28,18 @@ export class HttpConnection {
     });
   }
 
-  static async open(port: number): Promise<HttpConnection> {
+  static async open(port: number, replied: Replied): Promise<HttpConnection> {
     const socket = connect(port, '127.0.0.1');
     await new Promise<void>((done, fail) => {
       socket.once('connect', done);
       socket.once('error', fail);
     });
-    return new HttpConnection(socket);
+    return new HttpConnection(socket, replied);
   }
 
-  get isBusy(): boolean {
-    return this.#pending !== null;
-  }
-
-  send(request: string, onReply: Reply): void {
-    this.#pending = onReply;
+  send(request: string, tag: number): void {
+    this.tag = tag;
+    this.sentAt = performance.now();
     this.#socket.write(request, 'latin1');
   }
 
@@ -46,18 +48,16 @@ export class HttpConnection {
   }
 
   #read(chunk: string): void {
-    this.#received += chunk;
-    const headEnd = this.#received.indexOf('\r\n\r\n');
+    const received = this.#received === '' ? chunk : this.#received + chunk;
+    this.#received = received;
+    const headEnd = received.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
-    const length = contentLength(this.#received, headEnd);
-    const end = headEnd + 4 + length;
-    if (this.#received.length < end) return;
-    const status = Number(this.#received.slice(9, 12));
-    const body = this.#received.slice(headEnd + 4, end);
-    this.#received = this.#received.slice(end);
-    const reply = this.#pending;
-    this.#pending = null;
-    reply?.(status, body);
+    const bodyAt = headEnd + 4;
+    const end = bodyAt + contentLength(received, headEnd);
+    if (received.length < end) return;
+    if (received.length > end) throw new Error('more than one answer to one request');
+    this.#received = '';
+    this.#replied(this, Number(received.slice(9, 12)), received.slice(bodyAt));
   }
 }
 
@@ -65,12 +65,13 @@ export class HttpConnection {
 export function postRequest(path: string, token: string, body: string): string {
   return (
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\naptoken: ${token}\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    `Content-Length: ${body.length}\r\n\r\n${body}`
   );
 }
 
 function contentLength(head: string, headEnd: number): number {
-  const at = head.toLowerCase().indexOf('content-length:');
-  if (at < 0 || at > headEnd) throw new Error(`an answer without a length: ${head.slice(0, headEnd)}`);
+  let at = head.indexOf('content-length:');
+  if (at < 0 || at > headEnd) at = head.slice(0, headEnd).toLowerCase().indexOf('content-length:');
+  if (at < 0) throw new Error(`an answer without a length: ${head.slice(0, headEnd)}`);
   return Number(head.slice(at + 15, head.indexOf('\r\n', at)));
 }

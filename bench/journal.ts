@@ -1,7 +1,7 @@
 /**
  * Sequencer, engine and journal in one process, without a network: commands per second, durable before the answer.
  *
- *   npx tsx bench/journal.ts [commands] [in flight]
+ *   npm run bench -- journal [commands] [in flight]
  *
  * Runs with nobody keeping history, and with the follower in its thread (build the server first); for the second, the
  * time until history has everything is given too. Medians of five runs.
@@ -17,12 +17,12 @@ import type { DatabaseOptions } from '@salar/store';
 import type { Command } from '@salar/protocol';
 import { customer, limitOrder, marketSetup } from '@salar/testing/market';
 import { Latencies, median } from './latency.ts';
+import { runs } from './runs.ts';
 
-const runs = 5;
 const customers = 1000;
 const total = Number(process.argv[2] ?? 200_000);
 const inFlightCounts = process.argv[3] === undefined ? [64, 1000] : [Number(process.argv[3])];
-const followerUrl = pathToFileURL(join(import.meta.dirname, '../dist/server/follower.js'));
+const followerUrl = pathToFileURL(join(import.meta.dirname, '../server/follower.js'));
 
 type Figures = { perSecond: number; p50: number; p99: number; historyPerSecond: number | null };
 

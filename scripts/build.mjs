@@ -61,16 +61,21 @@ export async function build(names, say = () => undefined) {
 }
 
 async function buildServer() {
-  const esbuild = await import('esbuild');
   const entryPoints = Object.fromEntries(
     Object.entries(serverEntries)
       .filter(([, source]) => existsSync(join(root, source)))
       .map(([name, source]) => [name, join(root, source)]),
   );
+  await bundle(entryPoints, join(dist, 'server'));
+}
+
+/** Bundles programs for Node: `entryPoints` is the bundle's name and its source. */
+export async function bundle(entryPoints, outdir) {
+  const esbuild = await import('esbuild');
   await esbuild.build({
     absWorkingDir: root,
     entryPoints,
-    outdir: join(dist, 'server'),
+    outdir,
     bundle: true,
     format: 'esm',
     platform: 'node',

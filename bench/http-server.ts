@@ -1,0 +1,128 @@
+/**
+ * The exchange under load, as a process of its own: real PostgreSQL, sequencer with its follower, services and gateway.
+ *
+ * Left out are only what orders never meet (chains, mail, passwords) and the rate limits. Customers get their sessions
+ * straight from the tables, because a thousand sign-ins would measure the password hash.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { accept, accountId, millis } from '@salar/protocol';
+import type { AccountId } from '@salar/protocol';
+import { Sequencer } from '@salar/sequencer';
+import { verifyBooks } from '@salar/sequencer/verify/verify-books';
+import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
+import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
+import { Database, JournalWriter, createDatabaseIfMissing, migrate } from '@salar/store';
+import type { DatabaseOptions } from '@salar/store';
+import { insertSession } from '@salar/store/tables/sessions';
+import { insertUser, markAccountOpen, markEmailVerified } from '@salar/store/tables/users';
+import { createGateway } from '@salar/exchange/gateway/index';
+import { QuietDesks } from '@salar/exchange/gateway/testing/quiet-desks';
+import { flowAccounts } from './flow.ts';
+import type { Customer, Ready, ServerResult, ToServer } from './http-words.ts';
+import { openingCommands, pairs } from './market.ts';
+import { Usage } from './usage.ts';
+
+export type ServerJob = { readonly database: DatabaseOptions; readonly commitDelayMs: number };
+
+async function serve({ database: options, commitDelayMs }: ServerJob): Promise<void> {
+  if (commitDelayMs > 0) slowCommits(commitDelayMs);
+  await createDatabaseIfMissing(options);
+  const database = new Database(options);
+  await migrate(database);
+  const customers = await addCustomers(database);
+  const sequencer = await Sequencer.open({
+    database,
+    followerUrl: new URL('../server/follower.js', import.meta.url),
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const accounts = customers.map((one): AccountId => accountId(one.accountId));
+  await Promise.all(openingCommands(pairs.rounded, accounts).map((command) => sequencer.submit(command)));
+  const services = createCustomerServices({
+    database,
+    sequencer,
+    ...new QuietDesks(sequencer),
+    notifier: { enqueue: async () => undefined },
+    identity: { createToken: async () => accept({ token: '' }) },
+    hasher: new InlinePasswordHasher({
+      pepper: randomBytes(32),
+      parameters: { memoryKib: 64, passes: 1, lanes: 1 },
+    }),
+  });
+  const stopServices = await startCustomerServices(services, sequencer);
+  const gateway = createGateway({
+    services,
+    config: { publicUrl: 'http://localhost', profile: 'local', rateLimits: 'off' },
+  });
+  const address = await gateway.listen({ host: '127.0.0.1', port: 0 });
+
+  const usage = new Usage();
+  const finish = async (events: number): Promise<void> => {
+    const used = usage.perEvent(events);
+    const endedAt = performance.now();
+    await sequencer.projected();
+    const lagMs = performance.now() - endedAt;
+    await gateway.close();
+    stopServices();
+    const { findings } = await verifyBooks(database);
+    const history = await database.query<{ count: number }>('SELECT count(*) AS count FROM order_history');
+    const resting = [...sequencer.engine.allOpenOrders()].length;
+    const result: ServerResult = {
+      ...used,
+      lagMs,
+      orders: resting + Number(history[0]?.count ?? 0),
+      wrong: findings.flatMap((one) => one.examples),
+    };
+    await sequencer.close();
+    await database.close();
+    process.send?.(result);
+    process.disconnect();
+  };
+  process.on('message', (message: ToServer) => {
+    if (message.type === 'mark') usage.start();
+    else void finish(message.events);
+  });
+  const ready: Ready = { port: Number(new URL(address).port), customers };
+  process.send?.(ready);
+}
+
+/** Every commit takes so much longer, as on disks whose sync is slow. */
+function slowCommits(milliseconds: number): void {
+  const { append } = JournalWriter.prototype;
+  JournalWriter.prototype.append = async function slowAppend(row) {
+    const outcome = await append.call(this, row);
+    await delay(milliseconds);
+    return outcome;
+  };
+}
+
+async function addCustomers(database: Database): Promise<Customer[]> {
+  const at = millis(Date.now());
+  return database.transaction(async (tx) => {
+    const customers: Customer[] = [];
+    for (let i = 0; i < flowAccounts; i += 1) {
+      const name = `customer${i}`;
+      const email = `${name}@example.com`;
+      const user = await insertUser(tx, {
+        userName: name,
+        userNameKey: name,
+        email,
+        emailKey: email,
+        passwordHash: 'none',
+        createdAt: at,
+      });
+      if (typeof user === 'string') throw new Error(user);
+      await markEmailVerified(tx, user.userId);
+      await markAccountOpen(tx, user.userId);
+      const token = `sal_s_${randomBytes(32).toString('base64url')}`;
+      const tokenHash = createHash('sha256').update(token).digest();
+      await insertSession(tx, { tokenHash, userId: user.userId, at, requestIp: null, sessionsMax: 10 });
+      customers.push({ accountId: user.accountId, token });
+    }
+    return customers;
+  });
+}
+
+process.once('message', (job: ServerJob) => void serve(job));

@@ -1,0 +1,76 @@
+/** The market of the yardstick's flows: Bitcoin against a dollar coin, 0.1 % and 0.2 % fees, rich accounts. */
+import { houseAccounts, instrumentId, lots, minor, orderId, productId, ticks, userId } from '@salar/protocol';
+import type { AccountId, Command } from '@salar/protocol';
+import type { Flow } from './flow.ts';
+
+export const base = productId(1);
+export const quote = productId(2);
+export const instrument = instrumentId(1);
+
+/** Two pairs: one whose amounts are whole, and one that must divide and round each of them. */
+export const pairs = {
+  whole: { tickSize: 100_000n, lotSize: 1000n },
+  rounded: { tickSize: 10_000n, lotSize: 1000n },
+} as const;
+export type Pair = (typeof pairs)[keyof typeof pairs];
+
+/** Opens the market and funds `accounts`. */
+export function openingCommands(pair: Pair, accounts: readonly AccountId[]): Command[] {
+  const fund = (account: AccountId, product: typeof base): Command => ({
+    type: 'TransferFunds',
+    sourceAccountId: houseAccounts.operatorFunding,
+    targetAccountId: account,
+    productId: product,
+    amount: minor(10n ** 17n),
+    key: `${account} ${product}`,
+  });
+  return [
+    { type: 'DefineProduct', productId: base, symbol: 'BTC', name: 'Bitcoin', kind: 'crypto', decimals: 8 },
+    { type: 'DefineProduct', productId: quote, symbol: 'USDT', name: 'Tether', kind: 'crypto', decimals: 6 },
+    {
+      type: 'DefineInstrument',
+      instrumentId: instrument,
+      symbol: 'BTCUSDT',
+      baseProductId: base,
+      quoteProductId: quote,
+      tickSize: minor(pair.tickSize),
+      lotSize: minor(pair.lotSize),
+      quantityMin: lots(1n),
+      notionalMin: minor(1n),
+    },
+    { type: 'DefineFeeSchedule', instrumentId: instrument, makerPpm: 1000, takerPpm: 2000 },
+    ...accounts.flatMap((account): Command[] => [
+      { type: 'OpenAccount', accountId: account, kind: 'customer' },
+      fund(account, base),
+      fund(account, quote),
+    ]),
+  ];
+}
+
+/**
+ * The flow as commands. Adds become limit orders; the nth add of the flow becomes order n, so cancels need no map.
+ *
+ * @param accounts  the flow's account n is the nth of these, from 1
+ */
+export function commandsOf(flow: Flow, accounts: readonly AccountId[]): Command[] {
+  return Array.from({ length: flow.count }, (_, row): Command => {
+    const account = accounts[(flow.account[row] ?? 0) - 1];
+    if (account === undefined) throw new Error('the flow has more accounts than the market');
+    if (flow.isCancel[row] === 1) {
+      return { type: 'CancelOrder', accountId: account, orderId: orderId(flow.id[row] ?? 0) };
+    }
+    return {
+      type: 'PlaceOrder',
+      accountId: account,
+      userId: userId(1),
+      instrumentId: instrument,
+      side: flow.isSell[row] === 1 ? 'sell' : 'buy',
+      orderType: 'limit',
+      timeInForce: 'gtc',
+      price: ticks(flow.price[row] ?? 0),
+      quantity: lots(BigInt(flow.quantity[row] ?? 0)),
+      clientOrderId: 0,
+      isQuote: false,
+    };
+  });
+}
