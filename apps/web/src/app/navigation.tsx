@@ -30,6 +30,6 @@ export function prefetchPage(href: string): void {
 
 const pages: Readonly<Record<string, () => Promise<unknown>>> = {
   '/dashboard': () => import('../features/balances/routes.tsx'),
-  '/ramping/deposit': () => import('../features/ramping/routes.tsx'),
+  '/ramping/deposit': () => import('../features/ramping/deposit-page.tsx'),
   '/swap': () => import('../features/swap/routes.tsx'),
 };

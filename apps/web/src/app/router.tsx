@@ -80,13 +80,13 @@ export const routes: RouteObject[] = [
               {
                 path: '/ramping/deposit',
                 lazy: async () => ({
-                  Component: (await import('../features/ramping/routes.tsx')).DepositPage,
+                  Component: (await import('../features/ramping/deposit-page.tsx')).DepositPage,
                 }),
               },
               {
                 path: '/ramping/withdraw',
                 lazy: async () => ({
-                  Component: (await import('../features/ramping/routes.tsx')).WithdrawPage,
+                  Component: (await import('../features/ramping/withdraw-page.tsx')).WithdrawPage,
                 }),
               },
               {

@@ -1,2 +1,0 @@
-export { DepositPage } from './deposit-page.tsx';
-export { WithdrawPage } from './withdraw-page.tsx';
