@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 import { routeModules } from './route-modules.ts';
 
 const textFont = /hanken-grotesk-latin-wght-normal.*\.woff2$/;
-const place = '/* routes */';
+const place = /\{\s*\/\* routes \*\/\s*\}/;
 
 export function headStart(): Plugin {
   let chunksByRoute: Readonly<Record<string, readonly string[]>> = {};
@@ -31,8 +31,8 @@ export function headStart(): Plugin {
     writeBundle(options) {
       const file = join(options.dir ?? '', 'boot.js');
       const source = readFileSync(file, 'utf8');
-      if (!source.includes(place)) throw new Error('boot.js has lost the place where the routes go');
-      writeFileSync(file, source.replace(`{${place}}`, JSON.stringify(chunksByRoute)));
+      if (!place.test(source)) throw new Error('boot.js has lost the place where the routes go');
+      writeFileSync(file, source.replace(place, JSON.stringify(chunksByRoute)));
     },
   };
 }

@@ -9,13 +9,17 @@
     }
   }
   var theme = stored('ui.theme');
-  if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+  if (theme !== 'light' && theme !== 'dark')
+    theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   root.dataset.theme = theme;
   if (stored('ui.colours') === 'blue-orange') root.dataset.colours = 'blue-orange';
   var ground = document.querySelector('meta[name=theme-color]');
   if (ground && theme === 'light') ground.content = '#faf9f6';
   var chunks = {/* routes */};
-  var files = chunks[location.pathname.replace(/\/+$/, '')] || chunks[stored('app.user.v1') ? '/dashboard' : '/signin'] || [];
+  var files =
+    chunks[location.pathname.replace(/\/+$/, '')] ||
+    chunks[stored('app.user.v1') ? '/dashboard' : '/signin'] ||
+    [];
   files.forEach(function (file) {
     var link = document.createElement('link');
     link.rel = 'modulepreload';

@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { renderApp } from '../../tests/render-app.tsx';
+import { sessionKey } from './session-persistence.ts';
+
+const user = {
+  UserId: 17,
+  UserName: 'maria',
+  Email: 'maria@example.com',
+  EmailVerified: true,
+  AccountId: 1001,
+};
+const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
+const server = setupServer();
+let calls: { name: string; body: unknown; token: string | null }[] = [];
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  calls = [];
+  server.use(
+    http.get('*/local/status', () => HttpResponse.json({})),
+    http.post('*/AP/:name', async ({ request, params }) => {
+      const name = String(params['name']);
+      if (name === 'GetUserInfo') return HttpResponse.json(user);
+      calls.push({ name, body: await request.json(), token: request.headers.get('aptoken') });
+      return HttpResponse.json(accepted);
+    }),
+  );
+  localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+test('the menu cycles the language without a reload and tells the server in upper case', async () => {
+  await renderApp('/settings/security');
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Language/ }));
+  expect(await screen.findByText('Seguridad', { selector: 'h1' })).toBeInTheDocument();
+  expect(document.documentElement.lang).toBe('es');
+  await waitFor(() =>
+    expect(calls).toEqual([
+      {
+        name: 'SetUserConfig',
+        body: { userId: 17, config: [{ Key: 'Language', Value: 'ES' }] },
+        token: 'token',
+      },
+    ]),
+  );
+});
+
+test('the menu changes the ground at once and remembers it', async () => {
+  await renderApp('/settings/security');
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Theme/ }));
+  expect(document.documentElement.dataset['theme']).toBe('light');
+  expect(localStorage.getItem('ui.theme')).toBe('light');
+});
+
+test('logging out tells the server and forgets the session', async () => {
+  const { store } = await renderApp('/settings/security');
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+  await waitFor(() => expect(store.getState().session.sessionToken).toBeNull());
+  expect(calls.map(({ name, token }) => `${name} ${token}`)).toEqual(['LogOut token']);
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+});
+
+test('the places are named, the present one is marked, and the footer links the documentation', async () => {
+  await renderApp('/settings/profile');
+  const [header] = await screen.findAllByRole('navigation', { name: 'Main' });
+  expect(header).toHaveTextContent('Dashboard');
+  expect(screen.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page');
+  expect(screen.getByRole('link', { name: /API documentation/ })).toHaveAttribute('href', '/docs');
+  expect(await screen.findByRole('link', { name: /Local pages/ })).toHaveAttribute('href', '/local');
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
+});
+
+test('a password reset says where the mail went', async () => {
+  await renderApp('/settings/security');
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Check your e-mail' })).toHaveTextContent(
+    'maria@example.com',
+  );
+  expect(calls).toEqual([{ name: 'ResetPassword', body: { Username: 'maria' }, token: 'token' }]);
+});
