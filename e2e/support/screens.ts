@@ -31,7 +31,7 @@ export const screens: readonly Screen[] = [
     signedIn: true,
     ready: async (page) => {
       await heading(page);
-      await page.getByText('ETH').first().waitFor();
+      await page.getByRole('button', { name: 'Show ETH details' }).waitFor();
     },
   },
   { name: 'swap', path: '/swap', signedIn: true, ready: heading },

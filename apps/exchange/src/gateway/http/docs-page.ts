@@ -16,6 +16,11 @@ export function docsPageOf(calls: readonly Call[]): string {
 <p class="mark">Salar</p>
 <h1>API</h1>
 <p>Every call is <code>POST /AP/&lt;Call&gt;</code> with a JSON body, or <code>GET</code> with a query; the path and all keys are read without case. Numbers may be JSON numbers or text and are read exactly. Private calls carry the session token in the header <code>aptoken</code>. A refusal is status 200 with <code>{"result":false,"errormsg":...,"errorcode":...,"detail":...}</code>; a missing session is status 401 with the text <code>NOT AUTHORIZED</code>.</p>
+<h2>A first order</h2>
+<pre>curl -s "$HOST/AP/AuthenticateUser" -u 'demo:Demo-2026!'        # gives SessionToken and User.AccountId
+curl -s "$HOST/AP/GetInstruments?OMSId=1"                       # gives InstrumentId
+curl -s "$HOST/AP/SendOrder" -H "aptoken: $TOKEN" -d '{"OMSId":1,"AccountId":1001,"InstrumentId":2,"Side":0,"OrderType":1,"TimeInForce":1,"Value":25}'
+curl -s "$HOST/AP/GetOrders" -H "aptoken: $TOKEN" -d '{"OMSId":1,"AccountId":1001,"Limit":10}'</pre>
 <p>The same in a machine's words: <a href="/docs/openapi.json">openapi.json</a></p>
 </header>
 <nav aria-label="Calls"><ul>
@@ -32,17 +37,17 @@ ${calls.map(sectionOf).join('\n')}
 function sectionOf(call: Call): string {
   const ids = ['OMSId', ...Object.keys(call.subject ?? {})].filter((name) => !(name in call.fields));
   const fields = [
-    ...ids.map((name) => `<tr><td><code>${name}</code></td><td>id</td><td></td></tr>`),
+    ...ids.map((name) => `<tr><td><code>${name}</code></td><td>id</td><td>optional</td></tr>`),
     ...Object.entries(call.fields).map(
       ([name, field]) =>
-        `<tr><td><code>${name}</code></td><td>${field.kind}</td><td>${field.isRequired ? 'required' : ''}</td></tr>`,
+        `<tr><td><code>${name}</code></td><td>${field.kind}</td><td>${field.isRequired ? 'required' : 'optional'}</td></tr>`,
     ),
   ];
   return `<section id="${call.name}">
 <h2>${call.name}</h2>
 <p class="facts">${call.auth === 'session' ? 'Session' : 'Public'}${call.permissions.length > 0 ? ` · key: ${call.permissions.join(' or ')}` : ''}${call.aliases ? ` · also ${call.aliases.join(', ')}` : ''}</p>
 <p>${escapeHtml(call.about)}</p>
-<table><thead><tr><th>Field</th><th>Kind</th><th></th></tr></thead><tbody>${fields.join('')}</tbody></table>
+<table><thead><tr><th scope="col">Field</th><th scope="col">Kind</th><th scope="col">Needed</th></tr></thead><tbody>${fields.join('')}</tbody></table>
 <h3>Example</h3>
 <pre>${escapeHtml(JSON.stringify(call.example.input))}</pre>
 <pre>${escapeHtml(JSON.stringify(call.example.output))}</pre>
@@ -57,11 +62,11 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-export const docsStyle = `:root{color-scheme:light dark;--ground:#fbf9f6;--ink:#1d2430;--soft:#5d6675;--line:#e2dcd3;--accent:#a3482b;--well:#f1ece4}
-@media (prefers-color-scheme:dark){:root{--ground:#11151c;--ink:#ece8e1;--soft:#a0a8b6;--line:#2a313d;--accent:#f0a07c;--well:#1a202a}}
+export const docsStyle = `:root{color-scheme:light dark;--ground:#faf9f6;--ink:#132029;--soft:#5d6a71;--line:#e1e0da;--accent:#145b70;--well:#f2f1ed}
+@media (prefers-color-scheme:dark){:root{--ground:#081117;--ink:#f1f0ec;--soft:#939fa4;--line:#243139;--accent:#6ed7e2;--well:#101a21}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:64rem;padding:2rem 1.25rem 6rem;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,sans-serif}
-.mark{color:var(--accent);font-weight:700;letter-spacing:.08em;text-transform:uppercase;margin:0}
+.mark{color:var(--ink);font-weight:600;margin:0}
 h1{font-size:2.25rem;margin:.25rem 0 1rem}
 h2{font-size:1.35rem;margin:0}
 h3{font-size:.85rem;color:var(--soft);margin:1rem 0 .25rem}
