@@ -3,6 +3,19 @@ import { LosslessNumber, parse } from 'lossless-json';
 
 export type Json = null | boolean | string | Json[] | { [key: string]: Json };
 
+const timeoutMs = 30_000;
+
+/** The server answered, and not with what was asked for. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 export class Api {
   readonly url: string;
   readonly token: string | null;
@@ -21,16 +34,19 @@ export class Api {
         ...(this.token === null ? {} : { aptoken: this.token }),
       },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${text}`);
+    if (!answer.ok) throw new ApiFailure(`${name} answered ${answer.status}: ${text}`, answer.status);
     return parse(text, undefined, { parseNumber: (number) => number }) as Json;
   }
 
   async signIn(userName: string, password: string): Promise<Api> {
     const answer = await fetch(`${this.url}/AP/AuthenticateUser`, {
       headers: { authorization: `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}` },
+      signal: AbortSignal.timeout(timeoutMs),
     });
+    if (!answer.ok) throw new ApiFailure(`AuthenticateUser answered ${answer.status}`, answer.status);
     const body = (await answer.json()) as { SessionToken?: string; errormsg?: string };
     if (body.SessionToken === undefined)
       throw new Error(`cannot sign in as ${userName}: ${body.errormsg ?? answer.status}`);
@@ -43,15 +59,21 @@ export class Api {
     subject: RegExp,
   ): Promise<{ subject: string; text: string; links: string[] }> {
     for (let tries = 0; tries < 150; tries++) {
-      const answer = await fetch(`${this.url}/local/mail?to=${encodeURIComponent(address)}`, {
-        headers: { accept: 'application/json' },
-      });
-      const mails = (await answer.json()) as { subject: string; text: string; links: string[] }[];
-      const found = mails.find((mail) => subject.test(mail.subject));
+      const found = (await this.mailsTo(address)).find((mail) => subject.test(mail.subject));
       if (found) return found;
       await new Promise((next) => setTimeout(next, 100));
     }
     throw new Error(`no mail to ${address} with a subject like ${String(subject)}`);
+  }
+
+  /** The newest mails to an address, newest first. */
+  async mailsTo(address: string): Promise<{ subject: string; text: string; links: string[] }[]> {
+    const answer = await fetch(`${this.url}/local/mail?to=${encodeURIComponent(address)}`, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!answer.ok) throw new ApiFailure(`/local/mail answered ${answer.status}`, answer.status);
+    return (await answer.json()) as { subject: string; text: string; links: string[] }[];
   }
 
   async local(path: string, body: object): Promise<Json> {
@@ -59,9 +81,10 @@ export class Api {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`/local/${path} answered ${answer.status}: ${text}`);
+    if (!answer.ok) throw new ApiFailure(`/local/${path} answered ${answer.status}: ${text}`, answer.status);
     return JSON.parse(text) as Json;
   }
 }

@@ -7,16 +7,23 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
+/** The build under test; another one than this repository's when the environment says so. */
+export const serverDir = process.env['SALAR_E2E_SERVER_DIR'] ?? join(root, 'dist/server');
 
-export type RunningServer = {
+export type LaunchedServer = {
   readonly url: string;
   readonly dataDir: string;
   readonly process: ChildProcess;
   /** What the server printed so far. */
   output(): string;
+  /** True when it has ended, for whatever reason. */
+  hasEnded(): boolean;
+  /** Resolves when `/health` says that everything is up. @throws with the server's output when it ends or is late */
+  ready(): Promise<void>;
   /** Asks it to stop in order and waits until it has. */
   stop(): Promise<number | null>;
 };
+export type RunningServer = LaunchedServer;
 
 export type ServerOptions = {
   readonly dataDir?: string;
@@ -33,11 +40,18 @@ const stopTimeoutMs = 30_000;
  * @throws with the server's own output when it ends or does not become ready in time
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const server = await launchServer(options);
+  await server.ready();
+  return server;
+}
+
+/** Starts `dist/server/main.js` and returns at once. */
+export async function launchServer(options: ServerOptions = {}): Promise<LaunchedServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'salar-e2e-'));
   const port = options.port ?? (await freePort());
   const outputFile = join(tmpdir(), `salar-e2e-${process.pid}-${port}.log`);
   const output = openSync(outputFile, 'a');
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  const child = spawn(process.execPath, [join(serverDir, 'main.js')], {
     cwd: root,
     env: { ...process.env, SALAR_DATA_DIR: dataDir, SALAR_PORT: String(port), ...options.env },
     stdio: ['ignore', output, output],
@@ -45,25 +59,27 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const url = `http://127.0.0.1:${port}`;
   const read = () => readFileSync(outputFile, 'utf8');
   const exited = new Promise<number | null>((done) => child.once('exit', done));
-
-  const deadline = Date.now() + readyTimeoutMs;
-  while (!(await isReady(url))) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`the server ended before it was ready:\n${read()}`);
-    if (Date.now() > deadline) {
-      child.kill('SIGTERM');
-      throw new Error(`the server was not ready in time:\n${read()}`);
-    }
-    await new Promise((next) => setTimeout(next, 50));
-  }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
 
   return {
     url,
     dataDir,
     process: child,
     output: read,
+    hasEnded,
+    async ready() {
+      const deadline = Date.now() + readyTimeoutMs;
+      while (!(await isReady(url))) {
+        if (hasEnded()) throw new Error(`the server ended before it was ready:\n${read()}`);
+        if (Date.now() > deadline) {
+          child.kill('SIGTERM');
+          throw new Error(`the server was not ready in time:\n${read()}`);
+        }
+        await new Promise((next) => setTimeout(next, 50));
+      }
+    },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      if (!hasEnded()) child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
       const code = await exited;
       clearTimeout(timer);
@@ -72,10 +88,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
 }
 
+/** Orders are taken a moment before deposits and withdrawals move; ready means both. */
 async function isReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/health`);
-    return answer.ok;
+    return answer.ok && ((await answer.json()) as { tickets?: string }).tickets !== 'starting';
   } catch {
     return false; // not listening yet: asked again until the deadline
   }

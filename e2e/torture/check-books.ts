@@ -1,7 +1,8 @@
 /** After the kills: is everything that was acknowledged there, once, and did the money arrive? */
-import { createPublicClient, erc20Abi, http, parseUnits } from 'viem';
+import { createPublicClient, erc20Abi, formatUnits, http, parseUnits } from 'viem';
+import type { Address } from 'viem';
+import { network } from './load.ts';
 import type { Load } from './load.ts';
-import type { TestCustomer } from '../support/customers.ts';
 
 const settleTimeoutMs = 120_000;
 const finalStates = new Set([
@@ -11,150 +12,136 @@ const finalStates = new Set([
   'Expired',
   'UserCanceled',
   'AdminCanceled',
-  'Pending2Fa',
+  'Pending2Fa', // nobody asked for its confirmation: its request was never answered
 ]);
 
 type Ticket = {
-  TicketNumber: string;
   RequestCode: string;
   Amount: string;
   FeeAmt: string;
   Status: string;
   TemplateForm?: string;
 };
+type Tickets = { readonly deposits: readonly Ticket[]; readonly withdrawals: readonly Ticket[] };
 
 /** @returns one sentence for each thing that is wrong; empty when the books are right */
-export async function checkBooks(options: { load: Load; url: string; dataDir: string }): Promise<string[]> {
-  const { load, url } = options;
-  const failures: string[] = [];
-  await load.signInAgain();
-  await until('tickets to settle', async () => {
-    for (const customer of load.customers) {
-      const deposits = await depositsOf(customer, load.usdt);
-      const withdrawals = await withdrawalsOf(customer, load.usdt);
-      if (
-        deposits.some((one) => one.Status !== 'FullyProcessed') ||
-        withdrawals.some((one) => !finalStates.has(one.Status))
-      )
-        return false;
-    }
-    return true;
-  }).catch((error: unknown) => failures.push(String(error)));
-
-  await until(
-    'acknowledged deposits to be credited',
-    async () => (await missingDeposits(load)).length === 0,
-  ).catch(() => undefined);
-  failures.push(...(await missingDeposits(load)));
-  failures.push(...(await ordersMissing(load)));
-  failures.push(...(await withdrawalsWrong(load, url)));
-  return failures;
+export async function checkBooks(load: Load, url: string): Promise<string[]> {
+  const tickets = await settledTickets(load);
+  return [
+    ...load.ledger.faults.map((fault) => `an answer that must not be: ${fault}`),
+    ...load.unconfirmed().map((one) => `the mail to confirm withdrawal ${one.requestCode} never came`),
+    ...tickets.flatMap((_, i) => unsettled(i, tickets)),
+    ...tickets.flatMap((_, i) => depositsWrong(load, i, tickets)),
+    ...(await Promise.all(load.customers.map((_, i) => ordersWrong(load, i)))).flat(),
+    ...(await moneyWrong(load, url, tickets)),
+  ];
 }
 
-async function missingDeposits(load: Load): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const [index, customer] of load.customers.entries()) {
-    const amounts = (await depositsOf(customer, load.usdt)).map((one) => one.Amount);
-    for (const deposit of load.ledger.deposits.filter((one) => one.customer === index)) {
-      const times = amounts.filter((amount) => amount === deposit.amount).length;
-      if (times > 1) wrong.push(`deposit of ${deposit.amount} USDT is there ${times} times`);
-      if (times === 0 && deposit.acknowledged)
-        wrong.push(`acknowledged deposit of ${deposit.amount} USDT is missing`);
-    }
-  }
-  return wrong;
-}
-
-async function ordersMissing(load: Load): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const [index, customer] of load.customers.entries()) {
-    const known: string[] = [];
-    for (let start = 0; ; start += 1000) {
-      const page = (await customer.api.call('GetOrders', {
-        OMSId: 1,
-        AccountId: customer.accountId,
-        StartIndex: start,
-        Limit: 1000,
-      })) as {
-        OrderId: string;
-      }[];
-      known.push(...page.map((one) => one.OrderId));
-      if (page.length < 1000) break;
-    }
-    const unique = new Set(known);
-    if (unique.size !== known.length) wrong.push(`customer ${index} sees an order twice`);
-    const lost = load.ledger.orders.filter((one) => one.customer === index && !unique.has(one.orderId));
-    if (lost.length > 0)
-      wrong.push(
-        `${lost.length} acknowledged orders of customer ${index} are missing, first ${lost[0]?.orderId}`,
-      );
-  }
-  return wrong;
-}
-
-async function withdrawalsWrong(load: Load, url: string): Promise<string[]> {
-  const wrong: string[] = [];
-  const status = (await (await fetch(`${url}/local/status`)).json()) as {
-    networks: { name: string; rpcUrl: string; contracts: Record<string, `0x${string}`> }[];
-  };
-  const chain = status.networks.find((one) => one.name === 'Ethereum (local)');
-  if (!chain) return ['/local/status does not name the local chain'];
-  const token = chain.contracts['USDT'];
-  if (token === undefined) return ['/local/status does not name the USDT contract'];
-  const client = createPublicClient({ transport: http(chain.rpcUrl) });
-  for (const withdrawal of load.ledger.withdrawals) {
-    const customer = load.customers[withdrawal.customer];
-    if (!customer) continue;
-    const tickets = (await withdrawalsOf(customer, load.usdt)).filter((one) =>
-      one.TemplateForm?.includes(withdrawal.receiver),
-    );
-    if (tickets.length > 1) wrong.push(`withdrawal of ${withdrawal.amount} is there ${tickets.length} times`);
-    const ticket = tickets[0];
-    if (!ticket) {
-      if (withdrawal.requestCode !== null)
-        wrong.push(`acknowledged withdrawal ${withdrawal.requestCode} is missing`);
-      continue;
-    }
-    if (withdrawal.confirmed && ticket.Status !== 'FullyProcessed')
-      wrong.push(`confirmed withdrawal ${ticket.RequestCode} ended as ${ticket.Status}`);
-    const received = await client.readContract({
-      address: token,
-      abi: erc20Abi,
-      functionName: 'balanceOf',
-      args: [withdrawal.receiver],
-    });
-    const expected =
-      ticket.Status === 'FullyProcessed' ? parseUnits(ticket.Amount, 6) - parseUnits(ticket.FeeAmt, 6) : 0n;
-    if (received !== expected)
-      wrong.push(`receiver of ${ticket.RequestCode} holds ${received}, not ${expected}`);
-  }
-  return wrong;
-}
-
-async function depositsOf(customer: TestCustomer, productId: string): Promise<Ticket[]> {
-  return ticketsOf(customer, 'GetDepositTickets', productId);
-}
-
-async function withdrawalsOf(customer: TestCustomer, productId: string): Promise<Ticket[]> {
-  return ticketsOf(customer, 'GetWithdrawTickets', productId);
-}
-
-async function ticketsOf(customer: TestCustomer, call: string, productId: string): Promise<Ticket[]> {
-  const body = {
-    OMSId: 1,
-    OperatorId: 1,
-    AccountId: customer.accountId,
-    ProductId: productId,
-    StartIndex: 0,
-    Limit: 1000,
-  };
-  return (await customer.api.call(call, body)) as Ticket[];
-}
-
-async function until(what: string, done: () => Promise<boolean>): Promise<void> {
+/** Everybody's tickets, as soon as none is on its way any more and every deposit that must come has come. */
+async function settledTickets(load: Load): Promise<readonly Tickets[]> {
   const deadline = Date.now() + settleTimeoutMs;
-  while (!(await done())) {
-    if (Date.now() > deadline) throw new Error(`waited too long for ${what}`);
+  for (;;) {
+    const tickets = await Promise.all(load.customers.map((_, i) => ticketsOf(load, i)));
+    const isDone = tickets.every(
+      (_, i) => unsettled(i, tickets).length === 0 && depositsWrong(load, i, tickets).length === 0,
+    );
+    if (isDone || Date.now() > deadline) return tickets;
     await new Promise((next) => setTimeout(next, 500));
   }
+}
+
+async function ticketsOf(load: Load, i: number): Promise<Tickets> {
+  const deposits = await load.patiently(i, () => load.tickets<Ticket>(i, 'GetDepositTickets'));
+  const withdrawals = await load.patiently(i, () => load.tickets<Ticket>(i, 'GetWithdrawTickets'));
+  return { deposits: deposits.value, withdrawals: withdrawals.value };
+}
+
+function unsettled(i: number, tickets: readonly Tickets[]): string[] {
+  const { deposits = [], withdrawals = [] } = tickets[i] ?? {};
+  return [
+    ...deposits.filter((one) => one.Status !== 'FullyProcessed'),
+    ...withdrawals.filter((one) => !finalStates.has(one.Status)),
+  ].map((one) => `ticket ${one.RequestCode} of customer ${i} stays ${one.Status}`);
+}
+
+function depositsWrong(load: Load, i: number, tickets: readonly Tickets[]): string[] {
+  const amounts = (tickets[i]?.deposits ?? []).map((one) => one.Amount);
+  return load.ledger.deposits
+    .filter((one) => one.customer === i)
+    .flatMap((deposit) => {
+      const times = amounts.filter((amount) => Number(amount) === Number(deposit.amount)).length;
+      if (times > 1) return [`the deposit of ${deposit.amount} USDT is there ${times} times`];
+      const isMissing = times === 0 && deposit.isAcknowledged;
+      return isMissing ? [`the acknowledged deposit of ${deposit.amount} USDT is missing`] : [];
+    });
+}
+
+async function ordersWrong(load: Load, i: number): Promise<string[]> {
+  const orderOf = new Map<number, string>();
+  const known = new Set<string>();
+  const wrong: string[] = [];
+  const { api, accountId } = load.customer(i);
+  for (let StartIndex = 0, isMore = true; isMore; StartIndex += 1000) {
+    const request = { OMSId: 1, AccountId: accountId, StartIndex, Limit: 1000 };
+    const { value } = await load.patiently(i, () => api.call('GetOrders', request));
+    const page = value as { OrderId: string; ClientOrderId: string }[];
+    for (const { OrderId, ClientOrderId } of page) {
+      if (known.has(OrderId)) wrong.push(`customer ${i} sees order ${OrderId} twice`);
+      if (orderOf.has(Number(ClientOrderId)))
+        wrong.push(`order ${ClientOrderId} of customer ${i} was placed twice`);
+      known.add(OrderId);
+      orderOf.set(Number(ClientOrderId), OrderId);
+    }
+    isMore = page.length === 1000;
+  }
+  const lost = load.ledger.orders.filter(
+    (one) => one.customer === i && orderOf.get(one.clientOrderId) !== one.orderId,
+  );
+  if (lost.length > 0)
+    wrong.push(`${lost.length} acknowledged orders of customer ${i} are missing, first ${lost[0]?.orderId}`);
+  return wrong;
+}
+
+/** The chain against the tickets: what came to each customer's address, and what went to each receiver. */
+async function moneyWrong(load: Load, url: string, tickets: readonly Tickets[]): Promise<string[]> {
+  const balanceOf = await balances(url);
+  const wrong: string[] = [];
+  for (const [i, { deposits }] of tickets.entries()) {
+    const sum = deposits.reduce((total, one) => total + parseUnits(one.Amount, 6), 0n);
+    const onChain = await balanceOf(load.addresses[i] as Address);
+    if (onChain !== sum)
+      wrong.push(
+        `customer ${i} was sent ${formatUnits(onChain, 6)} and credited ${formatUnits(sum, 6)} USDT`,
+      );
+  }
+  for (const withdrawal of load.ledger.withdrawals) {
+    const found = (tickets[withdrawal.customer]?.withdrawals ?? []).filter((one) =>
+      one.TemplateForm?.includes(withdrawal.receiver),
+    );
+    if (found.length > 1) wrong.push(`the withdrawal of ${withdrawal.amount} is there ${found.length} times`);
+    const [ticket] = found;
+    if (!ticket && withdrawal.requestCode !== null)
+      wrong.push(`the acknowledged withdrawal ${withdrawal.requestCode} is missing`);
+    if (!ticket) continue;
+    if (withdrawal.isConfirmed && ticket.Status !== 'FullyProcessed')
+      wrong.push(`the confirmed withdrawal ${ticket.RequestCode} ended as ${ticket.Status}`);
+    const isPaid = ticket.Status === 'FullyProcessed';
+    const expected = isPaid ? parseUnits(ticket.Amount, 6) - parseUnits(ticket.FeeAmt, 6) : 0n;
+    const received = await balanceOf(withdrawal.receiver);
+    if (received !== expected)
+      wrong.push(`the receiver of ${ticket.RequestCode} holds ${received}, not ${expected}`);
+  }
+  return wrong;
+}
+
+async function balances(url: string): Promise<(address: Address) => Promise<bigint>> {
+  const status = (await (await fetch(`${url}/local/status`)).json()) as {
+    networks: { name: string; rpcUrl: string; contracts: Record<string, Address> }[];
+  };
+  const chain = status.networks.find((one) => one.name === network);
+  const token = chain?.contracts['USDT'];
+  if (chain === undefined || token === undefined) throw new Error('/local/status does not name USDT');
+  const client = createPublicClient({ transport: http(chain.rpcUrl) });
+  return (address) =>
+    client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] });
 }

@@ -1,44 +1,45 @@
 /**
  * The load of the torture test: customers who order, deposit and withdraw while the machine falls over.
  *
- * Every request that was answered is remembered as acknowledged; one whose answer never came is remembered as unknown.
- * Amounts of deposits and withdrawals are unique, so each can be found again, once.
+ * They behave as good clients do: an order whose answer was lost is told again with the same client order id, a request
+ * that was turned away is made again, a mail that is late is waited for. Amounts of deposits and receivers of withdrawals
+ * are unique, so each can be found again, once.
  */
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { formatUnits } from 'viem';
+import { ApiFailure } from '../support/api.ts';
+import type { Json } from '../support/api.ts';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
+import { Ledger } from './ledger.ts';
+import type { Deposit, Withdrawal } from './ledger.ts';
 
-export type Deposit = { readonly customer: number; readonly amount: string; acknowledged: boolean };
-export type Withdrawal = {
-  readonly customer: number;
-  readonly amount: string;
-  readonly receiver: `0x${string}`;
-  requestCode: string | null;
-  confirmed: boolean;
-};
-export type PlacedOrder = { readonly customer: number; readonly orderId: string };
+export const network = 'Ethereum (local)';
+const template = 'ToExternalEthereumAddress';
+/** Patience with a machine that is being tortured. */
+const patienceMs = 90_000;
+const confirmPatienceMs = 150_000;
+const pausesMs = { order: 40, deposit: 2_500, withdraw: 2_500, confirm: 500 } as const;
 
-export type Ledger = {
-  orders: PlacedOrder[];
-  refusedOrders: number;
-  deposits: Deposit[];
-  withdrawals: Withdrawal[];
-  unknown: number;
-};
-
-const network = 'Ethereum (local)';
+type Ticket = { RequestCode: string; TemplateForm?: string };
 
 export class Load {
-  readonly ledger: Ledger = { orders: [], refusedOrders: 0, deposits: [], withdrawals: [], unknown: 0 };
+  readonly ledger = new Ledger();
   customers: TestCustomer[] = [];
+  usdt = '';
+  /** The deposit address of each customer. */
+  readonly addresses: string[] = [];
   readonly #url: string;
   readonly #random: () => number;
-  #running = false;
+  #isRunning = false;
+  #isConfirming = false;
   #loops: Promise<void>[] = [];
+  #confirmations: Promise<void>[] = [];
   #unique = 0;
-  #usdt = '';
+  #clientOrderId = 0;
   #provider = '';
+  #ethUsdt = '';
+  readonly #waiters: { readonly since: number; readonly resolve: (at: number) => void }[] = [];
 
   constructor(url: string, random: () => number) {
     this.#url = url;
@@ -47,23 +48,13 @@ export class Load {
 
   /** Registers and funds the customers; the server is whole at this point. */
   async prepare(count: number): Promise<void> {
-    for (let i = 0; i < count; i++) {
-      const customer = await registerCustomer(
-        this.#url,
-        `torture${i}x${Math.floor(this.#random() * 1e9)}`,
-        1,
-      );
-      this.customers.push(customer);
-    }
-    const products = (await this.#customer(0).api.call('GetProducts', { OMSId: 1 })) as {
-      Product: string;
-      ProductId: string;
-    }[];
-    this.#usdt = products.find((one) => one.Product === 'USDT')?.ProductId ?? '';
-    const types = (await this.#customer(0).api.call('GetDepositTemplateTypes', {
-      OMSId: 1,
-      ProductId: this.#usdt,
-    })) as {
+    const names = Array.from({ length: count }, (_, i) => `torture${i}x${Math.floor(this.#random() * 1e9)}`);
+    for (const name of names) this.customers.push(await registerCustomer(this.#url, name, 1));
+    const products = await this.#list<{ Product: string; ProductId: string }>(0, 'GetProducts', {});
+    this.usdt = products.find((one) => one.Product === 'USDT')?.ProductId ?? '';
+    const instruments = await this.#list<{ Symbol: string; InstrumentId: string }>(0, 'GetInstruments', {});
+    this.#ethUsdt = instruments.find((one) => one.Symbol === 'ETHUSDT')?.InstrumentId ?? '';
+    const types = (await this.#call(0, 'GetDepositTemplateTypes', { ProductId: this.usdt })) as {
       TemplateTypes: { DisplayName: string; AccountProviderId: string }[];
     };
     this.#provider = types.TemplateTypes.find((one) => one.DisplayName === network)?.AccountProviderId ?? '';
@@ -72,157 +63,202 @@ export class Load {
   }
 
   start(): void {
-    this.#running = true;
+    this.#isRunning = true;
+    this.#isConfirming = true;
+    const isRunning = () => this.#isRunning;
+    const isConfirming = () => this.#isConfirming;
     this.#loops = this.customers.flatMap((_, i) => [
-      this.#loop(() => this.#order(i), 15),
-      this.#loop(() => this.#deposit(i), 700),
-      this.#loop(() => this.#withdraw(i), 900),
+      this.#loop(isRunning, () => this.#order(i), pausesMs.order),
+      this.#loop(isRunning, () => this.#deposit(i), pausesMs.deposit),
+      this.#loop(isRunning, () => this.#withdraw(i), pausesMs.withdraw),
     ]);
+    this.#confirmations = this.customers.map((_, i) =>
+      this.#loop(isConfirming, () => this.#confirm(i), pausesMs.confirm),
+    );
   }
 
+  /** Ends the load: what was begun is brought to its end, and every mail that must come is waited for. */
   async stop(): Promise<void> {
-    this.#running = false;
+    this.#isRunning = false;
     await Promise.all(this.#loops);
+    const deadline = Date.now() + confirmPatienceMs;
+    while (this.unconfirmed().length > 0 && Date.now() < deadline) await pause(200);
+    this.#isConfirming = false;
+    await Promise.all(this.#confirmations);
   }
 
-  /** Sessions survive a restart; a new one is opened if they do not. */
-  async signInAgain(): Promise<void> {
-    this.customers = await Promise.all(this.customers.map((customer) => signInCustomer(this.#url, customer)));
+  /** Many orders at the same moment. Resolves when each has its answer, over restarts too. */
+  async burst(count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, (_, n) => this.#order(n % this.customers.length)));
   }
 
-  async #loop(step: () => Promise<void>, pauseMs: number): Promise<void> {
-    while (this.#running) {
+  /** Resolves with the time at which the next order that is sent from now on was accepted. */
+  nextAccepted(): Promise<number> {
+    return new Promise((resolve) => this.#waiters.push({ since: performance.now(), resolve }));
+  }
+
+  /** Withdrawals that were taken and whose mail has not been answered yet. */
+  unconfirmed(): Withdrawal[] {
+    return this.ledger.withdrawals.filter((one) => one.requestCode !== null && !one.isConfirmed);
+  }
+
+  customer(i: number): TestCustomer {
+    const customer = this.customers[i];
+    if (!customer) throw new Error(`there is no customer ${i}`);
+    return customer;
+  }
+
+  /** Asks until the exchange answers. @throws when it is away for too long, or answers with a fault */
+  async patiently<T>(i: number, work: () => Promise<T>): Promise<{ value: T; attempts: number }> {
+    const deadline = Date.now() + patienceMs;
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return { value: await work(), attempts };
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await this.#afterTrouble(i, error);
+      }
+    }
+  }
+
+  /** @throws whatever is no outage: 500s are never right */
+  async #afterTrouble(i: number, error: unknown): Promise<void> {
+    const status = error instanceof ApiFailure ? error.status : null;
+    if (status !== null && status !== 503 && status !== 401) throw error;
+    this.ledger.turnedAway += 1;
+    await pause(60 + this.#random() * 80);
+    if (status !== 401) return;
+    const again = await signInCustomer(this.#url, this.customer(i)).catch(() => null);
+    if (again !== null) this.customers[i] = again;
+  }
+
+  async #loop(isOn: () => boolean, step: () => Promise<void>, pauseMs: number): Promise<void> {
+    while (isOn()) {
       try {
         await step();
-      } catch {
-        this.ledger.unknown += 1; // the answer never came: whether it happened is for the books to say
-        await new Promise((next) => setTimeout(next, 100));
+      } catch (error) {
+        this.ledger.faults.push(error instanceof Error ? error.message : String(error));
       }
-      await new Promise((next) => setTimeout(next, pauseMs * (0.5 + this.#random())));
+      await pause(pauseMs * (0.5 + this.#random()));
     }
   }
 
   async #order(i: number): Promise<void> {
-    const customer = this.#customer(i);
-    const buy = this.#random() < 0.5;
-    const marketable = this.#random() < 0.3;
-    const answer = (await customer.api.call('SendOrder', {
-      OMSId: 1,
-      AccountId: customer.accountId,
-      InstrumentId: await this.#ethUsdt(customer),
-      Side: buy ? 0 : 1,
+    const isBuy = this.#random() < 0.5;
+    const isMarketable = this.#random() < 0.3;
+    const clientOrderId = ++this.#clientOrderId;
+    const order = {
+      InstrumentId: this.#ethUsdt,
+      Side: isBuy ? 0 : 1,
       TimeInForce: 1,
-      ...(marketable
+      ClientOrderId: clientOrderId,
+      ...(isMarketable
         ? { OrderType: 1, Value: '25' }
-        : { OrderType: 2, Quantity: '0.01', LimitPrice: buy ? '2000' : '4500' }),
-    })) as { status?: string; OrderId?: string };
-    if (answer.status === 'Accepted' && answer.OrderId !== undefined)
-      this.ledger.orders.push({ customer: i, orderId: answer.OrderId });
-    else this.ledger.refusedOrders += 1;
-    if (this.#random() < 0.5)
-      await customer.api.call('CancelAllOrders', { OMSId: 1, AccountId: customer.accountId });
+        : { OrderType: 2, Quantity: '0.01', LimitPrice: isBuy ? '2000' : '4500' }),
+    };
+    let sentAt = 0;
+    const { value, attempts } = await this.patiently(i, () => {
+      sentAt = performance.now();
+      return this.#call(i, 'SendOrder', order);
+    });
+    const answer = value as { status?: string; OrderId?: string };
+    if (answer.status === 'Accepted' && answer.OrderId !== undefined) {
+      const wasRepeated = attempts > 1;
+      this.ledger.orders.push({ customer: i, orderId: answer.OrderId, clientOrderId, wasRepeated });
+      this.#tellAccepted(sentAt);
+    } else this.ledger.refusedOrders += 1;
+    if (this.#random() < 0.3) await this.patiently(i, () => this.#call(i, 'CancelAllOrders', {}));
   }
 
-  async #deposit(i: number, fixed?: string): Promise<void> {
-    const customer = this.#customer(i);
-    const deposit: Deposit = { customer: i, amount: fixed ?? this.#uniqueAmount(20), acknowledged: false };
-    const info = (await customer.api.call('GetDepositInfo', {
-      OMSId: 1,
-      AccountId: customer.accountId,
-      ProductId: this.#usdt,
-      AccountProviderId: this.#provider,
-      GenerateNewKey: false,
-    })) as { DepositInfo: string };
-    const address = (JSON.parse(info.DepositInfo) as string[])[0];
-    if (fixed === undefined) this.ledger.deposits.push(deposit);
-    await customer.api.local('faucet', { network, address, product: 'USDT', amount: deposit.amount });
-    deposit.acknowledged = true;
+  #tellAccepted(sentAt: number): void {
+    const now = performance.now();
+    for (const waiter of this.#waiters.splice(0)) {
+      if (sentAt >= waiter.since) waiter.resolve(now);
+      else this.#waiters.push(waiter);
+    }
+  }
+
+  async #deposit(i: number, first?: string): Promise<void> {
+    const amount = first ?? this.#uniqueAmount(20);
+    const request = { ProductId: this.usdt, AccountProviderId: this.#provider, GenerateNewKey: false };
+    const { value } = await this.patiently(i, () => this.#call(i, 'GetDepositInfo', request));
+    const address = (JSON.parse((value as { DepositInfo: string }).DepositInfo) as string[])[0] ?? '';
+    this.addresses[i] = address;
+    const deposit: Deposit = { customer: i, amount, isAcknowledged: false };
+    this.ledger.deposits.push(deposit);
+    try {
+      await this.customer(i).api.local('faucet', { network, address, product: 'USDT', amount });
+      deposit.isAcknowledged = true;
+    } catch (error) {
+      await this.#afterTrouble(i, error); // whether the coins were sent is for the chain to say
+    }
   }
 
   async #withdraw(i: number): Promise<void> {
-    const customer = this.#customer(i);
     const receiver = privateKeyToAddress(generatePrivateKey());
-    const withdrawal: Withdrawal = {
-      customer: i,
-      amount: this.#uniqueAmount(5),
-      receiver,
-      requestCode: null,
-      confirmed: false,
-    };
+    const amount = this.#uniqueAmount(5);
+    const withdrawal: Withdrawal = { customer: i, amount, receiver, requestCode: null, isConfirmed: false };
     this.ledger.withdrawals.push(withdrawal);
-    const answer = (await customer.api.call('CreateWithdrawTicket', {
-      OMSId: 1,
-      AccountId: customer.accountId,
-      ProductId: this.#usdt,
-      AccountProviderId: this.#provider,
-      Amount: withdrawal.amount,
-      TemplateType: 'ToExternalEthereumAddress',
-      TemplateForm: JSON.stringify({
-        TemplateType: 'ToExternalEthereumAddress',
-        ExternalAddress: receiver,
-        Comment: '',
-      }),
-    })) as { result: boolean; detail: string };
-    if (!answer.result) {
-      this.ledger.withdrawals.splice(this.ledger.withdrawals.indexOf(withdrawal), 1);
-      return;
+    try {
+      const answer = (await this.#call(i, 'CreateWithdrawTicket', {
+        ProductId: this.usdt,
+        AccountProviderId: this.#provider,
+        Amount: amount,
+        TemplateType: template,
+        TemplateForm: JSON.stringify({ TemplateType: template, ExternalAddress: receiver, Comment: '' }),
+      })) as { result: boolean; detail: string };
+      if (!answer.result) throw new Error(`a withdrawal was refused: ${JSON.stringify(answer)}`);
+      withdrawal.requestCode = answer.detail;
+    } catch (error) {
+      await this.#afterTrouble(i, error);
+      const { value } = await this.patiently(i, () => this.tickets(i, 'GetWithdrawTickets'));
+      // Perhaps it was taken and only its answer lost: a customer would look into the history.
+      withdrawal.requestCode = value.find((one) => one.TemplateForm?.includes(receiver))?.RequestCode ?? null;
     }
-    withdrawal.requestCode = answer.detail;
-    const code = await this.#confirmationCode(customer, receiver);
-    const confirmed = (await customer.api.call('ConfirmWithdraw', {
-      UserId: customer.userId,
-      VerifyCode: code,
-    })) as { result: boolean };
-    withdrawal.confirmed = confirmed.result;
   }
 
-  async #confirmationCode(customer: TestCustomer, receiver: string): Promise<string> {
-    for (let tries = 0; tries < 100; tries++) {
-      const answer = await fetch(`${this.#url}/local/mail?to=${encodeURIComponent(customer.email)}`, {
-        headers: { accept: 'application/json' },
-      });
-      const mails = (await answer.json()) as { text: string; links: string[] }[];
-      const mail = mails.find((one) => one.text.includes(receiver));
+  /** Reads the mail and follows the links of the withdrawals that wait. */
+  async #confirm(i: number): Promise<void> {
+    const waiting = this.unconfirmed().filter((one) => one.customer === i);
+    if (waiting.length === 0) return;
+    const customer = this.customer(i);
+    const { value: mails } = await this.patiently(i, () => customer.api.mailsTo(customer.email));
+    for (const withdrawal of waiting) {
+      const mail = mails.find((one) => one.text.includes(withdrawal.receiver));
       const link = mail?.links.find((one) => one.includes('/confirm-withdraw'));
-      if (link !== undefined) return new URL(link).searchParams.get('verifycode') ?? '';
-      await new Promise((next) => setTimeout(next, 100));
+      if (link === undefined) continue;
+      const VerifyCode = new URL(link).searchParams.get('verifycode') ?? '';
+      const confirm = { UserId: customer.userId, VerifyCode };
+      const { value } = await this.patiently(i, () => this.#call(i, 'ConfirmWithdraw', confirm));
+      withdrawal.isConfirmed = (value as { result: boolean }).result;
+      if (!withdrawal.isConfirmed) this.ledger.faults.push(`ConfirmWithdraw: ${JSON.stringify(value)}`);
     }
-    throw new Error('the confirmation mail did not come');
-  }
-
-  #ethUsdtId: string | undefined;
-  async #ethUsdt(customer: TestCustomer): Promise<string> {
-    if (this.#ethUsdtId !== undefined) return this.#ethUsdtId;
-    const instruments = (await customer.api.call('GetInstruments', { OMSId: 1 })) as {
-      Symbol: string;
-      InstrumentId: string;
-    }[];
-    const id = instruments.find((one) => one.Symbol === 'ETHUSDT')?.InstrumentId;
-    if (id === undefined) throw new Error('there is no ETHUSDT');
-    this.#ethUsdtId = id;
-    return id;
   }
 
   async #untilAvailable(i: number, atLeast: number): Promise<void> {
     for (let tries = 0; tries < 600; tries++) {
-      const customer = this.#customer(i);
-      const positions = (await customer.api.call('GetAccountPositions', {
-        OMSId: 1,
-        AccountId: customer.accountId,
-      })) as {
-        ProductId: string;
-        Amount: string;
-      }[];
-      if (Number(positions.find((one) => one.ProductId === this.#usdt)?.Amount ?? 0) >= atLeast) return;
-      await new Promise((next) => setTimeout(next, 100));
+      const positions = await this.#list<{ ProductId: string; Amount: string }>(i, 'GetAccountPositions', {});
+      if (Number(positions.find((one) => one.ProductId === this.usdt)?.Amount ?? 0) >= atLeast) return;
+      await pause(100);
     }
     throw new Error('the first deposit never arrived');
   }
 
-  #customer(i: number): TestCustomer {
-    const customer = this.customers[i];
-    if (!customer) throw new Error(`there is no customer ${i}`);
-    return customer;
+  /** All tickets of a kind in USDT, newest first. */
+  tickets<T extends Ticket>(i: number, call: 'GetDepositTickets' | 'GetWithdrawTickets'): Promise<T[]> {
+    return this.#list<T>(i, call, { OperatorId: 1, ProductId: this.usdt, StartIndex: 0, Limit: 1000 });
+  }
+
+  async #list<T>(i: number, call: string, fields: object): Promise<T[]> {
+    return (await this.#call(i, call, fields)) as T[];
+  }
+
+  async #call(i: number, call: string, fields: object): Promise<Json> {
+    const { api, accountId } = this.customer(i);
+    const answer = await api.call(call, { OMSId: 1, AccountId: accountId, ...fields });
+    const code = answer === null || Array.isArray(answer) ? undefined : Object(answer)['errorcode'];
+    if (String(code) === '102') throw new ApiFailure(`${call} answered ${JSON.stringify(answer)}`, 500);
+    return answer;
   }
 
   /** Whole units plus a unique tail of micro units. */
@@ -230,8 +266,8 @@ export class Load {
     this.#unique += 1;
     return formatUnits(BigInt(whole) * 1_000_000n + BigInt(this.#unique), 6);
   }
+}
 
-  get usdt(): string {
-    return this.#usdt;
-  }
+async function pause(ms: number): Promise<void> {
+  await new Promise((next) => setTimeout(next, ms));
 }

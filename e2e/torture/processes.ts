@@ -1,43 +1,44 @@
-/** Finds the processes that belong to one data directory, so that a test ends only what it started. */
+/** Finds the processes that belong to one data directory, so that a test ends only what it started. Linux only: `/proc`. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+
+export type ProcessKind = 'server' | 'postmaster' | 'postgres' | 'anvil' | 'leash' | 'signer' | 'other';
 
 export type OwnedProcess = {
   readonly pid: number;
-  readonly kind: 'server' | 'postgres' | 'anvil' | 'signer' | 'other';
+  readonly kind: ProcessKind;
   readonly command: string;
 };
 
-/** Linux only: reads `/proc`. A process belongs to the directory when its command line, environment or working directory names it. */
+/** A process belongs to the directory when its command line, environment or working directory names it. */
 export function processesOf(dataDir: string): OwnedProcess[] {
   const found: OwnedProcess[] = [];
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
-    const command = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
-    if (command === '') continue;
+    const words = read(`/proc/${pid}/cmdline`).split('\0');
+    const command = words.join(' ').trim();
+    if (command === '') continue; // a zombie, or a thread of the system
     const belongs =
       command.includes(dataDir) ||
       read(`/proc/${pid}/environ`).includes(dataDir) ||
       workingDir(pid).startsWith(dataDir);
-    if (belongs) found.push({ pid, kind: kindOf(command), command });
+    if (belongs) found.push({ pid, kind: kindOf(words, command), command });
   }
   return found;
 }
 
-function kindOf(command: string): OwnedProcess['kind'] {
-  if (command.includes('server/main.js')) return 'server';
-  if (command.includes('server/signer.js')) return 'signer';
-  if (/\banvil\b/.test(command)) return 'anvil';
-  if (/postgres/.test(command)) return 'postgres';
+/** By the program's own name: the shell that holds a chain's leash names the chain's program in its arguments. */
+function kindOf(words: readonly string[], command: string): ProcessKind {
+  const program = basename(words[0] ?? '');
+  const script = basename(words[1] ?? '');
+  if (program === 'anvil') return 'anvil';
+  if (program === 'sh' && command.includes('/anvil')) return 'leash';
+  if (program === 'postgres') return 'postmaster';
+  if (command.startsWith('postgres:')) return 'postgres';
+  if (script === 'main.js') return 'server';
+  if (script === 'signer.js') return 'signer';
   return 'other';
-}
-
-/** The postmaster, the one PostgreSQL process whose end ends the cluster. */
-export function postmasterOf(dataDir: string): number | null {
-  const own = processesOf(dataDir).filter(
-    (one) => one.kind === 'postgres' && /\/postgres\b.* -D/.test(one.command),
-  );
-  return own[0]?.pid ?? null;
 }
 
 function read(path: string): string {

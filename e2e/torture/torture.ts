@@ -3,101 +3,164 @@
  *
  *   npm run torture -- --kills 60 --seed 1
  *
- * Killed with SIGKILL, in turn and at random moments: the server, PostgreSQL's postmaster, a local chain, the signer. At the end:
- * every acknowledged order, deposit and withdrawal is there, none twice; receivers hold amount minus fee on the chain;
- * `npm run verify` finds no difference.
+ * Killed with SIGKILL at random moments: the server, the server in the middle of a burst of orders, the server while it
+ * starts, PostgreSQL's postmaster, a local chain, a chain's leash, the signer. At the end: every acknowledged order,
+ * deposit and withdrawal is there, none twice; on the chain receivers hold amount minus fee and customers were credited
+ * what they were sent; `npm run verify` finds no difference beside the running server nor after its stop; no process is
+ * left behind.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort, root, startServer } from '../support/server.ts';
-import type { RunningServer } from '../support/server.ts';
+import { freePort, launchServer, serverDir, startServer } from '../support/server.ts';
+import type { LaunchedServer } from '../support/server.ts';
 import { checkBooks } from './check-books.ts';
 import { Load } from './load.ts';
-import { postmasterOf, processesOf } from './processes.ts';
+import { processesOf } from './processes.ts';
+import type { ProcessKind } from './processes.ts';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
-    customers: { type: 'string', default: '3' },
+    customers: { type: 'string', default: '5' },
   },
 });
 const kills = Number(values.kills);
-const random = seeded(Number(values.seed));
-const targets = ['server', 'postgres', 'anvil', 'server', 'postgres', 'signer'] as const;
+const seed = Number(values.seed);
+const random = seeded(seed);
+/** As many times in the hat as it should be drawn. */
+const targets = [
+  ...['server', 'server', 'burst', 'burst', 'starting'],
+  ...['postmaster', 'postmaster', 'postmaster', 'anvil', 'anvil', 'leash', 'signer'],
+] as const;
+type Target = (typeof targets)[number];
+
+const burstOrders = 40;
+const endGraceMs = 3_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'salar-torture-'));
 const port = await freePort();
 const settings = { dataDir, port, env: { SALAR_RATE_LIMITS: 'off', SALAR_LOCAL_AUTO_REVIEW: 'off' } };
-let server: RunningServer = await startServer(settings);
-const restartsMs: number[] = [];
-let failures: string[] = [];
+const began = performance.now();
+let server: LaunchedServer = await startServer(settings);
+const nextOrderMs: number[] = [];
+const readyMs: number[] = [];
+const bursts: Promise<void>[] = [];
+const failures: string[] = [];
 
 try {
-  const load = new Load(server.url, random);
+  const load = new Load(server.url, seeded(seed + 1_000_000));
   await load.prepare(Number(values.customers));
-  console.log(`torture: ${kills} kills, seed ${values.seed}, ${values.customers} customers at ${server.url}`);
+  console.log(`torture: ${kills} kills, seed ${seed}, ${values.customers} customers at ${server.url}`);
   load.start();
   for (let n = 1; n <= kills; n++) {
-    await pause(400 + random() * 2200);
-    const target = targets[Math.floor(random() * targets.length)] ?? 'server';
-    await kill(target, n);
+    await pause(300 + random() * 2200);
+    await goOnIfItEnded();
+    while (!(await kill(load, n))) await pause(100); // the part is just being started again: draw another
   }
   await pause(1500);
+  await goOnIfItEnded();
+  await Promise.all(bursts);
   await load.stop();
-  failures = await checkBooks({ load, url: server.url, dataDir });
-  const { ledger } = load;
-  console.log(
-    `acknowledged: ${ledger.orders.length} orders, ${ledger.deposits.filter((one) => one.acknowledged).length} deposits, ` +
-      `${ledger.withdrawals.filter((one) => one.confirmed).length} withdrawals; unknown answers: ${ledger.unknown}`,
-  );
-  if (restartsMs.length > 0) {
-    const sorted = [...restartsMs].sort((a, b) => a - b);
-    console.log(
-      `server restarts: ${sorted.length}, median ${sorted[Math.floor(sorted.length / 2)]} ms, longest ${sorted.at(-1)} ms until ready`,
-    );
-  }
+  console.log(load.ledger.summary());
+  failures.push(...(await checkBooks(load, server.url)));
+  tellTimes('kill -9 to next accepted order', nextOrderMs);
+  tellTimes('kill -9 to everything ready', readyMs);
+  verify('beside the running server');
+} catch (error) {
+  failures.push(`the torture broke off: ${error instanceof Error ? error.message : String(error)}`);
 } finally {
-  await server.stop();
+  const code = await server.stop();
+  if (code !== 0) failures.push(`the server stopped with ${code}`);
 }
 
-const verify = spawnSync(process.execPath, [join(root, 'scripts/verify.mjs')], {
-  env: { ...process.env, SALAR_DATA_DIR: dataDir },
-  encoding: 'utf8',
-});
-process.stdout.write(verify.stdout);
-process.stderr.write(verify.stderr);
-if (verify.status !== 0) failures.push('npm run verify found a difference');
-const left = processesOf(dataDir);
-if (left.length > 0)
-  failures.push(`processes left behind: ${left.map((one) => `${one.pid} ${one.command}`).join('; ')}`);
+verify('after the stop');
+await pause(endGraceMs);
+for (const { pid, command } of processesOf(dataDir)) failures.push(`left behind: ${pid} ${command}`);
 
 for (const failure of failures) console.error(`FAILED: ${failure}`);
-console.log(`data directory: ${dataDir}`);
+console.log(`data directory: ${dataDir}; ${Math.round((performance.now() - began) / 1000)} s in all`);
 console.log(failures.length === 0 ? '1 passed, 0 failed' : `0 passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
-async function kill(target: (typeof targets)[number], n: number): Promise<void> {
-  const candidates =
-    target === 'postgres'
-      ? [postmasterOf(dataDir)]
-      : processesOf(dataDir)
-          .filter((one) => one.kind === target)
-          .map((one) => one.pid);
-  const pid = candidates[Math.floor(random() * candidates.length)];
-  if (pid === undefined || pid === null) {
-    console.log(`${n}: no ${target} to kill right now`);
-    return;
+/** @returns false when there was nothing of the kind to kill */
+async function kill(load: Load, n: number): Promise<boolean> {
+  const target = targets[Math.floor(random() * targets.length)] ?? 'server';
+  if (target === 'server' || target === 'burst' || target === 'starting') {
+    await killServer(load, target, n);
+    return true;
   }
+  const pid = pick(target);
+  if (pid === undefined) return false;
   console.log(`${n}: kill -9 ${target} (${pid})`);
-  process.kill(pid, 'SIGKILL');
-  if (target !== 'server') return;
-  const since = performance.now();
+  return send(pid);
+}
+
+async function killServer(load: Load, target: Target, n: number): Promise<void> {
+  if (target === 'burst') {
+    const burst = load.burst(burstOrders);
+    bursts.push(
+      burst.catch((error: unknown) => void failures.push(`a burst found no end: ${String(error)}`)),
+    );
+    await pause(random() * 25);
+  }
+  console.log(`${n}: kill -9 server (${server.process.pid})${target === 'server' ? '' : `, ${target}`}`);
+  let since = performance.now();
+  server.process.kill('SIGKILL');
+  server = await launchServer(settings);
+  if (target === 'starting') {
+    await pause(random() * 1800);
+    since = performance.now();
+    server.process.kill('SIGKILL');
+    server = await launchServer(settings);
+  }
+  const next = load.nextAccepted();
+  await server.ready();
+  readyMs.push(performance.now() - since);
+  nextOrderMs.push((await next) - since);
+}
+
+/** Whatever else dies, the server must stay: it is the one that starts the others again. */
+async function goOnIfItEnded(): Promise<void> {
+  if (!server.hasEnded()) return;
+  failures.push(`the server ended by itself: ${server.output().slice(-500)}`);
   server = await startServer(settings);
-  restartsMs.push(Math.round(performance.now() - since));
+}
+
+function pick(kind: ProcessKind): number | undefined {
+  const found = processesOf(dataDir).filter((one) => one.kind === kind);
+  return found[Math.floor(random() * found.length)]?.pid;
+}
+
+function send(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+function verify(when: string): void {
+  const run = spawnSync(process.execPath, [join(serverDir, 'verify.js')], {
+    env: { ...process.env, SALAR_DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
+  process.stdout.write(`verify ${when}:\n${run.stdout}`);
+  process.stderr.write(run.stderr);
+  if (run.status !== 0) failures.push(`verify ${when} found a difference`);
+}
+
+function tellTimes(what: string, ms: readonly number[]): void {
+  if (ms.length === 0) return;
+  const sorted = [...ms].sort((a, b) => a - b).map((one) => Math.round(one));
+  console.log(
+    `${what}: ${sorted.length} times, median ${sorted[Math.floor(sorted.length / 2)]} ms, longest ${sorted.at(-1)} ms`,
+  );
 }
 
 async function pause(ms: number): Promise<void> {
