@@ -176,6 +176,9 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await page.getByRole('button', { name: 'Review swap' }).click();
     const review = page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
     const promised = await receive.inputValue();
+    const feeShown = Number(
+      /Fee, about\s*([\d.,]+)/.exec(await review.innerText())?.[1]?.replaceAll(',', ''),
+    );
     await review.getByRole('button', { name: 'Swap 0.50 ETH' }).click();
     await expect(page.getByText('Your swap is done.').first()).toBeVisible();
     await expect(pay).toHaveValue('');
@@ -184,6 +187,14 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
       .poll(() => position(api, accountId, 'ETH'))
       .toEqual({ amount: '1', hold: '0', pending: '0' });
     const got = Number((await position(api, accountId, 'USDT')).amount);
+    const fees = (await api.call('GetAccountTransactions', {
+      OMSId: 1,
+      AccountId: accountId,
+      TransactionTypes: ['Fee'],
+      Depth: 50,
+    })) as { DR: string }[];
+    const charged = fees.reduce((sum, one) => sum + Number(one.DR), 0);
+    expect(Math.abs(charged / feeShown - 1)).toBeLessThan(0.02);
     expect(Math.abs(got / Number(promised.replaceAll(',', '')) - 1)).toBeLessThan(0.02);
   });
 

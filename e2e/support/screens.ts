@@ -31,7 +31,11 @@ export const screens: readonly Screen[] = [
     signedIn: true,
     ready: async (page) => {
       await heading(page);
-      await page.getByRole('button', { name: 'Show ETH details' }).waitFor();
+      // A table on a desk, cards on a phone.
+      await page
+        .getByRole('button', { name: 'Show ETH details' })
+        .or(page.getByRole('button', { name: /^ETH/ }))
+        .waitFor();
     },
   },
   { name: 'swap', path: '/swap', signedIn: true, ready: heading },

@@ -22,6 +22,7 @@ export function useHasLocalPages(): boolean {
 async function ask(): Promise<boolean> {
   try {
     const answer = await fetch('/local/status');
+    await answer.text(); // read to its end, so that the connection is free again
     return answer.status === 200 && (answer.headers.get('content-type') ?? '').includes('json');
   } catch {
     return false;

@@ -1,0 +1,52 @@
+/** The same app on a cheap phone, in Spanish, by thumb: sign in, look, swap, change the language without losing the place. */
+import { expect, test } from '@playwright/test';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+
+test.use({ viewport: { width: 360, height: 780 }, locale: 'es-CO', hasTouch: true });
+
+test('a customer in Bogotá swaps on a phone, in Spanish', async ({ page }) => {
+  await test.step('signs in', async () => {
+    await page.goto(url());
+    await expect(page).toHaveURL(/\/signin/);
+    await expect(page.locator('html')).toHaveAttribute('lang', /^es/);
+    await page.getByLabel('Nombre de usuario').fill('demo');
+    await page.getByLabel('Contraseña', { exact: true }).fill('Demo-2026!');
+    await page.getByRole('button', { name: 'Entrar' }).tap();
+    await expect(page).toHaveURL(/\/dashboard/);
+  });
+
+  await test.step('opens an asset and sees its figures', async () => {
+    await page.getByRole('list', { name: 'Tus activos' }).getByRole('button', { name: /^ETH/ }).tap();
+    await expect(page.getByText('Disponible').first()).toBeVisible();
+  });
+
+  await test.step('swaps 0.05 ETH', async () => {
+    await page.getByRole('button', { name: /Intercambiar ETH/ }).tap();
+    await expect(page).toHaveURL(/\/swap/);
+    const pay = page.getByRole('textbox').first();
+    await pay.fill('0,05');
+    await expect(pay).toHaveValue('0.05');
+    await page.getByRole('button', { name: /Revisar/ }).tap();
+    const review = page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
+    await review.getByRole('button', { name: /Intercambiar 0\.05 ETH/ }).tap();
+    await expect(pay).toHaveValue('');
+  });
+
+  await test.step('nothing scrolls sideways', async () => {
+    for (const path of [
+      '/dashboard',
+      '/swap',
+      '/ramping/deposit',
+      '/ramping/withdraw',
+      '/settings/verification',
+    ]) {
+      await page.goto(url() + path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+  });
+});
