@@ -16,7 +16,13 @@ const usage = new Usage();
 
 process.on('message', (message: { type: 'mark' } | { type: 'finish'; events: number }) => {
   if (message.type === 'mark') return usage.start();
-  const result: ServerResult = { ...usage.perEvent(message.events), lagMs: 0, orders, wrong: [] };
+  const result: ServerResult = {
+    ...usage.perEvent(message.events),
+    lagMs: 0,
+    batchSize: 0,
+    orders,
+    wrong: [],
+  };
   process.send?.(result);
   void app.close().then(() => process.disconnect());
 });

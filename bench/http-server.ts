@@ -59,8 +59,10 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   const address = await gateway.listen({ host: '127.0.0.1', port: 0 });
 
   const usage = new Usage();
+  let batches = 0;
+  sequencer.subscribe(() => (batches += 1));
   const finish = async (events: number): Promise<void> => {
-    const used = usage.perEvent(events);
+    const used = { ...usage.perEvent(events), batchSize: events / batches };
     const endedAt = performance.now();
     await sequencer.projected();
     const lagMs = performance.now() - endedAt;
@@ -81,8 +83,10 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
     process.disconnect();
   };
   process.on('message', (message: ToServer) => {
-    if (message.type === 'mark') usage.start();
-    else void finish(message.events);
+    if (message.type === 'mark') {
+      usage.start();
+      batches = 0;
+    } else void finish(message.events);
   });
   const ready: Ready = { port: Number(new URL(address).port), customers };
   process.send?.(ready);

@@ -34,6 +34,8 @@ export type ServerResult = {
   readonly processMicros: number;
   /** Time after the last answer until history had everything. */
   readonly lagMs: number;
+  /** Commands in one commit, on average. */
+  readonly batchSize: number;
   /** Orders in history and on the books. */
   readonly orders: number;
   /** Differences that `verifyBooks` found, or that we saw; empty is good. */

@@ -18,6 +18,7 @@ import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
 import type { DatabaseOptions } from '@salar/store';
 import type { LoadResult, Ready, ServerResult } from './http-words.ts';
 import { median } from './latency.ts';
+import { familyMillis, machineMillis } from './processor-time.ts';
 import { runs } from './runs.ts';
 
 const warmUp = 20_000;
@@ -29,7 +30,13 @@ const measured = Number(positionals[0] ?? 100_000);
 const inFlight = Number(positionals[1] ?? 64);
 const commitDelayMs = Number(values['commit-delay']);
 
-type Figures = LoadResult & ServerResult & { readonly perSecond: number };
+type Figures = LoadResult &
+  ServerResult & {
+    readonly perSecond: number;
+    /** Processor time of PostgreSQL, and of everything on the machine, microseconds an event. */
+    readonly postgresMicros: number;
+    readonly machineMicros: number;
+  };
 type Contestant = 'echo' | 'exchange';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'salar-bench-'));
@@ -55,13 +62,18 @@ async function measure(contestant: Contestant, database: DatabaseOptions): Promi
   client.send({ ...ready, inFlight, warmUp, measured });
   await heard<'mark'>(client);
   server.send({ type: 'mark' });
+  const before = { postgres: familyMillis(postgres.pid()), machine: machineMillis() };
   const load = await heard<LoadResult>(client);
+  const microsOf = (millis: number) => (millis * 1000) / measured;
+  const postgresMicros = microsOf(familyMillis(postgres.pid()) - before.postgres);
+  const machineMicros = microsOf(machineMillis() - before.machine);
   server.send({ type: 'finish', events: measured });
   const served = await heard<ServerResult>(server);
   if (served.wrong.length > 0) throw new Error(`the books are wrong: ${served.wrong.join('; ')}`);
   if (served.orders !== load.ordersAccepted)
     throw new Error(`${load.ordersAccepted} orders were accepted, ${served.orders} are there`);
-  return { ...load, ...served, perSecond: (measured / load.tookMs) * 1000 };
+  const perSecond = (measured / load.tookMs) * 1000;
+  return { ...load, ...served, postgresMicros, machineMicros, perSecond };
 }
 
 function start(file: string): ChildProcess {
@@ -95,11 +107,16 @@ function print(figures: Record<Contestant, readonly Figures[]>): void {
     `HTTP, ${inFlight} in flight, ${whole(measured)} events of flow 1k${commitDelayMs > 0 ? `, ${commitDelayMs} ms added to each commit` : ''}:`,
   );
   for (const contestant of ['echo', 'exchange'] as const) {
+    const micros = (pick: (one: Figures) => number) => `${of(contestant, pick).toFixed(1)} us`;
+    const others = (one: Figures) =>
+      Math.max(0, one.machineMicros - one.processMicros - one.clientMicros - one.postgresMicros) /
+      one.machineMicros;
     console.log(
       `  ${contestant === 'echo' ? 'bare Fastify' : 'durable     '} ${whole(of(contestant, (one) => one.perSecond)).padStart(7)}/s` +
-        `  p50 ${whole(of(contestant, (one) => one.p50)).padStart(6)} us  p99 ${whole(of(contestant, (one) => one.p99)).padStart(6)} us` +
-        `  main thread ${of(contestant, (one) => one.mainMicros).toFixed(1)} us, process ${of(contestant, (one) => one.processMicros).toFixed(1)} us,` +
-        ` client ${of(contestant, (one) => one.clientMicros).toFixed(1)} us an event`,
+        `  p50 ${whole(of(contestant, (one) => one.p50)).padStart(6)} us  p99 ${whole(of(contestant, (one) => one.p99)).padStart(6)} us;` +
+        `  an event costs the main thread ${micros((one) => one.mainMicros)}, the process ${micros((one) => one.processMicros)},` +
+        ` PostgreSQL ${micros((one) => one.postgresMicros)}, the client ${micros((one) => one.clientMicros)};` +
+        ` others had ${Math.round(of(contestant, others) * 100)} % of the busy time`,
     );
   }
   const ratio = median(figures.exchange.map((one, i) => one.perSecond / (figures.echo[i]?.perSecond ?? 1)));
@@ -107,7 +124,8 @@ function print(figures: Record<Contestant, readonly Figures[]>): void {
     figures.exchange.map((one) => Object.values(one.refused).reduce((sum, count) => sum + count, 0)),
   );
   console.log(
-    `  ratio ${ratio.toFixed(2)}; history complete ${whole(of('exchange', (one) => one.lagMs))} ms after the last answer; ` +
+    `  ratio ${ratio.toFixed(2)}; ${of('exchange', (one) => one.batchSize).toFixed(1)} events a commit; ` +
+      `history complete ${whole(of('exchange', (one) => one.lagMs))} ms after the last answer; ` +
       `${whole(of('exchange', (one) => one.orders))} orders accepted, all of them in history or on the books; ` +
       `${whole(refused)} cancels met a filled order; books verified`,
   );

@@ -1,21 +1,22 @@
 /** Processor time of this process, and of its main thread alone. */
-import { performance } from 'node:perf_hooks';
-import type { EventLoopUtilization } from 'node:perf_hooks';
 import type { ServerResult } from './http-words.ts';
+import { mainThreadMillis } from './processor-time.ts';
 
 export class Usage {
   #process = process.cpuUsage();
-  #loop: EventLoopUtilization = performance.eventLoopUtilization();
+  #main = mainThreadMillis();
 
   start(): void {
     this.#process = process.cpuUsage();
-    this.#loop = performance.eventLoopUtilization();
+    this.#main = mainThreadMillis();
   }
 
-  /** Since `start`. The main thread's is the time its event loop was busy, which foreign load stretches. */
+  /** Since `start`. */
   perEvent(events: number): Pick<ServerResult, 'mainMicros' | 'processMicros'> {
     const { user, system } = process.cpuUsage(this.#process);
-    const { active } = performance.eventLoopUtilization(this.#loop);
-    return { mainMicros: (active * 1000) / events, processMicros: (user + system) / events };
+    return {
+      mainMicros: ((mainThreadMillis() - this.#main) * 1000) / events,
+      processMicros: (user + system) / events,
+    };
   }
 }

@@ -7,7 +7,7 @@
 import type { Sequence } from '@salar/protocol';
 
 /** How long commits are gathered into one write of history. Nobody who waits is kept waiting by it. */
-const gatherMs = 10;
+const gatherMs = 25;
 
 export class FollowerPace {
   readonly #advance: (head: Sequence) => void;

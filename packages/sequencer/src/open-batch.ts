@@ -14,6 +14,8 @@ export class OpenBatch {
   readonly #encoder = new BatchEncoder();
   readonly #commands: CommittedCommand[] = [];
   readonly #callers: Caller[] = [];
+  /** Lengths before the command that is being decided. */
+  readonly #before = { bytes: 0, orders: 0, trades: 0, postings: 0 };
   #durable: { promise: Promise<void>; caller: Caller } | null = null;
 
   constructor(firstSequence: Sequence, at: Millis) {
@@ -26,28 +28,38 @@ export class OpenBatch {
   }
 
   /**
-   * Writes the command down, then lets the engine decide about it.
+   * Writes the next command down; `decided` or `takeBack` must follow before the next one.
    *
-   * @throws CodecError before the engine has seen it; or what the engine threw, with the command taken back from the
-   *   batch, so that what broke the engine never reaches the journal
+   * @returns the stamp that the engine decides it with
+   * @throws CodecError for a command that the journal cannot hold; the batch is then as it was
    */
-  decide(command: Command, apply: (stamp: Stamp) => Outcome): Promise<Outcome> {
+  write(command: Command): Stamp {
     const { byteLength } = this.#encoder;
     this.#encoder.add(command);
-    const lengths = this.#eventLengths();
-    const stamp = { sequence: sequence(this.firstSequence + this.count), at: this.at };
-    let outcome: Outcome;
-    try {
-      outcome = apply(stamp);
-    } catch (error) {
-      this.#encoder.removeLast(byteLength);
-      this.#cutEvents(lengths);
-      throw error;
-    }
-    this.#commands.push({ sequence: stamp.sequence, command, outcome });
+    const { orders, trades, postings } = this.events;
+    const before = this.#before;
+    before.bytes = byteLength;
+    before.orders = orders.length;
+    before.trades = trades.length;
+    before.postings = postings.length;
+    return { sequence: sequence(this.firstSequence + this.#commands.length), at: this.at };
+  }
+
+  /** Takes the command back that broke the engine, and what the engine told about it: it never reaches the journal. */
+  takeBack(): void {
+    const { orders, trades, postings } = this.events;
+    this.#encoder.removeLast(this.#before.bytes);
+    orders.length = this.#before.orders;
+    trades.length = this.#before.trades;
+    postings.length = this.#before.postings;
+  }
+
+  /** Keeps what the engine decided. The answer comes when the batch is on disk. */
+  decided<O extends Outcome>(command: Command, { sequence }: Stamp, outcome: O): Promise<O> {
+    this.#commands.push({ sequence, command, outcome });
     return new Promise<Outcome>((resolve, reject) => {
       this.#callers.push({ resolve, reject });
-    });
+    }) as Promise<O>;
   }
 
   payload(): Uint8Array {
@@ -69,9 +81,9 @@ export class OpenBatch {
 
   /** Gives every caller the answer, after the commit. */
   answer(): void {
-    for (const [i, caller] of this.#callers.entries()) {
+    for (let i = 0; i < this.#callers.length; i += 1) {
       const decided = this.#commands[i];
-      if (decided !== undefined) caller.resolve(decided.outcome);
+      if (decided !== undefined) this.#callers[i]?.resolve(decided.outcome);
     }
     const [first] = this.#commands;
     if (first !== undefined) this.#durable?.caller.resolve(first.outcome);
@@ -90,16 +102,5 @@ export class OpenBatch {
       commands: this.#commands,
       ...this.events,
     };
-  }
-
-  #eventLengths(): [number, number, number] {
-    const { orders, trades, postings } = this.events;
-    return [orders.length, trades.length, postings.length];
-  }
-
-  #cutEvents([orders, trades, postings]: [number, number, number]): void {
-    this.events.orders.length = orders;
-    this.events.trades.length = trades;
-    this.events.postings.length = postings;
   }
 }

@@ -135,26 +135,13 @@ export class Sequencer {
    *   later, with `isOutcomeUnknown`, when it stopped before the commit was known
    * @throws CodecError for a command that the journal cannot hold
    */
-  async submit<C extends Command>(command: C): Promise<OutcomeOf<C>> {
-    this.#assertTaking(command);
-    const batch = this.#batchToFill();
-    this.#sink.target = batch.events;
-    let decided: Promise<unknown>;
+  submit<C extends Command>(command: C): Promise<OutcomeOf<C>> {
     try {
-      decided = batch.decide(command, (stamp) => {
-        try {
-          return this.engine.apply<Command>(command, stamp);
-        } catch (error) {
-          this.#break(error instanceof Error ? error : new Error(String(error)));
-          throw error;
-        }
-      });
-    } finally {
-      this.#sink.target = null;
+      this.#assertTaking(command);
+      return this.#decide(command);
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
     }
-    this.#queueLength += 1;
-    this.#schedule();
-    return (await decided) as OutcomeOf<C>;
   }
 
   /** Resolves when everything decided so far is on disk: what the engine shows may then be told. */
@@ -219,6 +206,25 @@ export class Sequencer {
     if (this.#queueLength >= (isCancel ? queueMaxForCancels : queueMax)) {
       throw new SequencerUnavailable('too many commands are waiting', { retryAfterMs });
     }
+  }
+
+  #decide<C extends Command>(command: C): Promise<OutcomeOf<C>> {
+    const batch = this.#batchToFill();
+    const stamp = batch.write(command);
+    let outcome: OutcomeOf<C>;
+    this.#sink.target = batch.events;
+    try {
+      outcome = this.engine.apply(command, stamp);
+    } catch (error) {
+      batch.takeBack();
+      this.#break(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    } finally {
+      this.#sink.target = null;
+    }
+    this.#queueLength += 1;
+    this.#schedule();
+    return batch.decided(command, stamp, outcome);
   }
 
   #batchToFill(): OpenBatch {

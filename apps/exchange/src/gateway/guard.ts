@@ -22,13 +22,13 @@ export const notAuthorized = 'NOT_AUTHORIZED';
  * @param session  what `sessionOf` gave for this request
  * @returns the call's answer, or `notAuthorized`
  */
-export async function guard(
+export function guard(
   call: Call,
   services: CustomerServices,
   request: RequestFacts,
   session: Session | null,
   raw: JsonObject,
-): Promise<Answer | typeof notAuthorized> {
+): Answer | typeof notAuthorized | Promise<Answer> {
   if (call.auth === 'public') {
     const context = publicContext(call, services, request, raw);
     return context instanceof CallRefusal ? context : call.answer(context, raw);

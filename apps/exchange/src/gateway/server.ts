@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { assert } from '@salar/protocol';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
+import type { Session } from '@salar/services/sign-in/session-service';
 import { CallRefusal } from './call.ts';
 import type { Answer, Call, RequestFacts } from './call.ts';
 import { createAccessToken } from './calls/create-access-token.ts';
@@ -92,38 +93,50 @@ function addCallTable(app: FastifyInstance, { services, config }: GatewayDeps): 
   const limits = config.profile === 'production' ? productionLimits : localLimits;
   const limiter = config.rateLimits === 'on' ? new RateLimiter(limits) : null;
 
-  const answer = async (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const facts = factsOf(request);
+  // An order waits once, for its commit. Everything before that is done without a promise, at once.
+  const answer = (call: Call, request: FastifyRequest, reply: FastifyReply): void => {
+    const facts = new Facts(request);
     try {
       // The address pays before its token is looked up, so that guessing tokens is limited too.
-      const waitOfAddress = limiter?.takeOfAddress(call.rate, request.ip, services.now()) ?? 0;
-      if (waitOfAddress > 0) return sendText(reply, 429, 'TOO MANY REQUESTS', waitOfAddress);
-      const session = await sessionOf(services, facts);
-      const waitOfUser = session
-        ? (limiter?.takeOfUser(call.rate, session.user.userId, services.now()) ?? 0)
-        : 0;
-      if (waitOfUser > 0) return sendText(reply, 429, 'TOO MANY REQUESTS', waitOfUser);
-      if (call.auth === 'session' && !session) return sendText(reply, 401, 'NOT AUTHORIZED');
-      const fields = readFields(request.query as Record<string, unknown>, request.body as Buffer | null);
-      const result = fields.ok
-        ? await guard(call, services, facts, session, fields.value)
-        : new CallRefusal(refused('invalidRequest', fields.refusal));
-      if (result === notAuthorized) return sendText(reply, 401, 'NOT AUTHORIZED');
-      return sendAnswer(reply, call, result);
+      const wait = limiter?.takeOfAddress(call.rate, facts.ip, services.now()) ?? 0;
+      if (wait > 0) return void sendText(reply, 429, 'TOO MANY REQUESTS', wait);
+      const session = sessionOf(services, facts);
+      const result =
+        session instanceof Promise
+          ? session.then((found) => answerTo(call, request, facts, found))
+          : answerTo(call, request, facts, session);
+      if (!(result instanceof Promise)) return void send(reply, call, result);
+      result
+        .then((value) => send(reply, call, value))
+        .catch((error: unknown) => sendFailure(request, reply, call, error));
     } catch (error) {
-      return sendFailure(request, reply, call, error);
+      sendFailure(request, reply, call, error);
     }
+  };
+
+  const answerTo = (
+    call: Call,
+    request: FastifyRequest,
+    facts: RequestFacts,
+    session: Session | null,
+  ): Answered | Promise<Answered> => {
+    const wait = session ? (limiter?.takeOfUser(call.rate, session.user.userId, services.now()) ?? 0) : 0;
+    if (wait > 0) return { retryAfter: wait };
+    if (call.auth === 'session' && !session) return notAuthorized;
+    const fields = readFields(request.query as Record<string, unknown>, request.body as Buffer | null);
+    if (!fields.ok) return new CallRefusal(refused('invalidRequest', fields.refusal));
+    return guard(call, services, facts, session, fields.value);
   };
 
   app.route<{ Params: { call: string } }>({
     method: ['GET', 'POST'],
     url: '/AP/:call',
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const name = request.params.call;
       const call = findCall(name);
-      if (call) return answer(call, request, reply);
-      if (!isKnownElsewhere(name)) return sendText(reply, 404, 'NOT FOUND');
-      return reply.headers(apiHeaders).send(writeGeneric(refused('notSupported')));
+      if (call) answer(call, request, reply);
+      else if (!isKnownElsewhere(name)) sendText(reply, 404, 'NOT FOUND');
+      else reply.headers(apiHeaders).send(writeGeneric(refused('notSupported')));
     },
   });
   app.options('/AP/:call', (_request, reply) => reply.code(204).headers(preflightHeaders).send());
@@ -150,11 +163,13 @@ function addDocuments(app: FastifyInstance, { config, staticDir, services, healt
   );
 
   // Local pages get the same headers unless they set their own.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
-    if (!isPage) return;
-    for (const [name, value] of Object.entries(headers))
-      if (!reply.hasHeader(name)) reply.header(name, value);
+    if (isPage) {
+      for (const [name, value] of Object.entries(headers))
+        if (!reply.hasHeader(name)) reply.header(name, value);
+    }
+    done();
   });
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -192,17 +207,31 @@ function addErrorAnswers(app: FastifyInstance): void {
   });
 }
 
-function factsOf(request: FastifyRequest): RequestFacts {
-  const { headers } = request;
-  const token = headers['aptoken'];
-  return {
-    ip: request.ip,
-    token: typeof token === 'string' && token !== '' ? token : null,
-    header: (name) => {
-      const value = headers[name];
-      return typeof value === 'string' ? value : undefined;
-    },
-  };
+/** What goes back: an answer of a call, or that the caller must wait or sign in. */
+type Answered = Answer | typeof notAuthorized | { readonly retryAfter: number };
+
+class Facts implements RequestFacts {
+  readonly ip: string;
+  readonly token: string | null;
+  readonly #headers: FastifyRequest['headers'];
+
+  constructor(request: FastifyRequest) {
+    const token = request.headers['aptoken'];
+    this.ip = request.ip;
+    this.#headers = request.headers;
+    this.token = typeof token === 'string' && token !== '' ? token : null;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+}
+
+function send(reply: FastifyReply, call: Call, result: Answered): void {
+  if (result === notAuthorized) sendText(reply, 401, 'NOT AUTHORIZED');
+  else if ('retryAfter' in result) sendText(reply, 429, 'TOO MANY REQUESTS', result.retryAfter);
+  else sendAnswer(reply, call, result);
 }
 
 function sendAnswer(reply: FastifyReply, call: Call, answer: Answer): FastifyReply {

@@ -1,18 +1,26 @@
 /** Prices and quantities between decimal text and whole ticks and lots of an instrument. */
-import type { Instrument } from '@salar/engine';
 import { accept, lots, parseAmount, refuse, ticks } from '@salar/protocol';
-import type { Lots, Result, Ticks } from '@salar/protocol';
+import type { Lots, Minor, Result, Ticks } from '@salar/protocol';
+
+/** What prices and quantities of an instrument are counted in. */
+export type OrderUnits = {
+  /** Quote minor units for one whole base unit. */
+  readonly tickSize: Minor;
+  /** Base minor units. */
+  readonly lotSize: Minor;
+  readonly baseDecimals: number;
+  readonly quoteDecimals: number;
+};
 
 /** How many ticks a price is: `price_invalid` when it is not a price, `price_increment` when it is between ticks. */
 export function readPrice(
   text: string,
-  instrument: Instrument,
-  quoteDecimals: number,
+  { tickSize, quoteDecimals }: OrderUnits,
 ): Result<Ticks, 'price_invalid' | 'price_increment'> {
   const price = parseAmount(text, quoteDecimals);
   if (!price.ok) return refuse(price.refusal === 'amount_too_precise' ? 'price_increment' : 'price_invalid');
-  if (price.value % instrument.tickSize !== 0n) return refuse('price_increment');
-  const count = price.value / instrument.tickSize;
+  if (price.value % tickSize !== 0n) return refuse('price_increment');
+  const count = price.value / tickSize;
   if (count < 1n || count > ticksMax) return refuse('price_invalid');
   return accept(ticks(Number(count)));
 }
@@ -21,13 +29,12 @@ const ticksMax = BigInt(Number.MAX_SAFE_INTEGER);
 /** How many lots a quantity is: `quantity_invalid` when it is not above zero, `quantity_increment` when between lots. */
 export function readQuantity(
   text: string,
-  instrument: Instrument,
-  baseDecimals: number,
+  { lotSize, baseDecimals }: OrderUnits,
 ): Result<Lots, 'quantity_invalid' | 'quantity_increment'> {
   const quantity = parseAmount(text, baseDecimals);
   if (!quantity.ok)
     return refuse(quantity.refusal === 'amount_too_precise' ? 'quantity_increment' : 'quantity_invalid');
   if (quantity.value <= 0n) return refuse('quantity_invalid');
-  if (quantity.value % instrument.lotSize !== 0n) return refuse('quantity_increment');
-  return accept(lots(quantity.value / instrument.lotSize));
+  if (quantity.value % lotSize !== 0n) return refuse('quantity_increment');
+  return accept(lots(quantity.value / lotSize));
 }

@@ -1,5 +1,4 @@
 /** Orders: from the customer's words to a command, and the engine's answer back. */
-import type { Engine } from '@salar/engine';
 import { accept, instrumentId as toInstrumentId, lots, minor, parseAmount, refuse } from '@salar/protocol';
 import type {
   AccountId,
@@ -17,6 +16,7 @@ import type {
 } from '@salar/protocol';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
 import { readPrice, readQuantity } from './order-amounts.ts';
+import type { OrderUnits } from './order-amounts.ts';
 
 export type OrderRequest = {
   readonly accountId: AccountId;
@@ -42,6 +42,8 @@ export type OrderRefusal = OrderFormRefusal | PlaceOrderRefusal;
 
 export class OrderService {
   readonly #sequencer: ExchangeDoor;
+  /** What is fixed when an instrument is defined, so it is asked for once. */
+  readonly #units = new Map<InstrumentId, OrderUnits>();
 
   constructor(sequencer: ExchangeDoor) {
     this.#sequencer = sequencer;
@@ -53,19 +55,21 @@ export class OrderService {
    * A market order goes by `quantity` when it is a sell that carries one; otherwise by `value` when it carries one.
    * Good-till-cancel on a market order means immediate-or-cancel: a market order never rests.
    */
-  async place(request: OrderRequest): Promise<Result<OrderPlaced, OrderRefusal>> {
-    const command = commandOf(this.#sequencer.engine, request);
-    if (!command.ok) return command;
+  place(request: OrderRequest): Promise<Result<OrderPlaced, OrderRefusal>> {
+    const units = this.#unitsOf(request.instrumentId);
+    if (units === null) return Promise.resolve(refuse('instrument_unknown'));
+    const command = commandOf(units, request);
+    if (!command.ok) return Promise.resolve(command);
     return this.#sequencer.submit(command.value);
   }
 
   /** Cancels one open order of the account. */
-  async cancel(accountId: AccountId, orderId: OrderId): Promise<Result<OrdersCanceled, CancelOrderRefusal>> {
+  cancel(accountId: AccountId, orderId: OrderId): Promise<Result<OrdersCanceled, CancelOrderRefusal>> {
     return this.#sequencer.submit({ type: 'CancelOrder', accountId, orderId });
   }
 
   /** Cancels every open order of the account, or those on one instrument. */
-  async cancelAll(
+  cancelAll(
     accountId: AccountId,
     instrumentId: InstrumentId | null,
   ): Promise<Result<OrdersCanceled, 'account_unknown'>> {
@@ -81,13 +85,23 @@ export class OrderService {
     const orders = this.#sequencer.engine.openOrders(accountId);
     return orders.find((order) => order.clientOrderId === clientOrderId)?.orderId ?? null;
   }
+
+  #unitsOf(instrumentId: InstrumentId): OrderUnits | null {
+    const known = this.#units.get(instrumentId);
+    if (known) return known;
+    const { engine } = this.#sequencer;
+    const instrument = engine.instrument(instrumentId);
+    const base = instrument && engine.product(instrument.baseProductId);
+    const quote = instrument && engine.product(instrument.quoteProductId);
+    if (!instrument || !base || !quote) return null;
+    const { tickSize, lotSize } = instrument;
+    const units = { tickSize, lotSize, baseDecimals: base.decimals, quoteDecimals: quote.decimals };
+    this.#units.set(instrumentId, units);
+    return units;
+  }
 }
 
-function commandOf(engine: Engine, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
-  const instrument = engine.instrument(request.instrumentId);
-  const base = instrument && engine.product(instrument.baseProductId);
-  const quote = instrument && engine.product(instrument.quoteProductId);
-  if (!instrument || !base || !quote) return refuse('instrument_unknown');
+function commandOf(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
   const start = {
     type: 'PlaceOrder',
     accountId: request.accountId,
@@ -101,9 +115,9 @@ function commandOf(engine: Engine, request: OrderRequest): Result<PlaceOrder, Or
   if (request.orderType === 'limit') {
     if (request.quantity === undefined) return refuse('quantity_missing');
     if (request.price === undefined) return refuse('price_missing');
-    const quantity = readQuantity(request.quantity, instrument, base.decimals);
+    const quantity = readQuantity(request.quantity, units);
     if (!quantity.ok) return quantity;
-    const price = readPrice(request.price, instrument, quote.decimals);
+    const price = readPrice(request.price, units);
     if (!price.ok) return price;
     const { timeInForce } = request;
     return accept({
@@ -119,12 +133,12 @@ function commandOf(engine: Engine, request: OrderRequest): Result<PlaceOrder, Or
   const goesByQuantity =
     request.quantity !== undefined && (request.side === 'sell' || request.value === undefined);
   if (goesByQuantity && request.quantity !== undefined) {
-    const quantity = readQuantity(request.quantity, instrument, base.decimals);
+    const quantity = readQuantity(request.quantity, units);
     if (!quantity.ok) return quantity;
     return accept({ ...start, orderType: 'market', timeInForce, quantity: quantity.value, value: minor(0n) });
   }
   if (request.value === undefined) return refuse('quantity_missing');
-  const value = parseAmount(request.value, quote.decimals);
+  const value = parseAmount(request.value, units.quoteDecimals);
   if (!value.ok || value.value <= 0n) return refuse('value_invalid');
   return accept({ ...start, orderType: 'market', timeInForce, quantity: lots(0n), value: value.value });
 }

@@ -18,7 +18,7 @@ import {
 import type { User } from '@salar/store/tables/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
-import { isSessionToken, newSessionToken, secretHash } from './session-tokens.ts';
+import { isSessionToken, newSessionToken, secretHash, secretKey } from './session-tokens.ts';
 
 export const sessionIdleMs = 60 * 60_000;
 export const sessionLifeMs = 12 * 60 * 60_000;
@@ -72,10 +72,9 @@ export class SessionService {
   /** The session of a token; null when there is none, it expired, or its user is locked. */
   resolve(token: string): Session | null | Promise<Session | null> {
     if (!isSessionToken(token)) return null;
-    const hash = secretHash(token);
-    const cached = this.#cache.get(hash.toString('base64'));
+    const cached = this.#cache.get(secretKey(token));
     const user = cached && this.#users.cached(cached.userId);
-    if (!cached || !user) return this.#load(hash);
+    if (!cached || !user) return this.#load(secretHash(token));
     return this.#use(cached, user);
   }
 

@@ -4,6 +4,7 @@
  * Kept out: open orders (the engine has them), and quotes of the house that ended without a fill.
  */
 import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
+import { CopyText } from './copy-text.ts';
 import { orderTypes, postingKinds, reasons, sides, statuses, timesInForce } from './words.ts';
 
 const minuteMs = 60_000;
@@ -16,9 +17,9 @@ export type PriceClose = {
 
 export type RowsTaken = {
   /** COPY text, one line a row; columns as in `projection-writer.ts`. */
-  readonly orders: string;
-  readonly trades: string;
-  readonly entries: string;
+  readonly orders: Uint8Array;
+  readonly trades: Uint8Array;
+  readonly entries: Uint8Array;
   readonly closes: readonly PriceClose[];
   /** Number of ledger entries since the first command, these included. */
   readonly entryCount: number;
@@ -27,10 +28,13 @@ export type RowsTaken = {
 export class ProjectionRows implements EventSink {
   /** While true, nothing is written down: for replaying what the tables hold already. */
   isMuted = false;
-  #orders = '';
-  #trades = '';
-  #entries = '';
+  readonly #orders = new CopyText();
+  readonly #trades = new CopyText();
+  readonly #entries = new CopyText();
+  /** By instrument and minute. */
   #closes = new Map<string, PriceClose>();
+  /** The one that the last trade belongs to: most trades have the same minute as the one before. */
+  #lastClose: Writeable<PriceClose> | null = null;
   #entryCount: number;
   #size = 0;
 
@@ -46,16 +50,14 @@ export class ProjectionRows implements EventSink {
 
   take(): RowsTaken {
     const taken = {
-      orders: this.#orders,
-      trades: this.#trades,
-      entries: this.#entries,
+      orders: this.#orders.take(),
+      trades: this.#trades.take(),
+      entries: this.#entries.take(),
       closes: [...this.#closes.values()],
       entryCount: this.#entryCount,
     };
-    this.#orders = '';
-    this.#trades = '';
-    this.#entries = '';
     this.#closes = new Map();
+    this.#lastClose = null;
     this.#size = 0;
     return taken;
   }
@@ -65,36 +67,50 @@ export class ProjectionRows implements EventSink {
   orderClosed(order: OrderRecord): void {
     if (this.isMuted || (order.isQuote && order.executed === 0n)) return;
     this.#size += 1;
-    this.#orders +=
+    this.#orders.add(
       `${order.orderId}\t${order.accountId}\t${order.userId}\t${order.instrumentId}\t${order.price}\t` +
-      `${order.clientOrderId}\t${order.receivedAt}\t${order.updatedAt}\t${sides.codeOf[order.side]}\t` +
-      `${orderTypes.codeOf[order.orderType]}\t${timesInForce.codeOf[order.timeInForce]}\t` +
-      `${statuses.codeOf[order.status]}\t${reasons.codeOf[order.reason]}\t${order.isQuote ? 't' : 'f'}\t` +
-      `${order.quantity}\t${order.value}\t${order.executed}\t${order.notional}\n`;
+        `${order.clientOrderId}\t${order.receivedAt}\t${order.updatedAt}\t${sides.codeOf[order.side]}\t` +
+        `${orderTypes.codeOf[order.orderType]}\t${timesInForce.codeOf[order.timeInForce]}\t` +
+        `${statuses.codeOf[order.status]}\t${reasons.codeOf[order.reason]}\t${order.isQuote ? 't' : 'f'}\t` +
+        `${order.quantity}\t${order.value}\t${order.executed}\t${order.notional}\n`,
+    );
   }
 
   trade(trade: Trade): void {
     if (this.isMuted) return;
     const { taker, maker } = trade;
     this.#size += 1;
-    this.#trades +=
+    this.#trades.add(
       `${trade.tradeId}\t${trade.sequence}\t${trade.at}\t${trade.instrumentId}\t${trade.price}\t` +
-      `${taker.orderId}\t${taker.accountId}\t${taker.clientOrderId}\t` +
-      `${maker.orderId}\t${maker.accountId}\t${maker.clientOrderId}\t${sides.codeOf[trade.takerSide]}\t` +
-      `${orderTypes.codeOf[taker.orderType]}\t${orderTypes.codeOf[maker.orderType]}\t${trade.quantity}\t` +
-      `${trade.notional}\t${taker.fee}\t${taker.remaining}\t${maker.fee}\t${maker.remaining}\n`;
-    const atMinute = trade.at - (trade.at % minuteMs);
-    const { instrumentId } = trade;
-    this.#closes.set(`${instrumentId}/${atMinute}`, { instrumentId, atMinute, closeTicks: trade.price });
+        `${taker.orderId}\t${taker.accountId}\t${taker.clientOrderId}\t` +
+        `${maker.orderId}\t${maker.accountId}\t${maker.clientOrderId}\t${sides.codeOf[trade.takerSide]}\t` +
+        `${orderTypes.codeOf[taker.orderType]}\t${orderTypes.codeOf[maker.orderType]}\t${trade.quantity}\t` +
+        `${trade.notional}\t${taker.fee}\t${taker.remaining}\t${maker.fee}\t${maker.remaining}\n`,
+    );
+    this.#close(trade);
   }
 
   posting(posting: Posting): void {
     if (this.isMuted) return;
     this.#size += 1;
     this.#entryCount += 1;
-    this.#entries +=
+    this.#entries.add(
       `${this.#entryCount}\t${posting.sequence}\t${posting.at}\t${posting.accountId}\t${posting.productId}\t` +
-      `${posting.reference}\t${posting.counterparty}\t${postingKinds.codeOf[posting.kind]}\t` +
-      `${postingKinds.codeOf[posting.referenceKind]}\t${posting.amount}\t${posting.balance}\n`;
+        `${posting.reference}\t${posting.counterparty}\t${postingKinds.codeOf[posting.kind]}\t` +
+        `${postingKinds.codeOf[posting.referenceKind]}\t${posting.amount}\t${posting.balance}\n`,
+    );
+  }
+
+  #close({ instrumentId, at, price }: Trade): void {
+    const atMinute = at - (at % minuteMs);
+    const last = this.#lastClose;
+    if (last?.atMinute === atMinute && last.instrumentId === instrumentId) {
+      last.closeTicks = price;
+      return;
+    }
+    this.#lastClose = { instrumentId, atMinute, closeTicks: price };
+    this.#closes.set(`${instrumentId}/${atMinute}`, this.#lastClose);
   }
 }
+
+type Writeable<T> = { -readonly [K in keyof T]: T[K] };

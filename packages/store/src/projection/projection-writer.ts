@@ -1,8 +1,8 @@
 /** Writes read models: everything of a stretch of the journal, and the new position, in one transaction. */
-import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { assert } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import { queryableOf } from '../database.ts';
 import type { Database, Queryable } from '../database.ts';
@@ -21,7 +21,6 @@ const copies = {
   entries: `COPY ledger_entry (entry_id, sequence, at, account_id, product_id, reference, counterparty, kind,
     reference_kind, amount, balance) FROM STDIN`,
 } as const;
-const copyChunk = 256 * 1024;
 
 export async function readProjectionPosition(on: Queryable): Promise<ProjectionPosition> {
   const rows = await on.query<ProjectionPosition>(
@@ -72,11 +71,12 @@ export class ProjectionWriter {
     client: pg.Client,
     { from, to, rows }: { from: Sequence; to: Sequence; rows: RowsTaken },
   ): Promise<'written' | 'lost'> {
-    await client.query('BEGIN');
-    const locked = await client.query<{ sequence: Sequence }>('SELECT sequence FROM projection FOR UPDATE');
-    // Read only after the row is ours: a new writer bumps the epoch while it holds that row.
-    const lease = await client.query<{ epoch: number }>('SELECT epoch FROM writer_lease');
-    const current = locked.rows[0]?.sequence;
+    // One message, three statements, each with its own view: the lease is read only after the position's row is ours,
+    // because a new writer bumps the epoch while it holds that row.
+    const [, position, lease] = (await client.query(
+      'BEGIN; SELECT sequence FROM projection FOR UPDATE; SELECT epoch FROM writer_lease',
+    )) as unknown as [unknown, pg.QueryResult<{ sequence: Sequence }>, pg.QueryResult<{ epoch: number }>];
+    const current = position.rows[0]?.sequence;
     if (current !== from || lease.rows[0]?.epoch !== this.#epoch) {
       await client.query('ROLLBACK');
       return current === to ? 'written' : 'lost';
@@ -85,19 +85,23 @@ export class ProjectionWriter {
     await copy(client, copies.trades, rows.trades);
     await copy(client, copies.entries, rows.entries);
     await upsertCloses(queryableOf(client), rows.closes);
-    await client.query('UPDATE projection SET sequence = $1, entry_count = $2', [to, rows.entryCount]);
-    await client.query('COMMIT');
+    await client.query(
+      `UPDATE projection SET sequence = ${whole(to)}, entry_count = ${whole(rows.entryCount)}; COMMIT`,
+    );
     return 'written';
   }
 }
 
-async function copy(client: pg.Client, statement: string, text: string): Promise<void> {
-  if (text === '') return;
-  await pipeline(Readable.from(chunksOf(text), { objectMode: false }), client.query(copyFrom(statement)));
+async function copy(client: pg.Client, statement: string, rows: Uint8Array): Promise<void> {
+  if (rows.length === 0) return;
+  const stream = client.query(copyFrom(statement));
+  const copied = finished(stream);
+  stream.end(rows);
+  await copied;
 }
 
-function* chunksOf(text: string): Generator<Buffer> {
-  for (let at = 0; at < text.length; at += copyChunk) {
-    yield Buffer.from(text.slice(at, at + copyChunk), 'latin1'); // digits and tabs only
-  }
+/** A number for a statement without parameters, which is what several statements in one message must be. */
+function whole(value: number): string {
+  assert(Number.isSafeInteger(value), 'a position is a whole number');
+  return String(value);
 }

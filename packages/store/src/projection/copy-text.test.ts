@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { CopyText } from './copy-text.ts';
+
+test('rows come out as they went in, however many', () => {
+  const text = new CopyText();
+  const rows = Array.from({ length: 20_000 }, (_, i) => `${i}\t${-i}\n`);
+  for (const row of rows) text.add(row);
+  expect(Buffer.from(text.take()).toString('latin1')).toBe(rows.join(''));
+});
+
+test('what was taken is not changed by what comes after', () => {
+  const text = new CopyText();
+  text.add('1\n');
+  const taken = text.take();
+  text.add('2\n');
+  expect(Buffer.from(taken).toString('latin1')).toBe('1\n');
+  expect(text.take().length).toBe(2);
+  expect(text.take().length).toBe(0);
+});
+
+test('a row longer than all the room there is still fits', () => {
+  const text = new CopyText();
+  const row = `${'9'.repeat(300_000)}\n`;
+  text.add(row);
+  expect(text.take().length).toBe(row.length);
+});
