@@ -65,7 +65,7 @@ function escapeHtml(text: string): string {
 export const docsStyle = `:root{color-scheme:light dark;--ground:#faf9f6;--ink:#132029;--soft:#5d6a71;--line:#e1e0da;--accent:#145b70;--well:#f2f1ed}
 @media (prefers-color-scheme:dark){:root{--ground:#081117;--ink:#f1f0ec;--soft:#939fa4;--line:#243139;--accent:#6ed7e2;--well:#101a21}}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:64rem;padding:2rem 1.25rem 6rem;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,sans-serif}
+body{overflow-wrap:anywhere;margin:0 auto;max-width:64rem;padding:2rem 1.25rem 6rem;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,sans-serif}
 .mark{color:var(--ink);font-weight:600;margin:0}
 h1{font-size:2.25rem;margin:.25rem 0 1rem}
 h2{font-size:1.35rem;margin:0}
@@ -74,9 +74,9 @@ a{color:var(--accent)}
 nav ul{columns:3 14rem;list-style:none;margin:1.5rem 0;padding:0}
 section{border-top:1px solid var(--line);padding:1.75rem 0}
 .facts{color:var(--soft);margin:.15rem 0}
-table{border-collapse:collapse;margin:.75rem 0}
+table{border-collapse:collapse;margin:.75rem 0;max-width:100%}
 th,td{text-align:left;padding:.2rem 1.5rem .2rem 0;border-bottom:1px solid var(--line)}
 th{color:var(--soft);font-weight:500;font-size:.85rem}
 code,pre{font:13px/1.5 ui-monospace,monospace}
-pre{background:var(--well);border-radius:8px;margin:.35rem 0;overflow-x:auto;padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere}
+pre{max-width:100%;background:var(--well);border-radius:8px;margin:.35rem 0;overflow-x:auto;padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere}
 `;
