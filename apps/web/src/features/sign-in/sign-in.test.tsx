@@ -66,7 +66,7 @@ test('a wrong password is said above the form, cleared and focused', async () =>
     'Username or password is incorrect. Please try again.',
   );
   expect(screen.getByLabelText('Password')).toHaveValue('');
-  expect(screen.getByLabelText('Password')).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
   expect(localStorage.getItem(sessionKey)).toBeNull();
 });
 
@@ -82,7 +82,7 @@ test('a username that looks like an e-mail address is asked about first', async 
   await renderApp(signInPage);
   await enter('maria@example.com', 'Secret-1');
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('maria@example.com');
-  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
   expect(seen).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText('maria@example.com', { selector: 'dd' })).toBeInTheDocument();
