@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -45,12 +45,35 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(postgres, 'SELECT n FROM kept')).toEqual([{ n: 8 }]);
   });
 
-  test('replaces a server that a killed exchange left behind', async () => {
+  const leaveBehind = async () => {
     const postgres = await start();
     await postgres.stop();
     const places = clusterPlaces(dataDir);
     const binaries = findBinaries(places.binaries, () => undefined);
-    const leftBehind = await startServer({ ...places, binaries, socketDir: postgres.socketDir });
+    return startServer({ ...places, binaries, socketDir: postgres.socketDir });
+  };
+
+  test('takes over the server that a killed exchange left behind, and stops it in the end', async () => {
+    const leftBehind = await leaveBehind();
+    const next = await start();
+    expect(next.pid()).toBe(leftBehind.pid);
+    expect(await read(next, 'SELECT 1::bigint AS one')).toEqual([{ one: 1 }]);
+    await next.stop();
+    expect(isAlive(leftBehind.pid)).toBe(false);
+  });
+
+  test('starts a server again that it had taken over, when that one is killed', async () => {
+    const leftBehind = await leaveBehind();
+    const next = await start();
+    process.kill(leftBehind.pid, 'SIGKILL');
+    await until(() => next.pid() !== leftBehind.pid);
+    expect(await read(next, 'SELECT 1::bigint AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('replaces a server that was left behind with other settings', async () => {
+    const leftBehind = await leaveBehind();
+    const opts = join(clusterPlaces(dataDir).cluster, 'postmaster.opts');
+    writeFileSync(opts, readFileSync(opts, 'utf8').replace('fsync=on', 'fsync=off'));
     const next = await start();
     expect(isAlive(leftBehind.pid)).toBe(false);
     expect(await read(next, 'SELECT 1::bigint AS one')).toEqual([{ one: 1 }]);

@@ -3,14 +3,20 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Postmaster = { readonly pid: number; readonly socketDir: string; readonly isReady: boolean };
+export type Postmaster = {
+  readonly pid: number;
+  readonly socketDir: string;
+  readonly isReady: boolean;
+  readonly isStopping: boolean;
+};
 
 /** What the file says, whether or not that process still lives; null when there is no file or it is half written. */
 export function readPostmaster(cluster: string): Postmaster | null {
   const lines = readIfThere(pidFile(cluster))?.split('\n') ?? [];
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
-  return { pid, socketDir: lines[4] ?? '', isReady: (lines[7] ?? '').trim() === 'ready' };
+  const status = (lines[7] ?? '').trim();
+  return { pid, socketDir: lines[4] ?? '', isReady: status === 'ready', isStopping: status === 'stopping' };
 }
 
 /** The postmaster of this cluster, if it is alive. A process that merely got its number does not count. */
@@ -28,10 +34,22 @@ export function forgetDeadPostmaster(cluster: string): void {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** Ended, with a parent that never asked: as good as gone. In a container the first process may be such a parent. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
+  return stat.startsWith('Z', stat.lastIndexOf(')') + 2);
+}
+
+/** The command line of the server that was started last, as PostgreSQL wrote it down; null when there is none. */
+export function lastCommandLine(cluster: string): string | null {
+  return readIfThere(join(cluster, 'postmaster.opts'))?.trimEnd() ?? null;
 }
 
 function commandLineOf(pid: number): string {

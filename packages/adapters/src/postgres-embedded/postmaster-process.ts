@@ -5,7 +5,7 @@ import { closeSync, openSync, readSync, fstatSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { sentenceOf } from './failure-sentence.ts';
-import { isAlive, livingPostmaster, readPostmaster } from './postmaster-pid.ts';
+import { isAlive, lastCommandLine, livingPostmaster, readPostmaster } from './postmaster-pid.ts';
 import { clusterIdentity } from './run-as.ts';
 import { serverSettings } from './server-settings.ts';
 
@@ -24,6 +24,7 @@ export type RunOptions = {
 
 const readyTimeoutMs = 120_000; // recovery after a crash reads all WAL since the last checkpoint
 const pollMs = 5;
+const adoptedPollMs = 25;
 const fastStopMs = 30_000;
 const immediateStopMs = 10_000;
 const logTailBytes = 4096;
@@ -85,8 +86,47 @@ export async function stopServer(pid: number): Promise<void> {
   }
 }
 
-/** Ends the server that a Salar killed by force left behind. */
-export async function stopLeftover(cluster: string, log: (line: string) => void): Promise<void> {
+/**
+ * Takes over the server that a Salar killed by force left behind: nothing has happened to it, so nothing has to be
+ * recovered. One with another program or other settings, or one that is stopping, is ended instead.
+ *
+ * @returns null when there is none to take over
+ */
+export async function adoptLeftover(
+  options: RunOptions,
+  log: (line: string) => void,
+): Promise<ServerRun | null> {
+  const deadline = Date.now() + readyTimeoutMs;
+  for (;;) {
+    const leftover = livingPostmaster(options.cluster);
+    const isOurs = lastCommandLine(options.cluster) === commandLineOf(options);
+    if (leftover === null || !isOurs || leftover.isStopping || Date.now() > deadline) break;
+    if (leftover.isReady) {
+      log(`going on with the PostgreSQL of an earlier run (process ${leftover.pid})`);
+      return { pid: leftover.pid, ended: endOf(leftover.pid) };
+    }
+    await delay(pollMs);
+  }
+  await stopLeftover(options.cluster, log);
+  return null;
+}
+
+/** For a server that is not our child: the system does not tell us, so we look. */
+async function endOf(pid: number): Promise<void> {
+  while (isAlive(pid)) await delay(adoptedPollMs);
+}
+
+/** As PostgreSQL itself writes it into `postmaster.opts`. */
+function commandLineOf({ binaries, cluster, socketDir }: RunOptions): string {
+  const words = argumentsOf(cluster, socketDir).map((word) => `"${word}"`);
+  return [binaries.postgres, ...words].join(' ');
+}
+
+function argumentsOf(cluster: string, socketDir: string): string[] {
+  return ['-D', cluster, ...serverSettings(socketDir)];
+}
+
+async function stopLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   const leftover = livingPostmaster(cluster);
   if (leftover === null) return;
   log(`stopping the PostgreSQL that an earlier run left behind (process ${leftover.pid})`);
@@ -97,17 +137,13 @@ function launch(options: RunOptions): { child: ChildProcess; logStart: number } 
   const log = openSync(options.logFile, 'a', 0o600);
   try {
     const logStart = fstatSync(log).size;
-    const child = spawn(
-      options.binaries.postgres,
-      ['-D', options.cluster, ...serverSettings(options.socketDir)],
-      {
-        ...clusterIdentity(),
-        cwd: options.cluster,
-        env: { TZ: 'UTC', LC_ALL: 'C' },
-        stdio: ['ignore', log, log],
-        detached: true, // a group of its own: Ctrl-C in the terminal must not reach it before we are done
-      },
-    );
+    const child = spawn(options.binaries.postgres, argumentsOf(options.cluster, options.socketDir), {
+      ...clusterIdentity(),
+      cwd: options.cluster,
+      env: { TZ: 'UTC', LC_ALL: 'C' },
+      stdio: ['ignore', log, log],
+      detached: true, // a group of its own: Ctrl-C in the terminal must not reach it before we are done
+    });
     child.unref();
     return { child, logStart };
   } finally {

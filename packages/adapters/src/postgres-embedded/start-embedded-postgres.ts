@@ -12,7 +12,7 @@ import { findBinaries } from './binaries.ts';
 import { initialiseCluster } from './initialise.ts';
 import { clusterPlaces, preparePlaces, socketDirectory } from './places.ts';
 import { forgetDeadPostmaster, livingPostmaster } from './postmaster-pid.ts';
-import { startServer, stopLeftover, stopServer } from './postmaster-process.ts';
+import { adoptLeftover, startServer, stopServer } from './postmaster-process.ts';
 import type { RunOptions, ServerRun } from './postmaster-process.ts';
 
 export type EmbeddedPostgres = {
@@ -54,13 +54,12 @@ export async function startEmbeddedPostgres({
     log(`PostgreSQL may not enter ${dataDir}: its files go to ${places.cluster}`);
   }
   shortenLog(places.logFile);
-  await stopLeftover(places.cluster, log);
   const binaries = findBinaries(places.binaries, log);
   initialiseCluster(places.cluster, binaries);
   chmodSync(places.cluster, 0o700);
   const socketDir = socketDirectory(places);
   const options: RunOptions = { binaries, cluster: places.cluster, socketDir, logFile: places.logFile };
-  const run = await startWithRetries(options);
+  const run = (await adoptLeftover(options, log)) ?? (await startWithRetries(options));
   const databaseOptions = { socketDir, database: databaseName, user: userName };
   try {
     await createDatabaseIfMissing(databaseOptions);
