@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JsonRpc } from '../chain-evm/json-rpc.ts';
 import { anvilBinary } from './anvil-binary.ts';
+import { endLeftover } from './leftover.ts';
 
 /** Known to everybody: for local chains and nothing else. */
 export const devMnemonic = 'test test test test test test test test test test test junk';
@@ -22,6 +23,7 @@ const stopTimeoutMs = 5_000;
 const leash = `exec 3<&0
 "$0" "$@" </dev/null 3<&- &
 chain=$!
+echo "$chain" >"$SALAR_CHAIN_PID_FILE"
 (cat <&3 >/dev/null; kill -TERM $chain 2>/dev/null) &
 reader=$!
 wait $chain
@@ -51,7 +53,10 @@ export class AnvilProcess {
     blockTimeSeconds: number;
     /** A state to begin with, as the program itself wrote it. */
     loadState: string | null;
+    /** Says which process it is, for whoever must end one whose leash was killed. */
+    pidFile: string;
   }): Promise<AnvilProcess> {
+    await endLeftover(options.pidFile);
     const port = await freePort();
     const flags = [
       `--host=127.0.0.1 --port=${port} --chain-id=${options.chainId} --silent --accounts=5 --balance=1000000`,
@@ -59,7 +64,7 @@ export class AnvilProcess {
     ].flatMap((line) => line.split(' '));
     flags.push('--mnemonic', devMnemonic);
     if (options.loadState !== null) flags.push('--load-state', options.loadState);
-    const anvil = new AnvilProcess(spawnOnLeash(anvilBinary(), flags), port);
+    const anvil = new AnvilProcess(spawnOnLeash(anvilBinary(), flags, options.pidFile), port);
     await anvil.#ready(options.chainId);
     return anvil;
   }
@@ -68,14 +73,15 @@ export class AnvilProcess {
   async stop(): Promise<void> {
     this.#child.stdin?.destroy(); // lets the leash go
     if (process.platform === 'win32') this.#child.kill();
-    const timer = setTimeout(() => this.#killGroup(), stopTimeoutMs);
+    else this.#signalGroup('SIGTERM');
+    const timer = setTimeout(() => this.#signalGroup('SIGKILL'), stopTimeoutMs);
     await this.exited;
     clearTimeout(timer);
   }
 
   /** Ends it at once. */
   async kill(): Promise<void> {
-    this.#killGroup();
+    this.#signalGroup('SIGKILL');
     await this.exited;
   }
 
@@ -99,23 +105,24 @@ export class AnvilProcess {
     }
   }
 
-  #killGroup(): void {
+  #signalGroup(signal: NodeJS.Signals): void {
     const { pid } = this.#child;
     if (pid === undefined) return;
     try {
-      process.kill(-pid, 'SIGKILL'); // detached: its group is its own
+      process.kill(-pid, signal); // detached: its group is its own
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
 }
 
-function spawnOnLeash(binary: string, flags: readonly string[]): ChildProcess {
+function spawnOnLeash(binary: string, flags: readonly string[], pidFile: string): ChildProcess {
   const stdio = ['pipe', 'ignore', 'ignore'] as const;
+  const env = { ...process.env, SALAR_CHAIN_PID_FILE: pidFile };
   const child =
     process.platform === 'win32'
       ? spawn(binary, flags, { stdio: [...stdio] })
-      : spawn('/bin/sh', ['-c', leash, binary, ...flags], { stdio: [...stdio], detached: true });
+      : spawn('/bin/sh', ['-c', leash, binary, ...flags], { stdio: [...stdio], detached: true, env });
   child.stdin?.on('error', () => undefined); // the pipe breaks when the chain is killed; `exited` tells
   return child;
 }

@@ -152,7 +152,12 @@ class LocalChain {
     // A save of the former program may still be writing the state and shortening the log; `#look` tells its failure.
     await this.#saving?.catch(() => undefined);
     const unpacked = await unpackState(stateFile);
-    const anvil = await AnvilProcess.start({ chainId, blockTimeSeconds, loadState: unpacked });
+    const anvil = await AnvilProcess.start({
+      chainId,
+      blockTimeSeconds,
+      loadState: unpacked,
+      pidFile: join(dirname(stateFile), 'anvil.pid'),
+    });
     await removeUnpacked(unpacked);
     const resent = await this.#resend(anvil.rpc);
     if (resent > 0) log.info({ chain: name, resent }, 'transactions were given to the local chain again');
