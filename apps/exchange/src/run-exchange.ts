@@ -1,12 +1,14 @@
 /**
  * The wiring: every part of the exchange, started in order, each with the way to stop it.
  *
- * Nothing here decides anything. What is slow and independent starts together: database, local chains, signer.
+ * Nothing here decides anything. The books come first and orders are taken as soon as they are open; chains and signer
+ * start beside that, and deposits and withdrawals open when they are up.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { startLocalNetworks } from '@salar/adapters/anvil/local-networks';
+import type { LocalNetworks } from '@salar/adapters/anvil/local-networks';
 import { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
 import { startLocalMailbox } from '@salar/adapters/mailbox/local-mailbox';
@@ -15,8 +17,9 @@ import { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-price
 import { openKey, openTicketKeys } from '@salar/adapters/signer/key-files';
 import { signerSettings } from '@salar/adapters/signer/signer-settings';
 import { startSigner } from '@salar/adapters/signer/start-signer';
+import type { RunningSigner } from '@salar/adapters/signer/start-signer';
 import { Sequencer } from '@salar/sequencer';
-import { openTicketDesks } from '@salar/services';
+import { prepareTicketDesks } from '@salar/services';
 import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import { ReferenceKeeper } from '@salar/services/liquidity/reference-keeper';
@@ -24,18 +27,21 @@ import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { SealedBox } from '@salar/services/notifications/sealed-box';
 import { ThreadedPasswordHasher } from '@salar/services/sign-in/password-hasher';
+import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { userId } from '@salar/protocol';
 import { Database, migrate } from '@salar/store';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway/index.ts';
 import { chainNetworks } from './local/chain-network.ts';
+import type { LocalNetwork } from './local/local-network.ts';
 import { localPages } from './local/local-pages.ts';
 import { lastRates, PriceHistoryKeeper } from './local/price-history-keeper.ts';
 import { widgetPath } from './local/widget-routes.ts';
 import type { Progress } from './lifecycle/progress.ts';
 import type { StopOrder } from './lifecycle/stop-order.ts';
 import { chainSettings, noIdentityProvider, signerSocketPath } from './outside.ts';
+import type { ChainSettings } from './outside.ts';
 import { notionalSymbol, products } from './seed/catalogue.ts';
 import { demoLogin, seedDemoCustomer } from './seed/demo-customer.ts';
 import { ladderShapes, liquidityFunds, seedLiquidityFunds } from './seed/local-market.ts';
@@ -53,41 +59,16 @@ export type RunOptions = {
 const serverFile = (name: string) => new URL(name, import.meta.url);
 const staticDir = fileURLToPath(new URL('../web', import.meta.url));
 
-/** Starts everything and resolves when customers are let in. */
+/** Starts everything. Customers are let in before it resolves; deposits and withdrawals move when it does. */
 export async function runExchange(options: RunOptions): Promise<void> {
   const { config, log, progress, stops } = options;
   const isLocal = config.profile === 'local';
   const keysDir = join(config.dataDir, 'keys');
   const chain = chainSettings(config);
-  const signerConfig = signerSettings({
-    dataDir: config.dataDir,
-    socketPath: signerSocketPath(config.dataDir),
-    ...chain,
-  });
   // Made before the signer starts: both sides read the same files.
   const ticketKeys = openTicketKeys(keysDir);
 
-  const outside = settleAll([
-    progress.step('Database', () => openDatabase(options)),
-    progress.step('Local chains', async () => {
-      const networks = await startLocalNetworks({ ...chain, dataDir: config.dataDir, log });
-      stops.add('local chains', () => networks.stop());
-      return networks;
-    }),
-    progress.step('Signer', async () => {
-      const passphrase = config.secrets?.signerPassphrase;
-      const running = await startSigner({
-        entry: fileURLToPath(serverFile('./signer.js')),
-        settings: signerConfig,
-        ...(passphrase === undefined ? {} : { passphrase }),
-        log,
-      });
-      stops.add('signer', () => running.stop());
-      return running;
-    }),
-  ] as const);
-  const [database, networks, signer] = await outside;
-
+  const database = await progress.step('Database', () => openDatabase(options));
   const sequencer = await progress.step('Books from the journal', async () => {
     const opened = await Sequencer.open({
       database,
@@ -99,18 +80,16 @@ export async function runExchange(options: RunOptions): Promise<void> {
     await seedCatalogue(opened);
     return opened;
   });
+  const outside = startOutside(options, chain);
 
   const box = new SealedBox(config.secrets?.sealingKey ?? openKey(join(keysDir, 'sealing.key')));
   const notifier = new OutboxNotifier({ box });
   const identity = new IdentitySandbox({ database, box, widgetPath, autoReview: config.autoReview, log });
   const users = new UserDirectory(database);
-  const desks = await openTicketDesks({
+  const desks = await prepareTicketDesks({
     database,
     sequencer,
-    networks: networks.open(signer.xpub),
     providers: chain.providers,
-    signer: signer.client,
-    hotAddress: signer.hotAddress,
     notifier,
     customers: { emailOf: async (id) => (await users.get(userId(id)))?.email ?? null },
     keys: ticketKeys,
@@ -152,23 +131,22 @@ export async function runExchange(options: RunOptions): Promise<void> {
     stops.add('identity sandbox', () => identity.stop());
   }
 
+  let localNetworks: readonly LocalNetwork[] | null = null;
   const gateway = createGateway({
     services,
     config: { ...config, rateLimits: config.rateLimits ? 'on' : 'off' },
     staticDir,
     log,
-    health: () => ({ profile: config.profile }),
+    health: () => ({ profile: config.profile, tickets: localNetworks === null ? 'starting' : 'ready' }),
   });
   if (isLocal)
     await localPages(gateway, {
       profile: config.profile,
       database,
-      networks: chainNetworks({
-        networks,
-        providers: chain.providers,
-        products: Object.values(products),
-        log,
-      }),
+      networks: () => {
+        if (localNetworks === null) throw new TicketsNotReady();
+        return localNetworks;
+      },
       identity,
       demoLogin,
       autoReview: config.autoReview,
@@ -176,6 +154,21 @@ export async function runExchange(options: RunOptions): Promise<void> {
     });
   stops.add('gateway', () => gateway.close());
   await progress.step('Web and API', () => gateway.listen({ host: config.host, port: config.port }));
+
+  // Orders are taken from here on. What takes longer is outside, and only deposits and withdrawals need it.
+  const { networks, signer } = await outside;
+  desks.connect({
+    networks: networks.open(signer.xpub),
+    signer: signer.client,
+    hotAddress: signer.hotAddress,
+  });
+  if (isLocal) await networks.fundHotWallet(signer.hotAddress);
+  localNetworks = chainNetworks({
+    networks,
+    providers: chain.providers,
+    products: Object.values(products),
+    log,
+  });
 
   async function openLocalMarket(): Promise<void> {
     const prices = new SimulatedPrices({ seed: Date.now(), startFrom: lastRates(sequencer.engine) });
@@ -191,7 +184,6 @@ export async function runExchange(options: RunOptions): Promise<void> {
     await seedLiquidityFunds(sequencer);
     await seedDemoCustomer({ database, door: sequencer, registration: services.registration });
     await history.fill(Date.now());
-    await networks.fundHotWallet(signer.hotAddress);
     await liquidity.quoteDue();
     prices.start();
     reference.start();
@@ -204,6 +196,43 @@ export async function runExchange(options: RunOptions): Promise<void> {
       await liquidity.stop();
     });
   }
+}
+
+/**
+ * Starts the chains and the signer, together. Whatever was begun here is stopped in order, even when the start breaks
+ * off before it is done.
+ */
+function startOutside(
+  { config, log, progress, stops }: RunOptions,
+  chain: ChainSettings,
+): Promise<{ networks: LocalNetworks; signer: RunningSigner }> {
+  const networks = progress.step('Local chains', () =>
+    startLocalNetworks({ ...chain, dataDir: config.dataDir, log }),
+  );
+  const passphrase = config.secrets?.signerPassphrase;
+  const socketPath = signerSocketPath(config.dataDir);
+  const signer = progress.step('Signer', () =>
+    startSigner({
+      entry: fileURLToPath(serverFile('./signer.js')),
+      settings: signerSettings({ dataDir: config.dataDir, socketPath, ...chain }),
+      ...(passphrase === undefined ? {} : { passphrase }),
+      log,
+    }),
+  );
+  for (const [name, part] of [
+    ['local chains', networks],
+    ['signer', signer],
+  ] as const)
+    stops.add(name, async () => {
+      const [started] = await Promise.allSettled([part]);
+      if (started.status === 'fulfilled') await started.value.stop();
+    });
+  const both = Promise.all([networks, signer]).then(([first, second]) => ({
+    networks: first,
+    signer: second,
+  }));
+  both.catch(() => undefined); // told to whoever waits for it; until then nobody does
+  return both;
 }
 
 async function openDatabase({ config, log, stops, onFatal }: RunOptions): Promise<Database> {
@@ -236,16 +265,4 @@ async function openMail({ config, log, stops }: RunOptions, database: Database):
   const transport = new SmtpTransport({ url: mailbox.url, from, isLoopback: true });
   stops.add('mail transport', () => transport.close());
   return transport;
-}
-
-/** Waits for all of them even when one fails, so that whatever did start is known and can be stopped. */
-async function settleAll<const T extends readonly Promise<unknown>[]>(
-  work: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  const results = await Promise.allSettled(work);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-  return results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)) as {
-    -readonly [K in keyof T]: Awaited<T[K]>;
-  };
 }

@@ -183,6 +183,11 @@ export class Engine {
     return this.#state.levels.get(level);
   }
 
+  /** True when a deposit with this key has been credited. */
+  isCredited(key: string): boolean {
+    return this.#state.deposits.has(key);
+  }
+
   withdrawal(ticketId: TicketId): WithdrawalView | undefined {
     const withdrawal = this.#state.withdrawals.get(ticketId);
     return withdrawal && withdrawalView(withdrawal);

@@ -21,13 +21,13 @@ type Failed = { readonly ok: false; readonly status: 400 | 404 | 503; readonly t
 
 export function actionRoutes(app: FastifyInstance, options: LocalPagesOptions): void {
   const { networks } = options;
-  app.get('/faucet', (_request, reply) => sendPage(reply, faucetPage(networks)));
-  const faucetAgain = (notice: Notice) => faucetPage(networks, notice);
+  app.get('/faucet', (_request, reply) => sendPage(reply, faucetPage(networks())));
+  const faucetAgain = (notice: Notice) => faucetPage(networks(), notice);
   app.post('/faucet', async (request, reply) =>
-    answer(request, reply, await faucet(fieldsOf(request), networks), faucetAgain),
+    answer(request, reply, await faucet(fieldsOf(request), networks()), faucetAgain),
   );
   app.post('/mine', async (request, reply) =>
-    answer(request, reply, await mine(fieldsOf(request), networks), faucetAgain),
+    answer(request, reply, await mine(fieldsOf(request), networks()), faucetAgain),
   );
   app.post('/verification', async (request, reply) =>
     answer(request, reply, await verify(fieldsOf(request), options), (notice) =>

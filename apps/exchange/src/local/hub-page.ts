@@ -7,13 +7,12 @@ import type { Markup } from './markup.ts';
 import { writePage } from './page.ts';
 
 export function hubRoutes(app: FastifyInstance, options: LocalPagesOptions): void {
-  const page = hubPage(options);
-  app.get('/', (_request, reply) => sendPage(reply, page));
+  app.get('/', (_request, reply) => sendPage(reply, hubPage(options)));
   app.get('/status', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({
       profile: 'local',
       autoReview: options.autoReview,
-      networks: options.networks.map(({ name, chainId, rpcUrl, contracts, products }) => ({
+      networks: options.networks().map(({ name, chainId, rpcUrl, contracts, products }) => ({
         name,
         chainId,
         rpcUrl,
@@ -85,7 +84,7 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail }: LocalPagesOpt
     <section class="stack">
       <h2>Networks</h2>
       <div class="grid two">
-        ${networks.map(
+        ${networks().map(
           (network) =>
             html`<div class="card">
               <h3 class="hint">${network.name}</h3>

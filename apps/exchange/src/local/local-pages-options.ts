@@ -6,7 +6,8 @@ import type { LocalNetwork } from './local-network.ts';
 export type LocalPagesOptions = {
   readonly profile: 'local' | 'production';
   readonly database: Database;
-  readonly networks: readonly LocalNetwork[];
+  /** @throws TicketsNotReady while the chains are being started */
+  readonly networks: () => readonly LocalNetwork[];
   readonly identity: IdentitySandbox;
   readonly demoLogin: { readonly userName: string; readonly password: string };
   readonly autoReview: boolean;

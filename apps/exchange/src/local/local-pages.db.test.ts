@@ -39,7 +39,7 @@ beforeAll(async () => {
   options = {
     profile: 'local',
     database: db.database,
-    networks: [ethereum],
+    networks: () => [ethereum],
     identity: new IdentitySandbox({
       database: db.database,
       box: new SealedBox(randomBytes(32)),

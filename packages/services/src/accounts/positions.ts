@@ -3,7 +3,12 @@ import type { Product } from '@salar/engine';
 import { divideDown, minor, unitOf } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
-import type { DepositStatus, WithdrawalStatus } from '../tickets/ticket-types.ts';
+import type {
+  DepositStatus,
+  DepositTicket,
+  WithdrawalStatus,
+  WithdrawTicket,
+} from '../tickets/ticket-types.ts';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
 import { noTotals, totalsByProduct } from './ticket-totals.ts';
 import type { PeriodTotals } from './ticket-totals.ts';
@@ -67,10 +72,31 @@ export class PositionService {
     const [deposits, withdrawals] = await Promise.all([
       this.#deposits.list(page),
       this.#withdrawals.list(page),
-      this.#sequencer.settled(),
     ]);
-    const coming = sumByProduct(deposits.filter((ticket) => pendingDeposits.has(ticket.status)));
-    const going = sumByProduct(withdrawals.filter((ticket) => !endedWithdrawals.has(ticket.status)));
+    const positions = this.#at(accountId, deposits, withdrawals);
+    await this.#sequencer.settled();
+    return positions;
+  }
+
+  /**
+   * Read from the books in one go. A ticket's row is written a moment after its money has moved, and the books know
+   * first: what they have credited or paid is no longer on its way, whatever the row still says.
+   */
+  #at(
+    accountId: AccountId,
+    deposits: readonly DepositTicket[],
+    withdrawals: readonly WithdrawTicket[],
+  ): readonly Position[] {
+    const { engine } = this.#sequencer;
+    const coming = sumByProduct(
+      deposits.filter((ticket) => pendingDeposits.has(ticket.status) && !engine.isCredited(ticket.key)),
+    );
+    const going = sumByProduct(
+      withdrawals.filter(
+        (ticket) =>
+          !endedWithdrawals.has(ticket.status) && engine.withdrawal(ticket.ticketId)?.state === 'held',
+      ),
+    );
     const now = this.#now();
     const came = totalsByProduct(
       deposits.filter((t) => t.status === 'FullyProcessed').map((t) => ({ ...t, at: t.updatedAt })),
@@ -81,7 +107,6 @@ export class PositionService {
       now,
     );
 
-    const { engine } = this.#sequencer;
     return engine.products().map((product) => {
       const { productId } = product;
       const { total, held } = engine.position(accountId, productId);

@@ -4,7 +4,7 @@ import type { ProductId, Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { listDeposits } from '@salar/store/tables/deposits';
 import type { ListedDeposit } from '@salar/store/tables/deposits';
-import type { AddressScheme } from '../ports/chain-client.ts';
+import type { DeskOutside } from '../tickets/desk-outside.ts';
 import type { LedgerDoor } from '../tickets/ledger-door.ts';
 import type { ChainProvider } from '../tickets/networks.ts';
 import type { DepositAddressRefusal, DepositDesk, TicketPage } from '../tickets/ticket-services.ts';
@@ -18,21 +18,20 @@ export class ChainDepositDesk implements DepositDesk {
   readonly #database: Database;
   readonly #ledger: LedgerDoor;
   readonly #providers: readonly ChainProvider[];
-  readonly #schemes: ReadonlyMap<number, AddressScheme>;
+  readonly #outside: () => DeskOutside;
   readonly #addresses: DepositAddresses;
 
   constructor(options: {
     database: Database;
     ledger: LedgerDoor;
     providers: readonly ChainProvider[];
-    /** By chain id. */
-    schemes: ReadonlyMap<number, AddressScheme>;
+    outside: () => DeskOutside;
     addresses: DepositAddresses;
   }) {
     this.#database = options.database;
     this.#ledger = options.ledger;
     this.#providers = options.providers;
-    this.#schemes = options.schemes;
+    this.#outside = options.outside;
     this.#addresses = options.addresses;
   }
 
@@ -49,7 +48,7 @@ export class ChainDepositDesk implements DepositDesk {
         candidate.productId === productId &&
         (providerId === undefined || candidate.providerId === providerId),
     );
-    const scheme = provider === undefined ? undefined : this.#schemes.get(provider.chainId);
+    const scheme = provider === undefined ? undefined : this.#outside().schemes.get(provider.chainId);
     if (provider === undefined || scheme === undefined) return refuse('provider_unknown');
     const account = this.#ledger.engine.account(accountId);
     if (account === undefined || account.level < ticketLevelMin) return refuse('level_too_low');
@@ -70,6 +69,7 @@ export class ChainDepositDesk implements DepositDesk {
 function ticketOf(row: ListedDeposit): DepositTicket {
   return {
     ticketId: row.ticketId,
+    key: row.key,
     requestCode: row.requestCode,
     accountId: row.accountId,
     productId: row.productId,

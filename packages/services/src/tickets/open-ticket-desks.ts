@@ -1,4 +1,5 @@
 /** Puts money in and out together: desks for the gateway, workers for the chains. */
+import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { ChainDepositDesk } from '../deposits/deposit-desk.ts';
@@ -13,6 +14,8 @@ import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
 import type { CustomerDirectory, LedgerDoor, TicketLog } from './ledger-door.ts';
 import { Loop } from './loop.ts';
+import { TicketsNotReady } from './desk-outside.ts';
+import type { DeskOutside } from './desk-outside.ts';
 import type { ChainProvider, NetworkSettings } from './networks.ts';
 import type { DepositDesk, WithdrawalDesk } from './ticket-services.ts';
 
@@ -23,14 +26,18 @@ export type OpenNetwork = {
   readonly scheme: AddressScheme;
 };
 
-export type TicketDesksOptions = {
-  readonly database: Database;
-  readonly sequencer: LedgerDoor;
+/** What tickets need from outside our own process: chains to watch and the signer with its keys. */
+export type Outside = {
   readonly networks: readonly OpenNetwork[];
-  readonly providers: readonly ChainProvider[];
   readonly signer: Signer;
   /** The hot wallet, as the signer told it. */
   readonly hotAddress: string;
+};
+
+export type TicketBooksOptions = {
+  readonly database: Database;
+  readonly sequencer: LedgerDoor;
+  readonly providers: readonly ChainProvider[];
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
   /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with nobody. */
@@ -39,11 +46,12 @@ export type TicketDesksOptions = {
   readonly log: TicketLog;
   readonly onStep?: StepContext['onStep'];
 };
+export type TicketDesksOptions = TicketBooksOptions & Outside;
 
 export type TicketDesks = {
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
-  /** Starts watching and paying. The desks answer before; tickets move from here on. */
+  /** Starts watching and paying. The desks answer before; tickets move from here on, on networks once connected. */
   start(): void;
   /** Resolves when no work is in progress. */
   stop(): Promise<void>;
@@ -54,16 +62,33 @@ export type TicketDesks = {
 /** How often tickets are looked at when nobody has woken the worker. */
 const ticketIntervalMs = 1000;
 
+/** Desks that know the books already and wait for the chains and the signer. */
+export type PreparedTicketDesks = TicketDesks & {
+  /** Tells them what is outside, once. Until then whatever needs it throws `TicketsNotReady`. */
+  connect(outside: Outside): void;
+};
+
 /**
  * Opens the desks and heals what a crash left half done: interrupted requests, holds of ended tickets.
  *
  * Nodes that are away do not keep it from opening: their networks are tried again by their own loops.
  */
 export async function openTicketDesks(options: TicketDesksOptions): Promise<TicketDesks> {
-  const { database, sequencer: ledger, networks, providers, keys, clock, log, hotAddress } = options;
-  const schemes = new Map(networks.map((network) => [network.settings.chainId, network.scheme]));
+  const desks = await prepareTicketDesks(options);
+  desks.connect(options);
+  return desks;
+}
+
+/** Opens what needs only the books: histories, terms, confirmations and cancels work from here on. */
+export async function prepareTicketDesks(options: TicketBooksOptions): Promise<PreparedTicketDesks> {
+  const { database, sequencer: ledger, providers, keys, clock, log } = options;
+  let outside: DeskOutside | null = null;
+  const outsideNow = () => {
+    if (outside === null) throw new TicketsNotReady();
+    return outside;
+  };
   const addresses = new DepositAddresses({ database, macKey: keys.addressMac, clock });
-  const deposits = new ChainDepositDesk({ database, ledger, providers, schemes, addresses });
+  const deposits = new ChainDepositDesk({ database, ledger, providers, outside: outsideNow, addresses });
 
   const context: StepContext = {
     database,
@@ -76,17 +101,13 @@ export async function openTicketDesks(options: TicketDesksOptions): Promise<Tick
   const withdrawals = new ChainWithdrawalDesk({
     ...context,
     providers,
-    networks: networks.map((network) => network.settings),
-    schemes,
-    hotAddress,
+    outside: outsideNow,
     notifier: options.notifier,
     customers: options.customers,
     wake: () => ticketLoop.wake(),
   });
-  const works = networks.map((network) => networkWork(options, context, network, addresses));
-  const networkLoops = works.map(
-    ({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }),
-  );
+  let works: readonly NetworkWork[] = [];
+  let networkLoops: readonly Loop[] = [];
   const worker = new WithdrawalWorker({
     ...context,
     desk: withdrawals,
@@ -101,13 +122,28 @@ export async function openTicketDesks(options: TicketDesksOptions): Promise<Tick
   });
 
   await worker.heal();
+  let isStarted = false;
   return {
     deposits,
     withdrawals,
+    connect(found) {
+      assert(outside === null, 'chains and signer are told once');
+      const { networks, hotAddress } = found;
+      outside = {
+        schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
+        networks: networks.map((network) => network.settings),
+        hotAddress,
+      };
+      works = networks.map((network) => networkWork({ ...options, ...found }, context, network, addresses));
+      networkLoops = works.map(({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }));
+      if (isStarted) for (const loop of networkLoops) loop.start();
+    },
     start() {
+      isStarted = true;
       for (const loop of [ticketLoop, ...networkLoops]) loop.start();
     },
     async stop() {
+      isStarted = false;
       await Promise.all([ticketLoop, ...networkLoops].map((loop) => loop.stop()));
     },
     async turn() {
@@ -117,13 +153,19 @@ export async function openTicketDesks(options: TicketDesksOptions): Promise<Tick
   };
 }
 
+type NetworkWork = {
+  readonly name: string;
+  readonly pollMs: number;
+  readonly work: () => Promise<void>;
+};
+
 /** A network's turn: read blocks, credit what is ripe, then pay. Payments wait for a node that has been checked. */
 function networkWork(
   options: TicketDesksOptions,
   context: StepContext,
   { settings, client, scheme }: OpenNetwork,
   addresses: DepositAddresses,
-): { name: string; pollMs: number; work: () => Promise<void> } {
+): NetworkWork {
   const { database, sequencer: ledger, clock, log, hotAddress, signer } = options;
   const providers = options.providers.filter((provider) => provider.chainId === settings.chainId);
   const shared = { database, network: settings, client, clock, log };

@@ -46,6 +46,8 @@ export type Provider = {
 
 export type DepositTicket = {
   readonly ticketId: TicketId;
+  /** Of its credit in the books. */
+  readonly key: string;
   /** GUID, the outside handle. */
   readonly requestCode: string;
   readonly accountId: AccountId;

@@ -22,10 +22,10 @@ import {
 } from '@salar/store/tables/withdrawals';
 import type { NewWithdrawal, WithdrawalRow } from '@salar/store/tables/withdrawals';
 import { ticketLevelMin } from '../deposits/deposit-desk.ts';
-import type { AddressScheme } from '../ports/chain-client.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../tickets/ledger-door.ts';
-import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
+import type { DeskOutside } from '../tickets/desk-outside.ts';
+import type { ChainProvider } from '../tickets/networks.ts';
 import type {
   CreateWithdrawal,
   CreateWithdrawalRefusal,
@@ -45,10 +45,7 @@ export const confirmationTtlMs = 30 * 60_000;
 
 export type WithdrawalDeskOptions = StepContext & {
   readonly providers: readonly ChainProvider[];
-  readonly networks: readonly NetworkSettings[];
-  /** By chain id. */
-  readonly schemes: ReadonlyMap<number, AddressScheme>;
-  readonly hotAddress: string;
+  readonly outside: () => DeskOutside;
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
   /** Called when a ticket may be worked on. */
@@ -194,7 +191,8 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     form: WithdrawalForm,
     provider: ChainProvider,
   ): Promise<Result<string, 'destination_malformed' | 'destination_refused'>> {
-    const { schemes, networks, hotAddress, database } = this.#options;
+    const { outside, database } = this.#options;
+    const { schemes, networks, hotAddress } = outside();
     const scheme = schemes.get(provider.chainId);
     assert(scheme !== undefined, `network ${provider.chainId} of a provider is open`);
     const address = scheme.parse(form.address);

@@ -1,0 +1,77 @@
+/** The desks between the opening of the books and the arrival of chains and signer. */
+import { randomBytes } from 'node:crypto';
+import { localProviders, prepareTicketDesks } from '@salar/services';
+import type { PreparedTicketDesks } from '@salar/services';
+import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
+import { assert, minor, userId } from '@salar/protocol';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openTicketWorld, world } from '@salar/testing/ticket-world';
+import type { TicketWorld } from '@salar/testing/ticket-world';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmAddresses } from './evm-addresses.ts';
+
+const { usdt } = world.ids;
+const { maria } = world;
+
+let data: TestDatabase;
+let exchange: TicketWorld;
+let desks: PreparedTicketDesks;
+
+beforeAll(async () => {
+  data = await testDatabase();
+  exchange = await openTicketWorld(data.database);
+  desks = await prepareTicketDesks({
+    database: data.database,
+    sequencer: exchange.ledger,
+    providers: localProviders(world.ids).providers,
+    notifier: { enqueue: async () => undefined },
+    customers: { emailOf: async () => 'maria@example.com' },
+    keys: { ticketMac: randomBytes(32), addressMac: randomBytes(32) },
+    clock: Date.now,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+});
+afterAll(async () => {
+  await desks?.stop();
+  await exchange?.close();
+  await data?.close();
+});
+
+const addressOf = () => desks.deposits.addressOf({ accountId: maria, productId: usdt, generateNew: false });
+
+describe('before chains and signer are up', () => {
+  test('histories and terms are told', async () => {
+    const page = { accountId: maria, startIndex: 0, limit: 10 };
+    expect(await desks.deposits.list(page)).toEqual([]);
+    expect(await desks.withdrawals.list(page)).toEqual([]);
+    expect(desks.deposits.providersOf(usdt).length).toBe(2);
+    expect(desks.withdrawals.template({ productId: usdt })).not.toBeNull();
+  });
+
+  test('an address or a withdrawal is put off, with nothing written', async () => {
+    await expect(addressOf()).rejects.toThrow(TicketsNotReady);
+    const form = { TemplateType: 'ToExternalEthereumAddress', ExternalAddress: `0x${'71'.repeat(20)}` };
+    const created = desks.withdrawals.create({
+      userId: userId(1),
+      accountId: maria,
+      productId: usdt,
+      amount: minor(5_000_000n),
+      templateForm: JSON.stringify(form),
+      requestIp: null,
+    });
+    await expect(created).rejects.toThrow(TicketsNotReady);
+    expect(await data.database.query('SELECT 1 FROM withdrawal')).toEqual([]);
+  });
+
+  test('both work from the moment they are connected', async () => {
+    const [settings] = localProviders(world.ids).networks;
+    assert(settings !== undefined, 'there is a first network');
+    desks.connect({
+      networks: [{ settings, client: exchange.client, scheme: evmAddresses(exchange.xpub) }],
+      signer: exchange.signer,
+      hotAddress: exchange.hotAddress,
+    });
+    expect(await addressOf()).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,20 @@
+/** What the desks know of the world outside, from the moment chains and signer are up. */
+import type { AddressScheme } from '../ports/chain-client.ts';
+import type { NetworkSettings } from './networks.ts';
+
+export type DeskOutside = {
+  /** By chain id. */
+  readonly schemes: ReadonlyMap<number, AddressScheme>;
+  readonly networks: readonly NetworkSettings[];
+  readonly hotAddress: string;
+};
+
+/** Thrown while chains and signer are still being started: nothing was done, ask again in a moment. */
+export class TicketsNotReady extends Error {
+  override readonly name = 'TicketsNotReady';
+  readonly retryAfterMs = 1000;
+
+  constructor() {
+    super('deposits and withdrawals open in a moment: chains and signer are being started');
+  }
+}
