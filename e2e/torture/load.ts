@@ -19,6 +19,8 @@ const template = 'ToExternalEthereumAddress';
 /** Patience with a machine that is being tortured. */
 const patienceMs = 90_000;
 const confirmPatienceMs = 150_000;
+const retryPauseMsMax = 500;
+const probePauseMs = 30;
 const pausesMs = { order: 40, deposit: 2_500, withdraw: 2_500, confirm: 500 } as const;
 
 type Ticket = { RequestCode: string; TemplateForm?: string };
@@ -39,7 +41,6 @@ export class Load {
   #clientOrderId = 0;
   #provider = '';
   #ethUsdt = '';
-  readonly #waiters: { readonly since: number; readonly resolve: (at: number) => void }[] = [];
 
   constructor(url: string, random: () => number) {
     this.#url = url;
@@ -92,9 +93,15 @@ export class Load {
     await Promise.all(Array.from({ length: count }, (_, n) => this.#order(n % this.customers.length)));
   }
 
-  /** Resolves with the time at which the next order that is sent from now on was accepted. */
-  nextAccepted(): Promise<number> {
-    return new Promise((resolve) => this.#waiters.push({ since: performance.now(), resolve }));
+  /** Orders again and again until one is accepted. Resolves with the time of that. */
+  async nextAccepted(): Promise<number> {
+    const request = { ...this.#newOrder(), OrderType: 2, Quantity: '0.01', LimitPrice: '2000', Side: 0 };
+    for (;;) {
+      const answer = await this.#call(0, 'SendOrder', request).catch(() => null);
+      const accepted = answer as { status?: string; OrderId?: string } | null;
+      if (accepted?.status === 'Accepted') return performance.now();
+      await pause(probePauseMs);
+    }
   }
 
   /** Withdrawals that were taken and whose mail has not been answered yet. */
@@ -116,17 +123,17 @@ export class Load {
         return { value: await work(), attempts };
       } catch (error) {
         if (Date.now() > deadline) throw error;
-        await this.#afterTrouble(i, error);
+        await this.#afterTrouble(i, error, attempts);
       }
     }
   }
 
   /** @throws whatever is no outage: 500s are never right */
-  async #afterTrouble(i: number, error: unknown): Promise<void> {
+  async #afterTrouble(i: number, error: unknown, attempts = 1): Promise<void> {
     const status = error instanceof ApiFailure ? error.status : null;
     if (status !== null && status !== 503 && status !== 401) throw error;
     this.ledger.turnedAway += 1;
-    await pause(60 + this.#random() * 80);
+    await pause(Math.min(50 * 1.5 ** attempts, retryPauseMsMax) * (0.5 + this.#random()));
     if (status !== 401) return;
     const again = await signInCustomer(this.#url, this.customer(i)).catch(() => null);
     if (again !== null) this.customers[i] = again;
@@ -146,36 +153,25 @@ export class Load {
   async #order(i: number): Promise<void> {
     const isBuy = this.#random() < 0.5;
     const isMarketable = this.#random() < 0.3;
-    const clientOrderId = ++this.#clientOrderId;
     const order = {
-      InstrumentId: this.#ethUsdt,
+      ...this.#newOrder(),
       Side: isBuy ? 0 : 1,
-      TimeInForce: 1,
-      ClientOrderId: clientOrderId,
       ...(isMarketable
         ? { OrderType: 1, Value: '25' }
         : { OrderType: 2, Quantity: '0.01', LimitPrice: isBuy ? '2000' : '4500' }),
     };
-    let sentAt = 0;
-    const { value, attempts } = await this.patiently(i, () => {
-      sentAt = performance.now();
-      return this.#call(i, 'SendOrder', order);
-    });
+    const { value, attempts } = await this.patiently(i, () => this.#call(i, 'SendOrder', order));
     const answer = value as { status?: string; OrderId?: string };
     if (answer.status === 'Accepted' && answer.OrderId !== undefined) {
       const wasRepeated = attempts > 1;
+      const clientOrderId = order.ClientOrderId;
       this.ledger.orders.push({ customer: i, orderId: answer.OrderId, clientOrderId, wasRepeated });
-      this.#tellAccepted(sentAt);
     } else this.ledger.refusedOrders += 1;
     if (this.#random() < 0.3) await this.patiently(i, () => this.#call(i, 'CancelAllOrders', {}));
   }
 
-  #tellAccepted(sentAt: number): void {
-    const now = performance.now();
-    for (const waiter of this.#waiters.splice(0)) {
-      if (sentAt >= waiter.since) waiter.resolve(now);
-      else this.#waiters.push(waiter);
-    }
+  #newOrder() {
+    return { InstrumentId: this.#ethUsdt, TimeInForce: 1, ClientOrderId: ++this.#clientOrderId };
   }
 
   async #deposit(i: number, first?: string): Promise<void> {

@@ -32,9 +32,9 @@ const kills = Number(values.kills);
 const seed = Number(values.seed);
 const random = seeded(seed);
 /** As many times in the hat as it should be drawn. */
+// prettier-ignore
 const targets = [
-  ...['server', 'server', 'burst', 'burst', 'starting'],
-  ...['postmaster', 'postmaster', 'postmaster', 'anvil', 'anvil', 'leash', 'signer'],
+  'server', 'server', 'burst', 'burst', 'starting', 'postmaster', 'postmaster', 'postmaster', 'anvil', 'anvil', 'leash', 'signer',
 ] as const;
 type Target = (typeof targets)[number];
 
