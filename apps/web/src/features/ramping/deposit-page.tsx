@@ -29,7 +29,7 @@ export function DepositPage() {
 function DepositCard() {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { holdings, asset, choose, error, refetch } = useRampingAsset();
+  const { holdings, asset, choose, error, refetch } = useRampingAsset('canDeposit');
   if (error) {
     return (
       <Card>

@@ -3,13 +3,19 @@ import { useLocation } from 'react-router';
 import type { Holding } from '../../api/customer/holdings.ts';
 import { useHoldings } from '../../api/customer/use-holdings.ts';
 
-/** The asset a page is about: the one handed over in the navigation state, else the first (product spec, section 2). */
-export function useRampingAsset() {
+/**
+ * The asset a page is about: the one handed over in the navigation state, else the first (product spec, section 2) that
+ * the page can do something with.
+ */
+export function useRampingAsset(ability: 'canDeposit' | 'canWithdraw') {
   const { holdings, accountId, error, refetch } = useHoldings();
   const handedOver = useHandedOverProduct();
   const [chosenId, setChosenId] = useState<number | null>(handedOver);
   const asset: Holding | null =
-    holdings?.find(({ productId }) => productId === chosenId) ?? holdings?.[0] ?? null;
+    holdings?.find(({ productId }) => productId === chosenId) ??
+    holdings?.find((holding) => holding[ability]) ??
+    holdings?.[0] ??
+    null;
   return { holdings, accountId, asset, choose: setChosenId, error, refetch };
 }
 

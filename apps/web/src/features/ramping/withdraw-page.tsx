@@ -44,7 +44,7 @@ export function WithdrawPage() {
 function WithdrawSteps() {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset();
+  const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset('canWithdraw');
   const sending = useSendWithdrawal();
   if (error) {
     return (
