@@ -6,10 +6,13 @@ import { Usage } from './usage.ts';
 
 const app = Fastify({ logger: false });
 let orders = 0;
-app.post<{ Params: { call: string }; Body: { OrderId?: number } }>('/AP/:call', async (request) => {
-  if (request.body.OrderId !== undefined) return { result: true, errormsg: null, errorcode: 0, detail: null };
+app.post<{ Params: { call: string }; Body: { OrderId?: number } }>('/AP/:call', (request, reply) => {
+  if (request.body.OrderId !== undefined) {
+    reply.send({ result: true, errormsg: null, errorcode: 0, detail: null });
+    return;
+  }
   orders += 1;
-  return { status: 'Accepted', errormsg: '', OrderId: orders };
+  reply.send({ status: 'Accepted', errormsg: '', OrderId: orders });
 });
 const address = await app.listen({ host: '127.0.0.1', port: 0 });
 const usage = new Usage();

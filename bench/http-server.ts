@@ -13,7 +13,7 @@ import { verifyBooks } from '@salar/sequencer/verify/verify-books';
 import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
 import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
 import { Database, JournalWriter, createDatabaseIfMissing, migrate } from '@salar/store';
-import type { DatabaseOptions } from '@salar/store';
+import type { AppendOutcome, DatabaseOptions, JournalRow } from '@salar/store';
 import { insertSession } from '@salar/store/tables/sessions';
 import { insertUser, markAccountOpen, markEmailVerified } from '@salar/store/tables/users';
 import { createGateway } from '@salar/exchange/gateway/index';
@@ -40,10 +40,12 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   });
   const accounts = customers.map((one): AccountId => accountId(one.accountId));
   await Promise.all(openingCommands(pairs.rounded, accounts).map((command) => sequencer.submit(command)));
+  const desks = new QuietDesks(sequencer);
   const services = createCustomerServices({
     database,
     sequencer,
-    ...new QuietDesks(sequencer),
+    deposits: desks.deposits,
+    withdrawals: desks.withdrawals,
     notifier: { enqueue: async () => undefined },
     identity: { createToken: async () => accept({ token: '' }) },
     hasher: new InlinePasswordHasher({
@@ -74,7 +76,7 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
     const result: ServerResult = {
       ...used,
       lagMs,
-      orders: resting + Number(history[0]?.count ?? 0),
+      orders: resting + (history[0]?.count ?? 0),
       wrong: findings.flatMap((one) => one.examples),
     };
     await sequencer.close();
@@ -94,13 +96,15 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
 
 /** Every commit takes so much longer, as on disks whose sync is slow. */
 function slowCommits(milliseconds: number): void {
-  const { append } = JournalWriter.prototype;
-  JournalWriter.prototype.append = async function slowAppend(row) {
+  const append: Append = Reflect.get(JournalWriter.prototype, 'append');
+  const slowAppend: Append = async function slowAppend(row) {
     const outcome = await append.call(this, row);
     await delay(milliseconds);
     return outcome;
   };
+  Reflect.set(JournalWriter.prototype, 'append', slowAppend);
 }
+type Append = (this: JournalWriter, row: JournalRow) => Promise<AppendOutcome>;
 
 async function addCustomers(database: Database): Promise<Customer[]> {
   const at = millis(Date.now());

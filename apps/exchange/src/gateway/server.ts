@@ -99,16 +99,20 @@ function addCallTable(app: FastifyInstance, { services, config }: GatewayDeps): 
     try {
       // The address pays before its token is looked up, so that guessing tokens is limited too.
       const wait = limiter?.takeOfAddress(call.rate, facts.ip, services.now()) ?? 0;
-      if (wait > 0) return void sendText(reply, 429, 'TOO MANY REQUESTS', wait);
+      if (wait > 0) {
+        sendText(reply, 429, 'TOO MANY REQUESTS', wait);
+        return;
+      }
       const session = sessionOf(services, facts);
       const result =
         session instanceof Promise
           ? session.then((found) => answerTo(call, request, facts, found))
           : answerTo(call, request, facts, session);
-      if (!(result instanceof Promise)) return void send(reply, call, result);
-      result
-        .then((value) => send(reply, call, value))
-        .catch((error: unknown) => sendFailure(request, reply, call, error));
+      if (result instanceof Promise) {
+        result
+          .then((value) => send(reply, call, value))
+          .catch((error: unknown) => sendFailure(request, reply, call, error));
+      } else send(reply, call, result);
     } catch (error) {
       sendFailure(request, reply, call, error);
     }

@@ -82,9 +82,9 @@ class Reader {
   #value(): JsonValue {
     switch (this.#text.charCodeAt(this.#at)) {
       case 0x7b:
-        return this.#nested(() => this.#object());
+        return this.#nested(true);
       case 0x5b:
-        return this.#nested(() => this.#list());
+        return this.#nested(false);
       case 0x22:
         return this.#string();
       case 0x74:
@@ -98,11 +98,11 @@ class Reader {
     }
   }
 
-  #nested(read: () => JsonValue): JsonValue {
+  #nested(isObject: boolean): JsonValue {
     this.#depth += 1;
     if (this.#depth > this.#depthMax) throw new Refused('json_too_deep');
     this.#at += 1;
-    const value = read();
+    const value = isObject ? this.#object() : this.#list();
     this.#depth -= 1;
     return value;
   }
@@ -164,11 +164,11 @@ class Reader {
   }
 
   #number(): WireNumber {
-    numberPattern.lastIndex = this.#at;
-    const match = numberPattern.exec(this.#text);
-    if (!match) throw new Refused('json_malformed');
+    const start = this.#at;
+    numberPattern.lastIndex = start;
+    if (!numberPattern.test(this.#text)) throw new Refused('json_malformed');
     this.#at = numberPattern.lastIndex;
-    return new WireNumber(match[0]);
+    return new WireNumber(this.#text.slice(start, this.#at));
   }
 
   #word<T extends boolean | null>(word: string, value: T): T {

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decimalsMax, parseAmount } from './amount.ts';
+
+/** What an amount is, by the grammar alone and with big numbers only. */
+function plainly(text: string, decimals: number): bigint | string {
+  const match = /^(\d{1,20})(?:\.(\d{1,18}))?$/.exec(text);
+  if (!match) return 'amount_malformed';
+  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  if (fraction.length > decimals) return 'amount_too_precise';
+  return BigInt((match[1] ?? '') + fraction.padEnd(decimals, '0'));
+}
+
+test('texts of few digits are read as texts of many are', () => {
+  const character = fc.constantFrom(...'0123456789.');
+  const odd = fc.constantFrom(...'0019.-+e, ');
+  const texts = fc.oneof(
+    fc.string({ unit: character, maxLength: 18 }),
+    fc.string({ unit: odd, maxLength: 6 }),
+    fc.tuple(fc.nat(), fc.nat()).map(([whole, fraction]) => `${whole}.${fraction}`),
+  );
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 0, max: decimalsMax }), (text, decimals) => {
+      const read = parseAmount(text, decimals);
+      expect(read.ok ? read.value : read.refusal).toBe(plainly(text, decimals));
+    }),
+    { numRuns: 5000 },
+  );
+});
