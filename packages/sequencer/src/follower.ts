@@ -39,6 +39,10 @@ export type SnapshotTaken = { readonly sequence: Sequence; readonly stateHash: U
 const rowsPerWrite = 100_000;
 const retryFirstMs = 20;
 const retryMaxMs = 1000;
+const openPatienceMs = 30_000;
+/** A tenth of the usual stretch earns a snapshot too, when the last one is this old and was cheap: starts stay short. */
+const snapshotPauseMs = 10_000;
+const snapshotShareMax = 0.02;
 
 export class Follower {
   readonly #options: FollowerOptions;
@@ -51,6 +55,8 @@ export class Follower {
   #written: Sequence;
   #target: Sequence;
   #snapshotAt: Sequence;
+  #snapshotEndedAt = performance.now();
+  #snapshotTookMs = 0;
   #running: Promise<void> | null = null;
   #isClosing = false;
   #isBroken = false;
@@ -69,8 +75,21 @@ export class Follower {
     this.#snapshotAt = start.snapshotAt;
   }
 
-  /** Restores the engine to where the read models are. */
+  /** Restores the engine to where the read models are. A database that is away for a moment is waited for. */
   static async open(options: FollowerOptions): Promise<Follower> {
+    const deadline = Date.now() + openPatienceMs;
+    for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
+      try {
+        return await Follower.#restore(options);
+      } catch (error) {
+        if (!isDatabaseTrouble(error) || Date.now() > deadline) throw error;
+        options.log(`the follower could not start yet: ${String(error)}`);
+        await delay(waitMs);
+      }
+    }
+  }
+
+  static async #restore(options: FollowerOptions): Promise<Follower> {
     const position = await readProjectionPosition(options.database);
     const rows = new ProjectionRows(position.entryCount);
     rows.isMuted = true; // what is replayed up to the position is in the tables already
@@ -117,7 +136,7 @@ export class Follower {
       await this.#patiently('read the journal', () => this.#readSome());
       await this.#write(this.#rows.take());
       this.#options.onPosition(this.#written);
-      if (this.#written - this.#snapshotAt >= this.#options.snapshotEvery) await this.#takeSnapshot();
+      if (this.#isSnapshotDue()) await this.#takeSnapshot();
     }
   }
 
@@ -138,8 +157,17 @@ export class Follower {
     this.#written = to;
   }
 
+  #isSnapshotDue(): boolean {
+    const since = this.#written - this.#snapshotAt;
+    const { snapshotEvery } = this.#options;
+    if (since >= snapshotEvery) return true;
+    const pauseMs = Math.max(snapshotPauseMs, this.#snapshotTookMs / snapshotShareMax);
+    return since >= snapshotEvery / 10 && performance.now() - this.#snapshotEndedAt >= pauseMs;
+  }
+
   /** A snapshot that cannot be stored costs time at the next start and nothing else. */
   async #takeSnapshot(): Promise<void> {
+    const beganAt = performance.now();
     const sequence = this.#written;
     const payload = this.#engine.save();
     this.#snapshotAt = sequence;
@@ -155,6 +183,8 @@ export class Follower {
     } catch (error) {
       this.#options.log(`the snapshot at command ${sequence} could not be stored: ${String(error)}`);
     }
+    this.#snapshotEndedAt = performance.now();
+    this.#snapshotTookMs = this.#snapshotEndedAt - beganAt;
   }
 
   /** Tries until PostgreSQL is back. Only its absence is waited out: everything else is thrown on. */

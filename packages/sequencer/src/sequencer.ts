@@ -76,6 +76,7 @@ export class Sequencer {
   readonly #projection: Progress;
   readonly #listeners = new Set<BatchListener>();
   #follower: FollowerHandle | null = null;
+  #followerStart: Promise<void> = Promise.resolve();
   #pace: FollowerPace | null = null;
   #lastSnapshot: SnapshotTaken | null = null;
   /** Batches not yet on disk, oldest first; the first one may be in flight. */
@@ -105,8 +106,8 @@ export class Sequencer {
   }
 
   /**
-   * Takes the writer's lease, restores the engine from the newest good snapshot and the journal after it, and starts
-   * the follower. From then on no other process can append.
+   * Takes the writer's lease and restores the engine from the newest good snapshot and the journal after it. From then
+   * on no other process can append. The follower comes up beside it: commands are taken before history is.
    *
    * @throws JournalBroken when the journal is damaged
    */
@@ -120,7 +121,7 @@ export class Sequencer {
       const engine = await restoreEngine(database, { until: head.sequence, sink, log });
       const committer = new JournalCommitter(writer, head, log);
       const sequencer = new Sequencer(options, { engine, sink, committer, epoch: writer.epoch });
-      if (options.withoutFollower !== true) await sequencer.#startFollower();
+      if (options.withoutFollower !== true) sequencer.#startFollower();
       return sequencer;
     } catch (error) {
       await writer.close();
@@ -184,6 +185,7 @@ export class Sequencer {
     await within(drainTimeoutMs, this.#drain());
     await this.#committer.stop(); // ends a wait for a database that does not come back
     await this.#drain();
+    await this.#followerStart;
     if (this.#failure === null && this.#follower !== null) await within(drainTimeoutMs, this.projected());
     this.#projection.fail(new SequencerUnavailable('the writer has stopped', { retryAfterMs }));
     this.#pace?.stop();
@@ -311,7 +313,13 @@ export class Sequencer {
     this.#options.onFatal(this.#failure);
   }
 
-  async #startFollower(): Promise<void> {
+  #startFollower(): void {
+    this.#followerStart = this.#openFollower().catch((error: unknown) =>
+      this.#fail(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  async #openFollower(): Promise<void> {
     const start = {
       databaseOptions: this.#options.database.options,
       epoch: this.#epoch,
