@@ -22,6 +22,8 @@ import { TransactionLog } from './transaction-log.ts';
 
 /** A state is saved at most this often, and never takes more than a twentieth of the time. */
 const saveIntervalMsMin = 30_000;
+/** What had to be sent again at the start is saved soon, or every start would send all of it. */
+const resentSaveDelayMs = 2_000;
 const idleSaveIntervalMs = 5 * 60_000;
 const restartDelayMsMax = 5_000;
 
@@ -114,7 +116,6 @@ class LocalChain {
   async start(): Promise<void> {
     this.#ready = this.#launch();
     await this.#ready;
-    this.#savedAt = Date.now();
     this.#timer = setInterval(() => void this.#look(), 1000);
   }
 
@@ -162,6 +163,8 @@ class LocalChain {
     const resent = await this.#resend(anvil.rpc);
     if (resent > 0) log.info({ chain: name, resent }, 'transactions were given to the local chain again');
     await this.#growTo(anvil.rpc, this.#height);
+    this.#savedAt = Date.now() - (resent > 0 ? saveIntervalMsMin - resentSaveDelayMs : 0);
+    if (resent > 0) this.#savedEntries = 0;
     this.#process = anvil;
     this.starts += 1;
     void anvil.exited.then(() => this.#died(anvil));
