@@ -29,7 +29,7 @@ import { SealedBox } from '@salar/services/notifications/sealed-box';
 import { ThreadedPasswordHasher } from '@salar/services/sign-in/password-hasher';
 import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
-import { userId } from '@salar/protocol';
+import { houseAccounts, userId } from '@salar/protocol';
 import { Database, migrate } from '@salar/store';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway/index.ts';
@@ -114,7 +114,11 @@ export async function runExchange(options: RunOptions): Promise<void> {
   });
   stops.add('market data', await startCustomerServices(services, sequencer));
 
-  if (isLocal) await progress.step('Market and demo customer', () => openLocalMarket());
+  // At the first start nobody is let in before there is a market. Later the quotes of before still stand.
+  const isFirstStart = sequencer.engine.openOrders(houseAccounts.liquidity).length === 0;
+  const market = isLocal ? progress.step('Market and demo customer', () => openLocalMarket()) : undefined;
+  market?.catch(() => undefined); // told where it is waited for
+  if (isFirstStart) await market;
 
   const transport = await openMail(options, database);
   const mail = new OutboxWorker({ database, transport, box, publicUrl: config.publicUrl, log });
@@ -155,7 +159,8 @@ export async function runExchange(options: RunOptions): Promise<void> {
   stops.add('gateway', () => gateway.close());
   await progress.step('Web and API', () => gateway.listen({ host: config.host, port: config.port }));
 
-  // Orders are taken from here on. What takes longer is outside, and only deposits and withdrawals need it.
+  await market;
+  // Orders are taken by now. What takes longer is outside, and only deposits and withdrawals need it.
   const { networks, signer } = await outside;
   desks.connect({
     networks: networks.open(signer.xpub),
