@@ -4,7 +4,7 @@
  *   npm run torture -- --kills 60 --seed 1
  *
  * Killed with SIGKILL at random moments: the server, the server in the middle of a burst of orders, the server while it
- * starts, PostgreSQL's postmaster, a local chain, a chain's leash, the signer. At the end: every acknowledged order,
+ * starts, all processes at once, PostgreSQL's postmaster, a local chain, a chain's leash, the signer. At the end: every acknowledged order,
  * deposit and withdrawal is there, none twice; on the chain receivers hold amount minus fee and customers were credited
  * what they were sent; `npm run verify` finds no difference beside the running server nor after its stop; no process is
  * left behind.
@@ -34,7 +34,7 @@ const random = seeded(seed);
 /** As many times in the hat as it should be drawn. */
 // prettier-ignore
 const targets = [
-  'server', 'server', 'burst', 'burst', 'starting', 'postmaster', 'postmaster', 'postmaster', 'anvil', 'anvil', 'leash', 'signer',
+  'server', 'server', 'burst', 'burst', 'starting', 'machine', 'postmaster', 'postmaster', 'postmaster', 'anvil', 'anvil', 'leash', 'signer',
 ] as const;
 type Target = (typeof targets)[number];
 
@@ -89,7 +89,7 @@ process.exit(failures.length === 0 ? 0 : 1);
 /** @returns false when there was nothing of the kind to kill */
 async function kill(load: Load, n: number): Promise<boolean> {
   const target = targets[Math.floor(random() * targets.length)] ?? 'server';
-  if (target === 'server' || target === 'burst' || target === 'starting') {
+  if (target === 'server' || target === 'burst' || target === 'starting' || target === 'machine') {
     await killServer(load, target, n);
     return true;
   }
@@ -109,6 +109,7 @@ async function killServer(load: Load, target: Target, n: number): Promise<void> 
   }
   console.log(`${n}: kill -9 server (${server.process.pid})${target === 'server' ? '' : `, ${target}`}`);
   let since = performance.now();
+  if (target === 'machine') for (const { pid } of processesOf(dataDir)) send(pid);
   server.process.kill('SIGKILL');
   server = await launchServer(settings);
   if (target === 'starting') {
