@@ -7,6 +7,12 @@ const checks = [
   ['lint', 'oxlint/bin/oxlint', ['--type-aware'], 'read the rule above; `npm run lint` runs it alone'],
   ['types of the server', 'typescript/bin/tsc', ['--noEmit', '--project', 'tsconfig.json'], 'npm run types'],
   [
+    'types of the journeys',
+    'typescript/bin/tsc',
+    ['--noEmit', '--project', 'e2e/tsconfig.json'],
+    'npm run types',
+  ],
+  [
     'types of the web app',
     'typescript/bin/tsc',
     ['--noEmit', '--project', 'apps/web/tsconfig.json'],
