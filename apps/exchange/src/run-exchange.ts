@@ -20,7 +20,7 @@ import { startSigner } from '@salar/adapters/signer/start-signer';
 import type { RunningSigner } from '@salar/adapters/signer/start-signer';
 import { Sequencer } from '@salar/sequencer';
 import { prepareTicketDesks } from '@salar/services';
-import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
+import { createCustomerServices, healCustomerServices } from '@salar/services/customer-services';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import { ReferenceKeeper } from '@salar/services/liquidity/reference-keeper';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
@@ -80,7 +80,8 @@ export async function runExchange(options: RunOptions): Promise<void> {
     await seedCatalogue(opened);
     return opened;
   });
-  const outside = startOutside(options, chain);
+  let outside: ReturnType<typeof startOutside> | null = null; // started last, stopped after everything that uses it
+  stops.add('local chains and signer', () => outside?.stop());
 
   const box = new SealedBox(config.secrets?.sealingKey ?? openKey(join(keysDir, 'sealing.key')));
   const notifier = new OutboxNotifier({ box });
@@ -112,7 +113,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
     isThrottled: config.rateLimits,
     log,
   });
-  stops.add('market data', await startCustomerServices(services, sequencer));
+  await healCustomerServices(services);
+  const marketData = services.marketData.follow(sequencer);
+  stops.add('market data', marketData.stop);
+  marketData.filled.catch(() => undefined); // told where it is waited for
 
   // At the first start nobody is let in before there is a market. Later the quotes of before still stand.
   const isFirstStart = sequencer.engine.openOrders(houseAccounts.liquidity).length === 0;
@@ -159,9 +163,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
   stops.add('gateway', () => gateway.close());
   await progress.step('Web and API', () => gateway.listen({ host: config.host, port: config.port }));
 
-  await market;
   // Orders are taken by now. What takes longer is outside, and only deposits and withdrawals need it.
-  const { networks, signer } = await outside;
+  outside = startOutside(options, chain);
+  await Promise.all([market, marketData.filled]);
+  const { networks, signer } = await outside.up;
   desks.connect({
     networks: networks.open(signer.xpub),
     signer: signer.client,
@@ -203,41 +208,36 @@ export async function runExchange(options: RunOptions): Promise<void> {
   }
 }
 
-/**
- * Starts the chains and the signer, together. Whatever was begun here is stopped in order, even when the start breaks
- * off before it is done.
- */
+type Outside = { readonly networks: LocalNetworks; readonly signer: RunningSigner };
+
+/** Starts the chains and the signer, together. `stop` waits for what is still starting. */
 function startOutside(
-  { config, log, progress, stops }: RunOptions,
+  { config, log, progress }: RunOptions,
   chain: ChainSettings,
-): Promise<{ networks: LocalNetworks; signer: RunningSigner }> {
-  const networks = progress.step('Local chains', () =>
-    startLocalNetworks({ ...chain, dataDir: config.dataDir, log }),
-  );
+): { readonly up: Promise<Outside>; stop(): Promise<void> } {
   const passphrase = config.secrets?.signerPassphrase;
   const socketPath = signerSocketPath(config.dataDir);
-  const signer = progress.step('Signer', () =>
-    startSigner({
-      entry: fileURLToPath(serverFile('./signer.js')),
-      settings: signerSettings({ dataDir: config.dataDir, socketPath, ...chain }),
-      ...(passphrase === undefined ? {} : { passphrase }),
-      log,
-    }),
-  );
-  for (const [name, part] of [
-    ['local chains', networks],
-    ['signer', signer],
-  ] as const)
-    stops.add(name, async () => {
-      const [started] = await Promise.allSettled([part]);
-      if (started.status === 'fulfilled') await started.value.stop();
-    });
-  const both = Promise.all([networks, signer]).then(([first, second]) => ({
-    networks: first,
-    signer: second,
-  }));
-  both.catch(() => undefined); // told to whoever waits for it; until then nobody does
-  return both;
+  const parts = [
+    progress.step('Local chains', () => startLocalNetworks({ ...chain, dataDir: config.dataDir, log })),
+    progress.step('Signer', () =>
+      startSigner({
+        entry: fileURLToPath(serverFile('./signer.js')),
+        settings: signerSettings({ dataDir: config.dataDir, socketPath, ...chain }),
+        ...(passphrase === undefined ? {} : { passphrase }),
+        log,
+      }),
+    ),
+  ] as const;
+  const up = Promise.all(parts).then(([networks, signer]) => ({ networks, signer }));
+  up.catch(() => undefined); // told where it is waited for
+  return {
+    up,
+    async stop() {
+      const started = await Promise.allSettled<LocalNetworks | RunningSigner>(parts);
+      const running = started.filter((part) => part.status === 'fulfilled');
+      await Promise.all(running.map((part) => part.value.stop()));
+    },
+  };
 }
 
 async function openDatabase({ config, log, stops, onFatal }: RunOptions): Promise<Database> {

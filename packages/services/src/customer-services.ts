@@ -57,7 +57,7 @@ export type CustomerServicesOptions = {
   readonly log?: Log;
 };
 
-/** Builds the services. Call `startCustomerServices` once before customers are let in. */
+/** Builds the services. Call `startCustomerServices`, or heal and follow the market data, before customers are let in. */
 export function createCustomerServices(options: CustomerServicesOptions): CustomerServices {
   const { database, sequencer, deposits, withdrawals, notifier, identity, hasher } = options;
   const now = options.now ?? Date.now;
@@ -88,8 +88,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
 }
 
 /**
- * Finishes what a crash cut off (accounts not opened, reviews not applied, stale sessions) and takes in market data.
- * Run once before customers are let in.
+ * Finishes what a crash cut off and takes in market data. Run once before customers are let in.
  *
  * @param feed  the sequencer, whose batches carry new trades
  * @returns stops listening
@@ -98,8 +97,13 @@ export async function startCustomerServices(
   services: CustomerServices,
   feed: TradeFeed,
 ): Promise<() => void> {
+  await healCustomerServices(services);
+  return services.marketData.start(feed);
+}
+
+/** Finishes what a crash cut off: accounts not opened, reviews not applied, stale sessions. */
+export async function healCustomerServices(services: CustomerServices): Promise<void> {
   await services.opener.heal();
   await services.verification.heal();
   await services.sessions.sweep();
-  return services.marketData.start(feed);
 }

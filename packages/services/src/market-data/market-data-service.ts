@@ -42,6 +42,7 @@ export class MarketDataService {
   readonly #history: Pick<History, 'priceAt' | 'tradesSince'>;
   readonly #now: () => number;
   readonly #figures = new Map<InstrumentId, RollingFigures>();
+  #filled: Promise<void> = Promise.resolve();
   readonly #past = new Map<InstrumentId, { price: number | null; readAt: number }>();
 
   constructor(options: {
@@ -60,24 +61,40 @@ export class MarketDataService {
    * @returns stops listening
    */
   async start(feed: TradeFeed): Promise<() => void> {
-    let waiting: Trade[] | null = [];
+    const { stop, filled } = this.follow(feed);
+    await filled;
+    return stop;
+  }
+
+  /** The same without waiting: figures are told once `filled` has resolved, and whoever asks earlier waits for it. */
+  follow(feed: TradeFeed): { readonly stop: () => void; readonly filled: Promise<void> } {
+    const waiting: Trade[] = [];
+    let isFilled = false;
     const stop = feed.subscribe(({ trades }) => {
-      if (waiting) waiting.push(...trades);
+      if (!isFilled) waiting.push(...trades);
       else for (const trade of trades) this.#record(trade);
     });
+    this.#filled = this.#fill().then((newest) => {
+      for (const trade of waiting.splice(0)) if (trade.tradeId > newest) this.#record(trade);
+      isFilled = true;
+    });
+    return { stop, filled: this.#filled };
+  }
+
+  /** @returns the newest trade that history had */
+  async #fill(): Promise<number> {
     await this.#sequencer.projected();
     let newest = 0;
     for await (const trade of this.#history.tradesSince(millis(this.#now() - dayMs))) {
       this.#record(trade);
       newest = trade.tradeId;
     }
-    for (const trade of waiting) if (trade.tradeId > newest) this.#record(trade);
-    waiting = null;
-    return stop;
+    return newest;
   }
 
   /** One instrument's figures, durable; null when there is no such instrument. */
   async quote(instrumentId: InstrumentId): Promise<Quote | null> {
+    await this.#filled;
     await this.#sequencer.settled();
     const instrument = this.#sequencer.engine.instrument(instrumentId);
     return instrument ? this.#quoteOf(instrument) : null;
@@ -85,6 +102,7 @@ export class MarketDataService {
 
   /** The figures of every instrument, by id. */
   async quotes(): Promise<readonly Quote[]> {
+    await this.#filled;
     await this.#sequencer.settled();
     return Promise.all(this.#sequencer.engine.instruments().map((instrument) => this.#quoteOf(instrument)));
   }
