@@ -10,7 +10,7 @@
  * left behind.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -82,7 +82,9 @@ await pause(endGraceMs);
 for (const { pid, command } of processesOf(dataDir)) failures.push(`left behind: ${pid} ${command}`);
 
 for (const failure of failures) console.error(`FAILED: ${failure}`);
-console.log(`data directory: ${dataDir}; ${Math.round((performance.now() - began) / 1000)} s in all`);
+if (failures.length === 0) rmSync(dataDir, { recursive: true, force: true });
+else console.error(`what is left to look at: ${dataDir}`);
+console.log(`${kills} kills in ${Math.round((performance.now() - began) / 1000)} s`);
 console.log(failures.length === 0 ? '1 passed, 0 failed' : `0 passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
