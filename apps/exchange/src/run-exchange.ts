@@ -38,6 +38,7 @@ import type { LocalNetwork } from './local/local-network.ts';
 import { localPages } from './local/local-pages.ts';
 import { lastRates, PriceHistoryKeeper } from './local/price-history-keeper.ts';
 import { widgetPath } from './local/widget-routes.ts';
+import { patiently } from './lifecycle/patiently.ts';
 import type { Progress } from './lifecycle/progress.ts';
 import type { StopOrder } from './lifecycle/stop-order.ts';
 import { chainSettings, noIdentityProvider, signerSocketPath } from './outside.ts';
@@ -70,14 +71,16 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   const database = await progress.step('Database', () => openDatabase(options));
   const sequencer = await progress.step('Books from the journal', async () => {
-    const opened = await Sequencer.open({
-      database,
-      onFatal: options.onFatal,
-      log: (line) => log.info({ part: 'sequencer' }, line),
-      followerUrl: serverFile('./follower.js'),
-    });
+    const opened = await patiently(log, 'journal', () =>
+      Sequencer.open({
+        database,
+        onFatal: options.onFatal,
+        log: (line) => log.info({ part: 'sequencer' }, line),
+        followerUrl: serverFile('./follower.js'),
+      }),
+    );
     stops.add('sequencer', () => opened.close());
-    await seedCatalogue(opened);
+    await patiently(log, 'catalogue', () => seedCatalogue(opened));
     return opened;
   });
   let outside: ReturnType<typeof startOutside> | null = null; // started last, stopped after everything that uses it
@@ -87,16 +90,18 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const notifier = new OutboxNotifier({ box });
   const identity = new IdentitySandbox({ database, box, widgetPath, autoReview: config.autoReview, log });
   const users = new UserDirectory(database);
-  const desks = await prepareTicketDesks({
-    database,
-    sequencer,
-    providers: chain.providers,
-    notifier,
-    customers: { emailOf: async (id) => (await users.get(userId(id)))?.email ?? null },
-    keys: ticketKeys,
-    clock: Date.now,
-    log,
-  });
+  const desks = await patiently(log, 'tickets', () =>
+    prepareTicketDesks({
+      database,
+      sequencer,
+      providers: chain.providers,
+      notifier,
+      customers: { emailOf: async (id) => (await users.get(userId(id)))?.email ?? null },
+      keys: ticketKeys,
+      clock: Date.now,
+      log,
+    }),
+  );
   const hasher = new ThreadedPasswordHasher({
     workerUrl: serverFile('./password-worker.js'),
     pepper: config.secrets?.passwordPepper ?? openKey(join(keysDir, 'password-pepper.key')),
@@ -113,8 +118,8 @@ export async function runExchange(options: RunOptions): Promise<void> {
     isThrottled: config.rateLimits,
     log,
   });
-  await healCustomerServices(services);
-  const marketData = services.marketData.follow(sequencer);
+  await patiently(log, 'customers', () => healCustomerServices(services));
+  const marketData = services.marketData.follow(sequencer, (fill) => patiently(log, 'trades', fill));
   stops.add('market data', marketData.stop);
   marketData.filled.catch(() => undefined); // told where it is waited for
 
@@ -190,11 +195,13 @@ export async function runExchange(options: RunOptions): Promise<void> {
       shapes: ladderShapes,
       neutral: new Map(Object.entries(liquidityFunds)),
     });
-    await reference.tellMoved();
-    await seedLiquidityFunds(sequencer);
-    await seedDemoCustomer({ database, door: sequencer, registration: services.registration });
-    await history.fill(Date.now());
-    await liquidity.quoteDue();
+    await patiently(log, 'market', async () => {
+      await reference.tellMoved();
+      await seedLiquidityFunds(sequencer);
+      await seedDemoCustomer({ database, door: sequencer, registration: services.registration });
+      await history.fill(Date.now());
+      await liquidity.quoteDue();
+    });
     prices.start();
     reference.start();
     history.start();
@@ -241,9 +248,9 @@ function startOutside(
 }
 
 async function openDatabase({ config, log, stops, onFatal }: RunOptions): Promise<Database> {
-  const database = await connectDatabase();
+  const database = await patiently(log, 'PostgreSQL', connectDatabase);
   stops.add('database connections', () => database.close());
-  await migrate(database);
+  await patiently(log, 'migrations', () => migrate(database));
   return database;
 
   async function connectDatabase(): Promise<Database> {

@@ -66,15 +66,22 @@ export class MarketDataService {
     return stop;
   }
 
-  /** The same without waiting: figures are told once `filled` has resolved, and whoever asks earlier waits for it. */
-  follow(feed: TradeFeed): { readonly stop: () => void; readonly filled: Promise<void> } {
+  /**
+   * The same without waiting: figures are told once `filled` has resolved, and whoever asks earlier waits for it.
+   *
+   * @param attempt  runs the reading of the past, and may run it again when it fails
+   */
+  follow(
+    feed: TradeFeed,
+    attempt: (fill: () => Promise<number>) => Promise<number> = (fill) => fill(),
+  ): { readonly stop: () => void; readonly filled: Promise<void> } {
     const waiting: Trade[] = [];
     let isFilled = false;
     const stop = feed.subscribe(({ trades }) => {
       if (!isFilled) waiting.push(...trades);
       else for (const trade of trades) this.#record(trade);
     });
-    this.#filled = this.#fill().then((newest) => {
+    this.#filled = attempt(() => this.#fill()).then((newest) => {
       for (const trade of waiting.splice(0)) if (trade.tradeId > newest) this.#record(trade);
       isFilled = true;
     });
@@ -84,6 +91,7 @@ export class MarketDataService {
   /** @returns the newest trade that history had */
   async #fill(): Promise<number> {
     await this.#sequencer.projected();
+    this.#figures.clear();
     let newest = 0;
     for await (const trade of this.#history.tradesSince(millis(this.#now() - dayMs))) {
       this.#record(trade);
