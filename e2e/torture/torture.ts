@@ -4,10 +4,10 @@
  *   npm run torture -- --kills 60 --seed 1
  *
  * Killed with SIGKILL at random moments: the server, the server in the middle of a burst of orders, the server while it
- * starts, all processes at once, PostgreSQL's postmaster, a local chain, a chain's leash, the signer. At the end: every acknowledged order,
- * deposit and withdrawal is there, none twice; on the chain receivers hold amount minus fee and customers were credited
- * what they were sent; `npm run verify` finds no difference beside the running server nor after its stop; no process is
- * left behind.
+ * starts, PostgreSQL while the server starts, all processes at once, PostgreSQL's postmaster, a local chain, a chain's
+ * leash, the signer. At the end: every acknowledged order, deposit and withdrawal is there, none twice; on the chain
+ * receivers hold amount minus fee and customers were credited what they were sent; `npm run verify` finds no difference
+ * beside the running server nor after its stop; no process is left behind.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ const random = seeded(seed);
 /** As many times in the hat as it should be drawn. */
 // prettier-ignore
 const targets = [
-  'server', 'server', 'burst', 'burst', 'starting', 'machine', 'postmaster', 'postmaster', 'postmaster', 'anvil', 'anvil', 'leash', 'signer',
+  'server', 'server', 'burst', 'burst', 'starting', 'database', 'machine', 'postmaster', 'postmaster', 'postmaster', 'anvil', 'anvil', 'leash', 'signer',
 ] as const;
 type Target = (typeof targets)[number];
 
@@ -91,7 +91,7 @@ process.exit(failures.length === 0 ? 0 : 1);
 /** @returns false when there was nothing of the kind to kill */
 async function kill(load: Load, n: number): Promise<boolean> {
   const target = targets[Math.floor(random() * targets.length)] ?? 'server';
-  if (target === 'server' || target === 'burst' || target === 'starting' || target === 'machine') {
+  if (target !== 'postmaster' && target !== 'anvil' && target !== 'leash' && target !== 'signer') {
     await killServer(load, target, n);
     return true;
   }
@@ -119,6 +119,12 @@ async function killServer(load: Load, target: Target, n: number): Promise<void> 
     since = performance.now();
     server.process.kill('SIGKILL');
     server = await launchServer(settings);
+  }
+  if (target === 'database') {
+    await pause(random() * 1500);
+    const postmaster = pick('postmaster');
+    if (postmaster !== undefined) send(postmaster);
+    since = performance.now();
   }
   const next = load.nextAccepted();
   await server.ready();
