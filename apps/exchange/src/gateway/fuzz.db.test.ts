@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { calls } from './registry.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 
-/** `FUZZ_CALLS=30000` runs the long one; another seed with `FUZZ_SEED`. */
-const count = Number(process.env['FUZZ_CALLS'] ?? 3000);
+/** `FUZZ_CALLS` runs more or fewer; another seed with `FUZZ_SEED`. */
+const count = Number(process.env['FUZZ_CALLS'] ?? 30_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20260504);
 
 test(
