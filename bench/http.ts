@@ -51,7 +51,7 @@ try {
   print(figures);
 } finally {
   await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 async function measure(contestant: Contestant, database: DatabaseOptions): Promise<Figures> {

@@ -41,7 +41,7 @@ try {
   }
 } finally {
   await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 async function measure(
