@@ -41,6 +41,7 @@ type Contestant = 'echo' | 'exchange';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'salar-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir });
+const awake = setInterval(() => undefined, 1000); // nothing else may keep us alive while PostgreSQL stops
 try {
   const figures: Record<Contestant, Figures[]> = { echo: [], exchange: [] };
   for (let run = 0; run < runs; run += 1) {
@@ -51,6 +52,7 @@ try {
   print(figures);
 } finally {
   await postgres.stop();
+  clearInterval(awake);
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 

@@ -28,6 +28,7 @@ type Figures = { perSecond: number; p50: number; p99: number; historyPerSecond: 
 
 const dataDir = mkdtempSync(join(tmpdir(), 'salar-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir });
+const awake = setInterval(() => undefined, 1000); // nothing else may keep us alive while PostgreSQL stops
 try {
   for (const isFollowed of existsSync(followerUrl) ? [false, true] : [false]) {
     for (const inFlight of inFlightCounts) {
@@ -41,6 +42,7 @@ try {
   }
 } finally {
   await postgres.stop();
+  clearInterval(awake);
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
