@@ -19,12 +19,14 @@ export function initialiseCluster(cluster: string, binaries: Binaries): void {
   const identity = clusterIdentity();
   if (identity !== null) chownSync(partial, identity.uid, identity.gid);
   const options = ['--username=salar', '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums'];
-  const run = spawnSync(binaries.initdb, [`--pgdata=${partial}`, '--no-instructions', ...options], {
+  const settings = {
     ...identity,
     cwd: partial,
     encoding: 'utf8',
     env: { TZ: 'UTC', LC_ALL: 'C' },
-  });
+    detached: true, // a group of its own: a terminal's Ctrl-C must not end it halfway
+  } as const;
+  const run = spawnSync(binaries.initdb, [`--pgdata=${partial}`, '--no-instructions', ...options], settings);
   if (run.status !== 0) {
     rmSync(partial, { recursive: true, force: true });
     throw new Error(
