@@ -176,9 +176,11 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await page.getByRole('button', { name: 'Review swap' }).click();
     const review = page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
     const promised = await receive.inputValue();
-    const feeShown = Number(
-      /Fee, about\s*([\d.,]+)/.exec(await review.innerText())?.[1]?.replaceAll(',', ''),
-    );
+    // The fee is quoted a moment after the amount; the review shows it as soon as it is there.
+    const feeIn = async () =>
+      Number(/Fee, about\s*([\d.,]+)/.exec(await review.innerText())?.[1]?.replaceAll(',', '') ?? 0);
+    await expect.poll(feeIn).toBeGreaterThan(0);
+    const feeShown = await feeIn();
     await review.getByRole('button', { name: 'Swap 0.50 ETH' }).click();
     await expect(page.getByText('Your swap is done.').first()).toBeVisible();
     await expect(pay).toHaveValue('');
