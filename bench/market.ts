@@ -66,6 +66,7 @@ export function commandsOf(flow: Flow, accounts: readonly AccountId[]): Command[
       instrumentId: instrument,
       side: flow.isSell[row] === 1 ? 'sell' : 'buy',
       orderType: 'limit',
+      terms: null,
       timeInForce: 'gtc',
       price: ticks(flow.price[row] ?? 0),
       quantity: lots(BigInt(flow.quantity[row] ?? 0)),

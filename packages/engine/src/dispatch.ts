@@ -50,6 +50,14 @@ export function dispatch(state: State, command: Command, stamp: Stamp): Outcome 
       return defineFeeSchedule(state, command);
     case 'DefineLevel':
       return defineLevel(state, command);
+    case 'DefineFeeTiers':
+    case 'AlterInstrument':
+      return { ok: false, refusal: 'definition_invalid' };
+    case 'ReplaceOrder':
+    case 'ModifyOrder':
+      return { ok: false, refusal: 'order_unknown' };
+    case 'Tick':
+      return { ok: true, value: null };
     default:
       return assertNever(command);
   }

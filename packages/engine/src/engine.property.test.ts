@@ -16,7 +16,7 @@ import {
   ticks,
   userId,
 } from '@salar/protocol';
-import type { Command, EventSink } from '@salar/protocol';
+import type { Command, EventSink, PlaceLimitOrder } from '@salar/protocol';
 import { EventLog, openingCommands } from '@salar/testing/engine-desk';
 import { NaiveEngine } from '@salar/testing/naive-engine';
 import { Engine } from './engine.ts';
@@ -57,6 +57,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       ),
       price: fc.integer({ min: 92, max: 108 }).map(ticks),
       quantity,
+      terms: fc.constant(null),
     }),
   },
   {
@@ -173,7 +174,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
         'running' as const,
         'running' as const,
         'cancel_only' as const,
-        'halted' as const,
+        'paused' as const,
       ),
     }),
   },
@@ -392,7 +393,8 @@ describe('laws', () => {
             quantity: q,
             clientOrderId: 0,
             isQuote: false,
-          },
+            terms: null,
+          } satisfies PlaceLimitOrder,
           next(),
         );
         if (!placed.ok || placed.value.executed > 0n || placed.value.status !== 'working') return;

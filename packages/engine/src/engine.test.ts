@@ -19,7 +19,7 @@ import {
 import { Engine } from './engine.ts';
 import { SnapshotError } from './snapshot/snapshot-error.ts';
 
-const halt: Command = { type: 'SetInstrumentState', instrumentId: btcCop, state: 'halted' };
+const halt: Command = { type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' };
 
 /** A little of everything. */
 function busyDesk(): EngineDesk {

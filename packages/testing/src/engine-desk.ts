@@ -170,6 +170,7 @@ export function limitOrder(
   return {
     ...commonOf(side, choice),
     orderType: 'limit',
+    terms: null,
     timeInForce: choice.timeInForce ?? 'gtc',
     price: ticks(price),
     quantity: lots(BigInt(quantity)),

@@ -76,6 +76,7 @@ export function limitOrder(order: {
   return {
     type: 'PlaceOrder',
     orderType: 'limit',
+    terms: null,
     timeInForce: 'gtc',
     accountId: order.account,
     userId: userId(order.account),

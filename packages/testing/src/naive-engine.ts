@@ -216,6 +216,14 @@ export class NaiveEngine {
         this.#open = this.#open.filter((order) => !gone.includes(order));
         return { canceled: gone.length };
       }
+      case 'DefineFeeTiers':
+      case 'AlterInstrument':
+        return 'definition_invalid';
+      case 'ReplaceOrder':
+      case 'ModifyOrder':
+        return 'order_unknown';
+      case 'Tick':
+        return null;
       default:
         return assertNever(command);
     }
@@ -458,7 +466,7 @@ export class NaiveEngine {
 }
 
 function contentOf(c: PlaceOrder): string {
-  const amounts = c.orderType === 'limit' ? [c.price, c.quantity] : ['value', c.value, c.quantity];
+  const amounts = c.orderType === 'market' ? ['value', c.value, c.quantity] : [c.price, c.quantity];
   return [c.userId, c.instrumentId, c.side, c.isQuote, c.timeInForce, ...amounts].join();
 }
 

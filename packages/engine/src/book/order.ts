@@ -8,6 +8,7 @@ import type {
   OrderReason,
   OrderRecord,
   OrderStatus,
+  OrderType,
   PlaceOrder,
   Side,
   Ticks,
@@ -24,7 +25,7 @@ export class Order {
   readonly instrument: InstrumentEntry;
   readonly userId: UserId;
   readonly side: Side;
-  readonly orderType: 'limit' | 'market';
+  readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
   /** Ticks; 0 for market orders. */
   readonly price: Ticks;
@@ -66,7 +67,7 @@ export class Order {
     this.timeInForce = command.timeInForce;
     this.price = isLimit ? command.price : (0 as Ticks);
     this.quantity = command.quantity;
-    this.value = isLimit ? 0n : command.value;
+    this.value = command.orderType === 'market' ? command.value : 0n;
     this.clientOrderId = command.clientOrderId;
     this.isQuote = command.isQuote;
     this.receivedAt = at;
@@ -96,6 +97,9 @@ export function recordOf(order: Order, status: OrderStatus, reason: OrderReason)
     notional: order.notional as Minor,
     clientOrderId: order.clientOrderId,
     isQuote: order.isQuote,
+    terms: null,
+    stop: null,
+    origin: null,
     status,
     reason,
     receivedAt: order.receivedAt,

@@ -50,7 +50,7 @@ const rows: readonly [string, Command][] = [
   ['definition_invalid', { ...level, monthlyLimit: minor(-1n) }],
   ['product_unknown', { type: 'SetReferencePrice', productId: productId(99), price: minor(0n) }],
   ['definition_invalid', { type: 'SetReferencePrice', productId: btc, price: minor(0n) }],
-  ['instrument_unknown', { type: 'SetInstrumentState', instrumentId: instrumentId(99), state: 'halted' }],
+  ['instrument_unknown', { type: 'SetInstrumentState', instrumentId: instrumentId(99), state: 'paused' }],
   ['product_unknown', { type: 'SetProductHalt', productId: productId(99), halted: true }],
   ['account_unknown', { ...dora, accountId: accountId(999) }],
   ['account_unknown', { ...dora, kind: 'house' }],
@@ -94,7 +94,7 @@ test('fees, levels, states and reference prices may be set anew', () => {
   for (const price of [minor(5n), minor(6n)]) {
     desk.apply({ type: 'SetReferencePrice', productId: btc, price });
   }
-  for (const state of ['halted', 'running', 'cancel_only'] as const) {
+  for (const state of ['paused', 'running', 'cancel_only'] as const) {
     desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state });
   }
   expect(desk.engine.instrument(btcCop)).toMatchObject({ makerPpm: 500, state: 'cancel_only' });

@@ -45,10 +45,10 @@ describe('canceling one order', () => {
     expect(desk.engine.order(orderId)).toBeUndefined();
   });
 
-  test('works on a locked account and a halted instrument', () => {
+  test('works on a locked account and a paused instrument', () => {
     const { orderId } = desk.place(limitOrder('buy', 5, 100));
     desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-    desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'halted' });
+    desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' });
     expect(desk.apply(cancelOf(orderId)).ok).toBe(true);
   });
 });

@@ -52,6 +52,6 @@ export function isSameOrder(a: PlaceOrder, b: PlaceOrder): boolean {
     a.isQuote === b.isQuote &&
     (a.orderType === 'limit'
       ? b.orderType === 'limit' && a.price === b.price
-      : b.orderType === 'market' && a.value === b.value)
+      : a.orderType === 'market' && b.orderType === 'market' && a.value === b.value)
   );
 }

@@ -51,7 +51,7 @@ describe('refusals', () => {
       command: limitOrder('buy', 0, 100),
       before: () => {
         desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-        desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'halted' });
+        desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' });
       },
     },
     {

@@ -33,6 +33,7 @@ export function placeOrder(state: State, command: PlaceOrder, stamp: Stamp): Out
   if (earlier !== undefined && isSameOrder(earlier.command, command)) return accept(toldAgain(earlier));
   if (account.locked) return refuse('account_locked');
   if (instrument.state !== 'running') return refuse('market_not_running');
+  if (command.orderType !== 'limit' && command.orderType !== 'market') return refuse('time_in_force_invalid');
 
   const isIdInUse = earlier !== undefined && state.orders.has(earlier.placed.orderId);
   const placement: Placement = { account, instrument, isIdInUse };

@@ -16,7 +16,13 @@ export const formatVersion = 1;
 
 export const productKinds: readonly ProductKind[] = ['crypto', 'fiat'];
 export const accountKinds: readonly AccountKind[] = ['customer', 'house'];
-export const instrumentStates: readonly InstrumentState[] = ['running', 'cancel_only', 'halted'];
+export const instrumentStates: readonly InstrumentState[] = [
+  'running',
+  'cancel_only',
+  'paused',
+  'stopped',
+  'post_only',
+];
 export const sides: readonly Side[] = ['buy', 'sell'];
 export const timesInForce: readonly TimeInForce[] = ['gtc', 'ioc', 'fok'];
 export const marketTimesInForce: readonly ('ioc' | 'fok')[] = ['ioc', 'fok'];

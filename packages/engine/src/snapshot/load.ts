@@ -139,6 +139,7 @@ function loadCommand(account: AccountEntry, input: ByteReader): PlaceOrder {
     side: input.choice(format.sides),
     clientOrderId: input.number(),
     isQuote: input.boolean(),
+    terms: null,
   } as const;
   const orderType = input.choice(format.orderTypes);
   const quantity = lots(input.amount());
@@ -170,6 +171,7 @@ function loadOrder(state: State, input: ByteReader): void {
     clientOrderId: input.number(),
     isQuote: input.boolean(),
     orderType: 'limit',
+    terms: null,
     timeInForce: 'gtc',
     price,
     quantity,

@@ -107,7 +107,7 @@ function saveCommand(out: ByteWriter, command: PlaceOrder): void {
   if (command.orderType === 'limit') {
     out.choice(format.timesInForce, command.timeInForce);
     out.number(command.price);
-  } else {
+  } else if (command.orderType === 'market') {
     out.choice(format.marketTimesInForce, command.timeInForce);
     out.amount(command.value);
   }

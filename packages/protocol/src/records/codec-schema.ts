@@ -4,7 +4,16 @@
  * The journal keeps these bytes for ever: never reuse a tag, never reorder fields. A command that needs another field
  * gets a new tag beside its old one.
  */
-import type { Command, PlaceLimitOrder, PlaceMarketOrder } from './commands.ts';
+import type {
+  Command,
+  FeeTier,
+  OrderTerms,
+  PlaceLimitOrder,
+  PlaceMarketOrder,
+  PlaceOrder,
+  PlaceStopOrder,
+  StopTerms,
+} from './commands.ts';
 import { CodecError } from './codec-bytes.ts';
 import type { ByteReader, ByteWriter } from './codec-bytes.ts';
 
@@ -14,7 +23,12 @@ type Field<T> = {
 };
 
 /** Fields of a command in the order of their bytes; a missing or misspelt one is a type error. */
-type Layout<C> = { readonly [K in Exclude<keyof C, 'type' | 'orderType'>]: Field<C[K]> };
+type Layout<C> = { readonly [K in Exclude<keyof C, 'type'>]: Field<C[K]> };
+
+/** Fields of an order; what its tag says already, and the type, are left out. */
+type OrderLayout<C extends PlaceOrder, Left extends keyof C> = {
+  readonly [K in Exclude<keyof C, 'type' | Left>]: Field<C[K]>;
+};
 
 export type CommandLayout = {
   readonly tag: number;
@@ -63,7 +77,43 @@ const optional = <T>(field: Field<T>): Field<T | null> => ({
   read: (reader) => (flag.read(reader) ? field.read(reader) : null),
 });
 
+/** A value with fields of its own. */
+const record = <T extends object>(fields: { readonly [K in keyof T]: Field<T[K]> }): Field<T> => {
+  const names = Object.keys(fields) as (keyof T)[];
+  return {
+    write: (writer, value) => {
+      for (const name of names) fields[name].write(writer, value[name]);
+    },
+    read: (reader) => {
+      const value: Partial<T> = {};
+      for (const name of names) value[name] = fields[name].read(reader);
+      return value as T;
+    },
+  };
+};
+const listMax = 1000;
+const list = <T>(field: Field<T>): Field<readonly T[]> => ({
+  write: (writer, values) => {
+    if (values.length > listMax) throw new CodecError(`a list has ${listMax} items at most`);
+    writer.integer(values.length);
+    for (const value of values) field.write(writer, value);
+  },
+  read: (reader) => {
+    const length = reader.integer();
+    if (length > listMax) throw new CodecError(`a list has ${listMax} items at most`);
+    return Array.from({ length }, () => field.read(reader));
+  },
+});
+
 const side = word('buy', 'sell');
+const timeInForce = word('gtc', 'ioc', 'fok', 'gtd', 'gtx');
+const terms = record<OrderTerms>({ displayQuantity: amount(), expiresAt: id(), ocoOrderId: id() });
+const stop = record<StopTerms>({
+  trigger: word('last', 'bid', 'ask'),
+  stopPrice: id(),
+  trailingAmount: id(),
+  limitOffset: id(),
+});
 const orderFields = {
   accountId: id<PlaceLimitOrder['accountId']>(),
   userId: id<PlaceLimitOrder['userId']>(),
@@ -73,7 +123,22 @@ const orderFields = {
   isQuote: flag,
 };
 
-/** `PlaceOrder` has one layout for limit and one for market orders, told apart by tag. */
+/** Any order inside another command: its own tag, then its fields. */
+const order: Field<PlaceOrder> = {
+  write: (writer, value) => {
+    const found = orderLayoutOf(value);
+    writer.byte(found.tag);
+    found.write(writer, value);
+  },
+  read: (reader) => {
+    const tag = reader.byte();
+    const found = orderLayouts().find((one) => one.tag === tag);
+    if (found === undefined) throw new CodecError(`there is no order with tag ${tag}`);
+    return found.read(reader) as PlaceOrder;
+  },
+};
+
+/** `PlaceOrder` has four layouts, told apart by tag: `orderLayoutOf` says which. */
 export const layouts = {
   DefineProduct: layout('DefineProduct', 1, {
     productId: id(),
@@ -101,7 +166,7 @@ export const layouts = {
   SetReferencePrice: layout('SetReferencePrice', 5, { productId: id(), price: amount() }),
   SetInstrumentState: layout('SetInstrumentState', 6, {
     instrumentId: id(),
-    state: word('running', 'cancel_only', 'halted'),
+    state: word('running', 'cancel_only', 'paused', 'stopped', 'post_only'),
   }),
   SetProductHalt: layout('SetProductHalt', 7, { productId: id(), halted: flag }),
   OpenAccount: layout('OpenAccount', 8, { accountId: id(), kind: word('customer', 'house') }),
@@ -130,21 +195,65 @@ export const layouts = {
   }),
   SettleWithdrawal: layout('SettleWithdrawal', 14, { ticketId: id() }),
   ReleaseWithdrawal: layout('ReleaseWithdrawal', 15, { ticketId: id() }),
-  PlaceLimitOrder: orderLayout<PlaceLimitOrder>('limit', 16, {
+  /** Without terms. */
+  PlaceLimitOrder: compile(16, { type: 'PlaceOrder', orderType: 'limit', terms: null }, {
     ...orderFields,
-    timeInForce: word('gtc', 'ioc', 'fok'),
+    timeInForce,
     price: id(),
     quantity: amount(),
-  }),
-  PlaceMarketOrder: orderLayout<PlaceMarketOrder>('market', 17, {
+  } satisfies OrderLayout<PlaceLimitOrder, 'orderType' | 'terms'>),
+  PlaceMarketOrder: compile(17, { type: 'PlaceOrder', orderType: 'market' }, {
     ...orderFields,
     timeInForce: word('ioc', 'fok'),
     quantity: amount(),
     value: amount(),
-  }),
+  } satisfies OrderLayout<PlaceMarketOrder, 'orderType'>),
   CancelOrder: layout('CancelOrder', 18, { accountId: id(), orderId: id() }),
   CancelAllOrders: layout('CancelAllOrders', 19, { accountId: id(), instrumentId: id() }),
+  PlaceLimitOrderWithTerms: compile(20, { type: 'PlaceOrder', orderType: 'limit' }, {
+    ...orderFields,
+    timeInForce,
+    price: id(),
+    quantity: amount(),
+    terms,
+  } satisfies { [K in keyof OrderLayout<PlaceLimitOrder, 'orderType'>]: unknown }),
+  PlaceStopOrder: compile(21, { type: 'PlaceOrder' }, {
+    ...orderFields,
+    orderType: word('stop_market', 'stop_limit', 'trailing_stop_market', 'trailing_stop_limit'),
+    timeInForce,
+    price: id(),
+    quantity: amount(),
+    terms: optional(terms),
+    stop,
+  } satisfies OrderLayout<PlaceStopOrder, never>),
+  ReplaceOrder: layout('ReplaceOrder', 22, { orderId: id(), replacement: order }),
+  ModifyOrder: layout('ModifyOrder', 23, { accountId: id(), orderId: id(), quantity: amount() }),
+  DefineFeeTiers: layout('DefineFeeTiers', 24, {
+    instrumentId: id(),
+    tiers: list(record<FeeTier>({ volumeMin: amount(), makerPpm: id(), takerPpm: id() })),
+  }),
+  AlterInstrument: layout('AlterInstrument', 25, {
+    instrumentId: id(),
+    quantityMin: amount(),
+    quantityMax: amount(),
+    notionalMin: amount(),
+    notionalMax: amount(),
+    collarPpm: id(),
+  }),
+  Tick: layout('Tick', 26, {}),
 } as const;
+
+/** The layout that an order is written in. */
+export function orderLayoutOf(order: PlaceOrder): CommandLayout {
+  if (order.orderType === 'market') return layouts.PlaceMarketOrder;
+  if (order.orderType !== 'limit') return layouts.PlaceStopOrder;
+  return order.terms === null ? layouts.PlaceLimitOrder : layouts.PlaceLimitOrderWithTerms;
+}
+
+function orderLayouts(): readonly CommandLayout[] {
+  const { PlaceLimitOrder, PlaceMarketOrder, PlaceLimitOrderWithTerms, PlaceStopOrder } = layouts;
+  return [PlaceLimitOrder, PlaceMarketOrder, PlaceLimitOrderWithTerms, PlaceStopOrder];
+}
 
 function layout<T extends Exclude<Command['type'], 'PlaceOrder'>>(
   type: T,
@@ -154,15 +263,11 @@ function layout<T extends Exclude<Command['type'], 'PlaceOrder'>>(
   return compile(tag, { type }, fields);
 }
 
-function orderLayout<C extends PlaceLimitOrder | PlaceMarketOrder>(
-  orderType: C['orderType'],
+function compile(
   tag: number,
-  fields: Layout<C>,
+  constants: Readonly<Record<string, string | null>>,
+  fields: object,
 ): CommandLayout {
-  return compile(tag, { type: 'PlaceOrder', orderType }, fields);
-}
-
-function compile(tag: number, constants: Readonly<Record<string, string>>, fields: object): CommandLayout {
   const names = Object.keys(fields);
   const parts = Object.values(fields) as Field<unknown>[];
   // Every command read starts as a copy of this, so that all of one type have one shape: many times as fast.

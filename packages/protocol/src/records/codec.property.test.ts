@@ -21,7 +21,32 @@ const order = {
   quantity: amount,
 };
 
-const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | 'limit' | 'market', fc.Arbitrary<object>> = {
+const timeInForce = fc.constantFrom('gtc', 'ioc', 'fok', 'gtd', 'gtx');
+const terms = fc.option(shape({ displayQuantity: amount, expiresAt: id, ocoOrderId: id }));
+const orders = {
+  limit: shape({ ...order, orderType: fc.constant('limit'), timeInForce, price: id, terms }),
+  market: shape({
+    ...order,
+    orderType: fc.constant('market'),
+    timeInForce: fc.constantFrom('ioc', 'fok'),
+    value: amount,
+  }),
+  stop: shape({
+    ...order,
+    orderType: fc.constantFrom('stop_market', 'stop_limit', 'trailing_stop_market', 'trailing_stop_limit'),
+    timeInForce,
+    price: id,
+    terms,
+    stop: shape({
+      trigger: fc.constantFrom('last', 'bid', 'ask'),
+      stopPrice: id,
+      trailingAmount: id,
+      limitOffset: id,
+    }),
+  }),
+};
+
+const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | keyof typeof orders, fc.Arbitrary<object>> = {
   DefineProduct: shape({
     productId: id,
     symbol: text,
@@ -42,7 +67,10 @@ const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | 'limit' | 'market'
   DefineFeeSchedule: shape({ instrumentId: id, makerPpm: id, takerPpm: id }),
   DefineLevel: shape({ level: id, dailyLimit: fc.option(amount), monthlyLimit: fc.option(amount) }),
   SetReferencePrice: shape({ productId: id, price: amount }),
-  SetInstrumentState: shape({ instrumentId: id, state: fc.constantFrom('running', 'cancel_only', 'halted') }),
+  SetInstrumentState: shape({
+    instrumentId: id,
+    state: fc.constantFrom('running', 'cancel_only', 'paused', 'stopped', 'post_only'),
+  }),
   SetProductHalt: shape({ productId: id, halted: flag }),
   OpenAccount: shape({ accountId: id, kind: fc.constantFrom('customer', 'house') }),
   SetAccountLevel: shape({ accountId: id, level: id }),
@@ -54,18 +82,25 @@ const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | 'limit' | 'market'
   ReleaseWithdrawal: shape({ ticketId: id }),
   CancelOrder: shape({ accountId: id, orderId: id }),
   CancelAllOrders: shape({ accountId: id, instrumentId: id }),
-  limit: shape({
-    ...order,
-    orderType: fc.constant('limit'),
-    timeInForce: fc.constantFrom('gtc', 'ioc', 'fok'),
-    price: id,
+  ReplaceOrder: shape({ orderId: id, replacement: fc.oneof(...Object.values(orders)) }),
+  ModifyOrder: shape({ accountId: id, orderId: id, quantity: amount }),
+  DefineFeeTiers: shape({
+    instrumentId: id,
+    tiers: fc.array(
+      shape({ volumeMin: amount, makerPpm: fc.integer({ min: -(10 ** 6), max: 10 ** 6 }), takerPpm: id }),
+      { maxLength: 6 },
+    ),
   }),
-  market: shape({
-    ...order,
-    orderType: fc.constant('market'),
-    timeInForce: fc.constantFrom('ioc', 'fok'),
-    value: amount,
+  AlterInstrument: shape({
+    instrumentId: id,
+    quantityMin: amount,
+    quantityMax: amount,
+    notionalMin: amount,
+    notionalMax: amount,
+    collarPpm: id,
   }),
+  Tick: shape({}),
+  ...orders,
 };
 const command = fc.oneof(
   ...Object.entries(shapes).map(([type, fields]) =>
@@ -106,7 +141,7 @@ describe('the journal form of commands', () => {
   });
 
   test('refuses what it could not give back exactly', () => {
-    const [sample] = fc.sample(shapes.limit, 1) as [PlaceLimitOrder];
+    const [sample] = fc.sample(orders.limit, 1) as [PlaceLimitOrder];
     const write = (change: object) => () =>
       encodeBatch({ engineVersion: 1, commands: [{ ...sample, ...change }] });
     expect(write({ price: 1.5 })).toThrow('whole number');

@@ -5,13 +5,14 @@
  */
 import type { Command } from './commands.ts';
 import { ByteReader, ByteWriter, CodecError } from './codec-bytes.ts';
-import { layouts } from './codec-schema.ts';
+import { layouts, orderLayoutOf } from './codec-schema.ts';
 import type { CommandLayout } from './codec-schema.ts';
 
 export { CodecError } from './codec-bytes.ts';
 
-/** The newest batch format that this version reads and the one it writes. */
-export const batchFormat = 1;
+/** The newest batch format that this version reads, and the one it writes. Format 2 has more tags than 1. */
+export const batchFormat = 2;
+const batchFormatOldest = 1;
 
 export type Batch = {
   /** Of the engine that decided about these commands first. */
@@ -80,7 +81,7 @@ export function decodeBatch(bytes: Uint8Array): Batch {
       `the journal was written by a newer version of Salar (batch format ${format}, this version reads up to ${batchFormat})`,
     );
   }
-  if (format !== batchFormat) throw new CodecError(`${format} is not a batch format`);
+  if (format < batchFormatOldest) throw new CodecError(`${format} is not a batch format`);
   const engineVersion = reader.integer();
   const count = reader.integer();
   const commands: Command[] = [];
@@ -96,7 +97,7 @@ export function decodeBatch(bytes: Uint8Array): Batch {
 
 function layoutOf(command: Command): CommandLayout {
   if (command.type === 'PlaceOrder') {
-    return command.orderType === 'limit' ? layouts.PlaceLimitOrder : layouts.PlaceMarketOrder;
+    return orderLayoutOf(command);
   }
   const layout: CommandLayout | undefined = layouts[command.type];
   if (layout === undefined) throw new CodecError(`there is no command named ${command.type}`);

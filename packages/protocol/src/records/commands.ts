@@ -19,11 +19,23 @@ import type {
 } from '../ids.ts';
 
 export type Side = 'buy' | 'sell';
-export type TimeInForce = 'gtc' | 'ioc' | 'fok';
+/** Good till canceled, immediate or cancel, fill or kill, good till a date, and post-only (good till crossing). */
+export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'gtd' | 'gtx';
+export type OrderType =
+  'limit' | 'market' | 'stop_market' | 'stop_limit' | 'trailing_stop_market' | 'trailing_stop_limit';
+export type StopType = Exclude<OrderType, 'limit' | 'market'>;
+/** Which price a stop watches: of the last trade, or the best of one side. */
+export type StopTrigger = 'last' | 'bid' | 'ask';
 export type ProductKind = 'crypto' | 'fiat';
 export type AccountKind = 'customer' | 'house';
-/** `running` trades; `cancel_only` takes cancels only; `halted` takes nothing but cancels and shows a frozen book. */
-export type InstrumentState = 'running' | 'cancel_only' | 'halted';
+/**
+ * What a market takes; cancels are taken in every state. The table is in docs/orders.md.
+ *
+ * `running` takes everything. `post_only` takes orders that rest without trading. `cancel_only` takes cancels and
+ * reductions. `paused` takes cancels. `stopped` has no open orders: entering it cancels them, and the way out leads
+ * through `post_only`.
+ */
+export type InstrumentState = 'running' | 'cancel_only' | 'paused' | 'stopped' | 'post_only';
 
 export type DefineProduct = {
   readonly type: 'DefineProduct';
@@ -55,6 +67,34 @@ export type DefineFeeSchedule = {
   /** Millionths of the product received: 2000 is 0.2 %. */
   readonly makerPpm: number;
   readonly takerPpm: number;
+};
+
+/** One step of a fee ladder: what trades cost from this much volume on. */
+export type FeeTier = {
+  /** Minor units of the notional product traded on the 30 UTC days before today; the first tier's is 0n. */
+  readonly volumeMin: Minor;
+  /** Millionths of the product received; below zero is a rebate. */
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+};
+/** Fees by volume, from here on: replaces the instrument's schedule. Tiers rise by `volumeMin`. */
+export type DefineFeeTiers = {
+  readonly type: 'DefineFeeTiers';
+  readonly instrumentId: InstrumentId;
+  readonly tiers: readonly FeeTier[];
+};
+
+/** Sets what orders must keep to from here on; orders that rest already stay. 0n is no maximum. */
+export type AlterInstrument = {
+  readonly type: 'AlterInstrument';
+  readonly instrumentId: InstrumentId;
+  readonly quantityMin: Lots;
+  readonly quantityMax: Lots;
+  /** Quote minor units. */
+  readonly notionalMin: Minor;
+  readonly notionalMax: Minor;
+  /** Millionths: how far from the reference price, or the last trade when there is none, market orders may trade. */
+  readonly collarPpm: number;
 };
 
 export type DefineLevel = {
@@ -145,11 +185,42 @@ type OrderBase = {
   /** A quote of the house's liquidity: kept out of the history when it ends unfilled. */
   readonly isQuote: boolean;
 };
+/** What an order that can rest or wait may ask for besides. Such an order without any of it has `null`. */
+export type OrderTerms = {
+  /** Lots shown in the book at a time; 0n shows everything. */
+  readonly displayQuantity: Lots;
+  /** When a `gtd` order expires; 0 for every other. */
+  readonly expiresAt: Millis;
+  /** The open order that this one makes a pair with: one cancels the other. 0 is none. */
+  readonly ocoOrderId: OrderId;
+};
 export type PlaceLimitOrder = OrderBase & {
   readonly orderType: 'limit';
   readonly timeInForce: TimeInForce;
   readonly price: Ticks;
   readonly quantity: Lots;
+  readonly terms: OrderTerms | null;
+};
+/** What a stop waits for. */
+export type StopTerms = {
+  readonly trigger: StopTrigger;
+  /** 0 for trailing stops, whose stop price follows the market. */
+  readonly stopPrice: Ticks;
+  /** Distance between market and stop price; 0 unless trailing. */
+  readonly trailingAmount: Ticks;
+  /** `trailing_stop_limit` only: how far beyond the stop price the limit price lies; may be 0. */
+  readonly limitOffset: Ticks;
+};
+/** Waits outside the book until its trigger, then goes on as a market or limit order. */
+export type PlaceStopOrder = OrderBase & {
+  readonly orderType: StopType;
+  /** Of the order that it becomes; `gtd` also ends the waiting. */
+  readonly timeInForce: TimeInForce;
+  /** `stop_limit` only; 0 for every other. */
+  readonly price: Ticks;
+  readonly quantity: Lots;
+  readonly terms: OrderTerms | null;
+  readonly stop: StopTerms;
 };
 /** Exactly one of `quantity` (base lots) and `value` (quote minor units) is above zero; the other is 0n. */
 export type PlaceMarketOrder = OrderBase & {
@@ -158,7 +229,25 @@ export type PlaceMarketOrder = OrderBase & {
   readonly quantity: Lots;
   readonly value: Minor;
 };
-export type PlaceOrder = PlaceLimitOrder | PlaceMarketOrder;
+export type PlaceOrder = PlaceLimitOrder | PlaceMarketOrder | PlaceStopOrder;
+
+/**
+ * Puts `replacement` in the place of an open order, in one step: either both happen or nothing does.
+ *
+ * When nothing but a smaller quantity is asked, the replacement keeps the order's place in the queue.
+ */
+export type ReplaceOrder = {
+  readonly type: 'ReplaceOrder';
+  readonly orderId: OrderId;
+  readonly replacement: PlaceOrder;
+};
+/** Lowers what is left of an open order to `quantity`; it keeps its place. */
+export type ModifyOrder = {
+  readonly type: 'ModifyOrder';
+  readonly accountId: AccountId;
+  readonly orderId: OrderId;
+  readonly quantity: Lots;
+};
 
 export type CancelOrder = {
   readonly type: 'CancelOrder';
@@ -172,10 +261,15 @@ export type CancelAllOrders = {
   readonly instrumentId: InstrumentId;
 };
 
+/** Tells the time, when no other command does: orders expire. */
+export type Tick = { readonly type: 'Tick' };
+
 export type Command =
   | DefineProduct
   | DefineInstrument
   | DefineFeeSchedule
+  | DefineFeeTiers
+  | AlterInstrument
   | DefineLevel
   | SetReferencePrice
   | SetInstrumentState
@@ -190,7 +284,10 @@ export type Command =
   | ReleaseWithdrawal
   | PlaceOrder
   | CancelOrder
-  | CancelAllOrders;
+  | CancelAllOrders
+  | ReplaceOrder
+  | ModifyOrder
+  | Tick;
 
 /** When and where a command stands in the journal. The engine's only clock. */
 export type Stamp = { readonly sequence: Sequence; readonly at: Millis };

@@ -17,12 +17,30 @@ import type {
   TradeId,
   UserId,
 } from '../ids.ts';
-import type { Side, TimeInForce } from './commands.ts';
+import type { OrderTerms, OrderType, Side, StopTerms, TimeInForce } from './commands.ts';
 
-export type OrderStatus = 'working' | 'filled' | 'canceled';
+export type OrderStatus = 'working' | 'filled' | 'canceled' | 'expired';
 /** Why an order is as it is; the wire's ChangeReason. */
 export type OrderReason =
-  'accepted' | 'trade' | 'user_canceled' | 'no_more_market' | 'price_collar' | 'self_trade' | 'below_minimum';
+  | 'accepted'
+  | 'trade'
+  | 'user_canceled'
+  | 'no_more_market'
+  | 'price_collar'
+  | 'self_trade'
+  | 'below_minimum'
+  /** A stop whose condition came true. */
+  | 'triggered'
+  | 'modified'
+  /** Another order stands in its place. */
+  | 'replaced'
+  /** The other half of its pair traded, was triggered, or ended. */
+  | 'oco'
+  | 'expired'
+  /** Post-only, and would have taken when its trigger came. */
+  | 'post_only'
+  | 'fok_not_filled'
+  | 'market_stopped';
 
 /** An order as the history keeps it. */
 export type OrderRecord = {
@@ -31,9 +49,9 @@ export type OrderRecord = {
   readonly userId: UserId;
   readonly instrumentId: InstrumentId;
   readonly side: Side;
-  readonly orderType: 'limit' | 'market';
+  readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
-  /** 0 for market orders. */
+  /** Limit price; 0 for orders that have none, and for a trailing stop limit until its trigger. */
   readonly price: Ticks;
   /** As asked; for a market order by value, what was worked out (the quantity executed). */
   readonly quantity: Lots;
@@ -43,11 +61,23 @@ export type OrderRecord = {
   readonly notional: Minor;
   readonly clientOrderId: number;
   readonly isQuote: boolean;
+  readonly terms: OrderTerms | null;
+  readonly stop: StopRecord | null;
+  /** The first order of a chain of replacements; null for an order that replaced none. */
+  readonly origin: OrderOrigin | null;
   readonly status: OrderStatus;
   readonly reason: OrderReason;
   readonly receivedAt: Millis;
   readonly updatedAt: Millis;
 };
+
+export type StopRecord = StopTerms & {
+  /** Where the stop price stands now; equals `stopPrice` unless trailing. */
+  readonly currentStop: Ticks;
+  /** False once it has been triggered. */
+  readonly isWaiting: boolean;
+};
+export type OrderOrigin = { readonly orderId: OrderId; readonly clientOrderId: number };
 
 export type Trade = {
   readonly tradeId: TradeId;
@@ -66,8 +96,8 @@ export type TradeSide = {
   readonly orderId: OrderId;
   readonly accountId: AccountId;
   readonly clientOrderId: number;
-  readonly orderType: 'limit' | 'market';
-  /** Minor units of the product this side received, already taken off. */
+  readonly orderType: OrderType;
+  /** Minor units of the product this side received, already taken off; below zero is a rebate, already added. */
   readonly fee: Minor;
   /** Left on the order after this trade. */
   readonly remaining: Lots;

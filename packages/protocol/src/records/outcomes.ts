@@ -38,16 +38,28 @@ export type PlaceOrderRefusal =
   | 'instrument_unknown'
   | 'account_locked'
   | 'market_not_running'
+  | 'time_in_force_invalid'
   | 'quantity_invalid'
+  | 'display_quantity_invalid'
   | 'price_invalid'
+  | 'stop_price_invalid'
+  | 'expiry_invalid'
   | 'quantity_below_minimum'
+  | 'quantity_above_maximum'
   | 'notional_below_minimum'
+  | 'notional_above_maximum'
+  | 'oco_invalid'
   | 'client_order_id_in_use'
   | 'too_many_open_orders'
   | 'no_market'
+  | 'stop_price_through_market'
+  | 'post_only_would_take'
   | 'insufficient_funds'
   | 'fok_not_filled';
 export type CancelOrderRefusal = 'order_unknown';
+export type ReplaceOrderRefusal = PlaceOrderRefusal | 'order_unknown' | 'replacement_mismatch';
+export type ModifyOrderRefusal =
+  'order_unknown' | 'market_not_running' | 'quantity_invalid' | 'quantity_below_minimum';
 
 /** What became of an order in the pass that placed it. */
 export type OrderPlaced = {
@@ -59,15 +71,18 @@ export type OrderPlaced = {
   /** True when this is the first outcome told again, for a repeated client order id with the same content. */
   readonly repeated: boolean;
 };
+/** How many orders ended, the other halves of pairs included. */
 export type OrdersCanceled = { readonly canceled: number };
 
 type OutcomeByType = {
   DefineProduct: Result<null, DefineRefusal>;
   DefineInstrument: Result<null, DefineRefusal>;
   DefineFeeSchedule: Result<null, DefineRefusal | 'instrument_unknown'>;
+  DefineFeeTiers: Result<null, 'instrument_unknown' | 'definition_invalid'>;
+  AlterInstrument: Result<null, 'instrument_unknown' | 'definition_invalid'>;
   DefineLevel: Result<null, DefineRefusal>;
   SetReferencePrice: Result<null, DefineRefusal>;
-  SetInstrumentState: Result<null, 'instrument_unknown'>;
+  SetInstrumentState: Result<null, 'instrument_unknown' | 'stage_skipped'>;
   SetProductHalt: Result<null, 'product_unknown'>;
   OpenAccount: Result<null, AccountRefusal>;
   SetAccountLevel: Result<null, AccountRefusal | 'level_unknown'>;
@@ -80,6 +95,9 @@ type OutcomeByType = {
   PlaceOrder: Result<OrderPlaced, PlaceOrderRefusal>;
   CancelOrder: Result<OrdersCanceled, CancelOrderRefusal>;
   CancelAllOrders: Result<OrdersCanceled, 'account_unknown'>;
+  ReplaceOrder: Result<OrderPlaced, ReplaceOrderRefusal>;
+  ModifyOrder: Result<null, ModifyOrderRefusal>;
+  Tick: Result<null, never>;
 };
 
 export type OutcomeOf<C extends Command> = OutcomeByType[C['type']];

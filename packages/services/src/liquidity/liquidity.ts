@@ -133,6 +133,7 @@ export class Liquidity {
           clientOrderId: 0,
           isQuote: true,
           orderType: 'limit',
+          terms: null,
           timeInForce: 'gtc',
           price,
           quantity,

@@ -123,6 +123,7 @@ function commandOf(units: OrderUnits, request: OrderRequest): Result<PlaceOrder,
     return accept({
       ...start,
       orderType: 'limit',
+      terms: null,
       timeInForce,
       price: price.value,
       quantity: quantity.value,

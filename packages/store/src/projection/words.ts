@@ -1,10 +1,17 @@
 /** Words of closed unions as small numbers. The tables keep them for ever: add at the end, never reorder. */
-import type { OrderReason, OrderStatus, PostingKind, Side, TimeInForce } from '@salar/protocol';
+import type { OrderReason, OrderStatus, OrderType, PostingKind, Side, TimeInForce } from '@salar/protocol';
 
 export const sides = wordsOf<Side>('buy', 'sell');
-export const orderTypes = wordsOf<'limit' | 'market'>('limit', 'market');
-export const timesInForce = wordsOf<TimeInForce>('gtc', 'ioc', 'fok');
-export const statuses = wordsOf<OrderStatus>('working', 'filled', 'canceled');
+export const orderTypes = wordsOf<OrderType>(
+  'limit',
+  'market',
+  'stop_market',
+  'stop_limit',
+  'trailing_stop_market',
+  'trailing_stop_limit',
+);
+export const timesInForce = wordsOf<TimeInForce>('gtc', 'ioc', 'fok', 'gtd', 'gtx');
+export const statuses = wordsOf<OrderStatus>('working', 'filled', 'canceled', 'expired');
 export const reasons = wordsOf<OrderReason>(
   'accepted',
   'trade',
@@ -13,6 +20,14 @@ export const reasons = wordsOf<OrderReason>(
   'price_collar',
   'self_trade',
   'below_minimum',
+  'triggered',
+  'modified',
+  'replaced',
+  'oco',
+  'expired',
+  'post_only',
+  'fok_not_filled',
+  'market_stopped',
 );
 export const postingKinds = wordsOf<PostingKind>('deposit', 'withdrawal', 'trade', 'fee', 'transfer');
 

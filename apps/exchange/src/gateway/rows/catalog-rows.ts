@@ -13,7 +13,9 @@ export const productTypeNames: Readonly<Record<ProductKind, string>> = {
 const sessionStatusNames: Readonly<Record<InstrumentState, string>> = {
   running: 'Running',
   cancel_only: 'Paused',
-  halted: 'Stopped',
+  paused: 'Paused',
+  stopped: 'Stopped',
+  post_only: 'RunningPostOnly',
 };
 
 export function productRow(product: Product, services: CustomerServices): WireProduct {

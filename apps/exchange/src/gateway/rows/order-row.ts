@@ -10,11 +10,16 @@ export const sideNames: Readonly<Record<Side, string>> = { buy: 'Buy', sell: 'Se
 export const orderTypeNames: Readonly<Record<OrderRecord['orderType'], string>> = {
   limit: 'Limit',
   market: 'Market',
+  stop_market: 'StopMarket',
+  stop_limit: 'StopLimit',
+  trailing_stop_market: 'TrailingStopMarket',
+  trailing_stop_limit: 'TrailingStopLimit',
 };
 export const orderStateNames: Readonly<Record<OrderStatus, string>> = {
   working: 'Working',
   filled: 'FullyExecuted',
   canceled: 'Canceled',
+  expired: 'Expired',
 };
 export const changeReasonNames: Readonly<Record<OrderReason, string>> = {
   accepted: 'NewInputAccepted',
@@ -24,6 +29,14 @@ export const changeReasonNames: Readonly<Record<OrderReason, string>> = {
   price_collar: 'SystemCanceled_PriceCollar',
   self_trade: 'OtherRejected',
   below_minimum: 'SystemCanceled_BelowMinimum',
+  triggered: 'NewInputAccepted',
+  modified: 'UserModified',
+  replaced: 'UserModified',
+  oco: 'OtherRejected',
+  expired: 'Expired',
+  post_only: 'OtherRejected',
+  fok_not_filled: 'SystemCanceled_NoMoreMarket',
+  market_stopped: 'OtherRejected',
 };
 
 /** Writes one order; `userName` is the owner's, since customers see their own orders only. */

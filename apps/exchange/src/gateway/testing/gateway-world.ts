@@ -196,6 +196,7 @@ export async function openGatewayWorld(
         instrumentId: instrument.instrumentId,
         side,
         orderType: 'limit',
+        terms: null,
         timeInForce: 'gtc',
         price: ticks(price),
         quantity: lots(quantity),
