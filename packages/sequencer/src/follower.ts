@@ -18,6 +18,7 @@ import {
   saveSnapshot,
 } from '@salar/store';
 import type { Database, JournalHead, RowsTaken } from '@salar/store';
+import { journalReader } from './journal-store.ts';
 import { applyRow, restoreEngine } from './restore.ts';
 
 export type FollowerOptions = {
@@ -93,7 +94,7 @@ export class Follower {
     const position = await readProjectionPosition(options.database);
     const rows = new ProjectionRows(position.entryCount);
     rows.isMuted = true; // what is replayed up to the position is in the tables already
-    const engine = await restoreEngine(options.database, {
+    const engine = await restoreEngine(journalReader(options.database), {
       until: position.sequence,
       sink: rows,
       log: options.log,

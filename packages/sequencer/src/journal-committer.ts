@@ -4,9 +4,10 @@
  * When a commit fails, nobody knows whether it took place. So the journal's end is read again: is our row there, go on;
  * is it the row before ours, append the very same bytes again; anything else was written by someone else, and we stop.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-import { headAfter, isSameHash } from '@salar/store';
-import type { JournalHead, JournalRow, JournalWriter } from '@salar/store';
+import { headAfter, isSameHash, rowAfter } from '@salar/store';
+import type { JournalHead, JournalRow } from '@salar/store';
+import type { JournalAppender } from './journal-store.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Thrown when another writer has taken over. Nothing more can be appended here. */
 export class JournalLost extends Error {
@@ -18,16 +19,21 @@ const retryMaxMs = 1000;
 const movedMax = 5;
 
 export class JournalCommitter {
-  readonly #writer: JournalWriter;
+  readonly #appender: JournalAppender;
+  readonly #waiting: Waiting;
   readonly #log: (line: string) => void;
   #head: JournalHead;
   #isAway = false;
   #isStopped = false;
 
-  constructor(writer: JournalWriter, head: JournalHead, log: (line: string) => void) {
-    this.#writer = writer;
-    this.#head = head;
-    this.#log = log;
+  constructor(
+    appender: JournalAppender,
+    start: { head: JournalHead; waiting: Waiting; log: (line: string) => void },
+  ) {
+    this.#appender = appender;
+    this.#head = start.head;
+    this.#waiting = start.waiting;
+    this.#log = start.log;
   }
 
   /** True from a failed commit until it is known what became of it. */
@@ -45,7 +51,7 @@ export class JournalCommitter {
    * @throws JournalLost when another writer has taken over, or after `stop`
    */
   async commit(batch: { count: number; at: number; payload: Uint8Array }): Promise<void> {
-    const row = this.#writer.rowAfter(this.#head, batch);
+    const row = rowAfter(this.#head, { ...batch, epoch: this.#appender.epoch });
     for (let moved = 0; !(await this.#append(row));) {
       this.#isAway = true;
       const found = await this.#findOut(row);
@@ -61,12 +67,12 @@ export class JournalCommitter {
   /** Gives up waiting for a database that is away. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#writer.close();
+    await this.#appender.close();
   }
 
   async #append(row: JournalRow): Promise<boolean> {
     try {
-      return (await this.#writer.append(row)) === 'appended';
+      return (await this.#appender.append(row)) === 'appended';
     } catch (error) {
       this.#log(`commit of command ${row.firstSequence} is unknown: ${String(error)}`);
       return false;
@@ -78,10 +84,10 @@ export class JournalCommitter {
       if (this.#isStopped) throw new JournalLost('closed while the database was away');
       let found: { head: JournalHead; isLeaseOurs: boolean };
       try {
-        found = await this.#writer.reconnect();
+        found = await this.#appender.reconnect();
       } catch (error) {
         this.#log(`the database is away: ${String(error)}`);
-        await delay(waitMs);
+        await this.#waiting.pause(waitMs);
         continue;
       }
       if (isSameHash(found.head.hash, row.hash)) return 'landed';

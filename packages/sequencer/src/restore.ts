@@ -1,9 +1,10 @@
-/** From the store back to an engine: the newest good snapshot, then the journal after it. */
+/** From the journal back to an engine: the newest good snapshot, then the journal after it. */
 import { decodeBatch, sequence } from '@salar/protocol';
 import type { Command, EventSink, Sequence } from '@salar/protocol';
 import { Engine, SnapshotError } from '@salar/engine';
-import { JournalBroken, listSnapshots, readJournal, readSnapshot } from '@salar/store';
-import type { JournalRow, Queryable } from '@salar/store';
+import { JournalBroken } from '@salar/store';
+import type { JournalRow } from '@salar/store';
+import type { JournalReader } from './journal-store.ts';
 
 export type RestoreOptions = {
   readonly until: Sequence;
@@ -16,9 +17,9 @@ export type RestoreOptions = {
  *
  * @throws JournalBroken when the journal is damaged; InvariantError when a command in it breaks the engine
  */
-export async function restoreEngine(on: Queryable, options: RestoreOptions): Promise<Engine> {
-  const engine = await loadNewest(on, options);
-  for await (const row of readJournal(on, engine.lastSequence, options.until)) applyRow(engine, row);
+export async function restoreEngine(journal: JournalReader, options: RestoreOptions): Promise<Engine> {
+  const engine = await loadNewest(journal, options);
+  for await (const row of journal.read(engine.lastSequence, options.until)) applyRow(engine, row);
   if (engine.lastSequence !== options.until) {
     throw new Error(`the journal ends at command ${engine.lastSequence}, before ${options.until}`);
   }
@@ -43,9 +44,9 @@ export function commandsOf(row: JournalRow): readonly Command[] {
   return commands;
 }
 
-async function loadNewest(on: Queryable, { until, sink, log }: RestoreOptions): Promise<Engine> {
-  for (const { sequence } of await listSnapshots(on, until)) {
-    const snapshot = await readSnapshot(on, sequence);
+async function loadNewest(journal: JournalReader, { until, sink, log }: RestoreOptions): Promise<Engine> {
+  for (const { sequence } of await journal.snapshots(until)) {
+    const snapshot = await journal.snapshot(sequence);
     if (snapshot === null) {
       log(`the snapshot at command ${sequence} is damaged; trying an older one`);
       continue;

@@ -9,6 +9,7 @@ import {
   ordersOf,
   readJournal,
   readJournalHead,
+  rowAfter,
   tradesOf,
 } from '@salar/store';
 import { btc, btcUsdt, customer, limitOrder, manyOrders, marketSetup, usdt } from '@salar/testing/market';
@@ -228,13 +229,11 @@ describe('the sequencer', () => {
   test('an append that does not follow the end is not made', async () => {
     const writer = await JournalWriter.open(store.database, 'a test');
     const head = await readJournalHead(store.database);
-    const row = writer.rowAfter(head, { count: 1, at: 1, payload: new Uint8Array([1]) });
+    const batch = { epoch: writer.epoch, count: 1, at: 1, payload: new Uint8Array([1]) };
+    const row = rowAfter(head, batch);
     expect(await writer.append(row)).toBe('appended');
     expect(await writer.append(row)).toBe('moved');
-    const gap = writer.rowAfter(
-      { ...head, sequence: sequence(5) },
-      { count: 1, at: 1, payload: row.payload },
-    );
+    const gap = rowAfter({ ...head, sequence: sequence(5) }, batch);
     expect(await writer.append(gap)).toBe('moved');
     await writer.close();
   });

@@ -5,11 +5,10 @@
  * the journal, on disk. While one batch is being committed the next one fills: no timers, no waiting for company.
  */
 import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { millis, sequence } from '@salar/protocol';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
-import { JournalWriter, readJournalHead, stateHashOf } from '@salar/store';
+import { stateHashOf } from '@salar/store';
 import type { Database } from '@salar/store';
 import { BatchSink } from './batch-sink.ts';
 import type { BatchListener } from './committed-batch.ts';
@@ -19,17 +18,28 @@ import { FollowerPace } from './follower-pace.ts';
 import type { SnapshotTaken } from './follower.ts';
 import { openFollowerThread } from './follower-thread.ts';
 import { JournalCommitter } from './journal-committer.ts';
+import { journalStore } from './journal-store.ts';
+import type { JournalStore } from './journal-store.ts';
 import { OpenBatch } from './open-batch.ts';
 import { Progress } from './progress.ts';
 import { restoreEngine } from './restore.ts';
 import { SequencerUnavailable } from './unavailable.ts';
+import { realWaiting } from './waiting.ts';
+import type { Waiting } from './waiting.ts';
 
-export type SequencerOptions = {
-  readonly database: Database;
+export type SequencerOptions = WriterOptions & (DatabaseOptions | JournalOptions);
+
+type WriterOptions = {
   readonly now?: () => number;
+  readonly waiting?: Waiting;
   /** The writer cannot go on: the process should end, and start again from the journal. Called once. */
   readonly onFatal: (error: Error) => void;
   readonly log?: (line: string) => void;
+};
+
+/** The journal is in PostgreSQL, and so is the history that the follower keeps. */
+type DatabaseOptions = {
+  readonly database: Database;
   /** Of the bundled follower worker; without it the follower runs in this thread. */
   readonly followerUrl?: URL;
   /** Commands between two snapshots. */
@@ -37,6 +47,9 @@ export type SequencerOptions = {
   /** For measurements only: nobody keeps history or takes snapshots, and `projected` never resolves. */
   readonly withoutFollower?: boolean;
 };
+
+/** The journal is somewhere else: nobody keeps history or takes snapshots, and `projected` never resolves. */
+type JournalOptions = { readonly journal: JournalStore };
 
 export type SequencerStatus = {
   /** Last command on disk. */
@@ -69,6 +82,7 @@ export class Sequencer {
   readonly engine: Engine;
   readonly #options: SequencerOptions;
   readonly #now: () => number;
+  readonly #waiting: Waiting;
   readonly #log: (line: string) => void;
   readonly #epoch: number;
   readonly #sink: BatchSink;
@@ -97,6 +111,7 @@ export class Sequencer {
   ) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#waiting = options.waiting ?? realWaiting;
     this.#log = options.log ?? (() => undefined);
     this.engine = parts.engine;
     this.#sink = parts.sink;
@@ -112,19 +127,20 @@ export class Sequencer {
    * @throws JournalBroken when the journal is damaged
    */
   static async open(options: SequencerOptions): Promise<Sequencer> {
-    const { database } = options;
+    const journal = 'journal' in options ? options.journal : journalStore(options.database);
     const log = options.log ?? (() => undefined);
-    const writer = await JournalWriter.open(database, `${hostname()}, process ${process.pid}`);
+    const waiting = options.waiting ?? realWaiting;
+    const appender = await journal.open(`${hostname()}, process ${process.pid}`);
     try {
-      const head = await readJournalHead(database);
+      const head = await journal.head();
       const sink = new BatchSink();
-      const engine = await restoreEngine(database, { until: head.sequence, sink, log });
-      const committer = new JournalCommitter(writer, head, log);
-      const sequencer = new Sequencer(options, { engine, sink, committer, epoch: writer.epoch });
-      if (options.withoutFollower !== true) sequencer.#startFollower();
+      const engine = await restoreEngine(journal, { until: head.sequence, sink, log });
+      const committer = new JournalCommitter(appender, { head, waiting, log });
+      const sequencer = new Sequencer(options, { engine, sink, committer, epoch: appender.epoch });
+      if ('database' in options && options.withoutFollower !== true) sequencer.#startFollower(options);
       return sequencer;
     } catch (error) {
-      await writer.close();
+      await appender.close();
       throw error;
     }
   }
@@ -182,11 +198,13 @@ export class Sequencer {
 
   async #close(): Promise<void> {
     if (this.#state === 'open') this.#state = 'closing';
-    await within(drainTimeoutMs, this.#drain());
+    await this.#within(drainTimeoutMs, this.#drain());
     await this.#committer.stop(); // ends a wait for a database that does not come back
     await this.#drain();
     await this.#followerStart;
-    if (this.#failure === null && this.#follower !== null) await within(drainTimeoutMs, this.projected());
+    if (this.#failure === null && this.#follower !== null) {
+      await this.#within(drainTimeoutMs, this.projected());
+    }
     this.#projection.fail(new SequencerUnavailable('the writer has stopped', { retryAfterMs }));
     this.#pace?.stop();
     await this.#follower?.close();
@@ -195,7 +213,7 @@ export class Sequencer {
 
   async #drain(): Promise<void> {
     while (this.#committing !== null || this.#isScheduled) {
-      await (this.#committing ?? new Promise((resolve) => setImmediate(resolve)));
+      await (this.#committing ?? new Promise<void>((resolve) => this.#waiting.soon(resolve)));
     }
   }
 
@@ -243,7 +261,7 @@ export class Sequencer {
   #schedule(): void {
     if (this.#isScheduled || this.#committing !== null) return;
     this.#isScheduled = true;
-    setImmediate(() => {
+    this.#waiting.soon(() => {
       this.#isScheduled = false;
       this.#committing = this.#commitAll()
         .catch((error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))))
@@ -313,17 +331,17 @@ export class Sequencer {
     this.#options.onFatal(this.#failure);
   }
 
-  #startFollower(): void {
-    this.#followerStart = this.#openFollower().catch((error: unknown) =>
+  #startFollower(options: DatabaseOptions): void {
+    this.#followerStart = this.#openFollower(options).catch((error: unknown) =>
       this.#fail(error instanceof Error ? error : new Error(String(error))),
     );
   }
 
-  async #openFollower(): Promise<void> {
+  async #openFollower({ database, followerUrl, snapshotEvery }: DatabaseOptions): Promise<void> {
     const start = {
-      databaseOptions: this.#options.database.options,
+      databaseOptions: database.options,
       epoch: this.#epoch,
-      snapshotEvery: this.#options.snapshotEvery ?? snapshotEveryDefault,
+      snapshotEvery: snapshotEvery ?? snapshotEveryDefault,
     };
     const events = {
       onPosition: (position: Sequence) => {
@@ -336,7 +354,6 @@ export class Sequencer {
       onFatal: (error: Error) => this.#fail(error),
       log: this.#log,
     };
-    const { followerUrl } = this.#options;
     const follower = await (followerUrl === undefined
       ? openFollower(start, events)
       : openFollowerThread(followerUrl, start, events));
@@ -354,12 +371,9 @@ export class Sequencer {
       new Error(`the state after command ${snapshot.sequence} is not what a replay gives`),
     );
   }
-}
 
-async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
-  const timeout = new AbortController();
-  await Promise.race([
-    work.finally(() => timeout.abort()),
-    delay(timeoutMs, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined),
-  ]);
+  async #within(timeoutMs: number, work: Promise<void>): Promise<void> {
+    const timeout = new AbortController();
+    await Promise.race([work.finally(() => timeout.abort()), this.#waiting.pause(timeoutMs, timeout.signal)]);
+  }
 }

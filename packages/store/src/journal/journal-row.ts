@@ -1,5 +1,6 @@
 /** One row of the journal: a batch of commands, chained to the row before it. */
 import { createHash } from 'node:crypto';
+import { millis, sequence } from '@salar/protocol';
 import type { Millis, Sequence } from '@salar/protocol';
 
 export type JournalRow = {
@@ -20,6 +21,22 @@ export type JournalHead = { readonly sequence: Sequence; readonly hash: Uint8Arr
 
 /** What the first row has as its previous hash. */
 export const genesisHash: Uint8Array = new Uint8Array(32);
+
+/** The row of a batch that follows `head`, ready to be appended. */
+export function rowAfter(
+  head: JournalHead,
+  batch: { epoch: number; count: number; at: number; payload: Uint8Array },
+): JournalRow {
+  const row = {
+    firstSequence: sequence(head.sequence + 1),
+    count: batch.count,
+    epoch: batch.epoch,
+    at: millis(batch.at),
+    previousHash: head.hash,
+    payload: batch.payload,
+  };
+  return { ...row, hash: hashOfRow(row) };
+}
 
 /** SHA-256 over the previous hash, the header in big-endian, and the payload. */
 export function hashOfRow(row: Omit<JournalRow, 'hash'>): Uint8Array {

@@ -5,10 +5,8 @@
  * and that the journal ends where we think: whoever lost the lease cannot append, whatever it believes.
  */
 import type pg from 'pg';
-import { millis } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
 import { queryableOf } from '../database.ts';
-import { hashOfRow } from './journal-row.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
 import { readJournalHead } from './read-journal.ts';
 
@@ -54,19 +52,6 @@ export class JournalWriter {
       return row.epoch;
     });
     return new JournalWriter(database, epoch, await connect(database));
-  }
-
-  /** A row that follows `head`, ready to be appended. */
-  rowAfter(head: JournalHead, batch: { count: number; at: number; payload: Uint8Array }): JournalRow {
-    const row = {
-      firstSequence: (head.sequence + 1) as JournalRow['firstSequence'],
-      count: batch.count,
-      epoch: this.epoch,
-      at: millis(batch.at),
-      previousHash: head.hash,
-      payload: batch.payload,
-    };
-    return { ...row, hash: hashOfRow(row) };
   }
 
   /**

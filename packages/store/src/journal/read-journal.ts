@@ -74,7 +74,8 @@ async function hashOfRowEndingAt(on: Queryable, end: Sequence): Promise<Uint8Arr
   return row.hash;
 }
 
-function checkLink(row: JournalRow, last: JournalHead): void {
+/** @throws JournalBroken when `row` does not follow `last`, or is not what its hash says */
+export function checkLink(row: JournalRow, last: JournalHead): void {
   if (row.firstSequence !== last.sequence + 1) {
     throw new JournalBroken(`the journal goes from command ${last.sequence} to ${row.firstSequence}`);
   }
