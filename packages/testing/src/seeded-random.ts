@@ -1,0 +1,45 @@
+/** Chance that can be repeated: the same seed gives the same numbers, on any machine. */
+
+/** A generator of numbers from 0 up to, not including, 1 (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Choices, made of a generator of numbers from 0 to 1. */
+export class Dice {
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** A whole number, both ends included. */
+  int(min: number, max: number): number {
+    return min + Math.floor(this.#random() * (max - min + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.#random() < probability;
+  }
+
+  /** @throws RangeError for an empty list */
+  pick<T>(items: readonly T[]): T {
+    const index = this.int(0, items.length - 1);
+    if (index < 0) throw new RangeError('there is nothing to pick from');
+    return items[index] as T;
+  }
+
+  /** One of the items, each as likely as its weight among all weights. */
+  weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
+    let left = this.#random() * items.reduce((total, [weight]) => total + weight, 0);
+    const found = items.find(([weight]) => (left -= weight) < 0) ?? items.at(-1);
+    if (found === undefined) throw new RangeError('there is nothing to pick from');
+    return found[1];
+  }
+}
