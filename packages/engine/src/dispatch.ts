@@ -2,8 +2,9 @@
 import { assertNever } from '@salar/protocol';
 import type { Command, Outcome, Stamp } from '@salar/protocol';
 import { defineLevel, openAccount, setAccountLevel, setAccountLock } from './catalog/accounts.ts';
-import { defineFeeSchedule, defineInstrument, setInstrumentState } from './catalog/instruments.ts';
+import { alterInstrument, defineInstrument, setInstrumentState } from './catalog/instruments.ts';
 import { defineProduct, setProductHalt, setReferencePrice } from './catalog/products.ts';
+import { defineFeeSchedule, defineFeeTiers } from './fees/fee-tiers.ts';
 import { creditDeposit } from './funds/credit-deposit.ts';
 import { releaseWithdrawal, settleWithdrawal } from './funds/end-withdrawal.ts';
 import { holdWithdrawal } from './funds/hold-withdrawal.ts';
@@ -51,8 +52,9 @@ export function dispatch(state: State, command: Command, stamp: Stamp): Outcome 
     case 'DefineLevel':
       return defineLevel(state, command);
     case 'DefineFeeTiers':
+      return defineFeeTiers(state, command);
     case 'AlterInstrument':
-      return { ok: false, refusal: 'definition_invalid' };
+      return alterInstrument(state, command);
     case 'ReplaceOrder':
     case 'ModifyOrder':
       return { ok: false, refusal: 'order_unknown' };

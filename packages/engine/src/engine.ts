@@ -24,6 +24,8 @@ import type { BookSide } from './book/book-side.ts';
 import { workingRecordOf } from './book/order.ts';
 import type { BookLevel } from './book/price-level.ts';
 import { dispatch } from './dispatch.ts';
+import { tierAt } from './fees/fee-tiers.ts';
+import { dayOf } from './funds/calendar.ts';
 import { checkInvariants, ledgerTotalsOf, openHoldsOf } from './invariants.ts';
 import { assertBalanced } from './ledger/ledger.ts';
 import { loadState } from './snapshot/load.ts';
@@ -35,6 +37,7 @@ import { accountView, instrumentView, productView, withdrawalView } from './view
 import type {
   Account,
   AccountPosition,
+  FeeRates,
   Instrument,
   Level1,
   Level2,
@@ -166,6 +169,18 @@ export class Engine {
   level2(instrumentId: InstrumentId, depth: number): Level2 {
     const { bids, asks } = this.#instrumentOf(instrumentId);
     return { bids: levelsOf(bids, depth), asks: levelsOf(asks, depth) };
+  }
+
+  /**
+   * What the account's trades cost at `at`: by the tier that its volume of the 30 UTC days before reaches.
+   *
+   * @throws InvariantError for an unknown instrument
+   */
+  feeRates(accountId: AccountId, instrumentId: InstrumentId, at: Millis): FeeRates {
+    const { tiers } = this.#instrumentOf(instrumentId);
+    const volume = this.#state.accounts.get(accountId)?.tradeVolume?.sumBefore(dayOf(at)) ?? 0n;
+    const { makerPpm, takerPpm } = tierAt(tiers, volume);
+    return { makerPpm, takerPpm, volume: minor(volume) };
   }
 
   /** Minor units of the notional product for one whole unit; null while none is set. */

@@ -9,6 +9,7 @@ export type { ProductDefinition } from './state/product-entry.ts';
 export type {
   Account,
   AccountPosition,
+  FeeRates,
   Instrument,
   Level1,
   Level2,

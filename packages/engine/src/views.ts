@@ -1,5 +1,14 @@
 /** What others may see of the engine: copies, never its own objects. */
-import type { AccountId, AccountKind, InstrumentState, Minor, ProductId, TicketId } from '@salar/protocol';
+import type {
+  AccountId,
+  AccountKind,
+  FeeTier,
+  InstrumentState,
+  Lots,
+  Minor,
+  ProductId,
+  TicketId,
+} from '@salar/protocol';
 import type { BookLevel } from './book/price-level.ts';
 import type { Withdrawal, WithdrawalState } from './funds/withdrawal.ts';
 import type { AccountEntry } from './state/account-entry.ts';
@@ -10,9 +19,24 @@ export type Product = ProductDefinition & { readonly halted: boolean };
 
 export type Instrument = InstrumentDefinition & {
   readonly state: InstrumentState;
+  readonly quantityMin: Lots;
+  /** 0n is none. */
+  readonly quantityMax: Lots;
+  /** Quote minor units. */
+  readonly notionalMin: Minor;
+  /** 0n is none. */
+  readonly notionalMax: Minor;
+  /** Millionths. */
+  readonly collarPpm: number;
+  /** What an account pays that has not traded yet: the rates of the first tier, millionths. */
   readonly makerPpm: number;
   readonly takerPpm: number;
+  /** Rising by volume. */
+  readonly tiers: readonly FeeTier[];
 };
+
+/** Rates in millionths; the volume they go by in minor units of the notional product. */
+export type FeeRates = { readonly makerPpm: number; readonly takerPpm: number; readonly volume: Minor };
 
 export type Account = {
   readonly accountId: AccountId;
@@ -46,8 +70,22 @@ export function productView({ productId, symbol, name, kind, decimals, halted }:
   return { productId, symbol, name, kind, decimals, halted };
 }
 
-export function instrumentView({ definition, state, makerPpm, takerPpm }: InstrumentEntry): Instrument {
-  return { ...definition, state, makerPpm, takerPpm };
+export function instrumentView(instrument: InstrumentEntry): Instrument {
+  const { definition, state, quantityMin, quantityMax, notionalMin, notionalMax, collarPpm, tiers } =
+    instrument;
+  const [{ makerPpm, takerPpm }] = tiers;
+  return {
+    ...definition,
+    state,
+    quantityMin,
+    quantityMax,
+    notionalMin,
+    notionalMax,
+    collarPpm,
+    makerPpm,
+    takerPpm,
+    tiers,
+  };
 }
 
 export function accountView({ accountId, kind, level, locked }: AccountEntry): Account {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instrumentId, lots, millis, minor, orderId, productId } from '@salar/protocol';
+import { instrumentId, millis, minor, orderId, productId } from '@salar/protocol';
 import { ana, limitOrder } from '@salar/testing/engine-desk';
 import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
@@ -17,8 +17,6 @@ const instrument = new InstrumentEntry(
     quoteProductId: productId(2),
     tickSize: minor(1n),
     lotSize: minor(1n),
-    quantityMin: lots(0n),
-    notionalMin: minor(0n),
   },
   product(1),
   product(2),

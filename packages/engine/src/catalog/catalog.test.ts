@@ -1,7 +1,14 @@
 /** Definitions and settings: refusals in order, and what may be said twice. */
 import { expect, test } from 'vitest';
 import { accountId, houseAccounts, instrumentId, lots, minor, productId } from '@salar/protocol';
-import type { Command, DefineInstrument, DefineProduct, OpenAccount } from '@salar/protocol';
+import type {
+  AlterInstrument,
+  Command,
+  DefineInstrument,
+  DefineProduct,
+  InstrumentState,
+  OpenAccount,
+} from '@salar/protocol';
 import { ana, btc, btcCop, cop, EngineDesk, usdt } from '@salar/testing/engine-desk';
 
 const eth: DefineProduct = {
@@ -25,6 +32,15 @@ const usdtCop: DefineInstrument = {
 };
 const dora: OpenAccount = { type: 'OpenAccount', accountId: accountId(1004), kind: 'customer' };
 const fees = { type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm: 0, takerPpm: 0 } as const;
+const limits: AlterInstrument = {
+  type: 'AlterInstrument',
+  instrumentId: btcCop,
+  quantityMin: lots(0n),
+  quantityMax: lots(0n),
+  notionalMin: minor(0n),
+  notionalMax: minor(0n),
+  collarPpm: 50_000,
+};
 const level = { type: 'DefineLevel', level: 3, dailyLimit: null, monthlyLimit: null } as const;
 
 const rows: readonly [string, Command][] = [
@@ -45,6 +61,15 @@ const rows: readonly [string, Command][] = [
   ['instrument_unknown', { ...fees, instrumentId: instrumentId(99), makerPpm: -1 }],
   ['definition_invalid', { ...fees, makerPpm: -1 }],
   ['definition_invalid', { ...fees, takerPpm: 1_000_001 }],
+  ['instrument_unknown', { ...limits, instrumentId: instrumentId(99), collarPpm: 0 }],
+  ['definition_invalid', { ...limits, quantityMin: lots(-1n) }],
+  ['definition_invalid', { ...limits, notionalMin: minor(-1n) }],
+  ['definition_invalid', { ...limits, quantityMin: lots(2n), quantityMax: lots(1n) }],
+  ['definition_invalid', { ...limits, notionalMin: minor(2n), notionalMax: minor(1n) }],
+  ['definition_invalid', { ...limits, notionalMax: minor(-1n) }],
+  ['definition_invalid', { ...limits, collarPpm: 0 }],
+  ['definition_invalid', { ...limits, collarPpm: 1_000_001 }],
+  ['definition_invalid', { ...limits, collarPpm: 1.5 }],
   ['definition_invalid', { ...level, level: -1 }],
   ['definition_invalid', { ...level, dailyLimit: minor(-1n) }],
   ['definition_invalid', { ...level, monthlyLimit: minor(-1n) }],
@@ -73,8 +98,12 @@ test('what is defined can be read back', () => {
   expect(desk.engine.instrument(usdtCop.instrumentId)).toEqual({
     ...instrument,
     state: 'running',
+    quantityMax: 0n,
+    notionalMax: 0n,
+    collarPpm: 50_000,
     makerPpm: 0,
     takerPpm: 0,
+    tiers: [{ volumeMin: 0n, makerPpm: 0, takerPpm: 0 }],
   });
   expect(desk.engine.account(dora.accountId)).toEqual({
     accountId: dora.accountId,
@@ -85,6 +114,36 @@ test('what is defined can be read back', () => {
   expect(desk.engine.levelLimits(3)).toEqual({ dailyLimit: null, monthlyLimit: null });
   expect(desk.engine.products().map((p) => p.symbol)).toEqual(['BTC', 'USDT', 'COP', 'ETH']);
   expect(desk.engine.instruments().map((i) => i.symbol)).toEqual(['BTCUSDT', 'BTCCOP', 'USDTCOP']);
+});
+
+test('limits may be altered, and kept as they are', () => {
+  const desk = new EngineDesk();
+  const altered = {
+    quantityMin: 3n,
+    quantityMax: 3n,
+    notionalMin: 5n,
+    notionalMax: 0n,
+    collarPpm: 1_000_000,
+  };
+  for (let times = 0; times < 2; times++) {
+    expect(desk.apply({ ...limits, ...altered } as AlterInstrument).ok).toBe(true);
+    expect(desk.engine.instrument(btcCop)).toMatchObject(altered);
+  }
+});
+
+test('a stopped market reopens post-only first', () => {
+  const desk = new EngineDesk();
+  const set = (state: InstrumentState) =>
+    desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state });
+  expect(set('stopped').ok).toBe(true);
+  for (const state of ['running', 'cancel_only', 'paused'] as const) {
+    expect(set(state)).toEqual({ ok: false, refusal: 'stage_skipped' });
+    expect(desk.engine.instrument(btcCop)?.state).toBe('stopped');
+  }
+  for (const state of ['stopped', 'post_only', 'running', 'post_only', 'stopped'] as const) {
+    expect(set(state).ok).toBe(true);
+    expect(desk.engine.instrument(btcCop)?.state).toBe(state);
+  }
 });
 
 test('fees, levels, states and reference prices may be set anew', () => {

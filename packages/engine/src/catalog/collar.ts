@@ -1,20 +1,46 @@
-/** The price collar: how far from the reference price market orders may trade. */
+/** The price collar: how far from the reference price, or the last trade, market orders may trade. */
 import { divideDown, divideUp, unitOf } from '@salar/protocol';
+import type { Side } from '@salar/protocol';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 
-const collarPercent = 5n; // security rule O2
-const hundred = 100n;
+const million = 1_000_000n;
 const ticksMax = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Works the bounds out anew, after a reference price of one of the instrument's products has changed. */
+/**
+ * The worst price in ticks at which a market order, or a stop that became one, may trade: asked once for each, before
+ * its first trade. Both products' reference prices decide; without them the last trade, if the instrument has been
+ * altered; without it there is no bound.
+ */
+export function collarPriceOf(instrument: InstrumentEntry, side: Side): number {
+  const collar = instrument.referenceCollar ?? lastTradeCollarOf(instrument);
+  if (collar === null) return side === 'buy' ? Number.MAX_SAFE_INTEGER : 1;
+  return side === 'buy' ? collar.high : collar.low;
+}
+
+/** Works the bounds out anew, after the collar or a reference price of one of the instrument's products has changed. */
 export function updateCollar(instrument: InstrumentEntry): void {
-  const { base, quote } = instrument;
+  const { base, quote, definition } = instrument;
   if (base.referencePrice === null || quote.referencePrice === null) return;
   // Quote minor units per whole base unit, as a fraction: base price / quote price x 10^(quote decimals).
   const dividend = base.referencePrice * unitOf(quote.decimals);
-  const divisor = quote.referencePrice * instrument.definition.tickSize * hundred;
-  instrument.collarLow = ticksOf(divideUp(dividend * (hundred - collarPercent), divisor));
-  instrument.collarHigh = ticksOf(divideDown(dividend * (hundred + collarPercent), divisor));
+  instrument.referenceCollar = collarAround(
+    dividend,
+    quote.referencePrice * definition.tickSize,
+    instrument.collarPpm,
+  );
+}
+
+function lastTradeCollarOf({ isAltered, lastTrade, collarPpm }: InstrumentEntry) {
+  return isAltered && lastTrade !== null ? collarAround(BigInt(lastTrade.price), 1n, collarPpm) : null;
+}
+
+/** Around a price in ticks, given as a fraction. */
+function collarAround(dividend: bigint, divisor: bigint, collarPpm: number) {
+  const width = BigInt(collarPpm);
+  return {
+    low: ticksOf(divideUp(dividend * (million - width), divisor * million)),
+    high: ticksOf(divideDown(dividend * (million + width), divisor * million)),
+  };
 }
 
 function ticksOf(price: bigint): number {

@@ -1,11 +1,11 @@
 /** Instruments: pairs of products that trade. */
 import { accept, isId, refuse } from '@salar/protocol';
-import type { DefineFeeSchedule, DefineInstrument, OutcomeOf, SetInstrumentState } from '@salar/protocol';
+import type { AlterInstrument, DefineInstrument, OutcomeOf, SetInstrumentState } from '@salar/protocol';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { State } from '../state/state.ts';
 import { updateCollar } from './collar.ts';
 
-const ppmMax = 1_000_000; // all that was received: a fee never exceeds it
+const collarPpmMax = 1_000_000;
 
 /** Opens a book, running and free of fees. Refuses unknown products, a known id or symbol, and sizes that are not above zero. */
 export function defineInstrument(state: State, command: DefineInstrument): OutcomeOf<DefineInstrument> {
@@ -25,38 +25,57 @@ export function defineInstrument(state: State, command: DefineInstrument): Outco
 
   // Nothing below can be refused.
   const { instrumentId, symbol, baseProductId, quoteProductId, tickSize, lotSize } = command;
-  const { quantityMin, notionalMin } = command;
-  const instrument = new InstrumentEntry(
-    { instrumentId, symbol, baseProductId, quoteProductId, tickSize, lotSize, quantityMin, notionalMin },
-    base,
-    quote,
-  );
+  const definition = { instrumentId, symbol, baseProductId, quoteProductId, tickSize, lotSize };
+  const instrument = new InstrumentEntry(definition, base, quote);
+  instrument.quantityMin = command.quantityMin;
+  instrument.notionalMin = command.notionalMin;
   updateCollar(instrument);
   state.instruments.set(instrumentId, instrument);
   return accept(null);
 }
 
-/** Sets the fees from here on; a later schedule replaces an earlier one. Refuses rates outside 0 to 100 %. */
-export function defineFeeSchedule(state: State, command: DefineFeeSchedule): OutcomeOf<DefineFeeSchedule> {
+/**
+ * Sets what new orders must keep to. `definition_invalid` is anything below zero, a maximum that is below its minimum
+ * (0n is none), or a collar that is not from 1 to 1,000,000.
+ */
+export function alterInstrument(state: State, command: AlterInstrument): OutcomeOf<AlterInstrument> {
   const instrument = state.instruments.get(command.instrumentId);
   if (instrument === undefined) return refuse('instrument_unknown');
-  if (!isRate(command.makerPpm) || !isRate(command.takerPpm)) return refuse('definition_invalid');
+  const { quantityMin, quantityMax, notionalMin, notionalMax, collarPpm } = command;
+  if (!isRange(quantityMin, quantityMax) || !isRange(notionalMin, notionalMax)) {
+    return refuse('definition_invalid');
+  }
+  if (!Number.isInteger(collarPpm) || collarPpm < 1 || collarPpm > collarPpmMax) {
+    return refuse('definition_invalid');
+  }
 
   // Nothing below can be refused.
-  instrument.makerPpm = command.makerPpm;
-  instrument.takerPpm = command.takerPpm;
+  instrument.quantityMin = quantityMin;
+  instrument.quantityMax = quantityMax;
+  instrument.notionalMin = notionalMin;
+  instrument.notionalMax = notionalMax;
+  instrument.collarPpm = collarPpm;
+  instrument.isAltered = true;
+  updateCollar(instrument);
   return accept(null);
 }
 
+/**
+ * Sets what a market takes. `stage_skipped`: a stopped market reopens in stages, `post_only` first, so that there is a
+ * book before there are trades.
+ */
 export function setInstrumentState(state: State, command: SetInstrumentState): OutcomeOf<SetInstrumentState> {
   const instrument = state.instruments.get(command.instrumentId);
   if (instrument === undefined) return refuse('instrument_unknown');
+
+  const isReopening = instrument.state === 'stopped' && command.state !== 'stopped';
+  if (isReopening && command.state !== 'post_only') return refuse('stage_skipped');
 
   // Nothing below can be refused.
   instrument.state = command.state;
   return accept(null);
 }
 
-function isRate(ppm: number): boolean {
-  return Number.isInteger(ppm) && ppm >= 0 && ppm <= ppmMax;
+function isRange(min: bigint, max: bigint): boolean {
+  return min >= 0n && (max === 0n || max >= min);
 }

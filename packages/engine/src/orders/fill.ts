@@ -4,10 +4,11 @@ import type { Lots, Minor, Stamp, Trade, TradeId, TradeSide } from '@salar/proto
 import { recordOf, workingRecordOf } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
 import type { PriceLevel } from '../book/price-level.ts';
+import { countVolume, feeOf, tierOf } from '../fees/fees.ts';
 import { post } from '../ledger/ledger.ts';
 import type { Position } from '../ledger/position.ts';
+import type { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
-import { feeOf } from './money.ts';
 import { unrest } from './rest.ts';
 
 /**
@@ -29,20 +30,22 @@ export function fill(
   const takerBuys = taker.side === 'buy';
   const baseAmount = money.baseAmount(lots);
   const notional = money.notional(level.lotCost, lots);
-  const takerFee = feeOf(takerBuys ? baseAmount : notional, instrument.takerPpm);
-  const makerFee = feeOf(takerBuys ? notional : baseAmount, instrument.makerPpm);
+  const { takerPpm } = tierOf(taker.account, instrument, stamp.at);
+  const { makerPpm } = tierOf(maker.account, instrument, stamp.at);
+  const takerFee = feeOf(takerBuys ? baseAmount : notional, takerPpm);
 
   // The taker pays from what is available: it never rested, so nothing of it is held.
   const takerPays = taker.account.positionIn(takerBuys ? quote : base);
   const takerGets = taker.account.positionIn(takerBuys ? base : quote);
   const makerPays = maker.account.positionIn(takerBuys ? base : quote);
   const makerGets = maker.account.positionIn(takerBuys ? quote : base);
+  const makerFee = payableFee(state, makerGets.product, feeOf(takerBuys ? notional : baseAmount, makerPpm));
   takerPays.available -= takerBuys ? notional : baseAmount;
   takerGets.available += takerBuys ? baseAmount - takerFee : notional - takerFee;
   payFromHold(makerPays, maker, level, lots, takerBuys ? baseAmount : notional);
   makerGets.available += takerBuys ? notional - makerFee : baseAmount - makerFee;
-  if (takerFee > 0n) state.feeIncome.positionIn(takerGets.product).available += takerFee;
-  if (makerFee > 0n) state.feeIncome.positionIn(makerGets.product).available += makerFee;
+  if (takerFee !== 0n) state.feeIncome.positionIn(takerGets.product).available += takerFee;
+  if (makerFee !== 0n) state.feeIncome.positionIn(makerGets.product).available += makerFee;
   takerPays.assertSound();
   takerGets.assertSound();
   makerPays.assertSound();
@@ -57,6 +60,7 @@ export function fill(
   const id = state.nextTradeId;
   state.nextTradeId = tradeId(id + 1);
   instrument.lastTrade = { price: level.price, quantity: lots as Lots, at: stamp.at, tradeId: id };
+  countVolume(instrument, notional, taker.account, maker.account, stamp.at);
   const isMakerFilled = maker.remaining === 0n;
   if (isMakerFilled) unrest(state, maker, level);
   else level.touch();
@@ -74,6 +78,13 @@ export function fill(
     else state.sink.orderWorking(workingRecordOf(maker));
   }
   return notional;
+}
+
+/** A rebate is paid from fee income only, so it is never more than what is there. */
+function payableFee(state: State, product: ProductEntry, fee: bigint): bigint {
+  if (fee >= 0n) return fee;
+  const { available } = state.feeIncome.positionIn(product);
+  return -fee > available ? -available : fee;
 }
 
 /** Pays for a resting order's fill out of its hold; what the rest needs no longer becomes available. */

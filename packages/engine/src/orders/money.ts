@@ -55,13 +55,6 @@ export class Money {
   }
 }
 
-const million = 1_000_000n;
-
-/** A fee in the product received, rounded up in favour of the house; never more than what was received. */
-export function feeOf(received: bigint, ppm: number): bigint {
-  return ppm === 0 ? 0n : divideUp(received * BigInt(ppm), million);
-}
-
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   return a;

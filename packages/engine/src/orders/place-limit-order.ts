@@ -25,13 +25,13 @@ export function placeLimitOrder(
   stamp: Stamp,
 ): OutcomeOf<PlaceOrder> {
   const { account, instrument } = placement;
-  const { definition, money } = instrument;
+  const { money } = instrument;
   const { price, quantity } = command;
   if (quantity <= 0n || quantity > lotsMax) return refuse('quantity_invalid');
   if (!Number.isSafeInteger(price) || price < 1) return refuse('price_invalid');
-  if (quantity < definition.quantityMin) return refuse('quantity_below_minimum');
+  if (quantity < instrument.quantityMin) return refuse('quantity_below_minimum');
   const lotCost = money.lotCost(price);
-  if (money.notional(lotCost, quantity) < definition.notionalMin) return refuse('notional_below_minimum');
+  if (money.notional(lotCost, quantity) < instrument.notionalMin) return refuse('notional_below_minimum');
   if (placement.isIdInUse) return refuse('client_order_id_in_use');
   const mayRest = command.timeInForce === 'gtc';
   if (mayRest && account.openOrderCount >= openOrdersMaxOf(account)) return refuse('too_many_open_orders');

@@ -5,6 +5,7 @@
 import { orderId, refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceMarketOrder, PlaceOrder, PlaceOrderRefusal, Stamp } from '@salar/protocol';
 import { Order } from '../book/order.ts';
+import { collarPriceOf } from '../catalog/collar.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { State } from '../state/state.ts';
@@ -42,22 +43,22 @@ export function placeMarketOrder(
 
 /** By quantity, the notional is judged at the best price there is; by value, the value is the notional. */
 function refusalOfAmounts(instrument: InstrumentEntry, command: PlaceMarketOrder): PlaceOrderRefusal | null {
-  const { definition, money } = instrument;
+  const { money } = instrument;
   const { quantity, value } = command;
   const isByQuantity = quantity > 0n && quantity <= lotsMax && value === 0n;
   const isByValue = value > 0n && quantity === 0n;
   if (!isByQuantity && !isByValue) return 'quantity_invalid';
-  if (isByValue) return value < definition.notionalMin ? 'notional_below_minimum' : null;
-  if (quantity < definition.quantityMin) return 'quantity_below_minimum';
+  if (isByValue) return value < instrument.notionalMin ? 'notional_below_minimum' : null;
+  if (quantity < instrument.quantityMin) return 'quantity_below_minimum';
   const { best } = command.side === 'buy' ? instrument.asks : instrument.bids;
   if (best === null) return null;
-  return money.notional(best.lotCost, quantity) < definition.notionalMin ? 'notional_below_minimum' : null;
+  return money.notional(best.lotCost, quantity) < instrument.notionalMin ? 'notional_below_minimum' : null;
 }
 
 function wantOf(account: AccountEntry, instrument: InstrumentEntry, command: PlaceMarketOrder): Want {
   const isBuy = command.side === 'buy';
   const side = isBuy ? instrument.asks : instrument.bids;
-  const worstKey = side.keyOf(isBuy ? instrument.collarHigh : instrument.collarLow);
+  const worstKey = side.keyOf(collarPriceOf(instrument, command.side));
   if (command.value === 0n) return { account, side, worstKey, lots: command.quantity, value: null };
   // A sell by value goes on until the value is received or the account has nothing left to sell.
   const lots = isBuy

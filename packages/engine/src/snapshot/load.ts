@@ -13,9 +13,11 @@ import {
   tradeId,
   userId,
 } from '@salar/protocol';
-import type { PlaceOrder } from '@salar/protocol';
+import type { FeeTier, PlaceOrder } from '@salar/protocol';
 import { updateCollar } from '../catalog/collar.ts';
 import { Order } from '../book/order.ts';
+import type { FeeTiers } from '../fees/fee-tiers.ts';
+import { TradeVolume } from '../fees/trade-volume.ts';
 import { ClientOrders } from '../orders/client-orders.ts';
 import { rest } from '../orders/rest.ts';
 import { AccountEntry } from '../state/account-entry.ts';
@@ -77,15 +79,18 @@ function loadInstrument(state: State, input: ByteReader): void {
     quoteProductId: productId(input.number()),
     tickSize: minor(input.amount()),
     lotSize: minor(input.amount()),
-    quantityMin: lots(input.amount()),
-    notionalMin: minor(input.amount()),
   };
   const base = known(state.products.get(definition.baseProductId));
   const quote = known(state.products.get(definition.quoteProductId));
   const instrument = new InstrumentEntry(definition, base, quote);
+  instrument.quantityMin = lots(input.amount());
+  instrument.quantityMax = lots(input.amount());
+  instrument.notionalMin = minor(input.amount());
+  instrument.notionalMax = minor(input.amount());
+  instrument.collarPpm = input.number();
+  instrument.isAltered = input.boolean();
   instrument.state = input.choice(format.instrumentStates);
-  instrument.makerPpm = input.number();
-  instrument.takerPpm = input.number();
+  instrument.tiers = loadTiers(input);
   if (input.boolean()) {
     instrument.lastTrade = {
       price: ticks(input.number()),
@@ -96,6 +101,17 @@ function loadInstrument(state: State, input: ByteReader): void {
   }
   updateCollar(instrument);
   state.instruments.set(definition.instrumentId, instrument);
+}
+
+function loadTiers(input: ByteReader): FeeTiers {
+  const tiers: FeeTier[] = [];
+  input.list(() => {
+    const volumeMin = minor(input.amount());
+    const makerPpm = Number(input.amount());
+    tiers.push({ volumeMin, makerPpm, takerPpm: input.number() });
+  });
+  const [first, ...higher] = tiers;
+  return [known(first), ...higher];
 }
 
 function loadAccount(state: State, input: ByteReader): void {
@@ -110,6 +126,10 @@ function loadAccount(state: State, input: ByteReader): void {
   account.usage.daySum = input.amount();
   account.usage.month = input.number();
   account.usage.monthSum = input.amount();
+  input.list(() => {
+    const day = input.number();
+    (account.tradeVolume ??= new TradeVolume()).add(input.amount(), day);
+  });
   input.list(() => {
     const position = account.positionIn(known(state.products.get(productId(input.number()))));
     position.available = input.amount();

@@ -55,11 +55,18 @@ function saveInstrument(out: ByteWriter, instrument: InstrumentEntry): void {
   out.number(definition.quoteProductId);
   out.amount(definition.tickSize);
   out.amount(definition.lotSize);
-  out.amount(definition.quantityMin);
-  out.amount(definition.notionalMin);
+  out.amount(instrument.quantityMin);
+  out.amount(instrument.quantityMax);
+  out.amount(instrument.notionalMin);
+  out.amount(instrument.notionalMax);
+  out.number(instrument.collarPpm);
+  out.boolean(instrument.isAltered);
   out.choice(format.instrumentStates, instrument.state);
-  out.number(instrument.makerPpm);
-  out.number(instrument.takerPpm);
+  each(out, instrument.tiers, ({ volumeMin, makerPpm, takerPpm }) => {
+    out.amount(volumeMin);
+    out.amount(BigInt(makerPpm));
+    out.number(takerPpm);
+  });
   out.boolean(lastTrade !== null);
   if (lastTrade === null) return;
   out.number(lastTrade.price);
@@ -77,6 +84,10 @@ function saveAccount(out: ByteWriter, account: AccountEntry): void {
   out.amount(account.usage.daySum);
   out.number(account.usage.month);
   out.amount(account.usage.monthSum);
+  each(out, account.tradeVolume?.days() ?? [], ({ day, sum }) => {
+    out.number(day);
+    out.amount(sum);
+  });
   const positions = account.positions
     .filter((position) => position !== undefined)
     .filter((position) => position.available !== 0n || position.held !== 0n)

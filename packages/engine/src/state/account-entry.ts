@@ -2,6 +2,7 @@
 import { houseAccounts } from '@salar/protocol';
 import type { AccountId, AccountKind } from '@salar/protocol';
 import type { Order } from '../book/order.ts';
+import type { TradeVolume } from '../fees/trade-volume.ts';
 import { Position } from '../ledger/position.ts';
 import type { ClientOrders } from '../orders/client-orders.ts';
 import type { ProductEntry } from './product-entry.ts';
@@ -23,6 +24,8 @@ export class AccountEntry {
   oldestOrder: Order | null = null;
   openOrderCount = 0;
   clientOrders: ClientOrders | null = null;
+  /** Null until the first trade that counts. */
+  tradeVolume: TradeVolume | null = null;
   readonly usage = new WithdrawalUsage();
 
   constructor(accountId: AccountId, kind: AccountKind) {

@@ -1,4 +1,5 @@
 /** An instrument as the engine keeps it: definition, both sides of its book, and what is worked out from them. */
+import { lots, minor } from '@salar/protocol';
 import type {
   InstrumentId,
   InstrumentState,
@@ -10,6 +11,7 @@ import type {
   TradeId,
 } from '@salar/protocol';
 import { BookSide } from '../book/book-side.ts';
+import type { FeeTiers } from '../fees/fee-tiers.ts';
 import { Money } from '../orders/money.ts';
 import type { ProductEntry } from './product-entry.ts';
 
@@ -22,12 +24,21 @@ export class InstrumentEntry {
   readonly bids = new BookSide('buy');
   readonly asks = new BookSide('sell');
   state: InstrumentState = 'running';
-  makerPpm = 0;
-  takerPpm = 0;
+  /** Rising by volume; there is always one. */
+  tiers: FeeTiers = [{ volumeMin: minor(0n), makerPpm: 0, takerPpm: 0 }];
+  /** What orders must keep to; a maximum of 0n is none. */
+  quantityMin = lots(0n);
+  quantityMax = lots(0n);
+  /** Quote minor units. */
+  notionalMin = minor(0n);
+  notionalMax = minor(0n);
+  /** Millionths: how far from the reference price market orders may trade. */
+  collarPpm = 50_000; // security rule O2
+  /** Told by `AlterInstrument` at least once: from then on the last trade bounds market orders too. */
+  isAltered = false;
   lastTrade: LastTrade | null = null;
-  /** Prices a market order may trade at, both included; no bounds until both products have a reference price. */
-  collarLow = 1;
-  collarHigh = Number.MAX_SAFE_INTEGER;
+  /** Bounds by the reference prices, in ticks; null until both products have one. `collarPriceOf` is to be asked. */
+  referenceCollar: { readonly low: number; readonly high: number } | null = null;
 
   constructor(definition: InstrumentDefinition, base: ProductEntry, quote: ProductEntry) {
     this.definition = definition;
@@ -44,8 +55,6 @@ export type InstrumentDefinition = {
   readonly quoteProductId: ProductId;
   readonly tickSize: Minor;
   readonly lotSize: Minor;
-  readonly quantityMin: Lots;
-  readonly notionalMin: Minor;
 };
 
 export type LastTrade = {

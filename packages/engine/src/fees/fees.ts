@@ -1,0 +1,42 @@
+/** Which tier an account trades by, what its side of a trade costs, and what the trade adds to its volume. */
+import { divideDown, divideUp } from '@salar/protocol';
+import type { FeeTier } from '@salar/protocol';
+import { dayOf } from '../funds/calendar.ts';
+import type { AccountEntry } from '../state/account-entry.ts';
+import type { InstrumentEntry } from '../state/instrument-entry.ts';
+import { tierAt } from './fee-tiers.ts';
+import { TradeVolume } from './trade-volume.ts';
+
+const million = 1_000_000n;
+
+/** The tier of a trade at `at`, the time of the command at hand. */
+export function tierOf(account: AccountEntry, { tiers }: InstrumentEntry, at: number): FeeTier {
+  if (tiers.length === 1 || account.tradeVolume === null) return tiers[0];
+  return tierAt(tiers, account.tradeVolume.sumBeforeToday(dayOf(at)));
+}
+
+/**
+ * A fee in the product received, rounded up in favour of the house; never more than what was received.
+ *
+ * @param ppm  millionths; below zero is a rebate, and so is the fee: rounded down in favour of the house
+ */
+export function feeOf(received: bigint, ppm: number): bigint {
+  if (ppm === 0) return 0n;
+  return ppm > 0 ? divideUp(received * BigInt(ppm), million) : -divideDown(received * BigInt(-ppm), million);
+}
+
+/** Adds a trade to the volume of both of its accounts: nothing without a reference price of what it was paid in. */
+export function countVolume(
+  { quote }: InstrumentEntry,
+  notional: bigint,
+  taker: AccountEntry,
+  maker: AccountEntry,
+  at: number,
+): void {
+  if (quote.referencePrice === null) return;
+  const volume = divideDown(notional * quote.referencePrice, quote.unit);
+  if (volume === 0n) return;
+  const today = dayOf(at);
+  (taker.tradeVolume ??= new TradeVolume()).add(volume, today);
+  (maker.tradeVolume ??= new TradeVolume()).add(volume, today);
+}

@@ -1,0 +1,53 @@
+/**
+ * How much an account has traded per UTC day, in minor units of the notional product.
+ *
+ * Only days that still count are kept, so an account keeps at most 31 numbers, and one that never traded none.
+ */
+
+/** A tier looks at this many UTC days before today. */
+const windowDays = 30;
+
+export type DayVolume = { readonly day: number; sum: bigint };
+
+export class TradeVolume {
+  /** Days with trades, oldest first. */
+  readonly #days: DayVolume[] = [];
+  /** The sum before a day stays the same all day: it is worked out at the day's first trade. */
+  #today = -1;
+  #sumBeforeToday = 0n;
+
+  /** Sum of the 30 UTC days before `day`: the same all day long. */
+  sumBefore(day: number): bigint {
+    let sum = 0n;
+    for (const traded of this.#days) {
+      if (traded.day < day && traded.day >= day - windowDays) sum += traded.sum;
+    }
+    return sum;
+  }
+
+  /** The same for the day of the command at hand, which is never earlier than that of the last trade. */
+  sumBeforeToday(today: number): bigint {
+    if (today !== this.#today) {
+      this.#sumBeforeToday = this.sumBefore(today);
+      this.#today = today;
+    }
+    return this.#sumBeforeToday;
+  }
+
+  /** Counts a trade of today. */
+  add(notional: bigint, today: number): void {
+    const newest = this.#days.at(-1);
+    if (newest?.day === today) {
+      newest.sum += notional;
+      return;
+    }
+    const kept = this.#days.findIndex(({ day }) => day >= today - windowDays);
+    this.#days.splice(0, kept === -1 ? this.#days.length : kept);
+    this.#days.push({ day: today, sum: notional });
+  }
+
+  /** Days with trades, oldest first, to be saved and told again by `add`. */
+  days(): readonly DayVolume[] {
+    return this.#days;
+  }
+}
