@@ -1,10 +1,10 @@
 /**
- * What an exchange starts with: products, instruments, fees, levels. Version 1.
+ * What an exchange starts with: products, instruments, their limits and fees, levels.
  *
  * Seeds are told to the engine by ordinary commands, each only when the engine does not know it yet.
  */
 import { instrumentId, lots, minor, productId } from '@salar/protocol';
-import type { DefineInstrument, DefineLevel, DefineProduct } from '@salar/protocol';
+import type { AlterInstrument, DefineInstrument, DefineLevel, DefineProduct, FeeTier } from '@salar/protocol';
 
 export const products = {
   BTC: {
@@ -61,10 +61,11 @@ export type SeedProduct = keyof typeof products;
 /** Limits and totals are told in this product. */
 export const notionalSymbol: SeedProduct = 'COP';
 
+type QuoteProduct = 'BTC' | 'USDT' | 'COP' | 'BRL';
 type InstrumentRow = {
   readonly id: number;
   readonly base: SeedProduct;
-  readonly quote: SeedProduct;
+  readonly quote: QuoteProduct;
   /** Quote minor units per whole base unit. */
   readonly tickSize: bigint;
   /** Base minor units. */
@@ -163,10 +164,35 @@ export const instruments: readonly DefineInstrument[] = rows.map((row) => ({
   notionalMin: minor(row.notionalMin),
 }));
 
-/** 0.1 % for the order that waited, 0.2 % for the one that came. */
-export const fees = { makerPpm: 1_000, takerPpm: 2_000 } as const;
+/** The most one order may be worth, in minor units of its quote product: what no customer means to type. */
+const notionalMax: Readonly<Record<QuoteProduct, bigint>> = {
+  BTC: 50n * 10n ** 8n,
+  USDT: 5_000_000n * 10n ** 6n,
+  COP: 20_000_000_000n * 100n,
+  BRL: 25_000_000n * 100n,
+};
+const collarPpm = 50_000; // 5 %
+
+export const limits: readonly AlterInstrument[] = rows.map((row) => ({
+  type: 'AlterInstrument',
+  instrumentId: instrumentId(row.id),
+  quantityMin: lots(row.quantityMin),
+  quantityMax: lots(0n),
+  notionalMin: minor(row.notionalMin),
+  notionalMax: minor(notionalMax[row.quote]),
+  collarPpm,
+}));
 
 const pesos = (whole: bigint) => minor(whole * 100n);
+
+/** What the order that waited pays, and the one that came, by pesos traded in 30 days; the last pays who waited. */
+export const tiers: readonly FeeTier[] = [
+  { volumeMin: pesos(0n), makerPpm: 1_000, takerPpm: 2_000 },
+  { volumeMin: pesos(100_000_000n), makerPpm: 800, takerPpm: 1_700 },
+  { volumeMin: pesos(1_000_000_000n), makerPpm: 500, takerPpm: 1_400 },
+  { volumeMin: pesos(10_000_000_000n), makerPpm: 200, takerPpm: 1_000 },
+  { volumeMin: pesos(100_000_000_000n), makerPpm: -100, takerPpm: 800 },
+];
 
 /** Product spec, section 6. Withdrawals per UTC day and month, in pesos. */
 export const levels: readonly DefineLevel[] = [

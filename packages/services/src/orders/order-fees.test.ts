@@ -1,6 +1,9 @@
-import { EngineDesk, btc, btcUsdt, usdt } from '@salar/testing/engine-desk';
+import { ana, EngineDesk, btc, btcUsdt, usdt } from '@salar/testing/engine-desk';
+import { millis, minor } from '@salar/protocol';
 import { expect, test } from 'vitest';
 import { quoteOrderFee } from './order-fees.ts';
+
+const noon = millis(Date.UTC(2026, 0, 15, 12));
 
 // BTC has 3 decimals, USDT has 2.
 function desk() {
@@ -11,7 +14,7 @@ function desk() {
 
 test('the fee is in the product received and rounded up, as the engine charges it', () => {
   const engine = desk();
-  const start = { instrumentId: btcUsdt, price: '100.5', role: 'taker' } as const;
+  const start = { accountId: ana, at: noon, instrumentId: btcUsdt, price: '100.5', role: 'taker' } as const;
   expect(quoteOrderFee(engine, { ...start, side: 'buy', quantity: '10' })).toEqual({
     ok: true,
     value: { fee: 20n, productId: btc },
@@ -28,10 +31,32 @@ test('the fee is in the product received and rounded up, as the engine charges i
 
 test('what cannot be quoted is refused with its reason', () => {
   const engine = desk();
-  const start = { instrumentId: btcUsdt, side: 'buy', quantity: '1', role: 'maker' } as const;
+  const start = {
+    accountId: ana,
+    at: noon,
+    instrumentId: btcUsdt,
+    side: 'buy',
+    quantity: '1',
+    role: 'maker',
+  } as const;
   expect(quoteOrderFee(engine, { ...start, instrumentId: 99 as typeof btcUsdt })).toMatchObject({
     refusal: 'instrument_unknown',
   });
   expect(quoteOrderFee(engine, { ...start, quantity: '1e3' })).toMatchObject({ refusal: 'quantity_invalid' });
   expect(quoteOrderFee(engine, { ...start, price: '-1' })).toMatchObject({ refusal: 'price_invalid' });
+});
+
+test('a rebate is quoted below zero and rounded down', () => {
+  const made = new EngineDesk();
+  made.apply({
+    type: 'DefineFeeTiers',
+    instrumentId: btcUsdt,
+    tiers: [{ volumeMin: minor(0n), makerPpm: -500, takerPpm: 2000 }],
+  });
+  const start = { accountId: ana, at: noon, instrumentId: btcUsdt, side: 'buy', role: 'maker' } as const;
+  expect(quoteOrderFee(made.engine, { ...start, quantity: '9' })).toEqual({
+    ok: true,
+    value: { fee: -4n, productId: btc },
+  });
+  expect(quoteOrderFee(made.engine, { ...start, quantity: '1' })).toMatchObject({ value: { fee: 0n } });
 });

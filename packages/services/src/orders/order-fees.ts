@@ -1,7 +1,16 @@
-/** What trading costs: the fee of an order that is not placed yet, and the fee table. */
+/** What trading costs: the fee of an order that is not placed yet. */
 import type { Engine } from '@salar/engine';
-import { accept, decimalsMax, divideUp, minor, parseAmount, refuse, unitOf } from '@salar/protocol';
-import type { InstrumentId, Minor, ProductId, Result, Side } from '@salar/protocol';
+import {
+  accept,
+  decimalsMax,
+  divideDown,
+  divideUp,
+  minor,
+  parseAmount,
+  refuse,
+  unitOf,
+} from '@salar/protocol';
+import type { AccountId, InstrumentId, Millis, Minor, ProductId, Result, Side } from '@salar/protocol';
 
 /** Millionths. */
 const ppm = 1_000_000n;
@@ -9,7 +18,8 @@ const ppm = 1_000_000n;
 export type FeeQuoteRefusal = 'instrument_unknown' | 'quantity_invalid' | 'price_invalid';
 
 /**
- * Quotes the fee of an order: in the product received, rounded up, as the engine charges it.
+ * Quotes the fee of an order by the account's tier: in the product received, rounded up, as the engine charges it. Below
+ * zero it is a rebate, rounded down, which is paid as far as the fee income of that product goes.
  *
  * Takes quantities and prices with any number of places, since a screen asks with figures it has just worked out.
  *
@@ -19,11 +29,13 @@ export type FeeQuoteRefusal = 'instrument_unknown' | 'quantity_invalid' | 'price
 export function quoteOrderFee(
   engine: Engine,
   request: {
+    readonly accountId: AccountId;
     readonly instrumentId: InstrumentId;
     readonly side: Side;
     readonly quantity: string;
     readonly price?: string | undefined;
     readonly role: 'maker' | 'taker';
+    readonly at: Millis;
   },
 ): Result<{ readonly fee: Minor; readonly productId: ProductId }, FeeQuoteRefusal> {
   const instrument = engine.instrument(request.instrumentId);
@@ -36,9 +48,11 @@ export function quoteOrderFee(
   const productId = request.side === 'buy' ? instrument.baseProductId : instrument.quoteProductId;
   const product = engine.product(productId);
   if (!product) return refuse('instrument_unknown');
-  const rate = BigInt(request.role === 'maker' ? instrument.makerPpm : instrument.takerPpm);
+  const { makerPpm, takerPpm } = engine.feeRates(request.accountId, request.instrumentId, request.at);
+  const rate = BigInt(request.role === 'maker' ? makerPpm : takerPpm);
   const fine = unitOf(decimalsMax);
   const received = request.side === 'buy' ? quantity.value : divideUp(quantity.value * price.value, fine);
-  const fee = divideUp(received * rate * unitOf(product.decimals), ppm * fine);
+  const scaled = received * unitOf(product.decimals);
+  const fee = rate < 0n ? -divideDown(scaled * -rate, ppm * fine) : divideUp(scaled * rate, ppm * fine);
   return accept({ fee: minor(fee), productId });
 }

@@ -1,4 +1,4 @@
-import { instrumentId } from '@salar/protocol';
+import { instrumentId, millis } from '@salar/protocol';
 import {
   alsoCalled,
   decimal,
@@ -29,7 +29,7 @@ export const getOrderFee = sessionCall({
   output: shape.object({ OrderFee: shape.number, ProductId: shape.integer }),
   rate: 'read',
   about:
-    'What an order would cost, in the product received. A market order always takes, so it is quoted at the taker rate whatever MakerTaker says.',
+    "What an order would cost, in the product received, by the account's fee tier of today; below zero is a rebate. A market order always takes, so it is quoted at the taker rate whatever MakerTaker says.",
   example: {
     input: {
       OMSId: 1,
@@ -42,15 +42,17 @@ export const getOrderFee = sessionCall({
     },
     output: { OrderFee: 0.00012, ProductId: 1 },
   },
-  async run({ services }, input) {
+  async run({ services, accountId }, input) {
     const { engine } = services.sequencer;
     const isTaker = input.OrderType === 'Market' || input.MakerTaker === 'Taker';
     const quote = quoteOrderFee(engine, {
+      accountId,
       instrumentId: instrumentId(input.InstrumentId),
       side: input.Side === 'Sell' ? 'sell' : 'buy',
       quantity: input.Quantity,
       price: input.Price,
       role: isTaker ? 'taker' : 'maker',
+      at: millis(services.now()),
     });
     if (!quote.ok) {
       if (quote.refusal === 'instrument_unknown')
