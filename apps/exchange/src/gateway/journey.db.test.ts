@@ -234,7 +234,7 @@ test('every refusal of an order has its word', async () => {
   expect(await word({ Quantity: undefined })).toBe('Invalid_Quantity');
   expect(await word({ Quantity: '0' })).toBe('Invalid_Quantity');
   expect(await word({ Quantity: '0.00001' })).toBe('Quantity_Below_Minimum');
-  expect(await word({ OrderType: 'StopLimit' })).toBe('Order_Type_Not_Supported');
+  expect(await word({ OrderType: 'StopLimit' })).toBe('Invalid_StopPrice');
   expect(await word({ InstrumentId: 77 })).toBe('Invalid InstrumentId: 77');
   expect(await word({ InstrumentId: 2, OrderType: 'Market' })).toBe('No_Market');
   expect(await word({ TimeInForce: 'FOK' })).toBe('Fok_Not_Filled');

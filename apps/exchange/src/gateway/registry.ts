@@ -5,6 +5,7 @@ import { authenticate2fa } from './calls/authenticate-2fa.ts';
 import { authenticateUser } from './calls/authenticate-user.ts';
 import { cancelAllOrders } from './calls/cancel-all-orders.ts';
 import { cancelOrder } from './calls/cancel-order.ts';
+import { cancelReplaceOrder } from './calls/cancel-replace-order.ts';
 import { cancelWithdraw } from './calls/cancel-withdraw.ts';
 import { confirmUserEmail } from './calls/confirm-user-email.ts';
 import { confirmWithdraw } from './calls/confirm-withdraw.ts';
@@ -41,6 +42,7 @@ import { getWithdrawFormTemplateTypes } from './calls/get-withdraw-form-template
 import { getWithdrawTemplate } from './calls/get-withdraw-template.ts';
 import { getWithdrawTickets } from './calls/get-withdraw-tickets.ts';
 import { logOut } from './calls/log-out.ts';
+import { modifyOrder } from './calls/modify-order.ts';
 import { ping } from './calls/ping.ts';
 import { registerUser } from './calls/register-user.ts';
 import { resendVerificationEmail } from './calls/resend-verification-email.ts';
@@ -84,6 +86,8 @@ export const calls: readonly Call[] = [
   getAccountPositions,
   getAccountTransactions,
   sendOrder,
+  cancelReplaceOrder,
+  modifyOrder,
   cancelOrder,
   cancelAllOrders,
   getOrderStatus,
@@ -129,7 +133,7 @@ const notOffered = new Set(
    GetInstrumentAttributes GetEnums GetOMSs GetOMSVersion HealthCheck GetLevel1SummaryMin GetTickerHistory
    GetEarliestTickTime Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
    GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs
-   GetTreasuryProductsForAccount SendOrderList SendCancelList SendCancelReplaceList CancelReplaceOrder ModifyOrder
+   GetTreasuryProductsForAccount SendOrderList SendCancelList SendCancelReplaceList
    GetOrderHistoryByOrderId GetTradesHistory GetAccountTrades GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
    GetOmsFeeTiers GetDepositFee GetOMSWithdrawFees GetOMSDepositFees GetInstrumentVerificationLevelConfig
    GetAllDepositRequestInfoTemplates GetNewDepositAddress CreateDepositTicket GetDepositTicket GetDeposits

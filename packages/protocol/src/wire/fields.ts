@@ -10,7 +10,7 @@ import type { Result } from '../result.ts';
 import { isJsonObject, listMax } from './read-json.ts';
 import type { JsonObject, JsonValue } from './read-json.ts';
 import { WireNumber } from './number.ts';
-import { millisOfFilter } from './time.ts';
+import { millisOfFilter, millisOfIso } from './time.ts';
 import type { JsonSchema } from './shapes.ts';
 
 export type FieldKind =
@@ -142,6 +142,18 @@ export function timeField(): Field<number | undefined> {
     const text = numberText(raw);
     if (text === undefined || !/^\d{1,18}$/.test(text)) return malformed;
     return accept(millisOfFilter(BigInt(text)));
+  });
+}
+
+/** A moment: ISO 8601 with its zone, or a number as in `timeField`. Gives milliseconds; blank and 0 mean missing. */
+export function momentField(): Field<number | undefined> {
+  const schema = { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'integer' }] };
+  return field<number>('time', schema, (raw) => {
+    const text = numberText(raw);
+    if (text === undefined) return malformed;
+    if (/^0+$/.test(text)) return accept(undefined);
+    const at = /^\d{1,18}$/.test(text) ? millisOfFilter(BigInt(text)) : millisOfIso(text);
+    return at === undefined || at < 0 ? malformed : accept(at);
   });
 }
 

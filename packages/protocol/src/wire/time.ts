@@ -16,6 +16,14 @@ export function isoOf(at: number): string {
   return new Date(at).toISOString();
 }
 
+/** Milliseconds of an ISO 8601 text with its zone, such as `2026-05-04T12:00:00Z`; undefined for any other text. */
+export function millisOfIso(text: string): number | undefined {
+  if (!isoPattern.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
 /** How an ISO field says that it is not set. */
 export const noDate = '0001-01-01T00:00:00.000Z';
 

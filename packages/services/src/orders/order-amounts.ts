@@ -15,13 +15,22 @@ export type OrderUnits = {
 /** How many ticks a price is: `price_invalid` when it is not a price, `price_increment` when it is between ticks. */
 export function readPrice(
   text: string,
+  units: OrderUnits,
+): Result<Ticks, 'price_invalid' | 'price_increment'> {
+  const distance = readDistance(text, units);
+  return distance.ok && distance.value === 0 ? refuse('price_invalid') : distance;
+}
+
+/** The same for a distance between prices, which may be zero. */
+export function readDistance(
+  text: string,
   { tickSize, quoteDecimals }: OrderUnits,
 ): Result<Ticks, 'price_invalid' | 'price_increment'> {
   const price = parseAmount(text, quoteDecimals);
   if (!price.ok) return refuse(price.refusal === 'amount_too_precise' ? 'price_increment' : 'price_invalid');
   if (price.value % tickSize !== 0n) return refuse('price_increment');
   const count = price.value / tickSize;
-  if (count < 1n || count > ticksMax) return refuse('price_invalid');
+  if (count < 0n || count > ticksMax) return refuse('price_invalid');
   return accept(ticks(Number(count)));
 }
 const ticksMax = BigInt(Number.MAX_SAFE_INTEGER);

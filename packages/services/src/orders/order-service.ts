@@ -1,44 +1,27 @@
 /** Orders: from the customer's words to a command, and the engine's answer back. */
-import { accept, instrumentId as toInstrumentId, lots, minor, parseAmount, refuse } from '@salar/protocol';
+import { accept, instrumentId as toInstrumentId, refuse } from '@salar/protocol';
 import type {
   AccountId,
   CancelOrderRefusal,
   InstrumentId,
+  ModifyOrderRefusal,
   OrderId,
+  OrderOrigin,
   OrderPlaced,
   OrdersCanceled,
-  PlaceOrder,
-  PlaceOrderRefusal,
+  ReplaceOrderRefusal,
   Result,
-  Side,
-  TimeInForce,
-  UserId,
 } from '@salar/protocol';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
-import { readPrice, readQuantity } from './order-amounts.ts';
+import { readQuantity } from './order-amounts.ts';
 import type { OrderUnits } from './order-amounts.ts';
+import { commandOf } from './order-request.ts';
+import type { OrderFormRefusal, OrderRefusal, OrderRequest } from './order-request.ts';
 
-export type OrderRequest = {
-  readonly accountId: AccountId;
-  readonly userId: UserId;
-  readonly instrumentId: InstrumentId;
-  readonly side: Side;
-  readonly orderType: 'limit' | 'market';
-  readonly timeInForce: TimeInForce;
-  /** Base product, exact decimal text. */
-  readonly quantity?: string | undefined;
-  /** Quote product, exact decimal text; market orders only. */
-  readonly value?: string | undefined;
-  /** Quote product for one whole base unit, exact decimal text; limit orders only. */
-  readonly price?: string | undefined;
-  /** 0 is none. */
-  readonly clientOrderId: number;
-};
-
-/** What can be wrong with the words themselves; checked before the engine's own refusals, in this order. */
-export type OrderFormRefusal =
-  'quantity_missing' | 'price_missing' | 'quantity_increment' | 'price_increment' | 'value_invalid';
-export type OrderRefusal = OrderFormRefusal | PlaceOrderRefusal;
+/** `origin` is the first order of the chain; null when the order replaced is no longer open (the call was a repeat). */
+export type OrderReplaced = OrderPlaced & { readonly origin: OrderOrigin | null };
+export type ReplaceRefusal = OrderFormRefusal | ReplaceOrderRefusal;
+export type ModifyRefusal = ModifyOrderRefusal | 'quantity_increment';
 
 export class OrderService {
   readonly #sequencer: ExchangeDoor;
@@ -52,8 +35,7 @@ export class OrderService {
   /**
    * Places an order and answers once it is durable.
    *
-   * A market order goes by `quantity` when it is a sell that carries one; otherwise by `value` when it carries one.
-   * Good-till-cancel on a market order means immediate-or-cancel: a market order never rests.
+   * A client order id told again with the same content answers with the first outcome.
    */
   place(request: OrderRequest): Promise<Result<OrderPlaced, OrderRefusal>> {
     const units = this.#unitsOf(request.instrumentId);
@@ -61,6 +43,48 @@ export class OrderService {
     const command = commandOf(units, request);
     if (!command.ok) return Promise.resolve(command);
     return this.#sequencer.submit(command.value);
+  }
+
+  /**
+   * Puts a new order in the place of an open one: both happen, or nothing does.
+   *
+   * @returns `order_unknown` when there is no such open order of the account; `replacement_mismatch` when instrument or
+   *   side differ
+   */
+  async replace(orderId: OrderId, request: OrderRequest): Promise<Result<OrderReplaced, ReplaceRefusal>> {
+    const units = this.#unitsOf(request.instrumentId);
+    if (units === null) return refuse('instrument_unknown');
+    const replacement = commandOf(units, request);
+    if (!replacement.ok) return replacement;
+    const replaced = this.#openOrder(request.accountId, orderId);
+    const outcome = await this.#sequencer.submit({
+      type: 'ReplaceOrder',
+      orderId,
+      replacement: replacement.value,
+    });
+    if (!outcome.ok) return outcome;
+    return accept({ ...outcome.value, origin: replaced && (replaced.origin ?? replaced) });
+  }
+
+  /**
+   * Lowers what is left of an open order; it keeps its place.
+   *
+   * @param quantity  what is to be left, base product, exact decimal text
+   */
+  async modify(
+    accountId: AccountId,
+    orderId: OrderId,
+    quantity: string,
+  ): Promise<Result<null, ModifyRefusal>> {
+    const order = this.#openOrder(accountId, orderId);
+    const units = order && this.#unitsOf(order.instrumentId);
+    if (!units) {
+      await this.#sequencer.settled();
+      return refuse('order_unknown');
+    }
+    const read = readQuantity(quantity, units);
+    if (!read.ok) return read;
+    return this.#sequencer.submit({ type: 'ModifyOrder', accountId, orderId, quantity: read.value });
   }
 
   /** Cancels one open order of the account. */
@@ -86,6 +110,11 @@ export class OrderService {
     return orders.find((order) => order.clientOrderId === clientOrderId)?.orderId ?? null;
   }
 
+  #openOrder(accountId: AccountId, orderId: OrderId) {
+    const order = this.#sequencer.engine.order(orderId);
+    return order?.accountId === accountId ? order : null;
+  }
+
   #unitsOf(instrumentId: InstrumentId): OrderUnits | null {
     const known = this.#units.get(instrumentId);
     if (known) return known;
@@ -99,47 +128,4 @@ export class OrderService {
     this.#units.set(instrumentId, units);
     return units;
   }
-}
-
-function commandOf(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
-  const start = {
-    type: 'PlaceOrder',
-    accountId: request.accountId,
-    userId: request.userId,
-    instrumentId: request.instrumentId,
-    side: request.side,
-    clientOrderId: request.clientOrderId,
-    isQuote: false,
-  } as const;
-
-  if (request.orderType === 'limit') {
-    if (request.quantity === undefined) return refuse('quantity_missing');
-    if (request.price === undefined) return refuse('price_missing');
-    const quantity = readQuantity(request.quantity, units);
-    if (!quantity.ok) return quantity;
-    const price = readPrice(request.price, units);
-    if (!price.ok) return price;
-    const { timeInForce } = request;
-    return accept({
-      ...start,
-      orderType: 'limit',
-      terms: null,
-      timeInForce,
-      price: price.value,
-      quantity: quantity.value,
-    });
-  }
-
-  const timeInForce = request.timeInForce === 'fok' ? 'fok' : 'ioc';
-  const goesByQuantity =
-    request.quantity !== undefined && (request.side === 'sell' || request.value === undefined);
-  if (goesByQuantity && request.quantity !== undefined) {
-    const quantity = readQuantity(request.quantity, units);
-    if (!quantity.ok) return quantity;
-    return accept({ ...start, orderType: 'market', timeInForce, quantity: quantity.value, value: minor(0n) });
-  }
-  if (request.value === undefined) return refuse('quantity_missing');
-  const value = parseAmount(request.value, units.quoteDecimals);
-  if (!value.ok || value.value <= 0n) return refuse('value_invalid');
-  return accept({ ...start, orderType: 'market', timeInForce, quantity: lots(0n), value: value.value });
 }

@@ -62,5 +62,6 @@ export const getOrders = sessionCall({
 const statusOf: Readonly<Partial<Record<keyof typeof orderStates, OrderStatus>>> = {
   Working: 'working',
   Canceled: 'canceled',
+  Expired: 'expired',
   FullyExecuted: 'filled',
 };

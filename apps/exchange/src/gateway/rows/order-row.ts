@@ -1,8 +1,9 @@
 /** An order as the wire shows it. */
 import type { Engine } from '@salar/engine';
-import type { OrderReason, OrderRecord, OrderStatus, Side } from '@salar/protocol';
+import { lots } from '@salar/protocol';
+import type { Lots, OrderReason, OrderRecord, OrderStatus, Side, StopTrigger } from '@salar/protocol';
 import { ticksOf, zero } from '@salar/protocol/wire/index';
-import type { WireOrder } from '@salar/protocol/wire/index';
+import type { WireNumber, WireOrder } from '@salar/protocol/wire/index';
 import { unitsByInstrument } from './units.ts';
 import type { Units } from './units.ts';
 
@@ -39,19 +40,28 @@ export const changeReasonNames: Readonly<Record<OrderReason, string>> = {
   market_stopped: 'OtherRejected',
 };
 
+/** Tells apart what ChangeReason has one word for. */
+const cancelReasons: Readonly<Partial<Record<OrderReason, string>>> = {
+  self_trade: 'Self_Trade',
+  replaced: 'Replaced',
+  oco: 'OCO',
+  post_only: 'Post_Only_Would_Take',
+  fok_not_filled: 'Fok_Not_Filled',
+  market_stopped: 'Market_Stopped',
+};
+const triggerNames: Readonly<Record<StopTrigger, string>> = { last: 'Last', bid: 'Bid', ask: 'Ask' };
+
 /** Writes one order; `userName` is the owner's, since customers see their own orders only. */
 export function orderRow(order: OrderRecord, units: Units, engine: Engine, userName: string): WireOrder {
-  const remaining = order.quantity - order.executed;
+  const remaining = lots(order.quantity - order.executed);
+  const { stop } = order;
   const { bid, ask, lastTrade } = engine.level1(order.instrumentId);
   return {
     Side: sideNames[order.side],
     OrderId: order.orderId,
-    Price:
-      order.orderType === 'market'
-        ? units.averagePrice(order.notional, order.executed)
-        : units.price(order.price),
+    Price: priceOf(order, units),
     Quantity: units.quantity(remaining),
-    DisplayQuantity: units.quantity(remaining),
+    DisplayQuantity: units.quantity(shownOf(order, remaining)),
     Instrument: order.instrumentId,
     Account: order.accountId,
     AccountName: userName,
@@ -69,8 +79,8 @@ export function orderRow(order: OrderRecord, units: Units, engine: Engine, userN
     AvgPrice: units.averagePrice(order.notional, order.executed),
     CounterPartyId: 0,
     ChangeReason: changeReasonNames[order.reason],
-    OrigOrderId: order.orderId,
-    OrigClOrdId: order.clientOrderId,
+    OrigOrderId: order.origin?.orderId ?? order.orderId,
+    OrigClOrdId: order.origin?.clientOrderId ?? order.clientOrderId,
     EnteredBy: order.userId,
     UserName: userName,
     IsQuote: false,
@@ -81,19 +91,39 @@ export function orderRow(order: OrderRecord, units: Units, engine: Engine, userN
     LastTradePrice: units.price(lastTrade?.price ?? 0),
     RejectReason: '',
     IsLockedIn: false,
-    CancelReason: '',
-    OrderFlag: order.orderType === 'limit' && order.timeInForce === 'gtc' ? 'AddedToBook' : '0',
+    CancelReason: order.status === 'canceled' ? (cancelReasons[order.reason] ?? '') : '',
+    OrderFlag: orderFlagOf(order),
     UseMargin: false,
-    StopPrice: zero,
-    PegPriceType: 'Last',
-    PegOffset: zero,
-    PegLimitOffset: zero,
+    StopPrice: units.price(stop?.currentStop ?? 0),
+    PegPriceType: triggerNames[stop?.trigger ?? 'last'],
+    PegOffset: units.price(stop?.trailingAmount ?? 0),
+    PegLimitOffset: units.price(stop?.limitOffset ?? 0),
     IpAddress: null,
     IPv6a: 0,
     IPv6b: 0,
     ClientOrderIdUuid: null,
     OMSId: 1,
   };
+}
+
+/** The limit price; without one what it traded at, and for a stop before its first trade the stop price. */
+function priceOf(order: OrderRecord, units: Units): WireNumber {
+  if (order.price > 0) return units.price(order.price);
+  if (order.executed > 0n) return units.averagePrice(order.notional, order.executed);
+  return units.price(order.stop?.currentStop ?? 0);
+}
+
+function shownOf({ terms }: OrderRecord, remaining: Lots): Lots {
+  const display = terms?.displayQuantity ?? 0n;
+  return display > 0n && display < remaining ? lots(display) : remaining;
+}
+
+/** Names of the bits that are set; `0` for none, as for a stop that waits outside the book. */
+function orderFlagOf({ orderType, timeInForce, stop }: OrderRecord): string {
+  const hasLimit = orderType === 'limit' || orderType === 'stop_limit' || orderType === 'trailing_stop_limit';
+  const canRest = hasLimit && timeInForce !== 'ioc' && timeInForce !== 'fok' && stop?.isWaiting !== true;
+  const flags = [...(canRest ? ['AddedToBook'] : []), ...(timeInForce === 'gtx' ? ['PostOnly'] : [])];
+  return flags.join(', ') || '0';
 }
 
 /** Writes a list of orders of one customer. */

@@ -1,0 +1,41 @@
+import { decimalField, genericShape, id } from '@salar/protocol/wire/index';
+import type { ModifyRefusal } from '@salar/services/orders/order-service';
+import { done, no, sessionCall } from '../call.ts';
+import type { CallRefusal } from '../call.ts';
+
+export const modifyOrder = sessionCall({
+  name: 'ModifyOrder',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount', OrderId: 'ownOrder' },
+  input: { InstrumentId: id(), Quantity: decimalField() },
+  output: genericShape,
+  rate: 'orders',
+  about:
+    'Lowers what is left of an open order to `Quantity`. The order keeps its id and its place in the queue.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, OrderId: 5120, InstrumentId: 1, Quantity: '0.01' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, accountId, orderId }, { Quantity }) {
+    if (orderId === null || Quantity === undefined)
+      return no('invalidRequest', 'Not all required fields are provided');
+    const outcome = await services.orders.modify(accountId, orderId, Quantity);
+    return outcome.ok ? done : answers[outcome.refusal];
+  },
+});
+
+const answers: Readonly<Record<ModifyRefusal, CallRefusal>> = {
+  order_unknown: no('notFound', 'Order Not Found'),
+  market_not_running: no('operationFailed', null, 'Market_Not_Running'),
+  quantity_increment: no(
+    'invalidRequest',
+    'Quantity is not a multiple of QuantityIncrement',
+    'Invalid Quantity',
+  ),
+  quantity_invalid: no(
+    'invalidRequest',
+    'Quantity must be above zero and at most what is left',
+    'Invalid Quantity',
+  ),
+  quantity_below_minimum: no('operationFailed', null, 'Quantity_Below_Minimum'),
+};

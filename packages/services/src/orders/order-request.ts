@@ -1,0 +1,218 @@
+/** What a customer asks of an order, and the command that it becomes. */
+import { accept, lots, millis, minor, orderId, parseAmount, refuse, ticks } from '@salar/protocol';
+import type {
+  AccountId,
+  InstrumentId,
+  Lots,
+  Millis,
+  OrderId,
+  OrderTerms,
+  OrderType,
+  PlaceOrder,
+  PlaceOrderRefusal,
+  Result,
+  Side,
+  StopTerms,
+  StopTrigger,
+  StopType,
+  Ticks,
+  TimeInForce,
+  UserId,
+} from '@salar/protocol';
+import { readDistance, readPrice, readQuantity } from './order-amounts.ts';
+import type { OrderUnits } from './order-amounts.ts';
+
+/** Quantities are base product, prices and distances quote product for one whole base unit; all exact decimal text. */
+export type OrderRequest = {
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly instrumentId: InstrumentId;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly quantity?: string | undefined;
+  /** Quote product; market orders only. */
+  readonly value?: string | undefined;
+  /** Limit and stop limit orders; not looked at on orders that have no limit price. */
+  readonly price?: string | undefined;
+  /** 0 is none. */
+  readonly clientOrderId: number;
+  /** How much of it the book shows at a time; undefined shows everything. */
+  readonly displayQuantity?: string | undefined;
+  readonly expiresAt?: Millis | undefined;
+  /** The open order to make a pair with. */
+  readonly ocoOrderId?: OrderId | undefined;
+  /** Which price a stop watches. */
+  readonly trigger: StopTrigger;
+  readonly stopPrice?: string | undefined;
+  readonly trailingAmount?: string | undefined;
+  readonly limitOffset?: string | undefined;
+};
+
+/** What can be wrong with the words themselves; looked for before the engine's own refusals. */
+export type OrderFormRefusal =
+  | 'quantity_missing'
+  | 'quantity_increment'
+  | 'value_invalid'
+  | 'price_missing'
+  | 'price_increment'
+  | 'stop_price_missing'
+  | 'stop_price_increment'
+  | 'trailing_amount_missing'
+  | 'display_quantity_increment';
+export type OrderRefusal = OrderFormRefusal | PlaceOrderRefusal;
+
+/**
+ * Makes the command of a request: whole ticks, lots and minor units.
+ *
+ * A market order goes by `quantity` when it is a sell that carries one; otherwise by `value` when it carries one.
+ * Good-till-cancel on a market order means immediate-or-cancel: a market order never rests. What an order of its type
+ * cannot carry, such as a stop price on a limit order, is refused and never dropped.
+ *
+ * @returns the command, or the first thing that is wrong
+ */
+export function commandOf(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
+  switch (request.orderType) {
+    case 'market':
+      return marketCommandOf(units, request);
+    case 'limit':
+      return limitCommandOf(units, request);
+    default:
+      return stopCommandOf(units, request, request.orderType);
+  }
+}
+
+function marketCommandOf(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
+  if (request.timeInForce === 'gtd' || request.timeInForce === 'gtx') return refuse('time_in_force_invalid');
+  if (request.displayQuantity !== undefined) return refuse('display_quantity_invalid');
+  if (request.expiresAt !== undefined) return refuse('expiry_invalid');
+  if (request.ocoOrderId !== undefined) return refuse('oco_invalid');
+  if (carriesStop(request)) return refuse('stop_price_invalid');
+  const start = {
+    ...commonOf(request),
+    orderType: 'market',
+    timeInForce: request.timeInForce === 'fok' ? 'fok' : 'ioc',
+  } as const;
+  const goesByQuantity =
+    request.quantity !== undefined && (request.side === 'sell' || request.value === undefined);
+  if (goesByQuantity && request.quantity !== undefined) {
+    const quantity = readQuantity(request.quantity, units);
+    if (!quantity.ok) return quantity;
+    return accept({ ...start, quantity: quantity.value, value: minor(0n) });
+  }
+  if (request.value === undefined) return refuse('quantity_missing');
+  const value = parseAmount(request.value, units.quoteDecimals);
+  if (!value.ok || value.value <= 0n) return refuse('value_invalid');
+  return accept({ ...start, quantity: lots(0n), value: value.value });
+}
+
+function limitCommandOf(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
+  if (request.quantity === undefined) return refuse('quantity_missing');
+  if (request.price === undefined) return refuse('price_missing');
+  const quantity = readQuantity(request.quantity, units);
+  if (!quantity.ok) return quantity;
+  const price = readPrice(request.price, units);
+  if (!price.ok) return price;
+  if (carriesStop(request)) return refuse('stop_price_invalid');
+  const terms = termsOf(units, request);
+  if (!terms.ok) return terms;
+  return accept({
+    ...commonOf(request),
+    orderType: 'limit',
+    terms: terms.value,
+    timeInForce: request.timeInForce,
+    price: price.value,
+    quantity: quantity.value,
+  });
+}
+
+function stopCommandOf(
+  units: OrderUnits,
+  request: OrderRequest,
+  orderType: StopType,
+): Result<PlaceOrder, OrderRefusal> {
+  if (request.quantity === undefined) return refuse('quantity_missing');
+  const quantity = readQuantity(request.quantity, units);
+  if (!quantity.ok) return quantity;
+  let price: Ticks = ticks(0);
+  if (orderType === 'stop_limit') {
+    if (request.price === undefined) return refuse('price_missing');
+    const read = readPrice(request.price, units);
+    if (!read.ok) return read;
+    price = read.value;
+  }
+  const stop = stopOf(units, request, orderType);
+  if (!stop.ok) return stop;
+  const terms = termsOf(units, request);
+  if (!terms.ok) return terms;
+  const { timeInForce } = request;
+  return accept({
+    ...commonOf(request),
+    orderType,
+    timeInForce,
+    price,
+    quantity: quantity.value,
+    terms: terms.value,
+    stop: stop.value,
+  });
+}
+
+function stopOf(
+  units: OrderUnits,
+  request: OrderRequest,
+  orderType: StopType,
+): Result<StopTerms, OrderRefusal> {
+  const isTrailing = orderType === 'trailing_stop_market' || orderType === 'trailing_stop_limit';
+  if (!isTrailing && !isAsked(request.stopPrice)) return refuse('stop_price_missing');
+  if (isTrailing && !isAsked(request.trailingAmount)) return refuse('trailing_amount_missing');
+  const distances = { stopPrice: ticks(0), trailingAmount: ticks(0), limitOffset: ticks(0) };
+  for (const name of ['stopPrice', 'trailingAmount', 'limitOffset'] as const) {
+    const read = readDistance(request[name] ?? '0', units);
+    if (!read.ok)
+      return refuse(read.refusal === 'price_increment' ? 'stop_price_increment' : 'stop_price_invalid');
+    distances[name] = read.value;
+  }
+  return accept({ trigger: request.trigger, ...distances });
+}
+
+/** What the order asks for besides; null when that is nothing, so that a plain order stays a short command. */
+function termsOf(units: OrderUnits, request: OrderRequest): Result<OrderTerms | null, OrderRefusal> {
+  const { displayQuantity, expiresAt, ocoOrderId } = request;
+  let display: Lots = lots(0n);
+  if (displayQuantity !== undefined) {
+    const read = readQuantity(displayQuantity, units);
+    if (!read.ok)
+      return refuse(
+        read.refusal === 'quantity_increment' ? 'display_quantity_increment' : 'display_quantity_invalid',
+      );
+    display = read.value;
+  }
+  if (displayQuantity === undefined && expiresAt === undefined && ocoOrderId === undefined)
+    return accept(null);
+  return accept({
+    displayQuantity: display,
+    expiresAt: expiresAt ?? millis(0),
+    ocoOrderId: ocoOrderId ?? orderId(0),
+  });
+}
+
+function commonOf({ accountId, userId, instrumentId, side, clientOrderId }: OrderRequest) {
+  return {
+    type: 'PlaceOrder',
+    accountId,
+    userId,
+    instrumentId,
+    side,
+    clientOrderId,
+    isQuote: false,
+  } as const;
+}
+
+function carriesStop({ stopPrice, trailingAmount, limitOffset }: OrderRequest): boolean {
+  return isAsked(stopPrice) || isAsked(trailingAmount) || isAsked(limitOffset);
+}
+
+/** Clients fill what they do not ask for with zero. */
+function isAsked(text: string | undefined): boolean {
+  return text !== undefined && /[1-9]/.test(text);
+}
