@@ -18,6 +18,7 @@ const serverEntries = {
   'password-worker': 'apps/exchange/src/password-worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
   verify: 'apps/exchange/src/verify.ts',
+  'price-feed': 'apps/exchange/src/price-feed.ts',
 };
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;
 const serverSources = [

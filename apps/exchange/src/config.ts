@@ -22,6 +22,10 @@ export type Config = {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly autoReview: boolean;
+  /** Exchanges outside whose prices count, in ccxt's spelling; null: simulated ones in the local profile, none elsewhere. */
+  readonly priceSources: readonly string[] | null;
+  /** The operator's liquidity settings; null: the local profile's own, none elsewhere. */
+  readonly liquidityFile: string | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** null in the local profile: made at the first start and kept in files of the data directory. */
   readonly secrets: Secrets | null;
@@ -66,6 +70,12 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SALAR_LOCAL_AUTO_REVIEW: onOff.default(true),
+  SALAR_PRICE_SOURCES: z
+    .string()
+    .regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'must be names of exchanges, such as binance,bitso')
+    .transform((text) => text.split(','))
+    .optional(),
+  SALAR_LIQUIDITY_FILE: z.string().min(1).optional(),
   SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   SALAR_PASSWORD_PEPPER: key32.optional(),
   SALAR_SEALING_KEY: key32.optional(),
@@ -102,6 +112,9 @@ function configOf(settings: Settings): Config {
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? 'Salar <no-reply@salar.example>',
     autoReview: settings.SALAR_LOCAL_AUTO_REVIEW && !isProduction,
+    priceSources: settings.SALAR_PRICE_SOURCES ?? null,
+    liquidityFile:
+      settings.SALAR_LIQUIDITY_FILE === undefined ? null : resolve(settings.SALAR_LIQUIDITY_FILE),
     logLevel: settings.SALAR_LOG_LEVEL,
     secrets:
       settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY && settings.SALAR_SIGNER_PASSPHRASE

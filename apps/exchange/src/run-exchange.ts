@@ -13,7 +13,6 @@ import { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandb
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
 import { startLocalMailbox } from '@salar/adapters/mailbox/local-mailbox';
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
-import { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
 import { openKey, openTicketKeys } from '@salar/adapters/signer/key-files';
 import { signerSettings } from '@salar/adapters/signer/signer-settings';
 import { startSigner } from '@salar/adapters/signer/start-signer';
@@ -21,8 +20,6 @@ import type { RunningSigner } from '@salar/adapters/signer/start-signer';
 import { Sequencer } from '@salar/sequencer';
 import { prepareTicketDesks } from '@salar/services';
 import { createCustomerServices, healCustomerServices } from '@salar/services/customer-services';
-import { Liquidity } from '@salar/services/liquidity/liquidity';
-import { ReferenceKeeper } from '@salar/services/liquidity/reference-keeper';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { SealedBox } from '@salar/services/notifications/sealed-box';
@@ -36,16 +33,15 @@ import { createGateway } from './gateway/index.ts';
 import { chainNetworks } from './local/chain-network.ts';
 import type { LocalNetwork } from './local/local-network.ts';
 import { localPages } from './local/local-pages.ts';
-import { lastRates, PriceHistoryKeeper } from './local/price-history-keeper.ts';
 import { widgetPath } from './local/widget-routes.ts';
 import { patiently } from './lifecycle/patiently.ts';
 import type { Progress } from './lifecycle/progress.ts';
 import type { StopOrder } from './lifecycle/stop-order.ts';
 import { chainSettings, noIdentityProvider, signerSocketPath } from './outside.ts';
 import type { ChainSettings } from './outside.ts';
-import { notionalSymbol, products } from './seed/catalogue.ts';
-import { demoLogin, seedDemoCustomer } from './seed/demo-customer.ts';
-import { ladderShapes, liquidityFunds, seedLiquidityFunds } from './seed/local-market.ts';
+import { openMarket } from './market/open-market.ts';
+import { products } from './seed/catalogue.ts';
+import { demoLogin } from './seed/demo-customer.ts';
 import { seedCatalogue } from './seed/seed-catalogue.ts';
 
 export type RunOptions = {
@@ -125,8 +121,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   // At the first start nobody is let in before there is a market. Later the quotes of before still stand.
   const isFirstStart = sequencer.engine.openOrders(houseAccounts.liquidity).length === 0;
-  const market = isLocal ? progress.step('Market and demo customer', () => openLocalMarket()) : undefined;
-  market?.catch(() => undefined); // told where it is waited for
+  const market = progress.step(isLocal ? 'Market and demo customer' : 'Market', () =>
+    openMarket({ ...options, database, sequencer, registration: services.registration }),
+  );
+  market.catch(() => undefined); // told where it is waited for
   if (isFirstStart) await market;
 
   const transport = await openMail(options, database);
@@ -184,35 +182,6 @@ export async function runExchange(options: RunOptions): Promise<void> {
     products: Object.values(products),
     log,
   });
-
-  async function openLocalMarket(): Promise<void> {
-    const prices = new SimulatedPrices({ seed: Date.now(), startFrom: lastRates(sequencer.engine) });
-    const door = { door: sequencer, prices, log };
-    const reference = new ReferenceKeeper({ ...door, notionalSymbol });
-    const history = new PriceHistoryKeeper({ database, engine: sequencer.engine, prices, log });
-    const liquidity = new Liquidity({
-      ...door,
-      shapes: ladderShapes,
-      neutral: new Map(Object.entries(liquidityFunds)),
-    });
-    await patiently(log, 'market', async () => {
-      await reference.tellMoved();
-      await seedLiquidityFunds(sequencer);
-      await seedDemoCustomer({ database, door: sequencer, registration: services.registration });
-      await history.fill(Date.now());
-      await liquidity.quoteDue();
-    });
-    prices.start();
-    reference.start();
-    history.start();
-    liquidity.start();
-    stops.add('liquidity', async () => {
-      prices.stop();
-      history.stop();
-      await reference.stop();
-      await liquidity.stop();
-    });
-  }
 }
 
 type Outside = { readonly networks: LocalNetworks; readonly signer: RunningSigner };

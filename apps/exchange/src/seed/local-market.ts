@@ -1,7 +1,7 @@
 /** The laptop's market maker: what it owns at first, and how it quotes each instrument. */
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
-import type { LadderShape } from '@salar/services/liquidity/quote-ladder';
+import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
 import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
 import type { SeedProduct } from './catalogue.ts';
 import { transferOnce } from './transfer-once.ts';
@@ -19,17 +19,25 @@ export const liquidityFunds: Readonly<Record<SeedProduct, Minor>> = {
 const dollars = (whole: bigint) => minor(whole * 10n ** 6n);
 const cents = (whole: bigint) => minor(whole * 100n);
 
+const levels = 8;
+
 /** Spread in hundredths of a basis point; notional of an average level in quote minor units. */
-export const ladderShapes: ReadonlyMap<string, LadderShape> = new Map([
-  ['BTCUSDT', { spreadCentiBps: 600, levelNotional: dollars(25_000n) }],
-  ['ETHUSDT', { spreadCentiBps: 800, levelNotional: dollars(25_000n) }],
-  ['ETHBTC', { spreadCentiBps: 1_000, levelNotional: minor(25_000_000n) }],
-  ['USDCUSDT', { spreadCentiBps: 200, levelNotional: dollars(25_000n) }],
-  ['BTCCOP', { spreadCentiBps: 5_000, levelNotional: cents(40_000_000n) }],
-  ['USDTCOP', { spreadCentiBps: 5_000, levelNotional: cents(40_000_000n) }],
-  ['BTCBRL', { spreadCentiBps: 4_000, levelNotional: cents(50_000n) }],
-  ['USDTBRL', { spreadCentiBps: 2_000, levelNotional: cents(50_000n) }],
-]);
+export const localLiquidity: LiquiditySettings = {
+  shapes: new Map([
+    ['BTCUSDT', { spreadCentiBps: 600, levels, levelNotional: dollars(25_000n) }],
+    ['ETHUSDT', { spreadCentiBps: 800, levels, levelNotional: dollars(25_000n) }],
+    ['ETHBTC', { spreadCentiBps: 1_000, levels, levelNotional: minor(25_000_000n) }],
+    ['USDCUSDT', { spreadCentiBps: 200, levels, levelNotional: dollars(25_000n) }],
+    ['BTCCOP', { spreadCentiBps: 5_000, levels, levelNotional: cents(40_000_000n) }],
+    ['USDTCOP', { spreadCentiBps: 5_000, levels, levelNotional: cents(40_000_000n) }],
+    ['BTCBRL', { spreadCentiBps: 4_000, levels, levelNotional: cents(50_000n) }],
+    ['USDTBRL', { spreadCentiBps: 2_000, levels, levelNotional: cents(50_000n) }],
+  ]),
+  // Down to a twentieth of what it began with, so that the laptop's market is never bought empty.
+  inventory: new Map(
+    Object.entries(liquidityFunds).map(([symbol, target]) => [symbol, { target, min: minor(target / 20n) }]),
+  ),
+};
 
 /** Gives the liquidity account its first funds, once. */
 export async function seedLiquidityFunds(door: ExchangeDoor): Promise<void> {

@@ -10,7 +10,6 @@ import { RegistrationService } from '@salar/services/registration/registration-s
 import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
 import { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
-import { levelsPerSide } from '@salar/services/liquidity/quote-ladder';
 import { ReferenceKeeper } from '@salar/services/liquidity/reference-keeper';
 import { closePriceAt, closePrices } from '@salar/store/projection/price-history';
 import { findUserByLogin } from '@salar/store/tables/users';
@@ -19,7 +18,7 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { lastRates, PriceHistoryKeeper } from '../local/price-history-keeper.ts';
 import { instruments, notionalSymbol, products } from './catalogue.ts';
 import { demoLogin, seedDemoCustomer } from './demo-customer.ts';
-import { ladderShapes, liquidityFunds, seedLiquidityFunds } from './local-market.ts';
+import { localLiquidity, seedLiquidityFunds } from './local-market.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
 
 let db: TestDatabase;
@@ -32,6 +31,7 @@ const open = () =>
     },
   });
 const prices = new SimulatedPrices({ seed: 1 });
+const levelsOf = (symbol: string) => localLiquidity.shapes.get(symbol)?.levels ?? 0;
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -88,14 +88,13 @@ test('every instrument is quoted on both sides; a restart keeps the quotes', asy
     new Liquidity({
       door: sequencer,
       prices,
-      shapes: ladderShapes,
-      neutral: new Map(Object.entries(liquidityFunds)),
+      settings: localLiquidity,
       log: silentLog,
     });
   await liquidity().quoteDue();
   for (const { instrumentId, symbol } of sequencer.engine.instruments()) {
     const { bids, asks } = sequencer.engine.level2(instrumentId, 20);
-    expect([symbol, bids.length, asks.length]).toEqual([symbol, levelsPerSide, levelsPerSide]);
+    expect([symbol, bids.length, asks.length]).toEqual([symbol, levelsOf(symbol), levelsOf(symbol)]);
     expect(Number(bids[0]?.price)).toBeLessThan(Number(asks[0]?.price));
   }
   const told = sequencer.engine.lastSequence;
@@ -105,7 +104,7 @@ test('every instrument is quoted on both sides; a restart keeps the quotes', asy
   expect(sequencer.engine.lastSequence).toBe(told);
   sequencer.engine.checkInvariants();
   expect(sequencer.engine.openOrders(houseAccounts.liquidity).length).toBe(
-    2 * levelsPerSide * instruments.length,
+    instruments.reduce((sum, { symbol }) => sum + 2 * levelsOf(symbol), 0),
   );
 });
 

@@ -16,14 +16,16 @@ import { Engine } from '@salar/engine';
 import { referenceScale } from '../ports/reference-prices.ts';
 import { silentLog } from '../ports/log.ts';
 import { Liquidity } from './liquidity.ts';
-import { levelsPerSide } from './quote-ladder.ts';
+import type { InventoryLimits } from './liquidity-settings.ts';
 
 const btc = productId(1);
 const usdt = productId(2);
 const btcUsdt = instrumentId(1);
 const maria = accountId(1000);
 
-function market(price: { whole: number; at: number }) {
+const levelsPerSide = 8;
+
+function market(price: { whole: number; at: number }, limits: Partial<InventoryLimits> = {}) {
   const trades: Trade[] = [];
   const sink: EventSink = {
     orderWorking() {},
@@ -63,8 +65,12 @@ function market(price: { whole: number; at: number }) {
   const liquidity = new Liquidity({
     door,
     prices: { priceOf: () => ({ price: BigInt(price.whole) * referenceScale, at: price.at }) },
-    shapes: new Map([['BTCUSDT', { spreadCentiBps: 600, levelNotional: minor(25_000_000_000n) }]]),
-    neutral: new Map([['BTC', minor(2_000_000_000n)]]),
+    settings: {
+      shapes: new Map([
+        ['BTCUSDT', { spreadCentiBps: 600, levels: levelsPerSide, levelNotional: minor(25_000_000_000n) }],
+      ]),
+      inventory: new Map([['BTC', { target: minor(2_000_000_000n), min: minor(0n), ...limits }]]),
+    },
     now: () => clock.now,
     log: { ...silentLog, warn: (facts, message) => refusals.push(`${message} ${JSON.stringify(facts)}`) },
   });
@@ -81,6 +87,23 @@ function transfer(target: typeof maria, product: typeof btc, amount: bigint): Co
     productId: product,
     amount: minor(amount),
     key: `start:${target}:${product}`,
+  };
+}
+
+/** Of maria, worth this many whole USDT. */
+function marketOrder(side: 'buy' | 'sell', value: number): Command {
+  return {
+    type: 'PlaceOrder',
+    accountId: maria,
+    userId: userId(7),
+    instrumentId: btcUsdt,
+    side,
+    clientOrderId: 0,
+    isQuote: false,
+    orderType: 'market',
+    timeInForce: 'ioc',
+    quantity: lots(0n),
+    value: minor(BigInt(value) * 1_000_000n),
   };
 }
 
@@ -117,19 +140,7 @@ test('what was bought away is quoted again at once, a little higher', async () =
   const { engine, door, liquidity } = market({ whole: 90_000, at: 0 });
   await liquidity.quoteDue();
   const before = engine.level1(btcUsdt).ask?.price ?? 0;
-  await door.submit({
-    type: 'PlaceOrder',
-    accountId: maria,
-    userId: userId(7),
-    instrumentId: btcUsdt,
-    side: 'buy',
-    clientOrderId: 0,
-    isQuote: false,
-    orderType: 'market',
-    timeInForce: 'ioc',
-    quantity: lots(0n),
-    value: minor(100_000_000_000n),
-  });
+  await door.submit(marketOrder('buy', 100_000));
   await liquidity.quoteDue();
   expect(engine.level2(btcUsdt, 20).asks).toHaveLength(levelsPerSide);
   expect(engine.level1(btcUsdt).ask?.price).toBeGreaterThan(before);
@@ -142,6 +153,42 @@ test('without a fresh price there are no quotes', async () => {
   clock.now = 60_000;
   await liquidity.quoteDue();
   expect(quotesOf(engine)).toEqual([]);
+});
+
+test('at its least stock nothing more is offered, at its most nothing more is bought', async () => {
+  const low = market({ whole: 90_000, at: 0 }, { min: minor(2_000_000_000n) });
+  await low.liquidity.quoteDue();
+  expect(low.engine.level2(btcUsdt, 20)).toMatchObject({ asks: [] });
+  expect(low.engine.level2(btcUsdt, 20).bids).toHaveLength(levelsPerSide);
+
+  const full = market({ whole: 90_000, at: 0 }, { max: minor(2_000_000_000n) });
+  await full.liquidity.quoteDue();
+  expect(full.engine.level2(btcUsdt, 20)).toMatchObject({ bids: [] });
+  expect(full.engine.level2(btcUsdt, 20).asks).toHaveLength(levelsPerSide);
+});
+
+test('law: stock stays inside its limits, whoever takes what', async () => {
+  const take = fc.record({
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    value: fc.integer({ min: 10, max: 900_000 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(take, { minLength: 1, maxLength: 25 }), async (takes) => {
+      const price = { whole: 90_000, at: 0 };
+      const min = 1_900_000_000n;
+      const max = 2_100_000_000n;
+      const { engine, door, liquidity, clock } = market(price, { min: minor(min), max: minor(max) });
+      for (const { side, value } of takes) {
+        clock.now += 3_000;
+        price.at = clock.now;
+        await liquidity.quoteDue();
+        await door.submit(marketOrder(side, value));
+        const { total } = engine.position(houseAccounts.liquidity, btc);
+        expect(total >= min && total <= max).toBe(true);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('law: whatever the price does and customers take, quotes never meet each other and the sides never cross', async () => {
@@ -166,19 +213,7 @@ test('law: whatever the price does and customers take, quotes never meet each ot
         const { bid, ask } = engine.level1(btcUsdt);
         if (bid && ask) expect(bid.price).toBeLessThan(ask.price);
         if (!take) continue;
-        await door.submit({
-          type: 'PlaceOrder',
-          accountId: maria,
-          userId: userId(7),
-          instrumentId: btcUsdt,
-          side: take.side,
-          clientOrderId: 0,
-          isQuote: false,
-          orderType: 'market',
-          timeInForce: 'ioc',
-          quantity: lots(0n),
-          value: minor(BigInt(take.value) * 1_000_000n),
-        });
+        await door.submit(marketOrder(take.side, take.value));
       }
       engine.checkInvariants();
       expect(trades.filter((trade) => trade.taker.accountId === houseAccounts.liquidity)).toEqual([]);

@@ -8,10 +8,12 @@
 import { houseAccounts, instrumentId, minor, userId } from '@salar/protocol';
 import type { Command, InstrumentId, Minor, OutcomeOf, TradeId } from '@salar/protocol';
 import type { Engine, Instrument } from '@salar/engine';
+import { Loop } from '../loop.ts';
 import type { Log } from '../ports/log.ts';
 import type { ReferencePrices } from '../ports/reference-prices.ts';
+import type { InventoryLimits, LiquiditySettings } from './liquidity-settings.ts';
 import { ladder } from './quote-ladder.ts';
-import type { LadderShape } from './quote-ladder.ts';
+import type { LadderShape, Stock } from './quote-ladder.ts';
 import { planQuotes } from './quote-plan.ts';
 
 /** The part of the sequencer that liquidity needs. */
@@ -23,10 +25,7 @@ export type CommandDoor = {
 export type LiquidityOptions = {
   readonly door: CommandDoor;
   readonly prices: ReferencePrices;
-  /** By symbol; an instrument without one is not quoted. */
-  readonly shapes: ReadonlyMap<string, LadderShape>;
-  /** What we would like to hold of each product, by symbol, minor units. */
-  readonly neutral: ReadonlyMap<string, Minor>;
+  readonly settings: LiquiditySettings;
   readonly now?: () => number;
   readonly log: Log;
 };
@@ -39,7 +38,6 @@ const lookMs = 250;
 const roundMs = 2_000;
 /** A price older than this is no price: quotes are pulled. */
 const priceAgeMaxMs = 30_000;
-const pauseAfterTroubleMs = 2_000;
 
 type Round = { at: number; trade: TradeId | null };
 
@@ -47,25 +45,26 @@ export class Liquidity {
   readonly #options: LiquidityOptions;
   readonly #now: () => number;
   readonly #rounds = new Map<InstrumentId, Round>();
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> = Promise.resolve();
-  #isStopped = true;
+  readonly #loop: Loop;
 
   constructor(options: LiquidityOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#loop = new Loop({
+      name: 'liquidity',
+      intervalMs: lookMs,
+      log: options.log,
+      work: () => this.quoteDue(),
+    });
   }
 
   start(): void {
-    this.#isStopped = false;
-    this.#schedule(0);
+    this.#loop.start();
   }
 
   /** Stops quoting; what stands on the books stays there and is taken up again at the next start. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#working;
+    await this.#loop.stop();
   }
 
   /** Takes every quote off the books. */
@@ -85,33 +84,18 @@ export class Liquidity {
       const trade = engine.level1(instrument.instrumentId).lastTrade?.tradeId ?? null;
       const now = this.#now();
       if (last && last.trade === trade && now - last.at < roundMs) continue;
-      this.#rounds.set(instrument.instrumentId, { at: now, trade });
       await this.#quote(instrument);
+      this.#rounds.set(instrument.instrumentId, { at: now, trade });
     }
   }
 
-  #schedule(delayMs: number): void {
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#working = this.quoteDue().then(
-        () => this.#schedule(lookMs),
-        (error: unknown) => {
-          // The writer is busy or its database away: the books are read anew in the next round.
-          this.#options.log.warn({ error }, 'quoting paused');
-          this.#rounds.clear();
-          this.#schedule(pauseAfterTroubleMs);
-        },
-      );
-    }, delayMs);
-  }
-
   async #quote(instrument: Instrument): Promise<void> {
-    const { door, prices, shapes } = this.#options;
-    const shape = shapes.get(instrument.symbol);
-    if (!shape || instrument.state !== 'running') return;
-    const reference = prices.priceOf(instrument.symbol);
+    const { door, prices, settings } = this.#options;
+    const shape = settings.shapes.get(instrument.symbol);
     const open = door.engine.openOrders(account, instrument.instrumentId);
-    if (!reference || this.#now() - reference.at > priceAgeMaxMs) {
+    if (instrument.state !== 'running' && instrument.state !== 'post_only') return;
+    const reference = prices.priceOf(instrument.symbol);
+    if (!shape || !reference || this.#now() - reference.at > priceAgeMaxMs) {
       if (open.length > 0)
         await door.submit({
           type: 'CancelAllOrders',
@@ -157,23 +141,37 @@ export class Liquidity {
       quoteDecimals: quote.decimals,
       reference,
       shape,
-      inventory: this.#inventory(base.symbol, engine.position(account, base.productId).total),
-      baseBudget: this.#budget(instrument.baseProductId),
-      quoteBudget: this.#budget(instrument.quoteProductId),
+      inventory: skewOf(engine.position(account, base.productId).total, this.#limitsOf(base.symbol)),
+      base: this.#stock(base.productId, base.symbol),
+      quote: this.#stock(quote.productId, quote.symbol),
     });
   }
 
-  #inventory(symbol: string, total: Minor): number {
-    const neutral = this.#options.neutral.get(symbol) ?? 0n;
-    return neutral === 0n ? 0 : Number(((total - neutral) * 1000n) / neutral) / 1000;
-  }
-
-  /** An equal share for each instrument that trades the product, with a tenth kept back. */
-  #budget(productId: Instrument['baseProductId']): Minor {
+  /** What this instrument may give of a product and take of it: an equal share for each that trades the product. */
+  #stock(productId: Instrument['baseProductId'], symbol: string): Stock {
     const { engine } = this.#options.door;
     const users = engine
       .instruments()
       .filter((one) => one.baseProductId === productId || one.quoteProductId === productId).length;
-    return minor((engine.position(account, productId).total * 9n) / 10n / BigInt(Math.max(users, 1)));
+    const { total } = engine.position(account, productId);
+    const limits = this.#limitsOf(symbol);
+    const share = (amount: bigint) => minor(amount > 0n ? amount / BigInt(Math.max(users, 1)) : 0n);
+    // A tenth is kept back, so that rounding and fees never leave an order unpaid.
+    const spendable = (total * 9n) / 10n;
+    const aboveMin = total - (limits?.min ?? 0n);
+    return {
+      budget: share(spendable < aboveMin ? spendable : aboveMin),
+      room: limits?.max === undefined ? null : share(limits.max - total),
+    };
   }
+
+  #limitsOf(symbol: string): InventoryLimits | undefined {
+    return this.#options.settings.inventory.get(symbol);
+  }
+}
+
+/** From -1 (nothing in stock) over 0 (as much as we would like) upwards. */
+function skewOf(total: Minor, limits: InventoryLimits | undefined): number {
+  if (limits === undefined || limits.target === 0n) return 0;
+  return Number(((total - limits.target) * 1000n) / limits.target) / 1000;
 }

@@ -41,7 +41,7 @@ export function planQuotes(wanted: readonly Quote[], open: readonly OrderRecord[
 function nearest(quote: Quote, free: ReadonlySet<OrderRecord>): OrderRecord | null {
   let best: OrderRecord | null = null;
   for (const order of free) {
-    if (order.side !== quote.side || !isLargeEnough(order, quote)) continue;
+    if (order.side !== quote.side || !fits(order, quote)) continue;
     const distance = Math.abs(order.price - quote.price);
     if (distance > quote.tolerance) continue;
     if (!best || distance < Math.abs(best.price - quote.price)) best = order;
@@ -49,8 +49,9 @@ function nearest(quote: Quote, free: ReadonlySet<OrderRecord>): OrderRecord | nu
   return best;
 }
 
-function isLargeEnough(order: OrderRecord, quote: Quote): boolean {
+function fits(order: OrderRecord, quote: Quote): boolean {
   const remaining = order.quantity - order.executed;
+  if (remaining > quote.quantityMax) return false;
   return remaining * remainingShareMin.denominator >= quote.quantity * remainingShareMin.numerator;
 }
 

@@ -1,6 +1,7 @@
 /** Keeps the engine's reference prices (limits, price collar) near the outside ones, with few commands. */
 import { minor, unitOf } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
+import { Loop } from '../loop.ts';
 import { referenceScale } from '../ports/reference-prices.ts';
 import type { Log } from '../ports/log.ts';
 import type { ReferencePrices } from '../ports/reference-prices.ts';
@@ -21,23 +22,25 @@ const lookMs = 2_000;
 
 export class ReferenceKeeper {
   readonly #options: ReferenceKeeperOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> = Promise.resolve();
-  #isStopped = true;
+  readonly #loop: Loop;
 
   constructor(options: ReferenceKeeperOptions) {
     this.#options = options;
+    const { log } = options;
+    this.#loop = new Loop({
+      name: 'reference prices',
+      intervalMs: lookMs,
+      log,
+      work: () => this.tellMoved(),
+    });
   }
 
   start(): void {
-    this.#isStopped = false;
-    this.#schedule();
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#working;
+    await this.#loop.stop();
   }
 
   /** Tells the engine every price that moved far enough, or that it does not know yet. */
@@ -50,15 +53,6 @@ export class ReferenceKeeper {
       if (known !== null && !hasMoved(known, price)) continue;
       await door.submit({ type: 'SetReferencePrice', productId, price });
     }
-  }
-
-  #schedule(): void {
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#working = this.tellMoved()
-        .catch((error: unknown) => this.#options.log.warn({ error }, 'reference prices could not be told'))
-        .finally(() => this.#schedule());
-    }, lookMs);
   }
 
   /** Minor units of the notional product for one whole unit. */

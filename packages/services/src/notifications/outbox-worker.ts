@@ -12,6 +12,7 @@ import {
   postponeOutboxMail,
 } from '@salar/store/tables/outbox';
 import type { OutboxMail } from '@salar/store/tables/outbox';
+import { Loop } from '../loop.ts';
 import type { Log } from '../ports/log.ts';
 import type { MailTransport } from '../ports/mail-transport.ts';
 import type { Notification } from '../ports/notifier.ts';
@@ -27,7 +28,6 @@ export const backoffMs: readonly number[] = [minute, 5 * minute, 30 * minute, 12
 const leaseMs = minute;
 const batchSize = 10;
 const pollMs = 300;
-const pollAfterTroubleMs = 2_000;
 
 export type OutboxWorkerOptions = {
   readonly database: Database;
@@ -42,25 +42,29 @@ export type OutboxWorkerOptions = {
 export class OutboxWorker {
   readonly #options: OutboxWorkerOptions;
   readonly #now: () => number;
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> = Promise.resolve();
-  #isStopped = true;
+  readonly #loop: Loop;
 
   constructor(options: OutboxWorkerOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    // A database that is away ends a round: the rows are safe in it, so there is nothing to do but to ask again.
+    this.#loop = new Loop({
+      name: 'outbox',
+      intervalMs: pollMs,
+      log: options.log,
+      work: async () => {
+        if ((await this.sendDue()) === batchSize) this.#loop.wake();
+      },
+    });
   }
 
   start(): void {
-    this.#isStopped = false;
-    this.#schedule(0);
+    this.#loop.start();
   }
 
   /** Stops after the mail that is being sent. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#working;
+    await this.#loop.stop();
   }
 
   /** Sends what is due now. @returns how many mails were tried */
@@ -73,20 +77,6 @@ export class OutboxWorker {
     });
     for (const mail of mails) await this.#send(mail);
     return mails.length;
-  }
-
-  #schedule(delayMs: number): void {
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#working = this.sendDue().then(
-        (sent) => this.#schedule(sent === batchSize ? 0 : pollMs),
-        (error: unknown) => {
-          // The database is away: the rows are safe in it, so there is nothing to do but to ask again.
-          this.#options.log.warn({ error }, 'the outbox cannot be read');
-          this.#schedule(pollAfterTroubleMs);
-        },
-      );
-    }, delayMs);
   }
 
   async #send(mail: OutboxMail): Promise<void> {

@@ -13,7 +13,7 @@ import { ChainWithdrawalDesk } from '../withdrawals/withdrawal-desk.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
 import type { CustomerDirectory, LedgerDoor, TicketLog } from './ledger-door.ts';
-import { Loop } from './loop.ts';
+import { Loop } from '../loop.ts';
 import { TicketsNotReady } from './desk-outside.ts';
 import type { DeskOutside } from './desk-outside.ts';
 import type { ChainProvider, NetworkSettings } from './networks.ts';

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { TicketLog } from './ledger-door.ts';
 import { Loop } from './loop.ts';
+import type { Log } from './ports/log.ts';
 
 const hourMs = 3_600_000;
 
 function collectingLog() {
   const lines: string[] = [];
   const keep = (_facts: object, message: string) => void lines.push(message);
-  const log: TicketLog = { info: keep, warn: keep, error: keep };
+  const log: Log = { info: keep, warn: keep, error: keep };
   return { lines, log };
 }
 

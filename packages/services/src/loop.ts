@@ -3,7 +3,7 @@
  *
  * Runs never overlap. Outside trouble (a node or the database away) is logged once per streak and tried again.
  */
-import type { TicketLog } from './ledger-door.ts';
+import type { Log } from './ports/log.ts';
 
 const failureDelayMsMax = 15_000;
 
@@ -11,14 +11,14 @@ export class Loop {
   readonly #name: string;
   readonly #work: () => Promise<void>;
   readonly #intervalMs: number;
-  readonly #log: TicketLog;
+  readonly #log: Log;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #wokenWhileRunning = false;
   #stopped = true;
   #failures = 0;
 
-  constructor(options: { name: string; intervalMs: number; log: TicketLog; work: () => Promise<void> }) {
+  constructor(options: { name: string; intervalMs: number; log: Log; work: () => Promise<void> }) {
     this.#name = options.name;
     this.#work = options.work;
     this.#intervalMs = options.intervalMs;

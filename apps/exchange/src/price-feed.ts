@@ -1,0 +1,4 @@
+/** The process of outside prices. */
+import { runFeed } from '@salar/adapters/price-ccxt/run-feed';
+
+runFeed();

@@ -1,0 +1,100 @@
+/** Outside prices with the real library in its real process; lies beside the database tests because they build the server first. */
+import { execFileSync } from 'node:child_process';
+import { afterEach, expect, test, vi } from 'vitest';
+import { referenceScale } from '@salar/services/ports/reference-prices';
+import { CcxtPrices } from './ccxt-prices.ts';
+import { OutsideExchange } from './outside-exchange.ts';
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function outside(prices: Record<string, readonly [string, string]>) {
+  const server = new OutsideExchange();
+  for (const [pair, price] of Object.entries(prices)) server.prices.set(pair, price);
+  const url = await server.listen();
+  ends.push(() => server.close());
+  return { server, url };
+}
+
+function feed(addresses: Record<string, Record<string, string>>, sources = Object.keys(addresses)) {
+  const lines: string[] = [];
+  const keep = (facts: object, message: string) => void lines.push(`${message} ${JSON.stringify(facts)}`);
+  const prices = new CcxtPrices({
+    entry: 'dist/server/price-feed.js',
+    sources,
+    products: ['BTC', 'ETH', 'USDT', 'COP', 'BRL'],
+    log: { info: keep, warn: keep, error: keep },
+    settings: { everyMs: 50, timeoutMs: 500, failuresMax: 3, pauseMs: 1_000, addresses },
+    silenceMaxMs: 5_000,
+  });
+  prices.start();
+  ends.push(() => prices.stop());
+  const whole = (symbol: string) => {
+    const found = prices.priceOf(symbol);
+    return found === null ? null : Number(found.price) / Number(referenceScale);
+  };
+  return { prices, lines, whole };
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
+
+test('two exchanges of different manners become one board of prices, crossings included', async () => {
+  const binance = await outside({ BTCUSDT: ['89990', '90010'], ETHUSDT: ['3099', '3101'] });
+  const bitso = await outside({ usdt_cop: ['3899', '3901'], eth_mxn: ['1', '2'] });
+  const { whole } = feed({ binance: { public: `${binance.url}/api/v3` }, bitso: { rest: bitso.url } });
+  await eventually(() => {
+    expect(whole('BTCUSDT')).toBe(90_000);
+    expect(whole('ETHUSDT')).toBe(3_100);
+    expect(whole('USDTCOP')).toBe(3_900);
+    expect(whole('BTCCOP')).toBe(351_000_000);
+  });
+  binance.server.prices.set('BTCUSDT', ['91000', '91000']);
+  await eventually(() => expect(whole('BTCUSDT')).toBe(91_000));
+});
+
+test.each(['errors', 'hangs', 'nonsense'] as const)(
+  'a source that %s is left alone after three failures, asked again later, and taken back when it works',
+  async (behaviour) => {
+    const { server, url } = await outside({ BTCUSDT: ['90000', '90000'] });
+    const { lines, whole } = feed({ binance: { public: `${url}/api/v3` } });
+    await eventually(() => expect(whole('BTCUSDT')).toBe(90_000));
+    server.behaviour = behaviour;
+    await eventually(() => expect(lines.join('\n')).toContain('left alone for a while'));
+    server.behaviour = 'well';
+    server.prices.set('BTCUSDT', ['95000', '95000']);
+    await eventually(() => {
+      expect(lines.join('\n')).toContain('works again');
+      expect(whole('BTCUSDT')).toBe(95_000);
+    });
+  },
+);
+
+test('a name that no exchange has, and one that lists nothing of ours, are told as wrong settings', async () => {
+  const { url } = await outside({});
+  const { lines } = feed({ binance: { public: `${url}/api/v3` } }, ['binance', 'salt-flats']);
+  await eventually(() => {
+    expect(lines.join('\n')).toContain('there is no exchange of this name');
+    expect(lines.join('\n')).toContain('lists none of the pairs');
+  });
+});
+
+test('a process that is killed or hangs is replaced, and prices go on', async () => {
+  const { server, url } = await outside({ BTCUSDT: ['90000', '90000'] });
+  const { lines, whole } = feed({ binance: { public: `${url}/api/v3` } });
+  await eventually(() => expect(whole('BTCUSDT')).toBe(90_000));
+  const pidOf = () =>
+    Number(
+      execFileSync('pgrep', ['-P', String(process.pid), '-f', 'price-feed.js'])
+        .toString()
+        .trim(),
+    );
+  process.kill(pidOf(), 'SIGKILL');
+  server.prices.set('BTCUSDT', ['91000', '91000']);
+  await eventually(() => expect(whole('BTCUSDT')).toBe(91_000));
+  process.kill(pidOf(), 'SIGSTOP');
+  server.prices.set('BTCUSDT', ['92000', '92000']);
+  await eventually(() => expect(whole('BTCUSDT')).toBe(92_000));
+  expect(lines.join('\n')).toContain('says nothing and is replaced');
+});

@@ -1,0 +1,121 @@
+/** Reference prices from exchanges outside, asked by a process of its own. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Log } from '@salar/services/ports/log';
+import type { ReferencePrice, ReferencePrices } from '@salar/services/ports/reference-prices';
+import type { FeedSettings, FromFeed } from './feed-messages.ts';
+import { PriceBoard } from './price-board.ts';
+
+export type CcxtPricesOptions = {
+  /** Path of the bundled process, whose program is `runFeed`. */
+  readonly entry: string;
+  /** Names of exchanges in ccxt's spelling. */
+  readonly sources: readonly string[];
+  /** Symbols of our products. */
+  readonly products: readonly string[];
+  readonly log: Log;
+  readonly settings?: Partial<FeedSettings>;
+  readonly now?: () => number;
+  /** A process that says nothing for this long hangs, and is replaced. */
+  readonly silenceMaxMs?: number;
+};
+
+const defaults = { everyMs: 5_000, timeoutMs: 10_000, failuresMax: 3, pauseMs: 60_000 } as const;
+const silenceMaxDefaultMs = 60_000;
+const restartFirstMs = 500;
+const restartMaxMs = 30_000;
+/** A process that lived this long did its work: the next one may come at once. */
+const goodLifeMs = 60_000;
+
+export class CcxtPrices implements ReferencePrices {
+  readonly #options: CcxtPricesOptions;
+  readonly #board: PriceBoard;
+  readonly #silenceMaxMs: number;
+  #child: ChildProcess | null = null;
+  #watchdog: NodeJS.Timeout | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #restartMs = restartFirstMs;
+  #isStopped = true;
+
+  constructor(options: CcxtPricesOptions) {
+    this.#options = options;
+    this.#board = new PriceBoard(options.products, options.now ?? Date.now);
+    this.#silenceMaxMs = options.silenceMaxMs ?? silenceMaxDefaultMs;
+  }
+
+  start(): void {
+    if (!this.#isStopped) return;
+    this.#isStopped = false;
+    this.#launch();
+  }
+
+  /** Ends the process. Prices that are known stay, and grow old. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#restart);
+    clearTimeout(this.#watchdog);
+    const child = this.#child;
+    if (child === null) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill('SIGKILL'); // it keeps nothing
+    await ended;
+  }
+
+  priceOf(symbol: string): ReferencePrice | null {
+    return this.#board.priceOf(symbol);
+  }
+
+  #launch(): void {
+    const { entry, log, settings, sources } = this.#options;
+    const startedAt = Date.now();
+    const child = fork(entry, [], { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#child = child;
+    child.on('message', (message: FromFeed) => this.#hear(message));
+    child.on('error', (error) => log.warn({ err: error }, 'the process of outside prices is in trouble'));
+    child.once('exit', (code, signal) => {
+      this.#child = null;
+      clearTimeout(this.#watchdog);
+      if (this.#isStopped) return;
+      this.#restartMs = Date.now() - startedAt > goodLifeMs ? restartFirstMs : this.#restartMs;
+      log.warn({ code, signal }, 'the process of outside prices ended and is started again');
+      this.#restart = setTimeout(() => this.#launch(), this.#restartMs);
+      this.#restartMs = Math.min(this.#restartMs * 2, restartMaxMs);
+    });
+    const feed: FeedSettings = { ...defaults, ...settings, sources, pairs: this.#board.pairs };
+    child.send(feed);
+    this.#watch();
+  }
+
+  #watch(): void {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => {
+      this.#options.log.warn({}, 'the process of outside prices says nothing and is replaced');
+      this.#child?.kill('SIGKILL');
+    }, this.#silenceMaxMs);
+  }
+
+  #hear(message: FromFeed): void {
+    if (this.#isStopped) return;
+    this.#watch();
+    const { log } = this.#options;
+    switch (message.type) {
+      case 'alive':
+        break;
+      case 'quotes':
+        for (const quote of message.quotes) this.#board.take(quote);
+        break;
+      case 'paused':
+        log.warn(
+          { source: message.source, reason: message.reason },
+          'a source of prices is left alone for a while',
+        );
+        break;
+      case 'resumed':
+        log.info({ source: message.source }, 'a source of prices works again');
+        break;
+      case 'useless':
+        log.error({ source: message.source, reason: message.reason }, 'a source of prices is of no use');
+        break;
+    }
+  }
+}

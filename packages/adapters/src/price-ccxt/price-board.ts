@@ -1,0 +1,97 @@
+/** Many sources, one price: the median of the young ones that agree, and crossings for what nobody quotes. */
+import { referenceScale } from '@salar/services/ports/reference-prices';
+import type { ReferencePrice } from '@salar/services/ports/reference-prices';
+import type { OutsideQuote, Pair } from './feed-messages.ts';
+
+/** A quote older than this says nothing about now. */
+const ageMaxMs = 30_000;
+/** A source this far from the median of all is wrong, or another market. */
+const distanceMax = 0.02;
+
+export class PriceBoard {
+  readonly #products: readonly string[];
+  readonly #now: () => number;
+  /** The newest quote of each source, by pair. */
+  readonly #quotes = new Map<Pair, Map<string, OutsideQuote>>();
+
+  /** @param products  their symbols; crossings go over them */
+  constructor(products: readonly string[], now: () => number) {
+    this.#products = products;
+    this.#now = now;
+  }
+
+  /** Pairs worth asking for: every two products, either way round. */
+  get pairs(): readonly Pair[] {
+    return this.#products.flatMap((base) =>
+      this.#products.filter((quote) => quote !== base).map((quote) => `${base}/${quote}`),
+    );
+  }
+
+  take(quote: OutsideQuote): void {
+    if (!Number.isFinite(quote.middle) || quote.middle <= 0) return;
+    let sources = this.#quotes.get(quote.pair);
+    if (sources === undefined) this.#quotes.set(quote.pair, (sources = new Map()));
+    sources.set(quote.source, quote);
+  }
+
+  /** The price of an instrument by its symbol, such as `BTCCOP`; null while nobody knows it. */
+  priceOf(symbol: string): ReferencePrice | null {
+    const base = this.#products.find(
+      (one) => symbol.startsWith(one) && this.#products.includes(symbol.slice(one.length)),
+    );
+    if (base === undefined) return null;
+    const rate = this.#rate(base, symbol.slice(base.length));
+    return rate === null ? null : { price: scaled(rate.value), at: rate.at };
+  }
+
+  /** Directly or the other way round, else over one product in between: the freshest such way. */
+  #rate(base: string, quote: string): Rate | null {
+    const direct = this.#direct(base, quote);
+    if (direct !== null) return direct;
+    let best: Rate | null = null;
+    for (const between of this.#products) {
+      const first = this.#direct(base, between);
+      const second = first && this.#direct(between, quote);
+      if (first === null || second === null) continue;
+      const rate = { value: first.value * second.value, at: Math.min(first.at, second.at) };
+      if (best === null || rate.at > best.at) best = rate;
+    }
+    return best;
+  }
+
+  #direct(base: string, quote: string): Rate | null {
+    const straight = this.#median(`${base}/${quote}`);
+    if (straight !== null) return straight;
+    const turned = this.#median(`${quote}/${base}`);
+    return turned && { value: 1 / turned.value, at: turned.at };
+  }
+
+  #median(pair: Pair): Rate | null {
+    const now = this.#now();
+    const young = [...(this.#quotes.get(pair)?.values() ?? [])].filter((quote) => now - quote.at <= ageMaxMs);
+    if (young.length === 0) return null;
+    const middle = medianOf(young.map((quote) => quote.middle));
+    const agreeing = young.filter((quote) => Math.abs(quote.middle - middle) <= middle * distanceMax);
+    // Sources that are all far from each other agree on nothing.
+    if (agreeing.length * 2 < young.length || agreeing.length === 0) return null;
+    return {
+      value: medianOf(agreeing.map((quote) => quote.middle)),
+      at: Math.max(...agreeing.map((quote) => quote.at)),
+    };
+  }
+}
+
+type Rate = { readonly value: number; readonly at: number };
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2;
+}
+
+/** Fifteen digits of a double, as a whole number of `referenceScale` parts. */
+function scaled(rate: number): bigint {
+  const [whole = '0', fraction = ''] = rate.toFixed(12).split('.');
+  return BigInt(whole) * referenceScale + BigInt(fraction.padEnd(12, '0'));
+}

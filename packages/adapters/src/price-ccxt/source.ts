@@ -1,0 +1,93 @@
+/** One outside exchange as a source of prices, behind a circuit breaker. */
+import ccxt from 'ccxt';
+import type { Exchange, Ticker } from 'ccxt';
+import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
+import type { CircuitBreakerPolicy } from 'cockatiel';
+import type { FeedSettings, FromFeed, OutsideQuote, Pair } from './feed-messages.ts';
+
+/** A clock ahead of ours must not make a price younger than it is told. */
+const clockSkewMaxMs = 5_000;
+
+export class Source {
+  readonly name: string;
+  readonly #exchange: Exchange;
+  readonly #wanted: readonly Pair[];
+  readonly #breaker: CircuitBreakerPolicy;
+  /** Null until its list of markets is known. */
+  #pairs: readonly Pair[] | null = null;
+
+  private constructor(name: string, exchange: Exchange, settings: FeedSettings, tell: (m: FromFeed) => void) {
+    this.name = name;
+    this.#exchange = exchange;
+    this.#wanted = settings.pairs;
+    this.#breaker = circuitBreaker(handleAll, {
+      halfOpenAfter: settings.pauseMs,
+      breaker: new ConsecutiveBreaker(settings.failuresMax),
+    });
+    this.#breaker.onBreak((cause) =>
+      tell({
+        type: 'paused',
+        source: name,
+        reason: 'error' in cause ? cause.error.message.slice(0, 300) : 'unknown',
+      }),
+    );
+    this.#breaker.onReset(() => tell({ type: 'resumed', source: name }));
+  }
+
+  /** @returns null when ccxt knows no exchange of this name */
+  static open(name: string, settings: FeedSettings, tell: (message: FromFeed) => void): Source | null {
+    const known = ccxt as unknown as Record<string, (new (options: object) => Exchange) | undefined>;
+    const Known = ccxt.exchanges.includes(name) ? known[name] : undefined;
+    if (Known === undefined) return null;
+    const exchange = new Known({
+      enableRateLimit: true,
+      timeout: settings.timeoutMs,
+      options: { fetchMarkets: { types: ['spot'] }, fetchCurrencies: false },
+    });
+    const addresses = settings.addresses?.[name];
+    if (addresses !== undefined) Object.assign(exchange.urls['api'] as object, addresses);
+    return new Source(name, exchange, settings, tell);
+  }
+
+  /**
+   * The middles of now. Empty while the source is left alone.
+   *
+   * @throws when the source does not answer as it should, and was not given up yet
+   */
+  async quotes(): Promise<readonly OutsideQuote[]> {
+    try {
+      return await this.#breaker.execute(() => this.#ask());
+    } catch (error) {
+      if (isBrokenCircuitError(error)) return [];
+      throw error;
+    }
+  }
+
+  /** Those of the wanted pairs that the source lists; null until it has been asked. */
+  get pairs(): readonly Pair[] | null {
+    return this.#pairs;
+  }
+
+  async #ask(): Promise<readonly OutsideQuote[]> {
+    if (this.#pairs === null) {
+      const markets = await this.#exchange.loadMarkets();
+      this.#pairs = this.#wanted.filter((pair) => markets[pair]?.spot === true);
+    }
+    const pairs = [...this.#pairs];
+    if (pairs.length === 0) return [];
+    const tickers = this.#exchange.has['fetchTickers']
+      ? Object.values(await this.#exchange.fetchTickers(pairs))
+      : await Promise.all(pairs.map((pair) => this.#exchange.fetchTicker(pair)));
+    const now = Date.now();
+    return tickers.flatMap((ticker) => quoteOf(this.name, ticker, pairs, now));
+  }
+}
+
+function quoteOf(source: string, ticker: Ticker, pairs: readonly Pair[], now: number): OutsideQuote[] {
+  const { symbol, bid, ask, timestamp } = ticker;
+  if (symbol === undefined || !pairs.includes(symbol)) return [];
+  if (bid === undefined || ask === undefined) return [];
+  if (!(bid > 0) || !(ask >= bid) || !Number.isFinite(ask)) return [];
+  const at = timestamp === undefined || timestamp > now + clockSkewMaxMs ? now : Math.min(timestamp, now);
+  return [{ source, pair: symbol, middle: (bid + ask) / 2, at }];
+}
