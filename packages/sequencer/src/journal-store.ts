@@ -59,6 +59,17 @@ export function journalReader(on: Queryable): JournalReader {
   };
 }
 
-export function journalStore(database: Database): JournalStore {
-  return { ...journalReader(database), open: (holder) => JournalWriter.open(database, holder) };
+/** @param lease  its term, and its epoch when it was taken already */
+export function journalStore(
+  database: Database,
+  lease: { readonly termMs?: number; readonly epoch?: number } = {},
+): JournalStore {
+  const { epoch, ...claim } = lease;
+  return {
+    ...journalReader(database),
+    open: (holder) =>
+      epoch === undefined
+        ? JournalWriter.open(database, { holder, ...claim })
+        : JournalWriter.holding(database, epoch),
+  };
 }

@@ -3,7 +3,7 @@ import { decodeBatch, sequence } from '@salar/protocol';
 import type { Command, EventSink, Sequence } from '@salar/protocol';
 import { Engine, SnapshotError } from '@salar/engine';
 import { JournalBroken } from '@salar/store';
-import type { JournalRow } from '@salar/store';
+import type { JournalHead, JournalRow } from '@salar/store';
 import type { JournalReader } from './journal-store.ts';
 
 export type RestoreOptions = {
@@ -19,9 +19,22 @@ export type RestoreOptions = {
  */
 export async function restoreEngine(journal: JournalReader, options: RestoreOptions): Promise<Engine> {
   const engine = await loadNewest(journal, options);
-  for await (const row of journal.read(engine.lastSequence, options.until)) applyRow(engine, row);
-  if (engine.lastSequence !== options.until) {
-    throw new Error(`the journal ends at command ${engine.lastSequence}, before ${options.until}`);
+  return catchUp(engine, journal, { after: engine.lastSequence, until: options.until });
+}
+
+/**
+ * The same engine, with the rows after `after` applied up to `until`, which is the end of a batch.
+ *
+ * @throws as `restoreEngine`
+ */
+export async function catchUp(
+  engine: Engine,
+  journal: Pick<JournalReader, 'read'>,
+  { after, until }: { after: Sequence | JournalHead; until: Sequence },
+): Promise<Engine> {
+  for await (const row of journal.read(after, until)) applyRow(engine, row);
+  if (engine.lastSequence !== until) {
+    throw new Error(`the journal ends at command ${engine.lastSequence}, before ${until}`);
   }
   return engine;
 }

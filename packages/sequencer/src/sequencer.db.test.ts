@@ -227,7 +227,7 @@ describe('the sequencer', () => {
   });
 
   test('an append that does not follow the end is not made', async () => {
-    const writer = await JournalWriter.open(store.database, 'a test');
+    const writer = await JournalWriter.open(store.database, { holder: 'a test' });
     const head = await readJournalHead(store.database);
     const batch = { epoch: writer.epoch, count: 1, at: 1, payload: new Uint8Array([1]) };
     const row = rowAfter(head, batch);

@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { millis, sequence } from '@salar/protocol';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
-import { stateHashOf } from '@salar/store';
+import { LeaseKeeper, stateHashOf } from '@salar/store';
 import type { Database } from '@salar/store';
 import { BatchSink } from './batch-sink.ts';
 import type { BatchListener } from './committed-batch.ts';
@@ -17,12 +17,13 @@ import type { FollowerHandle } from './follower-handle.ts';
 import { FollowerPace } from './follower-pace.ts';
 import type { SnapshotTaken } from './follower.ts';
 import { openFollowerThread } from './follower-thread.ts';
-import { JournalCommitter } from './journal-committer.ts';
+import { JournalCommitter, JournalLost } from './journal-committer.ts';
 import { journalStore } from './journal-store.ts';
 import type { JournalStore } from './journal-store.ts';
 import { OpenBatch } from './open-batch.ts';
 import { Progress } from './progress.ts';
-import { restoreEngine } from './restore.ts';
+import { catchUp, restoreEngine } from './restore.ts';
+import type { Handover } from './standby/handover.ts';
 import { SequencerUnavailable } from './unavailable.ts';
 import { realWaiting } from './waiting.ts';
 import type { Waiting } from './waiting.ts';
@@ -46,6 +47,13 @@ type DatabaseOptions = {
   readonly snapshotEvery?: number;
   /** For measurements only: nobody keeps history or takes snapshots, and `projected` never resolves. */
   readonly withoutFollower?: boolean;
+  /**
+   * Keeps the writer's lease alive and gives it back at the end: a standby takes over when it was not renewed for so
+   * long. Without it nobody renews the lease.
+   */
+  readonly leaseTermMs?: number;
+  /** From a standby: its lease, and its engine, which has read the journal already. */
+  readonly handover?: Handover;
 };
 
 /** The journal is somewhere else: nobody keeps history or takes snapshots, and `projected` never resolves. */
@@ -62,6 +70,8 @@ export type SequencerStatus = {
   readonly lastCommitMicros: number;
   /** True while PostgreSQL is being waited for. */
   readonly isAway: boolean;
+  /** False when the lease could not be renewed for its term: another process may be the writer. */
+  readonly isLeading: boolean;
 };
 
 /** Commands in one row of the journal at most: a commit of this many takes about a millisecond. */
@@ -89,6 +99,7 @@ export class Sequencer {
   readonly #committer: JournalCommitter;
   readonly #projection: Progress;
   readonly #listeners = new Set<BatchListener>();
+  #lease: LeaseKeeper | null = null;
   #follower: FollowerHandle | null = null;
   #followerStart: Promise<void> = Promise.resolve();
   #pace: FollowerPace | null = null;
@@ -127,17 +138,21 @@ export class Sequencer {
    * @throws JournalBroken when the journal is damaged
    */
   static async open(options: SequencerOptions): Promise<Sequencer> {
-    const journal = 'journal' in options ? options.journal : journalStore(options.database);
+    const { journal, handover } =
+      'journal' in options ? { ...options, handover: undefined } : fromDatabase(options);
     const log = options.log ?? (() => undefined);
     const waiting = options.waiting ?? realWaiting;
     const appender = await journal.open(`${hostname()}, process ${process.pid}`);
     try {
       const head = await journal.head();
-      const sink = new BatchSink();
-      const engine = await restoreEngine(journal, { until: head.sequence, sink, log });
+      const sink = handover?.sink ?? new BatchSink();
+      const engine =
+        handover === undefined
+          ? await restoreEngine(journal, { until: head.sequence, sink, log })
+          : await catchUp(handover.engine, journal, { after: handover.head, until: head.sequence });
       const committer = new JournalCommitter(appender, { head, waiting, log });
       const sequencer = new Sequencer(options, { engine, sink, committer, epoch: appender.epoch });
-      if ('database' in options && options.withoutFollower !== true) sequencer.#startFollower(options);
+      if ('database' in options) sequencer.#startBeside(options);
       return sequencer;
     } catch (error) {
       await appender.close();
@@ -163,6 +178,7 @@ export class Sequencer {
 
   /** Resolves when everything decided so far is on disk: what the engine shows may then be told. */
   settled(): Promise<void> {
+    if (this.#isLeaseOver()) return Promise.reject(leaseOver());
     const last = this.#batches.findLast((batch) => batch.count > 0) ?? this.#inFlight;
     return last === null ? Promise.resolve() : last.durable();
   }
@@ -187,6 +203,7 @@ export class Sequencer {
       projectedSequence: sequence(this.#projection.reached),
       lastCommitMicros: this.#lastCommitMicros,
       isAway: this.#committer.isAway,
+      isLeading: this.#state === 'open' && !this.#isLeaseOver(),
     };
   }
 
@@ -208,6 +225,7 @@ export class Sequencer {
     this.#projection.fail(new SequencerUnavailable('the writer has stopped', { retryAfterMs }));
     this.#pace?.stop();
     await this.#follower?.close();
+    await this.#lease?.close();
     this.#compareWithFollower();
   }
 
@@ -222,10 +240,16 @@ export class Sequencer {
       throw new SequencerUnavailable('the writer is stopping', { retryAfterMs });
     }
     if (this.#committer.isAway) throw new SequencerUnavailable('the database is away', { retryAfterMs });
+    if (this.#isLeaseOver()) throw leaseOver();
     const isCancel = command.type === 'CancelOrder' || command.type === 'CancelAllOrders';
     if (this.#queueLength >= (isCancel ? queueMaxForCancels : queueMax)) {
       throw new SequencerUnavailable('too many commands are waiting', { retryAfterMs });
     }
+  }
+
+  /** Another process may be the writer by now: nothing is taken here, and nothing told that may be old. */
+  #isLeaseOver(): boolean {
+    return this.#lease !== null && !this.#lease.isHeld();
   }
 
   #decide<C extends Command>(command: C): Promise<OutcomeOf<C>> {
@@ -331,6 +355,16 @@ export class Sequencer {
     this.#options.onFatal(this.#failure);
   }
 
+  #startBeside(options: DatabaseOptions): void {
+    const { database, leaseTermMs, withoutFollower } = options;
+    if (leaseTermMs !== undefined) {
+      const onLost = () => this.#fail(new JournalLost('another process has taken over the journal'));
+      const part = { epoch: this.#epoch, termMs: leaseTermMs, onLost, log: this.#log };
+      this.#lease = new LeaseKeeper({ database, ...part });
+    }
+    if (withoutFollower !== true) this.#startFollower(options);
+  }
+
   #startFollower(options: DatabaseOptions): void {
     this.#followerStart = this.#openFollower(options).catch((error: unknown) =>
       this.#fail(error instanceof Error ? error : new Error(String(error))),
@@ -376,4 +410,16 @@ export class Sequencer {
     const timeout = new AbortController();
     await Promise.race([work.finally(() => timeout.abort()), this.#waiting.pause(timeoutMs, timeout.signal)]);
   }
+}
+
+function fromDatabase({ database, leaseTermMs, handover }: DatabaseOptions) {
+  const lease = {
+    ...(leaseTermMs !== undefined && { termMs: leaseTermMs }),
+    ...(handover && { epoch: handover.epoch }),
+  };
+  return { journal: journalStore(database, lease), handover };
+}
+
+function leaseOver(): SequencerUnavailable {
+  return new SequencerUnavailable("the writer's lease could not be renewed", { retryAfterMs });
 }

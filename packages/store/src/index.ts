@@ -6,6 +6,8 @@ export * from './migrate.ts';
 export * from './journal/journal-row.ts';
 export * from './journal/journal-writer.ts';
 export * from './journal/read-journal.ts';
+export * from './lease/lease.ts';
+export * from './lease/lease-keeper.ts';
 export * from './projection/price-history.ts';
 export * from './projection/projection-rows.ts';
 export * from './projection/projection-writer.ts';

@@ -5,8 +5,11 @@
  * and that the journal ends where we think: whoever lost the lease cannot append, whatever it believes.
  */
 import type pg from 'pg';
+import { assert } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
 import { queryableOf } from '../database.ts';
+import { takeLease } from '../lease/lease.ts';
+import type { LeaseClaim } from '../lease/lease.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
 import { readJournalHead } from './read-journal.ts';
 
@@ -32,25 +35,15 @@ export class JournalWriter {
     this.#client = client;
   }
 
-  /**
-   * Takes the lease: from now on no other writer can append.
-   *
-   * The locks wait for an append and a projection in flight, and hold back later ones until they see the new epoch.
-   *
-   * @param holder  who takes it, for people who look at the table
-   */
-  static async open(database: Database, holder: string): Promise<JournalWriter> {
-    const epoch = await database.transaction(async (tx) => {
-      await tx.query('LOCK TABLE journal IN EXCLUSIVE MODE');
-      await tx.query('SELECT sequence FROM projection FOR UPDATE');
-      const rows = await tx.query<{ epoch: number }>(
-        'UPDATE writer_lease SET epoch = epoch + 1, holder = $1, taken_at = now() RETURNING epoch',
-        [holder],
-      );
-      const [row] = rows;
-      if (row === undefined) throw new Error('the writer lease is missing from the database');
-      return row.epoch;
-    });
+  /** Takes the lease, from whoever has it: from now on no other writer can append. See `takeLease`. */
+  static async open(database: Database, claim: Omit<LeaseClaim, 'ifStill'>): Promise<JournalWriter> {
+    const epoch = await takeLease(database, claim);
+    assert(epoch !== null, 'a lease that is taken from whoever has it is taken');
+    return JournalWriter.holding(database, epoch);
+  }
+
+  /** The writer of a lease that was taken already. */
+  static async holding(database: Database, epoch: number): Promise<JournalWriter> {
     return new JournalWriter(database, epoch, await connect(database));
   }
 

@@ -1,0 +1,109 @@
+/**
+ * Keeps the writer's lease alive, on a connection of its own, and knows when it may not be relied on any more.
+ *
+ * It counts from before each renewal was sent, by a clock that nobody sets. So it ends its own trust before anyone else
+ * may take the lease, also when the process was stopped for a while or the network is gone.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { queryableOf } from '../database.ts';
+import type { Database } from '../database.ts';
+import { releaseLease, renewLease } from './lease.ts';
+
+export type LeaseKeeperOptions = {
+  readonly database: Database;
+  readonly epoch: number;
+  readonly termMs: number;
+  /** Another process has the lease. Called once. */
+  readonly onLost: () => void;
+  readonly log: (line: string) => void;
+};
+
+const renewalsPerTerm = 6;
+
+export class LeaseKeeper {
+  readonly #options: LeaseKeeperOptions;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #client: ReturnType<Database['connect']> | null = null;
+  /** By `performance.now()`. */
+  #heldUntil: number;
+  #isLost = false;
+
+  /** For a lease that was taken just now. */
+  constructor(options: LeaseKeeperOptions) {
+    this.#options = options;
+    this.#heldUntil = performance.now() + options.termMs;
+    this.#running = this.#run();
+  }
+
+  /** False as soon as another process may have the lease. It may become true again when nobody took it. */
+  isHeld(): boolean {
+    return performance.now() < this.#heldUntil;
+  }
+
+  /** Ends the renewals and gives the lease back, so that a standby need not wait for the term. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#heldUntil = -Infinity;
+    if (!this.#isLost) await this.#try('given back', (on, epoch) => releaseLease(on, epoch));
+    this.#disconnect();
+  }
+
+  async #run(): Promise<void> {
+    const { termMs } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted && !this.#isLost) {
+      await delay(termMs / renewalsPerTerm, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.#renew();
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { termMs, onLost } = this.#options;
+    const sentAt = performance.now();
+    const isOurs = await this.#try('renewed', (on, epoch) => renewLease(on, epoch));
+    if (isOurs === true) this.#heldUntil = sentAt + termMs;
+    if (isOurs !== false) return;
+    this.#isLost = true;
+    this.#heldUntil = -Infinity;
+    onLost();
+  }
+
+  /** @returns undefined when the database could not be asked */
+  async #try<T>(
+    what: string,
+    work: (on: ReturnType<typeof queryableOf>, epoch: number) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { database, epoch, termMs, log } = this.#options;
+    try {
+      return await within(termMs, async () => {
+        this.#client ??= database.connect();
+        return work(queryableOf(await this.#client), epoch);
+      });
+    } catch (error) {
+      log(`the writer's lease could not be ${what}: ${String(error)}`);
+      this.#disconnect();
+      return undefined;
+    }
+  }
+
+  #disconnect(): void {
+    const client = this.#client;
+    this.#client = null;
+    // Not waited for: a connection whose other end is gone may take minutes to say so.
+    client?.then((one) => one.end()).catch(() => undefined);
+  }
+}
+
+async function within<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,131 @@
+import { postgresProxy } from '@salar/testing/postgres-proxy';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Database } from '../database.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
+import { readLease, releaseLease, renewLease, takeLease } from './lease.ts';
+
+/** Patience with a busy machine; nothing waits so long when it is well. */
+const soon = { timeout: 20_000, interval: 10 };
+
+let store: TestDatabase;
+beforeEach(async () => {
+  store = await testDatabase();
+});
+afterEach(() => store.close());
+
+describe('the lease', () => {
+  test('is free at first, and counts its holders', async () => {
+    expect(await readLease(store.database)).toMatchObject({ epoch: 0, renewal: null, ageMs: null });
+    expect(await takeLease(store.database, { holder: 'ana', termMs: 700 })).toBe(1);
+    expect(await takeLease(store.database, { holder: 'ben' })).toBe(2);
+    expect(await readLease(store.database)).toMatchObject({ epoch: 2, holder: 'ben', termMs: 2000 });
+  });
+
+  test('is renewed by its holder only', async () => {
+    await takeLease(store.database, { holder: 'ana' });
+    const before = await readLease(store.database);
+    expect(await renewLease(store.database, 1)).toBe(true);
+    const after = await readLease(store.database);
+    expect(after.renewal).not.toBe(before.renewal);
+    await takeLease(store.database, { holder: 'ben' });
+    expect(await renewLease(store.database, 1)).toBe(false);
+    await releaseLease(store.database, 1);
+    expect((await readLease(store.database)).renewal).not.toBeNull();
+    await releaseLease(store.database, 2);
+    expect(await readLease(store.database)).toMatchObject({ renewal: null, ageMs: null });
+  });
+
+  test('is not taken by who saw it as it was before a renewal', async () => {
+    await takeLease(store.database, { holder: 'ana' });
+    const seen = await readLease(store.database);
+    await renewLease(store.database, 1);
+    expect(await takeLease(store.database, { holder: 'ben', ifStill: seen })).toBeNull();
+    const again = await readLease(store.database);
+    expect(await takeLease(store.database, { holder: 'ben', ifStill: again })).toBe(2);
+  });
+
+  test('goes to exactly one of many who saw the same', async () => {
+    await takeLease(store.database, { holder: 'ana' });
+    const seen = await readLease(store.database);
+    const names = ['ben', 'cem', 'dov', 'eva'];
+    const epochs = await Promise.all(
+      names.map((holder) => takeLease(store.database, { holder, ifStill: seen })),
+    );
+    expect(epochs.filter((epoch) => epoch !== null)).toEqual([2]);
+    expect((await readLease(store.database)).holder).toBe(names[epochs.indexOf(2)]);
+  });
+
+  test('is taken from a writer that stopped in the middle of an append or of a stretch of history', async () => {
+    for (const [i, lock] of [
+      'LOCK TABLE journal IN ROW EXCLUSIVE MODE',
+      'SELECT sequence FROM projection FOR UPDATE',
+    ].entries()) {
+      const stopped = await store.database.connect();
+      await stopped.query('BEGIN');
+      await stopped.query(lock);
+      expect(await takeLease(store.database, { holder: 'ben' })).toBe(i + 1);
+      await expect(stopped.query('SELECT 1')).rejects.toThrow(/terminat|not queryable/);
+    }
+  });
+});
+
+describe('the keeper of a lease', () => {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0).toReversed()) await one.close();
+  });
+  const keep = (database: Database, epoch: number, onLost = () => undefined) => {
+    const keeper = new LeaseKeeper({ database, epoch, termMs: 400, onLost, log: () => undefined });
+    open.push(keeper);
+    return keeper;
+  };
+
+  test('renews it, and gives it back at the end', async () => {
+    await takeLease(store.database, { holder: 'ana' });
+    const first = await readLease(store.database);
+    const keeper = keep(store.database, 1);
+    await vi.waitFor(async () => {
+      expect((await readLease(store.database)).renewal).not.toBe(first.renewal);
+      expect(keeper.isHeld()).toBe(true);
+    }, soon);
+    await keeper.close();
+    expect(keeper.isHeld()).toBe(false);
+    expect((await readLease(store.database)).renewal).toBeNull();
+  });
+
+  test('tells once when another process has it, and does not give back what is not its own', async () => {
+    await takeLease(store.database, { holder: 'ana' });
+    let lost = 0;
+    const keeper = keep(store.database, 1, () => void (lost += 1));
+    await takeLease(store.database, { holder: 'ben' });
+    await vi.waitFor(() => expect(lost).toBe(1), soon);
+    expect(keeper.isHeld()).toBe(false);
+    await keeper.close();
+    expect((await readLease(store.database)).renewal).not.toBeNull();
+    expect(lost).toBe(1);
+  });
+
+  test('trusts it no more after a term without the database, and again when nobody took it', async () => {
+    const proxy = await postgresProxy(store.options);
+    open.push(proxy);
+    const database = new Database({ ...proxy.options, poolSize: 1 });
+    open.push(database);
+    await takeLease(store.database, { holder: 'ana' });
+    let lost = 0;
+    const keeper = keep(database, 1, () => void (lost += 1));
+    await vi.waitFor(() => expect(keeper.isHeld()).toBe(true), soon);
+    proxy.shut();
+    await vi.waitFor(() => expect(keeper.isHeld()).toBe(false), soon);
+    proxy.open();
+    await vi.waitFor(() => expect(keeper.isHeld()).toBe(true), soon);
+    proxy.shut();
+    await vi.waitFor(() => expect(keeper.isHeld()).toBe(false), soon);
+    await takeLease(store.database, { holder: 'ben' });
+    expect(lost).toBe(0);
+    proxy.open();
+    await vi.waitFor(() => expect(lost).toBe(1), soon);
+    expect(keeper.isHeld()).toBe(false);
+  });
+});
