@@ -65,6 +65,11 @@ export class CcxtPrices implements ReferencePrices {
     return this.#board.priceOf(symbol);
   }
 
+  /** Of the process; undefined while none runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   #launch(): void {
     const { entry, log, settings, sources } = this.#options;
     const startedAt = Date.now();
