@@ -17,6 +17,7 @@ export class HistoryComparison implements EventSink {
   #entryCount = 0;
   #tradeCount = 0;
   #orderCount = 0;
+  #orderTermsCount = 0;
   #lastTradeId = 0;
 
   constructor(view: Queryable, findings: Findings) {
@@ -56,6 +57,7 @@ export class HistoryComparison implements EventSink {
     this.#noMore('ledger entries', this.#entryCount, found.entries);
     this.#noMore('trades', this.#tradeCount, found.trades);
     this.#noMore('finished orders', this.#orderCount, found.orders);
+    this.#noMore('terms of finished orders', this.#orderTermsCount, found.orderTerms);
   }
 
   async #comparePostings(): Promise<void> {
@@ -99,6 +101,7 @@ export class HistoryComparison implements EventSink {
     for (const order of expected) {
       const pair = { expected: order, actual: found.get(order.orderId) };
       this.#findings.compare('finished orders', `order ${order.orderId}`, pair);
+      if (order.terms !== null || order.stop !== null || order.origin !== null) this.#orderTermsCount += 1;
     }
     this.#orderCount += expected.length;
   }

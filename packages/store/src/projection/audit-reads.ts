@@ -2,7 +2,15 @@
 import type { AccountId, Minor, OrderId, OrderRecord, ProductId, Trade } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
 import type { LedgerEntry } from './reads.ts';
-import { entryColumns, entryOf, orderColumns, orderOf, tradeColumns, tradeOf } from './row-shapes.ts';
+import {
+  entryColumns,
+  entryOf,
+  orderColumns,
+  orderOf,
+  orderTables,
+  tradeColumns,
+  tradeOf,
+} from './row-shapes.ts';
 import type { EntryRow, OrderRow, TradeRow } from './row-shapes.ts';
 
 /** Runs `work` on one frozen view of the whole database: what others write meanwhile is not seen. */
@@ -33,21 +41,26 @@ export async function tradesAfter(on: Queryable, tradeId: number, count: number)
 
 export async function finishedOrders(on: Queryable, ids: readonly OrderId[]): Promise<OrderRecord[]> {
   const rows = await on.query<OrderRow>(
-    `SELECT ${orderColumns} FROM order_history WHERE order_id = ANY($1)`,
+    `SELECT ${orderColumns} FROM ${orderTables} WHERE order_id = ANY($1)`,
     [ids],
     'finished-orders',
   );
   return rows.map(orderOf);
 }
 
-export type HistoryCounts = { readonly entries: number; readonly trades: number; readonly orders: number };
+export type HistoryCounts = {
+  readonly entries: number;
+  readonly trades: number;
+  readonly orders: number;
+  readonly orderTerms: number;
+};
 
 export async function countHistory(on: Queryable): Promise<HistoryCounts> {
   const rows = await on.query<HistoryCounts>(
     `SELECT (SELECT count(*) FROM ledger_entry) AS entries, (SELECT count(*) FROM trade) AS trades,
-       (SELECT count(*) FROM order_history) AS orders`,
+       (SELECT count(*) FROM order_history) AS orders, (SELECT count(*) FROM order_terms) AS "orderTerms"`,
   );
-  return rows[0] ?? { entries: 0, trades: 0, orders: 0 };
+  return rows[0] ?? { entries: 0, trades: 0, orders: 0, orderTerms: 0 };
 }
 
 export type LedgerBalance = {

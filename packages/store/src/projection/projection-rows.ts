@@ -5,7 +5,7 @@
  */
 import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
 import { CopyText } from './copy-text.ts';
-import { orderTypes, postingKinds, reasons, sides, statuses, timesInForce } from './words.ts';
+import { orderTypes, postingKinds, reasons, sides, statuses, stopTriggers, timesInForce } from './words.ts';
 
 const minuteMs = 60_000;
 
@@ -18,6 +18,8 @@ export type PriceClose = {
 export type RowsTaken = {
   /** COPY text, one line a row; columns as in `projection-writer.ts`. */
   readonly orders: Uint8Array;
+  /** Of those orders that have terms, a stop or an origin. */
+  readonly terms: Uint8Array;
   readonly trades: Uint8Array;
   readonly entries: Uint8Array;
   readonly closes: readonly PriceClose[];
@@ -29,6 +31,7 @@ export class ProjectionRows implements EventSink {
   /** While true, nothing is written down: for replaying what the tables hold already. */
   isMuted = false;
   readonly #orders = new CopyText();
+  readonly #terms = new CopyText();
   readonly #trades = new CopyText();
   readonly #entries = new CopyText();
   /** By instrument and minute. */
@@ -51,6 +54,7 @@ export class ProjectionRows implements EventSink {
   take(): RowsTaken {
     const taken = {
       orders: this.#orders.take(),
+      terms: this.#terms.take(),
       trades: this.#trades.take(),
       entries: this.#entries.take(),
       closes: [...this.#closes.values()],
@@ -74,6 +78,8 @@ export class ProjectionRows implements EventSink {
         `${statuses.codeOf[order.status]}\t${reasons.codeOf[order.reason]}\t${order.isQuote ? 't' : 'f'}\t` +
         `${order.quantity}\t${order.value}\t${order.executed}\t${order.notional}\n`,
     );
+    if (order.terms !== null || order.stop !== null || order.origin !== null)
+      this.#terms.add(termsRow(order));
   }
 
   trade(trade: Trade): void {
@@ -111,6 +117,23 @@ export class ProjectionRows implements EventSink {
     this.#lastClose = { instrumentId, atMinute, closeTicks: price };
     this.#closes.set(`${instrumentId}/${atMinute}`, this.#lastClose);
   }
+}
+
+/** How COPY spells null. */
+const none = '\\N';
+
+function termsRow({ orderId, terms, stop, origin }: OrderRecord): string {
+  const asked =
+    terms === null
+      ? `${none}\t${none}\t${none}`
+      : `${terms.displayQuantity}\t${terms.expiresAt}\t${terms.ocoOrderId}`;
+  const waited =
+    stop === null
+      ? `${none}\t${none}\t${none}\t${none}\t${none}\t${none}`
+      : `${stopTriggers.codeOf[stop.trigger]}\t${stop.stopPrice}\t${stop.trailingAmount}\t${stop.limitOffset}\t` +
+        `${stop.currentStop}\t${stop.isWaiting ? 't' : 'f'}`;
+  const first = origin === null ? `${none}\t${none}` : `${origin.orderId}\t${origin.clientOrderId}`;
+  return `${orderId}\t${asked}\t${waited}\t${first}\n`;
 }
 
 type Writeable<T> = { -readonly [K in keyof T]: T[K] };

@@ -15,6 +15,8 @@ export type ProjectionPosition = { readonly sequence: Sequence; readonly entryCo
 const copies = {
   orders: `COPY order_history (order_id, account_id, user_id, instrument_id, price, client_order_id, received_at,
     updated_at, side, order_type, time_in_force, status, reason, is_quote, quantity, value, executed, notional) FROM STDIN`,
+  terms: `COPY order_terms (order_id, display_quantity, expires_at, oco_order_id, stop_trigger, stop_price,
+    trailing_amount, limit_offset, current_stop, is_waiting, origin_order_id, origin_client_order_id) FROM STDIN`,
   trades: `COPY trade (trade_id, sequence, at, instrument_id, price, taker_order_id, taker_account_id,
     taker_client_order_id, maker_order_id, maker_account_id, maker_client_order_id, taker_side, taker_order_type,
     maker_order_type, quantity, notional, taker_fee, taker_remaining, maker_fee, maker_remaining) FROM STDIN`,
@@ -82,6 +84,7 @@ export class ProjectionWriter {
       return current === to ? 'written' : 'lost';
     }
     await copy(client, copies.orders, rows.orders);
+    await copy(client, copies.terms, rows.terms);
     await copy(client, copies.trades, rows.trades);
     await copy(client, copies.entries, rows.entries);
     await upsertCloses(queryableOf(client), rows.closes);

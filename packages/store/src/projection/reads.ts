@@ -16,7 +16,15 @@ import type {
 } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 import { postingKinds } from './words.ts';
-import { entryColumns, entryOf, orderColumns, orderOf, tradeColumns, tradeOf } from './row-shapes.ts';
+import {
+  entryColumns,
+  entryOf,
+  orderColumns,
+  orderOf,
+  orderTables,
+  tradeColumns,
+  tradeOf,
+} from './row-shapes.ts';
 import type { EntryRow, OrderRow, TradeRow } from './row-shapes.ts';
 
 export type Page = { readonly startIndex: number; readonly limit: number };
@@ -29,7 +37,7 @@ export async function ordersOf(
   filter: Page & { readonly accountId: AccountId; readonly instrumentId?: InstrumentId },
 ): Promise<readonly OrderRecord[]> {
   const rows = await on.query<OrderRow>(
-    `SELECT ${orderColumns} FROM order_history WHERE account_id = $1 AND ($2::bigint IS NULL OR instrument_id = $2)
+    `SELECT ${orderColumns} FROM ${orderTables} WHERE account_id = $1 AND ($2::bigint IS NULL OR instrument_id = $2)
      ORDER BY order_id DESC OFFSET $3 LIMIT $4`,
     [filter.accountId, filter.instrumentId ?? null, filter.startIndex, filter.limit],
     'orders-of',
@@ -40,7 +48,7 @@ export async function ordersOf(
 /** A finished order; null while it is open, and for one that never was. */
 export async function findFinishedOrder(on: Queryable, orderId: OrderId): Promise<OrderRecord | null> {
   const rows = await on.query<OrderRow>(
-    `SELECT ${orderColumns} FROM order_history WHERE order_id = $1`,
+    `SELECT ${orderColumns} FROM ${orderTables} WHERE order_id = $1`,
     [orderId],
     'finished-order',
   );

@@ -1,8 +1,8 @@
 /** Rows of the read models, and the records they stand for. */
 import { accountId, instrumentId, lots, millis, minor, orderId, productId } from '@salar/protocol';
 import { sequence, ticks, tradeId, userId } from '@salar/protocol';
-import type { OrderRecord, Posting, Trade } from '@salar/protocol';
-import { orderTypes, postingKinds, reasons, sides, statuses, timesInForce } from './words.ts';
+import type { OrderOrigin, OrderRecord, OrderTerms, Posting, StopRecord, Trade } from '@salar/protocol';
+import { orderTypes, postingKinds, reasons, sides, statuses, stopTriggers, timesInForce } from './words.ts';
 
 export type OrderRow = {
   readonly order_id: number;
@@ -23,9 +23,24 @@ export type OrderRow = {
   readonly value: bigint;
   readonly executed: bigint;
   readonly notional: bigint;
+  readonly display_quantity: bigint | null;
+  readonly expires_at: number | null;
+  readonly oco_order_id: number | null;
+  readonly stop_trigger: number | null;
+  readonly stop_price: number | null;
+  readonly trailing_amount: number | null;
+  readonly limit_offset: number | null;
+  readonly current_stop: number | null;
+  readonly is_waiting: boolean | null;
+  readonly origin_order_id: number | null;
+  readonly origin_client_order_id: number | null;
 };
 export const orderColumns = `order_id, account_id, user_id, instrument_id, price, client_order_id, received_at,
-  updated_at, side, order_type, time_in_force, status, reason, is_quote, quantity, value, executed, notional`;
+  updated_at, side, order_type, time_in_force, status, reason, is_quote, quantity, value, executed, notional,
+  display_quantity, expires_at, oco_order_id, stop_trigger, stop_price, trailing_amount, limit_offset, current_stop,
+  is_waiting, origin_order_id, origin_client_order_id`;
+/** Where `orderColumns` stand. */
+export const orderTables = 'order_history LEFT JOIN order_terms USING (order_id)';
 
 export function orderOf(row: OrderRow): OrderRecord {
   return {
@@ -43,14 +58,40 @@ export function orderOf(row: OrderRow): OrderRecord {
     notional: minor(row.notional),
     clientOrderId: row.client_order_id,
     isQuote: row.is_quote,
-    terms: null,
-    stop: null,
-    origin: null,
+    terms: termsOf(row),
+    stop: stopOf(row),
+    origin: originOf(row),
     status: statuses.wordOf(row.status),
     reason: reasons.wordOf(row.reason),
     receivedAt: millis(row.received_at),
     updatedAt: millis(row.updated_at),
   };
+}
+
+function termsOf(row: OrderRow): OrderTerms | null {
+  if (row.display_quantity === null) return null;
+  return {
+    displayQuantity: lots(row.display_quantity),
+    expiresAt: millis(row.expires_at ?? 0),
+    ocoOrderId: orderId(row.oco_order_id ?? 0),
+  };
+}
+
+function stopOf(row: OrderRow): StopRecord | null {
+  if (row.stop_trigger === null) return null;
+  return {
+    trigger: stopTriggers.wordOf(row.stop_trigger),
+    stopPrice: ticks(row.stop_price ?? 0),
+    trailingAmount: ticks(row.trailing_amount ?? 0),
+    limitOffset: ticks(row.limit_offset ?? 0),
+    currentStop: ticks(row.current_stop ?? 0),
+    isWaiting: row.is_waiting === true,
+  };
+}
+
+function originOf(row: OrderRow): OrderOrigin | null {
+  if (row.origin_order_id === null) return null;
+  return { orderId: orderId(row.origin_order_id), clientOrderId: row.origin_client_order_id ?? 0 };
 }
 
 export type TradeRow = {

@@ -1,5 +1,13 @@
 /** Words of closed unions as small numbers. The tables keep them for ever: add at the end, never reorder. */
-import type { OrderReason, OrderStatus, OrderType, PostingKind, Side, TimeInForce } from '@salar/protocol';
+import type {
+  OrderReason,
+  OrderStatus,
+  OrderType,
+  PostingKind,
+  Side,
+  StopTrigger,
+  TimeInForce,
+} from '@salar/protocol';
 
 export const sides = wordsOf<Side>('buy', 'sell');
 export const orderTypes = wordsOf<OrderType>(
@@ -29,6 +37,7 @@ export const reasons = wordsOf<OrderReason>(
   'fok_not_filled',
   'market_stopped',
 );
+export const stopTriggers = wordsOf<StopTrigger>('last', 'bid', 'ask');
 export const postingKinds = wordsOf<PostingKind>('deposit', 'withdrawal', 'trade', 'fee', 'transfer');
 
 type Words<W extends string> = {

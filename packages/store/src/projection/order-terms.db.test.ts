@@ -1,0 +1,95 @@
+import {
+  accountId,
+  instrumentId,
+  lots,
+  millis,
+  minor,
+  orderId,
+  sequence,
+  ticks,
+  userId,
+} from '@salar/protocol';
+import type { OrderOrigin, OrderRecord, OrderTerms, StopRecord } from '@salar/protocol';
+import { testDatabase } from '@salar/testing/postgres';
+import { expect, test } from 'vitest';
+import { finishedOrders, countHistory } from './audit-reads.ts';
+import { ProjectionRows } from './projection-rows.ts';
+import { ProjectionWriter } from './projection-writer.ts';
+import { findFinishedOrder, ordersOf } from './reads.ts';
+
+const largest = Number.MAX_SAFE_INTEGER;
+const terms: readonly (OrderTerms | null)[] = [
+  null,
+  { displayQuantity: lots(0n), expiresAt: millis(0), ocoOrderId: orderId(7) },
+  { displayQuantity: lots(2n ** 63n - 1n), expiresAt: millis(largest), ocoOrderId: orderId(0) },
+];
+const stops: readonly (StopRecord | null)[] = [
+  null,
+  {
+    trigger: 'bid',
+    stopPrice: ticks(largest),
+    trailingAmount: ticks(0),
+    limitOffset: ticks(0),
+    currentStop: ticks(largest),
+    isWaiting: false,
+  },
+  {
+    trigger: 'ask',
+    stopPrice: ticks(0),
+    trailingAmount: ticks(5),
+    limitOffset: ticks(2),
+    currentStop: ticks(95),
+    isWaiting: true,
+  },
+];
+const origins: readonly (OrderOrigin | null)[] = [null, { orderId: orderId(3), clientOrderId: 0 }];
+
+test('an order is read back from history with its terms, stop and origin, as the engine told it', async () => {
+  const store = await testDatabase();
+  const writer = new ProjectionWriter(store.database, 0);
+  try {
+    const orders = terms.flatMap((term, i) =>
+      stops.flatMap((stop, j) =>
+        origins.map((origin, k) => orderOf(100 + i * 6 + j * 2 + k, { terms: term, stop, origin })),
+      ),
+    );
+    const rows = new ProjectionRows(0);
+    for (const order of orders) rows.orderClosed(order);
+    expect(await writer.write({ from: sequence(0), to: sequence(1), rows: rows.take() })).toBe('written');
+
+    const ids = orders.map((order) => order.orderId);
+    const found = await finishedOrders(store.database, ids);
+    expect([...found].sort((a, b) => a.orderId - b.orderId)).toEqual(orders);
+    const page = await ordersOf(store.database, { accountId: accountId(1000), startIndex: 1, limit: 3 });
+    expect(page).toEqual([...orders].reverse().slice(1, 4));
+    expect(await findFinishedOrder(store.database, orderId(100))).toEqual(orders[0]);
+    expect(await countHistory(store.database)).toMatchObject({ orders: 18, orderTerms: 17 });
+  } finally {
+    await writer.close();
+    await store.close();
+  }
+});
+
+function orderOf(id: number, besides: Pick<OrderRecord, 'terms' | 'stop' | 'origin'>): OrderRecord {
+  return {
+    orderId: orderId(id),
+    accountId: accountId(1000),
+    userId: userId(1),
+    instrumentId: instrumentId(1),
+    side: 'buy',
+    orderType: besides.stop === null ? 'limit' : 'trailing_stop_limit',
+    timeInForce: 'gtd',
+    price: ticks(0),
+    quantity: lots(9n),
+    value: minor(0n),
+    executed: lots(0n),
+    notional: minor(0n),
+    clientOrderId: 0,
+    isQuote: false,
+    ...besides,
+    status: 'expired',
+    reason: 'expired',
+    receivedAt: millis(id),
+    updatedAt: millis(id),
+  };
+}
