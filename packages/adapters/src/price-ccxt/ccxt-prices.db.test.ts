@@ -82,18 +82,12 @@ test('a name that no exchange has, and one that lists nothing of ours, are told 
 
 test('a process that is killed or hangs is replaced, and prices go on', async () => {
   const { server, url } = await outside({ BTCUSDT: ['90000', '90000'] });
-  const { lines, whole } = feed({ binance: { public: `${url}/api/v3` } });
+  const { prices, lines, whole } = feed({ binance: { public: `${url}/api/v3` } });
   await eventually(() => expect(whole('BTCUSDT')).toBe(90_000));
-  const pidOf = () =>
-    Number(
-      execFileSync('pgrep', ['-P', String(process.pid), '-f', 'price-feed.js'])
-        .toString()
-        .trim(),
-    );
-  process.kill(pidOf(), 'SIGKILL');
+  process.kill(Number(prices.pid), 'SIGKILL');
   server.prices.set('BTCUSDT', ['91000', '91000']);
   await eventually(() => expect(whole('BTCUSDT')).toBe(91_000));
-  process.kill(pidOf(), 'SIGSTOP');
+  process.kill(Number(prices.pid), 'SIGSTOP');
   server.prices.set('BTCUSDT', ['92000', '92000']);
   await eventually(() => expect(whole('BTCUSDT')).toBe(92_000));
   expect(lines.join('\n')).toContain('says nothing and is replaced');
