@@ -1,0 +1,102 @@
+/** The collar: what bounds a market order, and how far. */
+import { beforeEach, expect, test } from 'vitest';
+import { lots, minor } from '@salar/protocol';
+import { ana, beto, btc, btcCop, cop, EngineDesk, limitOrder, marketOrder } from '@salar/testing/engine-desk';
+import { Engine } from '../engine.ts';
+
+let desk: EngineDesk;
+beforeEach(() => {
+  desk = new EngineDesk();
+  desk.fund(ana, cop, 1_000_000n);
+  desk.fund(ana, btc, 1_000n);
+  desk.fund(beto, btc, 1_000n);
+  desk.fund(beto, cop, 1_000_000n);
+});
+
+function alter(collarPpm: number): void {
+  desk.apply({
+    type: 'AlterInstrument',
+    instrumentId: btcCop,
+    quantityMin: lots(0n),
+    quantityMax: lots(0n),
+    notionalMin: minor(0n),
+    notionalMax: minor(0n),
+    collarPpm,
+  });
+}
+
+/** The reference price of BTCCOP: so many ticks. */
+function setReference(ticks: number): void {
+  desk.apply({ type: 'SetReferencePrice', productId: btc, price: minor(BigInt(ticks) * 1000n) });
+  desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+}
+
+/** Prices at which beto's orders were taken, one lot each, by a market order of ana for all of them. */
+function taken(side: 'buy' | 'sell', prices: readonly number[]): number[] {
+  const from = desk.log.trades.length;
+  for (const price of prices) {
+    desk.place(limitOrder(side === 'buy' ? 'sell' : 'buy', 1, price, { account: beto }));
+  }
+  desk.place(marketOrder(side, { quantity: prices.length }));
+  desk.apply({ type: 'CancelAllOrders', accountId: beto, instrumentId: btcCop });
+  return desk.log.trades.slice(from).map(({ price }) => price);
+}
+
+test('a market order trades at most the collar away from the reference price, both bounds included', () => {
+  setReference(1000);
+  expect(taken('buy', [1049, 1050, 1051])).toEqual([1049, 1050]);
+  expect(taken('sell', [951, 950, 949])).toEqual([951, 950]);
+  alter(10_000);
+  expect(taken('buy', [1009, 1010, 1011])).toEqual([1009, 1010]);
+  expect(taken('sell', [991, 990, 989])).toEqual([991, 990]);
+});
+
+test('the bounds are rounded to ticks inside the collar', () => {
+  setReference(33);
+  alter(100_000); // 29.7 to 36.3
+  expect(taken('buy', [36, 37])).toEqual([36]);
+  expect(taken('sell', [30, 29])).toEqual([30]);
+});
+
+test('a collar of everything lets a sell go down to any price', () => {
+  setReference(1000);
+  alter(1_000_000);
+  expect(taken('sell', [1000, 1])).toEqual([1000, 1]);
+  expect(taken('buy', [2000, 2001])).toEqual([2000]);
+});
+
+test('without reference prices the last trade bounds, once the instrument has been altered', () => {
+  expect(taken('buy', [100, 100_000])).toEqual([100, 100_000]);
+  expect(taken('buy', [100])).toEqual([100]);
+  alter(100_000);
+  expect(taken('buy', [110, 111])).toEqual([110]);
+});
+
+test('the last trade is looked at once per order, not again as it trades', () => {
+  taken('buy', [100]);
+  alter(100_000);
+  expect(taken('buy', [105, 110, 115])).toEqual([105, 110]);
+});
+
+test('an altered instrument that has never traded has no collar', () => {
+  alter(100_000);
+  expect(taken('buy', [5, 50_000])).toEqual([5, 50_000]);
+});
+
+test('reference prices go before the last trade', () => {
+  taken('buy', [100]);
+  alter(100_000);
+  setReference(1000);
+  expect(taken('buy', [1100, 1101])).toEqual([1100]);
+});
+
+test('a saved engine keeps the collar', () => {
+  taken('buy', [100]);
+  alter(100_000);
+  desk.engine = Engine.load(desk.engine.save(), desk.log);
+  expect(taken('buy', [110, 111])).toEqual([110]);
+  setReference(1000);
+  alter(10_000);
+  desk.engine = Engine.load(desk.engine.save(), desk.log);
+  expect(taken('buy', [1010, 1011])).toEqual([1010]);
+});
