@@ -1,5 +1,4 @@
 /** Outside prices with the real library in its real process; lies beside the database tests because they build the server first. */
-import { execFileSync } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
 import { referenceScale } from '@salar/services/ports/reference-prices';
 import { CcxtPrices } from './ccxt-prices.ts';
