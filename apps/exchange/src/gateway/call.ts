@@ -68,6 +68,12 @@ type Declaration<F extends Fields, Out> = {
   /** One or two sentences for the API documents. */
   readonly about: string;
   readonly example: { readonly input: Readonly<Record<string, unknown>>; readonly output: unknown };
+  /** How many calls of its class a request stands for; 1 without it. */
+  readonly costOf?: (raw: JsonObject) => number;
+  /** By which doors it comes in; by both without it. */
+  readonly door?: 'socket';
+  /** The request is a list: the name of the field that a bare list is taken for. */
+  readonly bareList?: string;
   /** Adds what clients of this call look for to a generic refusal. */
   readonly decorateRefusal?: (answer: Generic) => Generic;
 };
@@ -146,7 +152,8 @@ function answerer<F extends Fields, Out, Context>(
 }
 
 function baseOf<F extends Fields, Out>(declaration: Declaration<F, Out>): Omit<CallBase, 'permissions'> {
-  const { name, aliases, omsId, subject, input, output, rate, about, example, decorateRefusal } = declaration;
+  const { name, aliases, omsId, subject, input, output, rate, about, example } = declaration;
+  const { costOf, door, bareList, decorateRefusal } = declaration;
   return {
     name,
     rate,
@@ -158,6 +165,9 @@ function baseOf<F extends Fields, Out>(declaration: Declaration<F, Out>): Omit<C
     ...(aliases && { aliases }),
     ...(omsId && { omsId }),
     ...(subject && { subject }),
+    ...(costOf && { costOf }),
+    ...(door && { door }),
+    ...(bareList && { bareList }),
     ...(decorateRefusal && { decorateRefusal }),
   };
 }

@@ -33,12 +33,13 @@ export const localLimits: RateLimitTable = {
   mail: { address: perMinute(300), user: null },
 };
 
+type Entry = { tokens: number; at: number };
 /** Entries of one table; the oldest goes when it is full. */
 const tableSize = 20_000;
 
 export class RateLimiter {
   readonly #limits: RateLimitTable;
-  readonly #tokens = new Map<string, { tokens: number; at: number }>();
+  readonly #tokens = new Map<string, Entry>();
 
   constructor(limits: RateLimitTable) {
     this.#limits = limits;
@@ -54,32 +55,28 @@ export class RateLimiter {
     return bucket ? this.#takeFrom(`a${rate} ${address}`, bucket, at) : 0;
   }
 
-  /** The same from a user, whatever address or session the call comes by. */
-  takeOfUser(rate: RateClass, user: number, at: number): number {
+  /** The same from a user, whatever address or session the call comes by; `count` are taken together or not at all. */
+  takeOfUser(rate: RateClass, user: number, at: number, count = 1): number {
     const bucket = this.#limits[rate].user;
-    return bucket ? this.#takeFrom(`u${rate} ${user}`, bucket, at) : 0;
+    return bucket ? this.#takeFrom(`u${rate} ${user}`, bucket, at, count) : 0;
   }
 
-  #takeFrom(key: string, bucket: Bucket, at: number): number {
-    const entry = this.#tokens.get(key);
-    if (!entry) {
-      this.#makeRoom();
-      this.#tokens.set(key, { tokens: bucket.burst - 1, at });
-      return 0;
-    }
+  #takeFrom(key: string, bucket: Bucket, at: number, count = 1): number {
+    const entry = this.#tokens.get(key) ?? this.#enter(key, { tokens: bucket.burst, at });
     const refill = (Math.max(at - entry.at, 0) / 1000) * bucket.perSecond;
     entry.tokens = Math.min(bucket.burst, entry.tokens + refill);
     entry.at = at;
-    if (entry.tokens >= 1) {
-      entry.tokens -= 1;
+    if (entry.tokens >= count) {
+      entry.tokens -= count;
       return 0;
     }
-    return Math.max(1, Math.ceil((1 - entry.tokens) / bucket.perSecond));
+    return Math.max(1, Math.ceil((count - entry.tokens) / bucket.perSecond));
   }
 
-  #makeRoom(): void {
-    if (this.#tokens.size < tableSize) return;
-    const oldest = this.#tokens.keys().next();
-    if (!oldest.done) this.#tokens.delete(oldest.value);
+  #enter(key: string, entry: Entry): Entry {
+    const oldest = this.#tokens.size < tableSize ? undefined : this.#tokens.keys().next().value;
+    if (oldest !== undefined) this.#tokens.delete(oldest);
+    this.#tokens.set(key, entry);
+    return entry;
   }
 }

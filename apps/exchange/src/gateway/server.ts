@@ -7,17 +7,17 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { assert } from '@salar/protocol';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
-import type { Session } from '@salar/services/sign-in/session-service';
-import { CallRefusal } from './call.ts';
-import type { Answer, Call, RequestFacts } from './call.ts';
+import { bodyOf, CallDesk } from './call-desk.ts';
+import type { Answered } from './call-desk.ts';
+import type { Call, RequestFacts } from './call.ts';
 import { createAccessToken } from './calls/create-access-token.ts';
-import { guard, notAuthorized, sessionOf } from './guard.ts';
+import { notAuthorized } from './guard.ts';
 import { docsPageOf, docsStyle } from './http/docs-page.ts';
 import { openApiOf } from './http/openapi.ts';
-import { retryAfterOf } from './http/outage.ts';
 import { bodyBytesMax, readFields } from './http/read-request.ts';
 import { apiHeaders, documentHeaders, preflightHeaders, readStyleHashes } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
+import { retryAfterOf } from './outage.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import { calls, findCall, isKnownElsewhere } from './registry.ts';
 
@@ -83,53 +83,22 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  addCallTable(app, deps);
+  const limits = config.profile === 'production' ? productionLimits : localLimits;
+  const limiter = config.rateLimits === 'on' ? new RateLimiter(limits) : null;
+  const desk = new CallDesk({ services: deps.services, limiter, log: app.log });
+  addCallTable(app, desk);
   addDocuments(app, deps);
   addErrorAnswers(app);
   return app;
 }
 
-function addCallTable(app: FastifyInstance, { services, config }: GatewayDeps): void {
-  const limits = config.profile === 'production' ? productionLimits : localLimits;
-  const limiter = config.rateLimits === 'on' ? new RateLimiter(limits) : null;
-
-  // An order waits once, for its commit. Everything before that is done without a promise, at once.
+function addCallTable(app: FastifyInstance, desk: CallDesk): void {
   const answer = (call: Call, request: FastifyRequest, reply: FastifyReply): void => {
-    const facts = new Facts(request);
-    try {
-      // The address pays before its token is looked up, so that guessing tokens is limited too.
-      const wait = limiter?.takeOfAddress(call.rate, facts.ip, services.now()) ?? 0;
-      if (wait > 0) {
-        sendText(reply, 429, 'TOO MANY REQUESTS', wait);
-        return;
-      }
-      const session = sessionOf(services, facts);
-      const result =
-        session instanceof Promise
-          ? session.then((found) => answerTo(call, request, facts, found))
-          : answerTo(call, request, facts, session);
-      if (result instanceof Promise) {
-        result
-          .then((value) => send(reply, call, value))
-          .catch((error: unknown) => sendFailure(request, reply, call, error));
-      } else send(reply, call, result);
-    } catch (error) {
-      sendFailure(request, reply, call, error);
-    }
-  };
-
-  const answerTo = (
-    call: Call,
-    request: FastifyRequest,
-    facts: RequestFacts,
-    session: Session | null,
-  ): Answered | Promise<Answered> => {
-    const wait = session ? (limiter?.takeOfUser(call.rate, session.user.userId, services.now()) ?? 0) : 0;
-    if (wait > 0) return { retryAfter: wait };
-    if (call.auth === 'session' && !session) return notAuthorized;
-    const fields = readFields(request.query as Record<string, unknown>, request.body as Buffer | null);
-    if (!fields.ok) return new CallRefusal(refused('invalidRequest', fields.refusal));
-    return guard(call, services, facts, session, fields.value);
+    const readRequest = () =>
+      readFields(request.query as Record<string, unknown>, request.body as Buffer | null, call.bareList);
+    const answered = desk.answer(call, new Facts(request), readRequest);
+    if (answered instanceof Promise) answered.then((value) => send(reply, call, value)).catch(unexpected);
+    else send(reply, call, answered);
   };
 
   app.route<{ Params: { call: string } }>({
@@ -138,13 +107,18 @@ function addCallTable(app: FastifyInstance, { services, config }: GatewayDeps): 
     handler: (request, reply) => {
       const name = request.params.call;
       const call = findCall(name);
-      if (call) answer(call, request, reply);
-      else if (!isKnownElsewhere(name)) sendText(reply, 404, 'NOT FOUND');
+      if (call && call.door !== 'socket') answer(call, request, reply);
+      else if (!call && !isKnownElsewhere(name)) sendText(reply, 404, 'NOT FOUND');
       else reply.headers(apiHeaders).send(writeGeneric(refused('notSupported')));
     },
   });
   app.options('/AP/:call', (_request, reply) => reply.code(204).headers(preflightHeaders).send());
   app.post('/kyc/access-token', (request, reply) => answer(createAccessToken, request, reply));
+
+  /** Writing an answer down failed: the connection is gone. */
+  function unexpected(error: unknown): void {
+    app.log.error({ err: error }, 'an answer was not sent');
+  }
 }
 
 function addDocuments(app: FastifyInstance, { config, staticDir, services, health }: GatewayDeps): void {
@@ -211,9 +185,6 @@ function addErrorAnswers(app: FastifyInstance): void {
   });
 }
 
-/** What goes back: an answer of a call, or that the caller must wait or sign in. */
-type Answered = Answer | typeof notAuthorized | { readonly retryAfter: number };
-
 class Facts implements RequestFacts {
   readonly ip: string;
   readonly token: string | null;
@@ -232,29 +203,12 @@ class Facts implements RequestFacts {
   }
 }
 
-function send(reply: FastifyReply, call: Call, result: Answered): void {
-  if (result === notAuthorized) sendText(reply, 401, 'NOT AUTHORIZED');
-  else if ('retryAfter' in result) sendText(reply, 429, 'TOO MANY REQUESTS', result.retryAfter);
-  else sendAnswer(reply, call, result);
-}
-
-function sendAnswer(reply: FastifyReply, call: Call, answer: Answer): FastifyReply {
-  if (!(answer instanceof CallRefusal))
-    return reply.code(answer.status).headers(apiHeaders).send(answer.body);
-  const generic = call.decorateRefusal ? call.decorateRefusal(answer.generic) : answer.generic;
-  return reply.code(answer.status).headers(apiHeaders).send(writeGeneric(generic));
-}
-
-/** An outage is told as one; anything else is an incident with a number that stands in the log. */
-function sendFailure(request: FastifyRequest, reply: FastifyReply, call: Call, error: unknown): FastifyReply {
-  const wait = retryAfterOf(error);
-  if (wait !== null) {
-    request.log.warn({ call: call.name, error: String(error) }, 'a call met an outage');
-    return sendText(reply, 503, 'SERVICE UNAVAILABLE', wait);
-  }
-  const incident = randomUUID();
-  request.log.error({ err: error, incident, call: call.name }, 'a call failed');
-  return sendAnswer(reply, call, new CallRefusal(refused('serverError', incident)));
+function send(reply: FastifyReply, call: Call, answered: Answered): void {
+  if (answered === notAuthorized) sendText(reply, 401, 'NOT AUTHORIZED');
+  else if (!('tryLater' in answered))
+    reply.code(answered.status).headers(apiHeaders).send(bodyOf(call, answered));
+  else if (answered.tryLater === 'rate') sendText(reply, 429, 'TOO MANY REQUESTS', answered.seconds);
+  else sendText(reply, 503, 'SERVICE UNAVAILABLE', answered.seconds);
 }
 
 function sendText(reply: FastifyReply, status: number, text: string, retryAfter?: number): FastifyReply {

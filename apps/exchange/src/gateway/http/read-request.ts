@@ -12,14 +12,15 @@ export const bodyBytesMax = 64 * 1024;
 export type RequestRefusal = 'Invalid JSON' | 'Invalid query';
 
 /**
- * Merges query and body; the body wins. A wrapped request (`Payload` as JSON text) gives its inner fields, and the outer
+ * Merges query and body; the body wins. A bare list is taken for the field `bareList`, by calls that have one. A wrapped request (`Payload` as JSON text) gives its inner fields, and the outer
  * ones that the inner does not have.
  */
 export function readFields(
   query: Readonly<Record<string, unknown>>,
   body: Buffer | null,
+  bareList?: string,
 ): Result<JsonObject, RequestRefusal> {
-  const fromBody = readBody(body);
+  const fromBody = readBody(body, bareList);
   if (fromBody === null) return refuse('Invalid JSON');
   const fromQuery = readQuery(query);
   if (fromQuery === null) return refuse('Invalid query');
@@ -33,7 +34,7 @@ export function readFields(
 
 const noFields: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-function readBody(body: Buffer | null | undefined): JsonObject | null {
+function readBody(body: Buffer | null | undefined, bareList: string | undefined): JsonObject | null {
   if (body === null || body === undefined || body.byteLength === 0) return noFields;
   if (!isUtf8(body)) return null;
   const text = body.toString('utf8');
@@ -41,6 +42,7 @@ function readBody(body: Buffer | null | undefined): JsonObject | null {
   const json = readJson(text);
   if (!json.ok) return null;
   if (json.value === null) return noFields;
+  if (Array.isArray(json.value) && bareList !== undefined) return { [bareList.toLowerCase()]: json.value };
   return isJsonObject(json.value) ? json.value : null;
 }
 

@@ -1,0 +1,102 @@
+/**
+ * Leads a request to its call, whatever door it came by: how often, who asks, what it carries, may it. Faults and outages
+ * become answers here, so a door only writes down what it is given.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Result } from '@salar/protocol';
+import { refused, writeGeneric } from '@salar/protocol/wire/index';
+import type { JsonObject } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import type { Log } from '@salar/services/ports/log';
+import type { Session } from '@salar/services/sign-in/session-service';
+import { CallRefusal } from './call.ts';
+import type { Answer, Call, RequestFacts } from './call.ts';
+import { guard, notAuthorized, sessionOf } from './guard.ts';
+import { retryAfterOf } from './outage.ts';
+import type { RateLimiter } from './rate-limits.ts';
+
+/** Not now: too many requests, or a part of us is away or full. */
+export type TryLater = { readonly tryLater: 'rate' | 'outage'; readonly seconds: number };
+export type Answered = Answer | typeof notAuthorized | TryLater;
+
+/** Reads what a request carries; the refusal is the detail text of error 100. */
+export type FieldsReader = () => Result<JsonObject, string>;
+
+export class CallDesk {
+  readonly #services: CustomerServices;
+  readonly #limiter: RateLimiter | null;
+  readonly #log: Log;
+
+  constructor(options: {
+    readonly services: CustomerServices;
+    /** null takes any number of calls. */
+    readonly limiter: RateLimiter | null;
+    readonly log: Log;
+  }) {
+    this.#services = options.services;
+    this.#limiter = options.limiter;
+    this.#log = options.log;
+  }
+
+  /**
+   * Answers a call. Never throws, never rejects.
+   *
+   * An order waits once, for its commit. Everything before that is done without a promise, at once.
+   */
+  answer(call: Call, facts: RequestFacts, readFields: FieldsReader): Answered | Promise<Answered> {
+    try {
+      // The address pays before its token is looked up, so that guessing tokens is limited too.
+      const seconds = this.#limiter?.takeOfAddress(call.rate, facts.ip, this.#services.now()) ?? 0;
+      if (seconds > 0) return { tryLater: 'rate', seconds };
+      const session = sessionOf(this.#services, facts);
+      const answered =
+        session instanceof Promise
+          ? session.then((found) => this.#answerTo(call, facts, found, readFields))
+          : this.#answerTo(call, facts, session, readFields);
+      return answered instanceof Promise
+        ? answered.catch((error: unknown) => this.#failed(call, error))
+        : answered;
+    } catch (error) {
+      return this.#failed(call, error);
+    }
+  }
+
+  #answerTo(
+    call: Call,
+    facts: RequestFacts,
+    session: Session | null,
+    readFields: FieldsReader,
+  ): Answered | Promise<Answered> {
+    const wait = session ? this.#takeOfUser(call, session, 1) : null;
+    if (wait) return wait;
+    if (call.auth === 'session' && !session) return notAuthorized;
+    const fields = readFields();
+    if (!fields.ok) return new CallRefusal(refused('invalidRequest', fields.refusal));
+    const more = (call.costOf?.(fields.value) ?? 1) - 1;
+    const waitForAll = session && more > 0 ? this.#takeOfUser(call, session, more) : null;
+    return waitForAll ?? guard(call, this.#services, facts, session, fields.value);
+  }
+
+  #takeOfUser(call: Call, { user }: Session, count: number): TryLater | null {
+    const seconds = this.#limiter?.takeOfUser(call.rate, user.userId, this.#services.now(), count) ?? 0;
+    return seconds > 0 ? { tryLater: 'rate', seconds } : null;
+  }
+
+  /** An outage is told as one; anything else is an incident with a number that stands in the log. */
+  #failed(call: Call, error: unknown): Answered {
+    const seconds = retryAfterOf(error);
+    if (seconds !== null) {
+      this.#log.warn({ call: call.name, error: String(error) }, 'a call met an outage');
+      return { tryLater: 'outage', seconds };
+    }
+    const incident = randomUUID();
+    this.#log.error({ err: error, incident, call: call.name }, 'a call failed');
+    return new CallRefusal(refused('serverError', incident));
+  }
+}
+
+/** The JSON text of an answer. */
+export function bodyOf(call: Call, answer: Answer): string {
+  if (!(answer instanceof CallRefusal)) return answer.body;
+  return writeGeneric(call.decorateRefusal ? call.decorateRefusal(answer.generic) : answer.generic);
+}
