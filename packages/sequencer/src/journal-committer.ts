@@ -5,7 +5,7 @@
  * is it the row before ours, append the very same bytes again; anything else was written by someone else, and we stop.
  */
 import { headAfter, isSameHash, rowAfter } from '@salar/store';
-import type { JournalHead, JournalRow } from '@salar/store';
+import type { AppendOutcome, JournalHead, JournalRow } from '@salar/store';
 import type { JournalAppender } from './journal-store.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -52,13 +52,22 @@ export class JournalCommitter {
    */
   async commit(batch: { count: number; at: number; payload: Uint8Array }): Promise<void> {
     const row = rowAfter(this.#head, { ...batch, epoch: this.#appender.epoch });
-    for (let moved = 0; !(await this.#append(row));) {
+    let moved = 0;
+    let waitMs = retryFirstMs;
+    for (;;) {
+      const outcome = await this.#append(row);
+      if (outcome === 'appended') break;
       this.#isAway = true;
-      const found = await this.#findOut(row);
-      if (found === 'landed') break;
-      // The head is what we thought and yet the append found it otherwise: only a race with ourselves explains that.
-      moved += 1;
-      if (moved > movedMax) throw new JournalLost('the journal refuses to be appended');
+      if ((await this.#findOut(row)) === 'landed') break;
+      if (outcome === 'moved') {
+        // The head is what we thought and yet the append found it otherwise: only a race with ourselves explains that.
+        moved += 1;
+        if (moved > movedMax) throw new JournalLost('the journal refuses to be appended');
+      } else {
+        // The database answers and cannot write, such as on a full disk: the same bytes again, a little later.
+        await this.#waiting.pause(waitMs);
+        waitMs = Math.min(waitMs * 2, retryMaxMs);
+      }
     }
     this.#isAway = false;
     this.#head = headAfter(row);
@@ -70,12 +79,12 @@ export class JournalCommitter {
     await this.#appender.close();
   }
 
-  async #append(row: JournalRow): Promise<boolean> {
+  async #append(row: JournalRow): Promise<AppendOutcome | 'unknown'> {
     try {
-      return (await this.#appender.append(row)) === 'appended';
+      return await this.#appender.append(row);
     } catch (error) {
       this.#log(`commit of command ${row.firstSequence} is unknown: ${String(error)}`);
-      return false;
+      return 'unknown';
     }
   }
 
