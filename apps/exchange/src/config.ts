@@ -77,6 +77,8 @@ const schema = z.object({
     .optional(),
   SALAR_LIQUIDITY_FILE: z.string().min(1).optional(),
   SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** Where a test ends the process, see `write-points.ts`. */
+  SALAR_KILL_AT: z.string().optional(),
   SALAR_PASSWORD_PEPPER: key32.optional(),
   SALAR_SEALING_KEY: key32.optional(),
   SALAR_SIGNER_PASSPHRASE: z.string().min(24, 'must have at least 24 characters').optional(),
@@ -144,6 +146,8 @@ function productionProblems(settings: Settings): string[] {
     .map((name) => `${name}: is missing; production has no default for it`);
   if (settings.SALAR_PUBLIC_URL?.startsWith('http:') === true)
     problems.push('SALAR_PUBLIC_URL: must be an https address in production');
+  if (settings.SALAR_KILL_AT !== undefined)
+    problems.push('SALAR_KILL_AT: ends the server on purpose; it is for tests only');
   if (!settings.SALAR_RATE_LIMITS) problems.push('SALAR_RATE_LIMITS: cannot be off in production');
   for (const file of productionKeyFiles) {
     const path = join(resolve(settings.SALAR_DATA_DIR), 'keys', file);

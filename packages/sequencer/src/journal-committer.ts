@@ -5,6 +5,7 @@
  * is it the row before ours, append the very same bytes again; anything else was written by someone else, and we stop.
  */
 import { headAfter, isSameHash, rowAfter } from '@salar/store';
+import { writePoint } from '@salar/store/write-points';
 import type { AppendOutcome, JournalHead, JournalRow } from '@salar/store';
 import type { JournalAppender } from './journal-store.ts';
 import type { Waiting } from './waiting.ts';
@@ -55,6 +56,7 @@ export class JournalCommitter {
     let moved = 0;
     let waitMs = retryFirstMs;
     for (;;) {
+      writePoint('journal.append');
       const outcome = await this.#append(row);
       if (outcome === 'appended') break;
       this.#isAway = true;
@@ -69,6 +71,7 @@ export class JournalCommitter {
         waitMs = Math.min(waitMs * 2, retryMaxMs);
       }
     }
+    writePoint('journal.appended');
     this.#isAway = false;
     this.#head = headAfter(row);
   }

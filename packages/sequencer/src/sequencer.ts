@@ -10,6 +10,7 @@ import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
 import { LeaseKeeper, stateHashOf } from '@salar/store';
 import type { Database } from '@salar/store';
+import { writePoint } from '@salar/store/write-points';
 import { BatchSink } from './batch-sink.ts';
 import type { BatchListener } from './committed-batch.ts';
 import { openFollower } from './follower-handle.ts';
@@ -328,6 +329,7 @@ export class Sequencer {
     const committed = batch.committed();
     this.#pace?.committed(committed.lastSequence);
     for (const listener of this.#listeners) listener(committed);
+    writePoint('journal.answered');
   }
 
   /** The engine threw: it decides nothing any more. What it had decided before is still committed and answered. */

@@ -13,6 +13,7 @@ import type { Database, Queryable } from '@salar/store';
 import { advanceCursor, readBlocks, readCursor, rewindCursor } from '@salar/store/tables/chains';
 import type { ChainPoint } from '@salar/store/tables/chains';
 import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/deposits';
+import { writePoint } from '@salar/store/write-points';
 import type { AddressScheme, ChainBlock, ChainClient, ChainTransfer } from '../ports/chain-client.ts';
 import type { TicketLog } from '../tickets/ledger-door.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
@@ -108,11 +109,13 @@ export class ChainWatcher {
 
   async #take(block: ChainBlock): Promise<void> {
     const { database, network } = this.#options;
-    await database.transaction(async (tx) => {
-      for (const { transfer, accountId } of await this.#incoming(tx, block.transfers))
-        await this.#write(tx, block, transfer, accountId);
+    const seen = await database.transaction(async (tx) => {
+      const incoming = await this.#incoming(tx, block.transfers);
+      for (const { transfer, accountId } of incoming) await this.#write(tx, block, transfer, accountId);
       await advanceCursor(tx, { chainId: network.chainId, point: block, keep: blocksRemembered });
+      return incoming.length;
     });
+    if (seen > 0) writePoint('deposit.seen');
   }
 
   /** Transfers to a customer's address that do not come from an address of ours. */

@@ -12,6 +12,7 @@ import {
 } from '@salar/store/tables/deposits';
 import type { DepositRow } from '@salar/store/tables/deposits';
 import { readBlockHash } from '@salar/store/tables/chains';
+import { writePoint } from '@salar/store/write-points';
 import type { ChainClient } from '../ports/chain-client.ts';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
@@ -89,6 +90,7 @@ async function credit({ database, ledger, clock, log }: CreditOptions, deposit: 
     key: deposit.key,
     ticketId: deposit.ticketId,
   });
+  writePoint('deposit.credited');
   const from = ['Pending', 'Confirmed'] as const;
   const move = { ticketId: deposit.ticketId, from, at: clock() };
   if (outcome.ok) {

@@ -12,6 +12,7 @@ import {
   postponeOutboxMail,
 } from '@salar/store/tables/outbox';
 import type { OutboxMail } from '@salar/store/tables/outbox';
+import { writePoint } from '@salar/store/write-points';
 import { Loop } from '../loop.ts';
 import type { Log } from '../ports/log.ts';
 import type { MailTransport } from '../ports/mail-transport.ts';
@@ -93,6 +94,7 @@ export class OutboxWorker {
       messageId: messageIdOf(mail, publicUrl),
     });
     if (sent.ok) {
+      writePoint('mail.sent');
       await markOutboxMailSent(database, mail.mailId, this.#now());
       return;
     }

@@ -1,6 +1,7 @@
 /** Puts money in and out together: desks for the gateway, workers for the chains. */
 import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
+import { writePoint } from '@salar/store/write-points';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { ChainDepositDesk } from '../deposits/deposit-desk.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
@@ -96,7 +97,10 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     clock,
     log,
     ticketMacKey: keys.ticketMac,
-    ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
+    onStep: (step, ticketId) => {
+      writePoint(`withdrawal.${step}`);
+      options.onStep?.(step, ticketId);
+    },
   };
   const withdrawals = new ChainWithdrawalDesk({
     ...context,
