@@ -5,7 +5,7 @@
  * journal is its queue: whatever it has not written yet it can read again, so its memory stays small.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sequence } from '@salar/protocol';
+import type { InstrumentId, Sequence } from '@salar/protocol';
 import { engineVersion } from '@salar/engine';
 import type { Engine } from '@salar/engine';
 import {
@@ -13,11 +13,13 @@ import {
   ProjectionWriter,
   headAfter,
   isDatabaseTrouble,
+  newestCandles,
   readJournal,
   readProjectionPosition,
   saveSnapshot,
 } from '@salar/store';
 import type { Database, JournalHead, RowsTaken } from '@salar/store';
+import { bestPrices } from './best-prices.ts';
 import { journalReader } from './journal-store.ts';
 import { applyRow, restoreEngine } from './restore.ts';
 
@@ -100,6 +102,8 @@ export class Follower {
       log: options.log,
     });
     rows.isMuted = false;
+    // Read after the position: candles that are ahead of it belong to another writer, and then the first write is lost.
+    rows.candles.load(await newestCandles(options.database, instrumentsOf(engine)));
     options.onPosition(position.sequence);
     return new Follower(options, { rows, engine, snapshotAt: position.sequence });
   }
@@ -143,6 +147,7 @@ export class Follower {
 
   async #readSome(): Promise<void> {
     for await (const row of readJournal(this.#options.database, this.#read, this.#target)) {
+      this.#rows.candles.reach(row.at, this.#engine.lastAt, (id) => bestPrices(this.#engine, id));
       applyRow(this.#engine, row);
       this.#read = headAfter(row);
       if (this.#rows.size >= rowsPerWrite) return;
@@ -200,6 +205,10 @@ export class Follower {
       }
     }
   }
+}
+
+function instrumentsOf(engine: Engine): readonly InstrumentId[] {
+  return engine.instruments().map((instrument) => instrument.instrumentId);
 }
 
 /** Thrown when this follower belongs to a writer that was replaced. */

@@ -1,27 +1,24 @@
-/** Gives the laptop's market a past, and goes on writing it: closes by the minute, 30 days coarse before that. */
+/** Gives the laptop's market a past, and goes on writing it for what nobody has traded yet: 26 hours by the minute, 30 days coarse. */
 import { millis, ticks, unitOf } from '@salar/protocol';
-import type { InstrumentId, Ticks } from '@salar/protocol';
+import type { Ticks } from '@salar/protocol';
 import type { Engine, Instrument } from '@salar/engine';
 import type { Database } from '@salar/store';
-import { closePriceAt, seedPriceHistory } from '@salar/store/projection/price-history';
-import { anchors } from '@salar/adapters/price-simulated/market-model';
+import { minuteEndedBy, seedCandles } from '@salar/store/projection/candles';
+import { anchors, mapRates } from '@salar/adapters/price-simulated/market-model';
 import type { Rates } from '@salar/adapters/price-simulated/market-model';
 import { pastPath } from '@salar/adapters/price-simulated/price-path';
 import { priceIn } from '@salar/adapters/price-simulated/simulated-prices';
 import type { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
 import type { Log } from '@salar/services/ports/log';
 import { referenceScale } from '@salar/services/ports/reference-prices';
+import { candlesOf } from './seed-candles.ts';
+import type { PricePoint } from './seed-candles.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const fineMs = 26 * hourMs;
+const coarseStepMs = 15 * minuteMs;
 const coarseMs = 30 * 24 * hourMs;
-
-type Close = {
-  readonly instrumentId: InstrumentId;
-  readonly atMinute: ReturnType<typeof millis>;
-  readonly closeTicks: Ticks;
-};
 
 /** The rates where the engine's reference prices left them, so that a restart does not jump; the anchors before that. */
 export function lastRates(engine: Engine): Partial<Rates> {
@@ -65,29 +62,31 @@ export class PriceHistoryKeeper {
     this.#log = options.log;
   }
 
-  /** Fills the time since the last known close: all of the past at the first start, the gap after a pause. */
+  /** Fills the time since the last known price: all of the past at the first start, the gap after a pause. */
   async fill(now: number): Promise<void> {
-    const thisMinute = now - (now % minuteMs);
-    const last = await this.#lastClose(now);
-    const since = last?.at ?? thisMinute - coarseMs;
-    const times: number[] = [];
-    for (let at = nextStep(since); at < thisMinute; at += at < thisMinute - fineMs ? hourMs : minuteMs)
-      times.push(at);
-    if (times.length === 0) return;
-    const end = { at: thisMinute, rates: this.#prices.rates };
-    const start = last && { at: since, rates: last.rates };
-    const path = pastPath({ times, end, seed: Math.floor(since / minuteMs), ...(start ? { start } : {}) });
-    await seedPriceHistory(
-      this.#database,
-      path.flatMap(({ at, rates }) => this.#closes(rates, at)),
-    );
+    const untraded = this.#untraded();
+    const end = { at: now - (now % minuteMs), rates: this.#prices.rates };
+    const known = await this.#knownUntil(untraded, end.at);
+    const since = known ?? end.at - coarseMs;
+    if (untraded.length === 0 || since >= end.at) return;
+    const path = pastPath({
+      times: timesBetween(since, end.at),
+      end,
+      seed: Math.floor(since / minuteMs),
+      ...(known === null ? {} : { start: { at: known, rates: await this.#ratesAt(known) } }),
+    });
+    for (const instrument of untraded) {
+      const last = known === null ? null : await this.#priceAt(instrument, known);
+      const points = [...path, end].flatMap(({ at, rates }) => this.#pointOf(instrument, rates, at));
+      if (last !== null) points.unshift({ at: since, price: last });
+      await seedCandles(this.#database, candlesOf(instrument.instrumentId, points));
+    }
   }
 
   start(): void {
     this.#timer = setInterval(() => {
-      const now = Date.now();
-      seedPriceHistory(this.#database, this.#closes(this.#prices.rates, now - (now % minuteMs))).catch(
-        (error: unknown) => this.#log.warn({ error }, 'a minute of price history was not written'),
+      this.fill(Date.now()).catch((error: unknown) =>
+        this.#log.warn({ error }, 'a minute of price history was not written'),
       );
     }, minuteMs);
   }
@@ -96,43 +95,45 @@ export class PriceHistoryKeeper {
     clearInterval(this.#timer);
   }
 
-  async #lastClose(now: number): Promise<{ at: number; rates: Rates } | null> {
-    const known = new Map<string, { price: number; at: number }>();
-    for (const instrument of this.#engine.instruments()) {
-      const close = await closePriceAt(this.#database, instrument.instrumentId, millis(now));
-      if (close)
-        known.set(instrument.symbol, {
-          price: this.#rateOf(instrument, close.closeTicks),
-          at: close.atMinute,
-        });
+  /** From the first trade on, an instrument's past is what was traded. */
+  #untraded(): readonly Instrument[] {
+    return this.#engine
+      .instruments()
+      .filter(({ instrumentId }) => this.#engine.level1(instrumentId).lastTrade === null);
+  }
+
+  /** Up to when the price of all of them is known; null when that of one is not. */
+  async #knownUntil(instruments: readonly Instrument[], at: number): Promise<number | null> {
+    let until = at;
+    for (const { instrumentId } of instruments) {
+      const minute = await minuteEndedBy(this.#database, instrumentId, millis(at));
+      if (minute === null) return null;
+      until = Math.min(until, minute.beginsAt + minuteMs);
     }
-    const at = Math.min(...[...known.values()].map((close) => close.at));
-    if (known.size < this.#engine.instruments().length || !Number.isFinite(at)) return null;
-    const rate = (symbol: keyof Rates) => known.get(symbol)?.price ?? anchors[symbol];
-    return {
-      at,
-      rates: {
-        BTCUSDT: rate('BTCUSDT'),
-        ETHUSDT: rate('ETHUSDT'),
-        USDCUSDT: rate('USDCUSDT'),
-        USDTBRL: rate('USDTBRL'),
-        USDTCOP: rate('USDTCOP'),
-      },
-    };
+    return until;
   }
 
-  #closes(rates: Rates, at: number): Close[] {
-    return this.#engine.instruments().flatMap((instrument) => {
-      const closeTicks = ticksOf(this.#engine, instrument, priceIn(rates, instrument.symbol));
-      return closeTicks === null
-        ? []
-        : [{ instrumentId: instrument.instrumentId, atMinute: millis(at), closeTicks }];
-    });
+  async #ratesAt(at: number): Promise<Rates> {
+    const known = new Map<string, number>();
+    for (const instrument of this.#engine.instruments()) {
+      const price = await this.#priceAt(instrument, at);
+      if (price !== null) known.set(instrument.symbol, this.#rateOf(instrument, price));
+    }
+    return mapRates((symbol) => known.get(symbol) ?? anchors[symbol]);
   }
 
-  #rateOf(instrument: Instrument, closeTicks: Ticks): number {
+  async #priceAt({ instrumentId }: Instrument, at: number): Promise<Ticks | null> {
+    return (await minuteEndedBy(this.#database, instrumentId, millis(at)))?.close ?? null;
+  }
+
+  #pointOf(instrument: Instrument, rates: Rates, at: number): PricePoint[] {
+    const price = ticksOf(this.#engine, instrument, priceIn(rates, instrument.symbol));
+    return price === null ? [] : [{ at, price }];
+  }
+
+  #rateOf(instrument: Instrument, price: Ticks): number {
     const quoteUnit = unitOf(this.#engine.product(instrument.quoteProductId)?.decimals ?? 0);
-    return (closeTicks * Number(instrument.tickSize)) / Number(quoteUnit);
+    return (price * Number(instrument.tickSize)) / Number(quoteUnit);
   }
 }
 
@@ -145,7 +146,12 @@ function ticksOf(engine: Engine, instrument: Instrument, price: bigint | null): 
   return whole > 0n ? ticks(Number(whole)) : null;
 }
 
-/** The minute after a time. */
-function nextStep(at: number): number {
-  return at - (at % minuteMs) + minuteMs;
+/** Between two times, both left out: coarse steps up to the last 26 hours, then minutes. */
+function timesBetween(since: number, end: number): number[] {
+  const fineFrom = end - fineMs - ((end - fineMs) % coarseStepMs);
+  const times: number[] = [];
+  const stepAt = (at: number) => (at < fineFrom ? coarseStepMs : minuteMs);
+  const nextOf = (at: number) => at - (at % stepAt(at)) + stepAt(at);
+  for (let at = nextOf(since); at < end; at = nextOf(at)) times.push(at);
+  return times;
 }

@@ -11,7 +11,7 @@ import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
 import { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import { ReferenceKeeper } from '@salar/services/liquidity/reference-keeper';
-import { closePriceAt, closePrices } from '@salar/store/projection/price-history';
+import { candlesIn, minuteEndedBy } from '@salar/store/projection/candles';
 import { findUserByLogin } from '@salar/store/tables/users';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -108,7 +108,7 @@ test('every instrument is quoted on both sides; a restart keeps the quotes', asy
   );
 });
 
-test('the market has a past: 26 hours of minutes, 30 days of hours, and a pause is filled', async () => {
+test('the market has a past of candles: 26 hours of minutes, 30 days of longer ones, and a pause is filled', async () => {
   const keeper = new PriceHistoryKeeper({
     database: db.database,
     engine: sequencer.engine,
@@ -118,14 +118,22 @@ test('the market has a past: 26 hours of minutes, 30 days of hours, and a pause 
   const now = Date.UTC(2026, 5, 1, 12, 0, 30);
   const [instrument] = instruments;
   if (!instrument) return;
+  const { instrumentId } = instrument;
+  const hour = 3_600_000;
+  const day = 24 * hour;
   await keeper.fill(now);
-  const day = 86_400_000;
-  const lastDay = await closePrices(db.database, instrument.instrumentId, millis(now - day));
-  expect(lastDay.length).toBeGreaterThanOrEqual(24 * 60 - 1);
-  expect(await closePriceAt(db.database, instrument.instrumentId, millis(now - 29 * day))).not.toBeNull();
-  await keeper.fill(now + 3 * 3_600_000);
-  const after = await closePrices(db.database, instrument.instrumentId, millis(now));
+  const minutes = { instrumentId, interval: 60, from: now - day, until: now } as const;
+  expect((await candlesIn(db.database, minutes)).length).toBeGreaterThanOrEqual(24 * 60 - 1);
+  const hours = { instrumentId, interval: 3600, from: now - 30 * day, until: now } as const;
+  const month = await candlesIn(db.database, hours);
+  expect(month.length).toBeGreaterThanOrEqual(30 * 24 - 1);
+  for (const [place, { open }] of month.entries()) if (place > 0) expect(open).toBe(month[place - 1]?.close);
+  await keeper.fill(now + 3 * hour);
+  const after = await candlesIn(db.database, { ...minutes, from: now + 30_000, until: now + 3 * hour });
   expect(after.length).toBeGreaterThanOrEqual(3 * 60 - 1);
+  expect(await minuteEndedBy(db.database, instrumentId, millis(now + 3 * hour))).toMatchObject({
+    beginsAt: now - 30_000 + 3 * hour - 60_000,
+  });
 });
 
 test('prices go on where the books left them', () => {

@@ -2,6 +2,7 @@
 import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
 import { countHistory, entriesAfter, finishedOrders, tradesAfter } from '@salar/store';
 import type { Queryable } from '@salar/store';
+import type { CandleComparison } from './compare-candles.ts';
 import type { Findings } from './findings.ts';
 
 const heldMax = 20_000;
@@ -11,6 +12,7 @@ export class HistoryComparison implements EventSink {
   isMuted = false;
   readonly #view: Queryable;
   readonly #findings: Findings;
+  readonly #candles: CandleComparison;
   #postings: Posting[] = [];
   #trades: Trade[] = [];
   #orders: OrderRecord[] = [];
@@ -20,9 +22,10 @@ export class HistoryComparison implements EventSink {
   #orderTermsCount = 0;
   #lastTradeId = 0;
 
-  constructor(view: Queryable, findings: Findings) {
+  constructor(view: Queryable, findings: Findings, candles: CandleComparison) {
     this.#view = view;
     this.#findings = findings;
+    this.#candles = candles;
   }
 
   get isFull(): boolean {
@@ -36,7 +39,9 @@ export class HistoryComparison implements EventSink {
   }
 
   trade(trade: Trade): void {
-    if (!this.isMuted) this.#trades.push(trade);
+    if (this.isMuted) return;
+    this.#trades.push(trade);
+    this.#candles.trade(trade);
   }
 
   posting(posting: Posting): void {

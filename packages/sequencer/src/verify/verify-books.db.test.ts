@@ -81,6 +81,22 @@ describe('verifying the books', () => {
       /order \d+: executed/,
     ],
     [
+      'the volume of a candle',
+      'UPDATE candle SET volume = volume + 1 WHERE interval_seconds = 300',
+      /instrument 1, 300 s from .*: volume/,
+    ],
+    [
+      'a missing candle',
+      'DELETE FROM candle WHERE interval_seconds = 60',
+      /instrument 1, 60 s from .* missing/,
+    ],
+    [
+      'a candle too many',
+      `INSERT INTO candle SELECT instrument_id, interval_seconds, false, begins_at + 86400000, open, high, low, close,
+      volume, notional, trades, bid, ask FROM candle WHERE interval_seconds = 60`,
+      /there are/,
+    ],
+    [
       'a snapshot',
       'UPDATE snapshot SET payload = set_byte(payload, 40, 255 - get_byte(payload, 40))',
       /is damaged/,

@@ -20,6 +20,7 @@ import {
 } from '@salar/store';
 import type { Database, JournalRow, Queryable } from '@salar/store';
 import { commandsOf } from '../restore.ts';
+import { CandleComparison } from './compare-candles.ts';
 import { HistoryComparison } from './compare-history.ts';
 import { compareDeposits, compareWithdrawals } from './compare-tickets.ts';
 import type { Credit } from './compare-tickets.ts';
@@ -40,7 +41,8 @@ export type Verification = {
 export function verifyBooks(database: Database): Promise<Verification> {
   return frozenView(database, async (view) => {
     const findings = new Findings();
-    const history = new HistoryComparison(view, findings);
+    const candles = await CandleComparison.open(view, findings);
+    const history = new HistoryComparison(view, findings, candles);
     const engine = new Engine(history);
     const position = await readProjectionPosition(view);
     const snapshots = new Map(
@@ -53,14 +55,17 @@ export function verifyBooks(database: Database): Promise<Verification> {
     const reachProjection = async () => {
       history.isMuted = true;
       await history.finish();
+      await candles.finish();
       await compareBalances(view, engine, findings);
     };
     if (position.sequence === 0) await reachProjection();
     try {
       for await (const row of readJournal(view, sequence(0))) {
         findings.compared('journal batches');
+        if (!history.isMuted) candles.reach(row.at, engine);
         applyNoting(engine, row, credits);
         if (history.isFull) await history.flush();
+        if (candles.isFull) await candles.flush();
         const { sequence: end } = headAfter(row);
         if (end === position.sequence) await reachProjection();
         await compareSnapshot(view, { engine, expected: snapshots.get(end), findings });

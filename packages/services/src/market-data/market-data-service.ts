@@ -4,7 +4,7 @@ import { millis } from '@salar/protocol';
 import type { InstrumentId, Lots, Millis, Ticks, Trade } from '@salar/protocol';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
 import type { History } from '../ports/history.ts';
-import { dayMs, dayStartOf, RollingFigures } from './rolling-figures.ts';
+import { dayMs, dayStartOf, minuteMs, RollingFigures } from './rolling-figures.ts';
 import type { SpanFigures } from './rolling-figures.ts';
 
 export type Quote = {
@@ -39,7 +39,7 @@ const pastPriceLifeMs = 60_000;
 
 export class MarketDataService {
   readonly #sequencer: ExchangeDoor;
-  readonly #history: Pick<History, 'priceAt' | 'tradesSince'>;
+  readonly #history: Pick<History, 'minuteEndedBy' | 'minutesSince'>;
   readonly #now: () => number;
   readonly #figures = new Map<InstrumentId, RollingFigures>();
   #filled: Promise<void> = Promise.resolve();
@@ -47,7 +47,7 @@ export class MarketDataService {
 
   constructor(options: {
     readonly sequencer: ExchangeDoor;
-    readonly history: Pick<History, 'priceAt' | 'tradesSince'>;
+    readonly history: Pick<History, 'minuteEndedBy' | 'minutesSince'>;
     readonly now: () => number;
   }) {
     this.#sequencer = options.sequencer;
@@ -82,22 +82,19 @@ export class MarketDataService {
       else for (const trade of trades) this.#record(trade);
     });
     this.#filled = attempt(() => this.#fill()).then((newest) => {
-      for (const trade of waiting.splice(0)) if (trade.tradeId > newest) this.#record(trade);
+      for (const trade of waiting.splice(0)) if (trade.sequence > newest) this.#record(trade);
       isFilled = true;
     });
     return { stop, filled: this.#filled };
   }
 
-  /** @returns the newest trade that history had */
+  /** @returns the last command that history had */
   async #fill(): Promise<number> {
     await this.#sequencer.projected();
+    const { sequence, minutes } = await this.#history.minutesSince(millis(this.#now() - dayMs - minuteMs));
     this.#figures.clear();
-    let newest = 0;
-    for await (const trade of this.#history.tradesSince(millis(this.#now() - dayMs))) {
-      this.#record(trade);
-      newest = trade.tradeId;
-    }
-    return newest;
+    for (const minute of minutes) this.#figuresOf(minute.instrumentId).load(minute);
+    return sequence;
   }
 
   /** One instrument's figures, durable; null when there is no such instrument. */
@@ -126,7 +123,7 @@ export class MarketDataService {
     const { bid, ask, lastTrade } = this.#sequencer.engine.level1(instrumentId);
     const rolling = this.#figuresOf(instrumentId).since(at - dayMs);
     const day = this.#figuresOf(instrumentId).since(dayStartOf(at));
-    const price = presentPrice(bid?.price, ask?.price, lastTrade?.price);
+    const price = priceOf(bid?.price, ask?.price, lastTrade?.price);
     const reference = pastPrice ?? rolling.open;
     const change24h = price > 0 && reference > 0 ? price - reference : 0;
     return {
@@ -150,7 +147,8 @@ export class MarketDataService {
   async #pastPrice(instrumentId: InstrumentId, at: number): Promise<number | null> {
     const known = this.#past.get(instrumentId);
     if (known && at - known.readAt < pastPriceLifeMs) return known.price;
-    const price = await this.#history.priceAt(instrumentId, millis(at - dayMs));
+    const minute = await this.#history.minuteEndedBy(instrumentId, millis(Math.floor(at) - dayMs));
+    const price = minute && priceOf(minute.bid, minute.ask, minute.close);
     this.#past.set(instrumentId, { price, readAt: at });
     return price;
   }
@@ -166,10 +164,10 @@ export class MarketDataService {
 }
 
 /**
- * The price that the 24-hour change compares with: the middle of the book while both sides are there, since a last trade
- * may be hours old on a quiet market; else the last trade; else the side that is there.
+ * The price that the 24-hour change goes by: the middle of the book while both sides are there, since a last trade may
+ * be hours old on a quiet market; else the last trade; else the side that is there. 0 when there is none.
  */
-function presentPrice(bid = 0, ask = 0, last = 0): number {
-  if (bid > 0 && ask > 0) return Math.round((bid + ask) / 2);
-  return last || bid || ask;
+function priceOf(bid: number | null = 0, ask: number | null = 0, last = 0): number {
+  if (bid && ask) return Math.round((bid + ask) / 2);
+  return last || bid || ask || 0;
 }

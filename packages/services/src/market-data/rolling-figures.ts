@@ -1,10 +1,12 @@
 /**
  * Trading figures of one instrument over the last 24 hours and over the UTC day, kept minute by minute.
  *
- * A minute keeps what its trades add up to, so a figure is a walk over at most 1,440 minutes and the memory is bounded
- * whatever the number of trades.
+ * A minute keeps what its trades add up to, so a figure is a walk over at most 1,441 minutes and the memory is bounded
+ * whatever the number of trades. A span is whole minutes and the running one: the last 24 hours begin with the first
+ * minute that began no more than 24 hours ago. Over those minutes the figures are exact.
  */
 import type { Ticks } from '@salar/protocol';
+import type { Candle } from '@salar/store';
 
 export const minuteMs = 60_000;
 export const dayMs = 24 * 60 * minuteMs;
@@ -43,6 +45,12 @@ type Minute = {
 export class RollingFigures {
   /** Oldest first; only minutes with trades. */
   #minutes: Minute[] = [];
+
+  /** Adds a minute of before, as it was kept; trades may still be added to the last one. Minutes come in time order. */
+  load(candle: Candle): void {
+    const { beginsAt, open, high, low, close, volume, notional, trades } = candle;
+    this.#minutes.push({ start: beginsAt, open, high, low, close, volume, notional, trades });
+  }
 
   /** Adds a trade. Trades come in time order. */
   add(trade: TradeFigures): void {

@@ -9,6 +9,7 @@ import type {
   ProductId,
   Trade,
 } from '@salar/protocol';
+import type { Candle, CandleRange, RecentMinutes } from '@salar/store';
 
 export type LedgerLine = Posting & { readonly entryId: number };
 
@@ -31,8 +32,12 @@ export interface History {
   }): Promise<readonly LedgerLine[]>;
   /** The newest trades of an instrument, newest first. */
   lastTrades(instrumentId: InstrumentId, count: number): Promise<readonly Trade[]>;
-  /** Every trade since a time, oldest first. */
-  tradesSince(since: Millis): AsyncIterable<Trade>;
-  /** The newest known price at or before a time, in ticks; null when nothing is known. */
-  priceAt(instrumentId: InstrumentId, at: Millis): Promise<number | null>;
+  /** Minutes with trades that begin at or after a time, and up to which command they are told. */
+  minutesSince(since: Millis): Promise<RecentMinutes>;
+  /** The newest minute that had ended at a time; null when nothing is known. */
+  minuteEndedBy(instrumentId: InstrumentId, at: Millis): Promise<Candle | null>;
+  /** Stored candles of a range, oldest first, after the last one before it; flat ones may be left out. */
+  candlesIn(range: CandleRange): Promise<readonly Candle[]>;
+  /** When the first known hour begins; null when nothing is known. */
+  firstHour(instrumentId: InstrumentId): Promise<Millis | null>;
 }

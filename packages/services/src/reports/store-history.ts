@@ -1,15 +1,8 @@
 /** The read models of the store as services ask for them. */
-import { millis } from '@salar/protocol';
 import type { AccountId, InstrumentId, Millis, OrderId, OrderRecord, Trade } from '@salar/protocol';
-import type { Database } from '@salar/store';
-import { closePriceAt } from '@salar/store/projection/price-history';
-import {
-  findFinishedOrder,
-  lastTrades,
-  ledgerOf,
-  ordersOf,
-  tradesSince,
-} from '@salar/store/projection/reads';
+import type { Candle, CandleRange, Database, RecentMinutes } from '@salar/store';
+import { candlesIn, firstHour, minuteEndedBy, minutesSince } from '@salar/store/projection/candles';
+import { findFinishedOrder, lastTrades, ledgerOf, ordersOf } from '@salar/store/projection/reads';
 import type { History, LedgerLine } from '../ports/history.ts';
 
 export class StoreHistory implements History {
@@ -36,12 +29,19 @@ export class StoreHistory implements History {
     return lastTrades(this.#database, instrumentId, count);
   }
 
-  tradesSince(since: Millis): AsyncIterable<Trade> {
-    return tradesSince(this.#database, since);
+  minutesSince(since: Millis): Promise<RecentMinutes> {
+    return minutesSince(this.#database, since);
   }
 
-  async priceAt(instrumentId: InstrumentId, at: Millis): Promise<number | null> {
-    const close = await closePriceAt(this.#database, instrumentId, millis(Math.floor(at)));
-    return close?.closeTicks ?? null;
+  minuteEndedBy(instrumentId: InstrumentId, at: Millis): Promise<Candle | null> {
+    return minuteEndedBy(this.#database, instrumentId, at);
+  }
+
+  candlesIn(range: CandleRange): Promise<readonly Candle[]> {
+    return candlesIn(this.#database, range);
+  }
+
+  firstHour(instrumentId: InstrumentId): Promise<Millis | null> {
+    return firstHour(this.#database, instrumentId);
   }
 }

@@ -4,8 +4,17 @@ import { customers } from './010-customers.ts';
 import { tickets } from './020-tickets.ts';
 import { mail } from './030-mail.ts';
 import { writerLease } from './050-writer-lease.ts';
+import { candles } from './060-candles.ts';
 import { orderTerms } from './070-order-terms.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
-export const migrations: readonly Migration[] = [journal, customers, tickets, mail, writerLease, orderTerms];
+export const migrations: readonly Migration[] = [
+  journal,
+  customers,
+  tickets,
+  mail,
+  writerLease,
+  candles,
+  orderTerms,
+];

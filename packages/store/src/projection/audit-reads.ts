@@ -1,5 +1,6 @@
 /** Reads of whole read models in their own order, for checks against the journal. */
-import type { AccountId, Minor, OrderId, OrderRecord, ProductId, Trade } from '@salar/protocol';
+import { millis } from '@salar/protocol';
+import type { AccountId, Millis, Minor, OrderId, OrderRecord, ProductId, Trade } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
 import type { LedgerEntry } from './reads.ts';
 import {
@@ -19,6 +20,12 @@ export function frozenView<T>(database: Database, work: (view: Queryable) => Pro
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return work(tx);
   });
+}
+
+/** Time of the journal's last batch; 0 while it is empty. */
+export async function lastBatchAt(on: Queryable): Promise<Millis> {
+  const rows = await on.query<{ at: Millis }>('SELECT at FROM journal ORDER BY first_sequence DESC LIMIT 1');
+  return rows[0]?.at ?? millis(0);
 }
 
 export async function entriesAfter(on: Queryable, entryId: number, count: number): Promise<LedgerEntry[]> {

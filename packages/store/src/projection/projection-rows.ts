@@ -4,16 +4,10 @@
  * Kept out: open orders (the engine has them), and quotes of the house that ended without a fill.
  */
 import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
+import { CandleFold } from './candle-fold.ts';
+import type { CandlesTaken } from './candle-fold.ts';
 import { CopyText } from './copy-text.ts';
 import { orderTypes, postingKinds, reasons, sides, statuses, stopTriggers, timesInForce } from './words.ts';
-
-const minuteMs = 60_000;
-
-export type PriceClose = {
-  readonly instrumentId: number;
-  readonly atMinute: number;
-  readonly closeTicks: number;
-};
 
 export type RowsTaken = {
   /** COPY text, one line a row; columns as in `projection-writer.ts`. */
@@ -22,7 +16,7 @@ export type RowsTaken = {
   readonly terms: Uint8Array;
   readonly trades: Uint8Array;
   readonly entries: Uint8Array;
-  readonly closes: readonly PriceClose[];
+  readonly candles: CandlesTaken;
   /** Number of ledger entries since the first command, these included. */
   readonly entryCount: number;
 };
@@ -30,14 +24,12 @@ export type RowsTaken = {
 export class ProjectionRows implements EventSink {
   /** While true, nothing is written down: for replaying what the tables hold already. */
   isMuted = false;
+  /** Hears the trades here; what time and the books have to do with candles it is told by whoever replays. */
+  readonly candles = new CandleFold();
   readonly #orders = new CopyText();
   readonly #terms = new CopyText();
   readonly #trades = new CopyText();
   readonly #entries = new CopyText();
-  /** By instrument and minute. */
-  #closes = new Map<string, PriceClose>();
-  /** The one that the last trade belongs to: most trades have the same minute as the one before. */
-  #lastClose: Writeable<PriceClose> | null = null;
   #entryCount: number;
   #size = 0;
 
@@ -48,7 +40,7 @@ export class ProjectionRows implements EventSink {
 
   /** Rows waiting to be taken. */
   get size(): number {
-    return this.#size;
+    return this.#size + this.candles.size;
   }
 
   take(): RowsTaken {
@@ -57,11 +49,9 @@ export class ProjectionRows implements EventSink {
       terms: this.#terms.take(),
       trades: this.#trades.take(),
       entries: this.#entries.take(),
-      closes: [...this.#closes.values()],
+      candles: this.candles.take(),
       entryCount: this.#entryCount,
     };
-    this.#closes = new Map();
-    this.#lastClose = null;
     this.#size = 0;
     return taken;
   }
@@ -93,7 +83,7 @@ export class ProjectionRows implements EventSink {
         `${orderTypes.codeOf[taker.orderType]}\t${orderTypes.codeOf[maker.orderType]}\t${trade.quantity}\t` +
         `${trade.notional}\t${taker.fee}\t${taker.remaining}\t${maker.fee}\t${maker.remaining}\n`,
     );
-    this.#close(trade);
+    this.candles.trade(trade);
   }
 
   posting(posting: Posting): void {
@@ -105,17 +95,6 @@ export class ProjectionRows implements EventSink {
         `${posting.reference}\t${posting.counterparty}\t${postingKinds.codeOf[posting.kind]}\t` +
         `${postingKinds.codeOf[posting.referenceKind]}\t${posting.amount}\t${posting.balance}\n`,
     );
-  }
-
-  #close({ instrumentId, at, price }: Trade): void {
-    const atMinute = at - (at % minuteMs);
-    const last = this.#lastClose;
-    if (last?.atMinute === atMinute && last.instrumentId === instrumentId) {
-      last.closeTicks = price;
-      return;
-    }
-    this.#lastClose = { instrumentId, atMinute, closeTicks: price };
-    this.#closes.set(`${instrumentId}/${atMinute}`, this.#lastClose);
   }
 }
 
@@ -135,5 +114,3 @@ function termsRow({ orderId, terms, stop, origin }: OrderRecord): string {
   const first = origin === null ? `${none}\t${none}` : `${origin.orderId}\t${origin.clientOrderId}`;
   return `${orderId}\t${asked}\t${waited}\t${first}\n`;
 }
-
-type Writeable<T> = { -readonly [K in keyof T]: T[K] };

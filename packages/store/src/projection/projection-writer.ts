@@ -6,7 +6,7 @@ import { assert } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import { queryableOf } from '../database.ts';
 import type { Database, Queryable } from '../database.ts';
-import { upsertCloses } from './price-history.ts';
+import { writeCandles } from './candles.ts';
 import type { RowsTaken } from './projection-rows.ts';
 
 /** How far the read models are. */
@@ -87,7 +87,7 @@ export class ProjectionWriter {
     await copy(client, copies.terms, rows.terms);
     await copy(client, copies.trades, rows.trades);
     await copy(client, copies.entries, rows.entries);
-    await upsertCloses(queryableOf(client), rows.closes);
+    await writeCandles(queryableOf(client), rows.candles);
     await client.query(
       `UPDATE projection SET sequence = ${whole(to)}, entry_count = ${whole(rows.entryCount)}; COMMIT`,
     );

@@ -139,23 +139,3 @@ export async function lastTrades(
   );
   return rows.map(tradeOf);
 }
-
-/** All trades at or after `at`, oldest first, a page at a time in memory. */
-export async function* tradesSince(on: Queryable, at: Millis): AsyncGenerator<Trade, void, undefined> {
-  const pageSize = 5000;
-  const first = await on.query<{ id: number | null }>(
-    'SELECT min(trade_id) AS id FROM trade WHERE at >= $1',
-    [at],
-  );
-  let next = first[0]?.id ?? null;
-  while (next !== null) {
-    const rows: TradeRow[] = await on.query<TradeRow>(
-      `SELECT ${tradeColumns} FROM trade WHERE trade_id >= $1 ORDER BY trade_id LIMIT ${pageSize}`,
-      [next],
-      'trades-since',
-    );
-    yield* rows.map(tradeOf);
-    const last: number | undefined = rows.at(-1)?.trade_id;
-    next = last === undefined || rows.length < pageSize ? null : last + 1;
-  }
-}

@@ -1,0 +1,239 @@
+/**
+ * Candles in their table: written by the follower from the journal, and seeded with a past from before the first trade.
+ *
+ * Seeds are rows of their own, so that what the journal gives can be compared and rebuilt without them.
+ */
+import { instrumentId, lots, millis, minor, ticks } from '@salar/protocol';
+import type { InstrumentId, Millis, Sequence } from '@salar/protocol';
+import type { Queryable } from '../database.ts';
+import { candleIntervals } from './candle-fold.ts';
+import type { Candle, CandleInterval, CandlesTaken } from './candle-fold.ts';
+
+/** How many days of closed candles are kept; longer intervals are kept for ever. */
+const keptDays: ReadonlyMap<CandleInterval, number> = new Map([
+  [60, 90],
+  [300, 730],
+]);
+const dayMs = 86_400_000;
+const rowsPerStatement = 5000;
+
+type CandleRow = {
+  readonly instrument_id: number;
+  readonly interval_seconds: number;
+  readonly begins_at: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: bigint;
+  readonly notional: bigint;
+  readonly trades: number;
+  readonly bid: number | null;
+  readonly ask: number | null;
+};
+const columns =
+  'instrument_id, interval_seconds, begins_at, open, high, low, close, volume, notional, trades, bid, ask';
+
+/** Before this time, candles of the interval may be gone once the UTC day of `at` has begun. */
+export function keptSince(interval: CandleInterval, at: Millis): number {
+  const days = keptDays.get(interval);
+  return days === undefined ? 0 : at - (at % dayMs) - days * dayMs;
+}
+
+/** Writes what a fold has changed, and forgets what is too old once a day. */
+export async function writeCandles(on: Queryable, { changed, dayBegun }: CandlesTaken): Promise<void> {
+  await upsert(on, changed, {
+    isSeed: false,
+    onConflict: `open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+      volume = excluded.volume, notional = excluded.notional, trades = excluded.trades, bid = excluded.bid,
+      ask = excluded.ask`,
+  });
+  if (dayBegun === null) return;
+  for (const interval of keptDays.keys()) await forget(on, interval, keptSince(interval, dayBegun));
+}
+
+/** Adds candles from before an instrument's first trade. What is there already is joined with them. */
+export async function seedCandles(on: Queryable, candles: readonly Candle[]): Promise<void> {
+  await upsert(on, candles, {
+    isSeed: true,
+    onConflict: `high = greatest(candle.high, excluded.high), low = least(candle.low, excluded.low),
+      close = excluded.close`,
+  });
+}
+
+async function upsert(
+  on: Queryable,
+  candles: readonly Candle[],
+  { isSeed, onConflict }: { isSeed: boolean; onConflict: string },
+): Promise<void> {
+  for (let at = 0; at < candles.length; at += rowsPerStatement) {
+    const some = candles.slice(at, at + rowsPerStatement);
+    await on.query(
+      `INSERT INTO candle (${columns}, is_seed)
+       SELECT *, ${isSeed} FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[],
+         $6::bigint[], $7::bigint[], $8::numeric[], $9::numeric[], $10::bigint[], $11::bigint[], $12::bigint[])
+       ON CONFLICT (instrument_id, interval_seconds, is_seed, begins_at) DO UPDATE SET ${onConflict}`,
+      [
+        some.map((one) => one.instrumentId),
+        some.map((one) => one.interval),
+        some.map((one) => one.beginsAt),
+        some.map((one) => one.open),
+        some.map((one) => one.high),
+        some.map((one) => one.low),
+        some.map((one) => one.close),
+        some.map((one) => one.volume),
+        some.map((one) => one.notional),
+        some.map((one) => one.trades),
+        some.map((one) => one.bid),
+        some.map((one) => one.ask),
+      ],
+      isSeed ? 'seed-candles' : 'write-candles',
+    );
+  }
+}
+
+/** The last row before the time stays: it tells how the time after it began. */
+async function forget(on: Queryable, interval: CandleInterval, before: number): Promise<void> {
+  await on.query(
+    `DELETE FROM candle AS old WHERE interval_seconds = $1 AND begins_at < $2 AND EXISTS
+       (SELECT FROM candle AS newer WHERE newer.instrument_id = old.instrument_id
+          AND newer.interval_seconds = old.interval_seconds AND newer.begins_at > old.begins_at
+          AND newer.begins_at <= $2)`,
+    [interval, before],
+  );
+}
+
+/** The newest candle from the journal, of every interval of the instruments: what a fold goes on from. */
+export async function newestCandles(
+  on: Queryable,
+  instruments: readonly InstrumentId[],
+): Promise<readonly Candle[]> {
+  const rows = await on.query<CandleRow>(
+    `SELECT newest.* FROM unnest($1::bigint[]) AS instrument, unnest($2::integer[]) AS length, LATERAL
+       (SELECT ${columns} FROM candle WHERE instrument_id = instrument AND interval_seconds = length
+          AND NOT is_seed ORDER BY begins_at DESC LIMIT 1) AS newest`,
+    [instruments, candleIntervals],
+  );
+  return rows.map(candleOf);
+}
+
+export type CandleRange = {
+  readonly instrumentId: InstrumentId;
+  readonly interval: CandleInterval;
+  /** First begin that counts. */
+  readonly from: number;
+  /** First begin that no longer counts. */
+  readonly until: number;
+};
+
+/**
+ * Rows of the range, oldest first, after the last one before it if there is one. Seeds are given up to the first candle
+ * that the journal made.
+ */
+export async function candlesIn(on: Queryable, range: CandleRange): Promise<readonly Candle[]> {
+  const rows = await on.query<CandleRow>(
+    `WITH series AS NOT MATERIALIZED (SELECT * FROM candle WHERE instrument_id = $1 AND interval_seconds = $2),
+       traded AS (SELECT min(begins_at) AS since FROM series WHERE NOT is_seed)
+     (SELECT ${columns} FROM series WHERE NOT is_seed AND begins_at < $4 AND begins_at >= coalesce(
+        (SELECT max(begins_at) FROM series WHERE NOT is_seed AND begins_at < $3), $3))
+     UNION ALL
+     (SELECT ${columns} FROM series WHERE is_seed
+        AND begins_at < least($4, (SELECT since FROM traded)) AND begins_at >= coalesce(
+        (SELECT max(begins_at) FROM series WHERE is_seed AND begins_at < $3), $3))
+     ORDER BY begins_at`,
+    [range.instrumentId, range.interval, range.from, range.until],
+    'candles-in',
+  );
+  return rows.map(candleOf);
+}
+
+export type RecentMinutes = {
+  /** The last command that these contain. */
+  readonly sequence: Sequence;
+  /** By instrument, oldest first. */
+  readonly minutes: readonly Candle[];
+};
+
+/** Every minute with trades that begins at or after `since`, and up to which command. */
+export async function minutesSince(on: Queryable, since: Millis): Promise<RecentMinutes> {
+  const rows = await on.query<CandleRow & { readonly sequence: Sequence }>(
+    `SELECT projection.sequence, minute.* FROM projection LEFT JOIN
+       (SELECT ${columns} FROM candle WHERE interval_seconds = 60 AND NOT is_seed AND begins_at >= $1 AND trades > 0)
+       AS minute ON true ORDER BY instrument_id, begins_at`,
+    [since],
+  );
+  const [first] = rows;
+  if (first === undefined) throw new Error('the position of the read models is missing from the database');
+  return {
+    sequence: first.sequence,
+    minutes: rows.filter((row) => row.instrument_id !== null).map(candleOf),
+  };
+}
+
+/** The newest minute that had ended at `at`, seeds included; null when nothing is known. */
+export async function minuteEndedBy(on: Queryable, id: InstrumentId, at: Millis): Promise<Candle | null> {
+  const rows = await on.query<CandleRow>(
+    `(SELECT ${columns}, is_seed FROM candle WHERE instrument_id = $1 AND interval_seconds = 60 AND NOT is_seed
+        AND begins_at <= $2 ORDER BY begins_at DESC LIMIT 1)
+     UNION ALL
+     (SELECT ${columns}, is_seed FROM candle WHERE instrument_id = $1 AND interval_seconds = 60 AND is_seed
+        AND begins_at <= $2 ORDER BY begins_at DESC LIMIT 1)
+     ORDER BY is_seed, begins_at DESC LIMIT 1`,
+    [id, at - 60_000],
+    'minute-ended-by',
+  );
+  return rows[0] === undefined ? null : candleOf(rows[0]);
+}
+
+/** When the first known hour begins, seeds included; null when nothing is known. Hours are kept for ever. */
+export async function firstHour(on: Queryable, id: InstrumentId): Promise<Millis | null> {
+  const rows = await on.query<{ at: Millis | null }>(
+    `SELECT least(
+       (SELECT min(begins_at) FROM candle WHERE instrument_id = $1 AND interval_seconds = 3600 AND is_seed),
+       (SELECT min(begins_at) FROM candle WHERE instrument_id = $1 AND interval_seconds = 3600 AND NOT is_seed)) AS at`,
+    [id],
+    'first-hour',
+  );
+  return rows[0]?.at ?? null;
+}
+
+/** Rows of these begins that the journal made, for checks. */
+export async function candlesLike(on: Queryable, wanted: readonly Candle[]): Promise<readonly Candle[]> {
+  const rows = await on.query<CandleRow>(
+    `SELECT ${columns} FROM candle JOIN unnest($1::bigint[], $2::integer[], $3::bigint[]) AS wanted (id, length, begin)
+       ON instrument_id = id AND interval_seconds = length AND begins_at = begin WHERE NOT is_seed`,
+    [
+      wanted.map((one) => one.instrumentId),
+      wanted.map((one) => one.interval),
+      wanted.map((one) => one.beginsAt),
+    ],
+  );
+  return rows.map(candleOf);
+}
+
+/** Number of rows that the journal made and that are kept as of `at`. */
+export async function countCandles(on: Queryable, at: Millis): Promise<number> {
+  const rows = await on.query<{ count: number }>(
+    `SELECT count(*) FROM candle JOIN unnest($1::integer[], $2::bigint[]) AS kept (length, since)
+       ON interval_seconds = length AND begins_at >= since WHERE NOT is_seed`,
+    [candleIntervals, candleIntervals.map((interval) => keptSince(interval, at))],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function candleOf(row: CandleRow): Candle {
+  return {
+    instrumentId: instrumentId(row.instrument_id),
+    interval: row.interval_seconds as CandleInterval,
+    beginsAt: millis(row.begins_at),
+    open: ticks(row.open),
+    high: ticks(row.high),
+    low: ticks(row.low),
+    close: ticks(row.close),
+    volume: lots(row.volume),
+    notional: minor(row.notional),
+    trades: row.trades,
+    bid: row.bid,
+    ask: row.ask,
+  };
+}
