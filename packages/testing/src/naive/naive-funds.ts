@@ -1,0 +1,91 @@
+/** Money in and out, and what it is worth. */
+import { houseAccounts } from '@salar/protocol';
+import type { CreditDeposit, HoldWithdrawal, TransferFunds } from '@salar/protocol';
+import { unitOf, up } from './naive-state.ts';
+import type { NaiveState, NaiveTicket } from './naive-state.ts';
+
+const owing: readonly number[] = [houseAccounts.custody, houseAccounts.operatorFunding];
+
+export function creditDeposit(state: NaiveState, command: CreditDeposit): string | null {
+  const { accountId, productId, amount, ticketId } = command;
+  if (!state.accounts.has(accountId) || accountId === houseAccounts.custody) return 'account_unknown';
+  if (!state.products.has(productId)) return 'product_unknown';
+  if (amount <= 0n) return 'amount_not_positive';
+  const key = `deposit ${command.key}`;
+  const content = [accountId, productId, amount, ticketId].join();
+  const used = state.keys.get(key);
+  if (used !== undefined) return used === content ? null : 'key_reused';
+  state.keys.set(key, content);
+  state.pay(houseAccounts.custody, accountId, productId, amount);
+  return null;
+}
+
+export function transferFunds(state: NaiveState, command: TransferFunds): string | null {
+  const { sourceAccountId, targetAccountId, productId, amount } = command;
+  const source = state.accounts.get(sourceAccountId);
+  if (!source || !state.accounts.has(targetAccountId)) return 'account_unknown';
+  if (!state.products.has(productId)) return 'product_unknown';
+  if (source.kind !== 'house') return 'source_not_house';
+  if (amount <= 0n) return 'amount_not_positive';
+  const key = `transfer ${command.key}`;
+  const content = [sourceAccountId, targetAccountId, productId, amount].join();
+  const used = state.keys.get(key);
+  if (used !== undefined) return used === content ? null : 'key_reused';
+  if (!owing.includes(sourceAccountId) && state.available(sourceAccountId, productId) < amount) {
+    return 'insufficient_funds';
+  }
+  state.keys.set(key, content);
+  state.pay(sourceAccountId, targetAccountId, productId, amount);
+  return null;
+}
+
+export function holdWithdrawal(state: NaiveState, command: HoldWithdrawal): string | null {
+  const { accountId, productId, amount, fee, ticketId } = command;
+  const account = state.accounts.get(accountId);
+  if (account?.kind !== 'customer') return 'account_unknown';
+  const product = state.products.get(productId);
+  if (!product) return 'product_unknown';
+  const known = state.tickets.get(ticketId);
+  if (known && contentOf(known) === contentOf(command)) return null;
+  if (product.halted) return 'product_halted';
+  if (account.locked) return 'account_locked';
+  if (account.level < 1) return 'level_too_low';
+  if (amount <= 0n || fee < 0n) return 'amount_not_positive';
+  if (fee >= amount) return 'net_not_positive';
+  if (known) return 'ticket_reused';
+  if (product.referencePrice === null) return 'reference_price_missing';
+  if (state.available(accountId, productId) < amount) return 'insufficient_funds';
+  const notional = up(amount * product.referencePrice, unitOf(product));
+  const limits = state.levels.get(account.level);
+  const date = new Date(state.now).toISOString();
+  const [day, month] = [date.slice(0, 10), date.slice(0, 7)];
+  const counted = account.tickets.filter((ticket) => ticket.state !== 'released');
+  const usedIn = (tickets: NaiveTicket[]) => tickets.reduce((used, ticket) => used + ticket.notional, 0n);
+  const usedToday = usedIn(counted.filter((ticket) => ticket.day === day));
+  const usedThisMonth = usedIn(counted.filter((ticket) => ticket.month === month));
+  if (limits?.day != null && usedToday + notional > limits.day) return 'daily_limit_exceeded';
+  if (limits?.month != null && usedThisMonth + notional > limits.month) return 'monthly_limit_exceeded';
+  const ticket: NaiveTicket = { ...command, day, month, notional, state: 'held' };
+  state.tickets.set(ticketId, ticket);
+  account.tickets.push(ticket);
+  return null;
+}
+
+function contentOf(command: HoldWithdrawal): string {
+  return [command.accountId, command.productId, command.amount, command.fee].join();
+}
+
+export function endWithdrawal(
+  state: NaiveState,
+  ticketId: number,
+  ending: 'settled' | 'released',
+): string | null {
+  const ticket = state.tickets.get(ticketId);
+  if (!ticket) return 'ticket_unknown';
+  if (ticket.state !== 'held') return `ticket_already_${ticket.state}`;
+  ticket.state = ending;
+  if (ending === 'released') return null;
+  state.pay(ticket.accountId, houseAccounts.custody, ticket.productId, ticket.amount - ticket.fee);
+  state.pay(ticket.accountId, houseAccounts.feeIncome, ticket.productId, ticket.fee);
+  return null;
+}

@@ -1,0 +1,206 @@
+/** Matching and fees: which trades an order would make, and what each of them moves. */
+import { houseAccounts } from '@salar/protocol';
+import type { OrderReason, OrderStatus, Side } from '@salar/protocol';
+import { notionalOf, otherSide, smaller, unitOf, up } from './naive-state.ts';
+import type { NaiveAccount, NaiveInstrument, NaiveOrder, NaiveState, NaiveTier } from './naive-state.ts';
+
+export type Want = {
+  readonly account: NaiveAccount;
+  readonly instrument: NaiveInstrument;
+  readonly side: Side;
+  /** Lots asked; by value, the most that the account can give. */
+  readonly lots: bigint;
+  /** Quote minor units, for an order by value. */
+  readonly value: bigint | null;
+  readonly reaches: (price: number) => boolean;
+};
+export type Fill = { readonly maker: NaiveOrder; readonly lots: bigint; readonly cost: bigint };
+export type Plan = {
+  readonly fills: readonly Fill[];
+  readonly lots: bigint;
+  readonly cost: bigint;
+  readonly isComplete: boolean;
+  /** Why it went no further. */
+  readonly reason: OrderReason;
+};
+type Queued = { readonly maker: NaiveOrder; left: bigint; shown: bigint; place: number };
+
+const dayMs = 86_400_000;
+const ppm = 1_000_000n;
+
+/** The trades that an order would make, tried out on a copy of the book. */
+export function planOf(state: NaiveState, want: Want): Plan {
+  const { account, instrument, side } = want;
+  const queue = state
+    .resting(instrument, otherSide(side))
+    .map((maker): Queued => ({ maker, left: maker.left, shown: maker.shown, place: maker.place }));
+  const fills: Fill[] = [];
+  let [lots, cost, place] = [0n, 0n, state.placeCount];
+  const planned = (reason: OrderReason, isComplete = false) => ({ fills, lots, cost, isComplete, reason });
+
+  while (lots < want.lots) {
+    const next = firstOf(queue);
+    if (next === undefined) break;
+    const { maker } = next;
+    if (!want.reaches(maker.price)) return planned('price_collar', isSpent(want, fills, cost));
+    if (maker.account === account) return planned('self_trade', isSpent(want, fills, cost));
+    const offered = smaller(next.shown, want.lots - lots);
+    const taken = smaller(offered, lotsFor(want, maker.price, cost));
+    if (taken === 0n) return planned('below_minimum', fills.length > 0);
+    const notional = notionalOf(instrument, maker.price, taken);
+    fills.push({ maker, lots: taken, cost: notional });
+    lots += taken;
+    cost += notional;
+    if (taken < offered) return planned('trade', true);
+    next.left -= taken;
+    next.shown -= taken;
+    if (next.left === 0n) queue.splice(queue.indexOf(next), 1);
+    else if (next.shown === 0n) {
+      next.shown = smaller(displayOf(maker), next.left);
+      next.place = place += 1;
+    }
+  }
+  if (want.value === null && lots === want.lots) return planned('trade', true);
+  return planned('no_more_market', isSpent(want, fills, cost));
+}
+
+function firstOf(queue: readonly Queued[]): Queued | undefined {
+  let first = queue[0];
+  for (const other of queue) {
+    if (first === undefined) break;
+    const better = (first.maker.price - other.maker.price) * (other.maker.side === 'sell' ? 1 : -1);
+    if (better > 0 || (better === 0 && other.place < first.place)) first = other;
+  }
+  return first;
+}
+
+/** By value: the most lots at this price that what is left of the value pays for. */
+function lotsFor({ value, instrument, lots }: Want, price: number, spent: bigint): bigint {
+  if (value === null) return lots;
+  const left = value - spent;
+  if (left === 0n) return 0n;
+  // A notional is rounded down, so that it is still the value just before it reaches one more minor unit.
+  const perLot = BigInt(price) * instrument.tickSize * instrument.lotSize;
+  return ((left + 1n) * unitOf(instrument.base) - 1n) / perLot;
+}
+
+/** By value: true when what is left of the value does not pay for one more lot at the last price. */
+function isSpent({ value, instrument }: Want, fills: readonly Fill[], cost: bigint): boolean {
+  const last = fills.at(-1);
+  if (value === null || last === undefined) return false;
+  return value === cost || notionalOf(instrument, last.maker.price, 1n) > value - cost;
+}
+
+/** What an order shows at a time: all of it unless it says otherwise. */
+export function displayOf({ command, left }: NaiveOrder): bigint {
+  const display = command.orderType === 'market' ? 0n : (command.terms?.displayQuantity ?? 0n);
+  return display === 0n ? left : display;
+}
+
+/** Makes the trades of a plan. */
+export function trade(state: NaiveState, taker: NaiveOrder, fills: readonly Fill[]): void {
+  for (const fill of fills) {
+    const { maker, lots, cost } = fill;
+    endPair(state, taker);
+    endPair(state, maker);
+    settle(state, taker, fill);
+    for (const order of [taker, maker]) {
+      order.left -= lots;
+      order.executed += lots;
+      order.notional += cost;
+    }
+    taker.instrument.lastTrade = maker.price;
+    maker.shown -= lots;
+    if (maker.left === 0n) {
+      end(state, maker, 'filled', 'trade');
+    } else if (maker.shown === 0n) {
+      maker.shown = smaller(displayOf(maker), maker.left);
+      maker.place = state.placeCount += 1;
+    }
+  }
+}
+
+function settle(state: NaiveState, taker: NaiveOrder, { maker, lots, cost }: Fill): void {
+  const { instrument } = taker;
+  const { baseProductId: base, quoteProductId: quote, quote: quoteProduct } = instrument;
+  const [buyer, seller] = taker.side === 'buy' ? [taker, maker] : [maker, taker];
+  const amount = lots * instrument.lotSize;
+  state.pay(buyer.account.id, seller.account.id, quote, cost);
+  state.pay(seller.account.id, buyer.account.id, base, amount);
+
+  const takerTier = tierOf(state, taker);
+  const makerTier = tierOf(state, maker);
+  const takerFee = takeFee(state, taker, taker === buyer ? base : quote, {
+    received: taker === buyer ? amount : cost,
+    rate: BigInt(takerTier.takerPpm),
+  });
+  const makerFee = takeFee(state, maker, maker === buyer ? base : quote, {
+    received: maker === buyer ? amount : cost,
+    rate: BigInt(makerTier.makerPpm),
+  });
+
+  const worth = (cost * (quoteProduct.referencePrice ?? 0n)) / unitOf(quoteProduct);
+  for (const { account } of [taker, maker]) {
+    const today = dayOf(state.now);
+    const known = account.volumes.find((entry) => entry.day === today);
+    if (known) known.volume += worth;
+    else account.volumes.push({ day: today, volume: worth });
+  }
+  state.trades.push({
+    takerId: taker.id,
+    makerId: maker.id,
+    price: maker.price,
+    quantity: lots,
+    notional: cost,
+    takerFee,
+    makerFee,
+  });
+}
+
+/** @returns the fee taken; below zero is a rebate that was paid */
+function takeFee(
+  state: NaiveState,
+  { account }: NaiveOrder,
+  productId: number,
+  { received, rate }: { readonly received: bigint; readonly rate: bigint },
+): bigint {
+  const income = houseAccounts.feeIncome;
+  const fee =
+    rate >= 0n
+      ? up(received * rate, ppm)
+      : -smaller((received * -rate) / ppm, state.total(income, productId));
+  state.pay(account.id, income, productId, fee);
+  return fee;
+}
+
+/** The last tier whose minimum is not above what the account traded on the 30 UTC days before today. */
+function tierOf(state: NaiveState, { account, instrument }: NaiveOrder): NaiveTier {
+  const today = dayOf(state.now);
+  const volume = account.volumes
+    .filter(({ day }) => day >= today - 30 && day < today)
+    .reduce((total, entry) => total + entry.volume, 0n);
+  const tier = instrument.tiers.findLast(({ volumeMin }) => volumeMin <= volume);
+  if (tier === undefined) throw new Error('the first tier begins at 0');
+  return tier;
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / dayMs);
+}
+
+/** Ends an order, and its pair with it. */
+export function end(state: NaiveState, order: NaiveOrder, status: OrderStatus, reason: OrderReason): void {
+  const { id, executed, notional } = order;
+  state.open = state.open.filter((other) => other !== order);
+  state.ends.push({ orderId: id, status, reason, executed, notional });
+  endPair(state, order);
+}
+
+/** Cancels the other half of an order's pair. */
+export function endPair(state: NaiveState, order: NaiveOrder): void {
+  const { pair } = order;
+  if (pair === null) return;
+  order.pair = null;
+  pair.pair = null;
+  end(state, pair, 'canceled', 'oco');
+}

@@ -1,0 +1,218 @@
+/** Orders from the moment they come in: placed, replaced, reduced, canceled, expired. */
+import type { ModifyOrder, OrderOrigin, OrderPlaced, PlaceOrder } from '@salar/protocol';
+import { houseAccounts, lots, minor, orderId } from '@salar/protocol';
+import { end, trade } from './naive-matching.ts';
+import { isStop, otherHalfOf, planFor, pricesOf, refusalOf, termsOf } from './naive-refusals.ts';
+import type { Asked } from './naive-refusals.ts';
+import { keepOpen, rest } from './naive-resting.ts';
+import { smaller } from './naive-state.ts';
+import type { NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
+
+type Accepted = { readonly order: NaiveOrder; readonly status: OrderPlaced['status'] };
+
+/** @returns a refusal, or what became of the order */
+export function placeOrder(
+  state: NaiveState,
+  command: PlaceOrder,
+  replacedId: number | null = null,
+): string | OrderPlaced {
+  const account = state.accounts.get(command.accountId);
+  if (!account || (account.kind !== 'customer' && account.id !== houseAccounts.liquidity)) {
+    return 'account_unknown';
+  }
+  const instrument = state.instruments.get(command.instrumentId);
+  if (!instrument) return 'instrument_unknown';
+  const key = `${account.id} ${command.clientOrderId}`;
+  const content = contentOf(command, replacedId);
+  const told = command.clientOrderId === 0 ? undefined : state.told.get(key);
+  if (told?.content === content) return { ...told.outcome, repeated: true };
+
+  const replaced = replacedId === null ? null : openOrderOf(state, command.accountId, replacedId);
+  if (replacedId !== null) {
+    if (replaced === null) return 'order_unknown';
+    const isSameKind = replaced.command.isQuote === command.isQuote;
+    if (replaced.instrument !== instrument || replaced.side !== command.side || !isSameKind) {
+      return 'replacement_mismatch';
+    }
+  }
+  const asked = { command, account, instrument, replaced, gone: goneWith(replaced, command) };
+  const refusal = refusalOf(state, asked);
+  if (refusal !== null) return refusal;
+
+  const { order, status } = comeIn(state, asked);
+  const outcome = {
+    orderId: orderId(order.id),
+    status,
+    executed: lots(order.executed),
+    notional: minor(order.notional),
+    repeated: false,
+  };
+  if (command.clientOrderId !== 0) state.told.set(key, { content, outcome });
+  return outcome;
+}
+
+function goneWith(replaced: NaiveOrder | null, command: PlaceOrder): NaiveOrder[] {
+  if (replaced === null) return [];
+  const { pair } = replaced;
+  return pair === null || pair.id === termsOf(command).ocoOrderId ? [replaced] : [replaced, pair];
+}
+
+/** An order that is accepted: it waits, or trades and rests. */
+function comeIn(state: NaiveState, asked: Asked): Accepted {
+  const { command, replaced } = asked;
+  const plan = planFor(state, asked);
+  const pair = otherHalfOf(state, asked);
+  const order = newOrder(state, asked);
+  if (replaced !== null) {
+    if (keepsPlace(command, replaced)) {
+      end(state, replaced, 'canceled', 'replaced');
+      order.place = replaced.place;
+      order.shown = smaller(replaced.shown, order.left);
+      keepOpen(state, order);
+      return { order, status: 'working' };
+    }
+    if (pair !== null && pair === replaced.pair) {
+      pair.pair = null;
+      replaced.pair = null;
+    }
+    end(state, replaced, 'canceled', 'replaced');
+  }
+  if (pair !== null) {
+    order.pair = pair;
+    pair.pair = order;
+  }
+  if (isStop(command)) {
+    keepOpen(state, order);
+    return { order, status: 'working' };
+  }
+
+  trade(state, order, plan.fills);
+  if (plan.isComplete) {
+    end(state, order, 'filled', 'trade');
+    return { order, status: 'filled' };
+  }
+  const isCanceled = plan.reason === 'self_trade' || command.orderType === 'market';
+  if (isCanceled || command.timeInForce === 'ioc') {
+    end(state, order, 'canceled', isCanceled ? plan.reason : 'no_more_market');
+    return { order, status: 'canceled' };
+  }
+  rest(state, order);
+  return { order, status: 'working' };
+}
+
+function newOrder(state: NaiveState, asked: Asked): NaiveOrder {
+  const { command, account, instrument, replaced } = asked;
+  const prices = pricesOf(state, asked);
+  return {
+    id: (state.orderCount += 1),
+    command,
+    account,
+    instrument,
+    side: command.side,
+    price: command.orderType === 'limit' || command.orderType === 'stop_limit' ? command.price : 0,
+    quantity: command.quantity,
+    left: command.quantity,
+    executed: 0n,
+    notional: 0n,
+    isWaiting: isStop(command),
+    currentStop: prices.firstStop ?? 0,
+    fundsPrice: prices.funds,
+    shown: 0n,
+    place: 0,
+    pair: null,
+    origin: replaced && originOf(replaced),
+  };
+}
+
+function originOf({ id, command, origin }: NaiveOrder): OrderOrigin {
+  return origin ?? { orderId: orderId(id), clientOrderId: command.clientOrderId };
+}
+
+/** True when nothing but a smaller quantity is asked. */
+function keepsPlace(command: PlaceOrder, replaced: NaiveOrder): boolean {
+  const [mine, its] = [termsOf(command), termsOf(replaced.command)];
+  return (
+    command.orderType === 'limit' &&
+    replaced.command.orderType === 'limit' &&
+    command.price === replaced.price &&
+    command.timeInForce === replaced.command.timeInForce &&
+    mine.displayQuantity === its.displayQuantity &&
+    mine.expiresAt === its.expiresAt &&
+    mine.ocoOrderId === 0 &&
+    replaced.pair === null &&
+    command.quantity <= replaced.left
+  );
+}
+
+/** Everything that makes two orders under one client order id the same. */
+function contentOf(command: PlaceOrder, replacedId: number | null): string {
+  const { displayQuantity, expiresAt, ocoOrderId } = termsOf(command);
+  const stop = isStop(command) ? Object.values(command.stop) : [];
+  return [
+    replacedId ?? 'new',
+    command.userId,
+    command.instrumentId,
+    command.side,
+    command.isQuote,
+    command.orderType,
+    command.timeInForce,
+    command.quantity,
+    command.orderType === 'market' ? command.value : command.price,
+    displayQuantity,
+    expiresAt,
+    ocoOrderId,
+    ...stop,
+  ].join();
+}
+
+export function modifyOrder(state: NaiveState, command: ModifyOrder): string | null {
+  const order = openOrderOf(state, command.accountId, command.orderId);
+  if (order === null) return 'order_unknown';
+  const { instrument } = order;
+  if (instrument.state === 'paused' || instrument.state === 'stopped') return 'market_not_running';
+  if (command.quantity < 1n || command.quantity > order.left) return 'quantity_invalid';
+  if (command.quantity < instrument.minimums.quantity) return 'quantity_below_minimum';
+  order.quantity -= order.left - command.quantity;
+  order.left = command.quantity;
+  order.shown = smaller(order.shown, order.left);
+  return null;
+}
+
+export function openOrderOf(state: NaiveState, accountId: number, id: number): NaiveOrder | null {
+  return state.open.find((order) => order.id === id && order.account.id === accountId) ?? null;
+}
+
+/** Cancels every one of the orders, oldest first; a pair that went with its other half is not canceled again. */
+export function cancelAll(
+  state: NaiveState,
+  isMeant: (order: NaiveOrder) => boolean,
+  reason: 'user_canceled' | 'market_stopped',
+): { canceled: number } {
+  const before = state.open.length;
+  for (const order of state.open.filter(isMeant)) {
+    if (state.open.includes(order)) end(state, order, 'canceled', reason);
+  }
+  return { canceled: before - state.open.length };
+}
+
+/** At the beginning of every command: earliest first, then oldest. */
+export function expireOrders(state: NaiveState): void {
+  const expiryOf = (order: NaiveOrder) => termsOf(order.command).expiresAt;
+  const due = state.open.filter((order) => expiryOf(order) !== 0 && expiryOf(order) <= state.now);
+  for (const order of due.sort((a, b) => expiryOf(a) - expiryOf(b) || a.id - b.id)) {
+    if (state.open.includes(order)) end(state, order, 'expired', 'expired');
+  }
+}
+
+/** @returns a refusal, or null */
+export function setInstrumentState(
+  state: NaiveState,
+  instrument: NaiveInstrument | undefined,
+  next: NaiveInstrument['state'],
+): string | null {
+  if (!instrument) return 'instrument_unknown';
+  if (instrument.state === 'stopped' && next !== 'post_only' && next !== 'stopped') return 'stage_skipped';
+  instrument.state = next;
+  if (next === 'stopped') cancelAll(state, (order) => order.instrument === instrument, 'market_stopped');
+  return null;
+}

@@ -1,0 +1,126 @@
+/** What an operator defines: products, instruments, fees, levels, accounts, states of markets. */
+import { customerAccountMin, decimalsMax } from '@salar/protocol';
+import type {
+  AlterInstrument,
+  DefineFeeTiers,
+  DefineInstrument,
+  DefineLevel,
+  DefineProduct,
+  OpenAccount,
+} from '@salar/protocol';
+import type { NaiveInstrument, NaiveState, NaiveTier } from './naive-state.ts';
+
+const million = 1_000_000;
+
+export function defineProduct(state: NaiveState, command: DefineProduct): string | null {
+  const { productId, symbol, decimals } = command;
+  const products = [...state.products.values()];
+  if (products.some((p) => p.productId === productId || p.symbol === symbol)) return 'already_defined';
+  if (productId < 1 || symbol === '' || decimals < 0 || decimals > decimalsMax) return 'definition_invalid';
+  state.products.set(productId, { ...command, halted: false, referencePrice: null });
+  return null;
+}
+
+export function defineInstrument(state: NaiveState, command: DefineInstrument): string | null {
+  const { instrumentId, symbol, tickSize, lotSize, quantityMin, notionalMin } = command;
+  const base = state.products.get(command.baseProductId);
+  const quote = state.products.get(command.quoteProductId);
+  if (!base || !quote) return 'product_unknown';
+  const instruments = [...state.instruments.values()];
+  if (instruments.some((i) => i.instrumentId === instrumentId || i.symbol === symbol)) {
+    return 'already_defined';
+  }
+  if (instrumentId < 1 || symbol === '' || base === quote) return 'definition_invalid';
+  if (tickSize <= 0n || lotSize <= 0n || quantityMin < 0n || notionalMin < 0n) return 'definition_invalid';
+  state.instruments.set(instrumentId, {
+    ...command,
+    base,
+    quote,
+    state: 'running',
+    minimums: { quantity: quantityMin, notional: notionalMin },
+    maximums: { quantity: 0n, notional: 0n },
+    collarPpm: 50_000n,
+    isAltered: false,
+    tiers: [{ volumeMin: 0n, makerPpm: 0, takerPpm: 0 }],
+    lastTrade: null,
+  });
+  return null;
+}
+
+export function alterInstrument(state: NaiveState, command: AlterInstrument): string | null {
+  const { quantityMin, quantityMax, notionalMin, notionalMax, collarPpm } = command;
+  const instrument = state.instruments.get(command.instrumentId);
+  if (!instrument) return 'instrument_unknown';
+  if ([quantityMin, quantityMax, notionalMin, notionalMax].some((n) => n < 0n)) return 'definition_invalid';
+  if (quantityMax !== 0n && quantityMax < quantityMin) return 'definition_invalid';
+  if (notionalMax !== 0n && notionalMax < notionalMin) return 'definition_invalid';
+  if (collarPpm < 1 || collarPpm > million) return 'definition_invalid';
+  instrument.minimums = { quantity: quantityMin, notional: notionalMin };
+  instrument.maximums = { quantity: quantityMax, notional: notionalMax };
+  instrument.collarPpm = BigInt(collarPpm);
+  instrument.isAltered = true;
+  return null;
+}
+
+export function defineFees(
+  state: NaiveState,
+  { instrumentId, tiers }: Omit<DefineFeeTiers, 'type'>,
+): string | null {
+  const instrument = state.instruments.get(instrumentId);
+  if (!instrument) return 'instrument_unknown';
+  if (!areTiers(tiers)) return 'definition_invalid';
+  instrument.tiers = tiers;
+  return null;
+}
+
+function areTiers(tiers: readonly NaiveTier[]): boolean {
+  if (tiers.length < 1 || tiers.length > 20 || tiers[0]?.volumeMin !== 0n) return false;
+  const lowestTaker = Math.min(...tiers.map((tier) => tier.takerPpm));
+  return tiers.every((tier, index) => {
+    const before = tiers[index - 1];
+    if (before && tier.volumeMin <= before.volumeMin) return false;
+    if (tier.takerPpm < 0 || tier.takerPpm > million) return false;
+    if (tier.makerPpm < -million || tier.makerPpm > million) return false;
+    return -tier.makerPpm <= lowestTaker;
+  });
+}
+
+export function defineLevel(state: NaiveState, command: DefineLevel): string | null {
+  const { level, dailyLimit: day, monthlyLimit: month } = command;
+  if (level < 0 || (day !== null && day < 0n) || (month !== null && month < 0n)) return 'definition_invalid';
+  state.levels.set(level, { day, month });
+  return null;
+}
+
+export function openAccount(state: NaiveState, { accountId, kind }: OpenAccount): string | null {
+  if (accountId < 1 || accountId >= customerAccountMin !== (kind === 'customer')) return 'account_unknown';
+  if (state.accounts.has(accountId)) return 'already_defined';
+  state.accounts.set(accountId, {
+    id: accountId,
+    kind,
+    level: 0,
+    locked: false,
+    tickets: [],
+    volumes: [],
+  });
+  return null;
+}
+
+/** The lowest and highest price, in ticks, at which market orders trade; null where there is no bound. */
+export function collarOf(instrument: NaiveInstrument): { low: bigint; high: bigint } | null {
+  const { base, quote, tickSize, collarPpm, lastTrade } = instrument;
+  let reference: { dividend: bigint; divisor: bigint };
+  if (base.referencePrice !== null && quote.referencePrice !== null) {
+    const dividend = base.referencePrice * 10n ** BigInt(quote.decimals);
+    reference = { dividend, divisor: quote.referencePrice * tickSize };
+  } else if (instrument.isAltered && lastTrade !== null) {
+    reference = { dividend: BigInt(lastTrade), divisor: 1n };
+  } else {
+    return null;
+  }
+  const { dividend, divisor } = reference;
+  const parts = BigInt(million);
+  const low = dividend * (parts - collarPpm);
+  const roundedUp = (low + divisor * parts - 1n) / (divisor * parts);
+  return { low: roundedUp, high: (dividend * (parts + collarPpm)) / (divisor * parts) };
+}

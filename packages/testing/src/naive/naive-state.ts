@@ -1,0 +1,207 @@
+/** What the naive engine remembers, and how it looks things up: lists and loops. */
+import { houseAccounts } from '@salar/protocol';
+import type {
+  DefineInstrument,
+  DefineProduct,
+  HoldWithdrawal,
+  InstrumentState,
+  OrderOrigin,
+  OrderPlaced,
+  OrderReason,
+  OrderStatus,
+  PlaceOrder,
+  Side,
+  StopTrigger,
+} from '@salar/protocol';
+
+export type NaiveProduct = DefineProduct & { halted: boolean; referencePrice: bigint | null };
+export type NaiveTier = {
+  readonly volumeMin: bigint;
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+};
+export type NaiveInstrument = DefineInstrument & {
+  readonly base: NaiveProduct;
+  readonly quote: NaiveProduct;
+  state: InstrumentState;
+  minimums: { quantity: bigint; notional: bigint };
+  /** 0n is none. */
+  maximums: { quantity: bigint; notional: bigint };
+  collarPpm: bigint;
+  isAltered: boolean;
+  tiers: readonly NaiveTier[];
+  lastTrade: number | null;
+};
+export type NaiveAccount = {
+  readonly id: number;
+  readonly kind: string;
+  level: number;
+  locked: boolean;
+  readonly tickets: NaiveTicket[];
+  /** What its trades were worth in the notional product, for each UTC day on which it traded. */
+  readonly volumes: { readonly day: number; volume: bigint }[];
+};
+export type NaiveOrder = {
+  readonly id: number;
+  readonly command: PlaceOrder;
+  readonly account: NaiveAccount;
+  readonly instrument: NaiveInstrument;
+  readonly side: Side;
+  /** Its limit price; 0 while it has none. */
+  price: number;
+  /** What was asked, less what `ModifyOrder` took away. */
+  quantity: bigint;
+  left: bigint;
+  executed: bigint;
+  notional: bigint;
+  isWaiting: boolean;
+  currentStop: number;
+  /** The price that a waiting buy sets funds aside for. */
+  readonly fundsPrice: number;
+  /** What others see of it while it rests. */
+  shown: bigint;
+  /** Among orders at one price the lower place comes first. */
+  place: number;
+  pair: NaiveOrder | null;
+  readonly origin: OrderOrigin | null;
+};
+export type NaiveTicket = HoldWithdrawal & {
+  readonly day: string;
+  readonly month: string;
+  readonly notional: bigint;
+  state: 'held' | 'settled' | 'released';
+};
+export type NaiveTrade = {
+  takerId: number;
+  makerId: number;
+  price: number;
+  quantity: bigint;
+  notional: bigint;
+  takerFee: bigint;
+  makerFee: bigint;
+};
+export type NaiveEnd = {
+  readonly orderId: number;
+  readonly status: OrderStatus;
+  readonly reason: OrderReason;
+  readonly executed: bigint;
+  readonly notional: bigint;
+};
+
+export class NaiveState {
+  readonly products = new Map<number, NaiveProduct>();
+  readonly instruments = new Map<number, NaiveInstrument>();
+  readonly accounts = new Map<number, NaiveAccount>();
+  readonly levels = new Map<number, { day: bigint | null; month: bigint | null }>();
+  /** What each deposit or transfer key was used for. */
+  readonly keys = new Map<string, string>();
+  readonly tickets = new Map<number, NaiveTicket>();
+  readonly totals = new Map<string, bigint>();
+  /** The last order of each account under each client order id. */
+  readonly told = new Map<string, { readonly content: string; readonly outcome: OrderPlaced }>();
+  readonly trades: NaiveTrade[] = [];
+  readonly ends: NaiveEnd[] = [];
+  /** Resting and waiting orders, oldest first. */
+  open: NaiveOrder[] = [];
+  orderCount = 0;
+  placeCount = 0;
+  /** Time of the command at hand. */
+  now = 0;
+
+  constructor() {
+    for (const id of Object.values(houseAccounts)) {
+      this.accounts.set(id, { id, kind: 'house', level: 0, locked: false, tickets: [], volumes: [] });
+    }
+  }
+
+  total(accountId: number, productId: number): bigint {
+    return this.totals.get(`${accountId} ${productId}`) ?? 0n;
+  }
+
+  pay(source: number, target: number, productId: number, amount: bigint): void {
+    this.totals.set(`${source} ${productId}`, this.total(source, productId) - amount);
+    this.totals.set(`${target} ${productId}`, this.total(target, productId) + amount);
+  }
+
+  /** @param gone orders that are looked upon as gone */
+  held(accountId: number, productId: number, gone: readonly NaiveOrder[] = []): bigint {
+    let held = 0n;
+    for (const order of this.open) {
+      if (order.account.id !== accountId || gone.includes(order)) continue;
+      const need = needOf(order);
+      if (need.productId !== productId) continue;
+      const isSecond = order.pair !== null && order.pair.id < order.id && !gone.includes(order.pair);
+      const first = isSecond ? order.pair : null;
+      held += first === null ? need.amount : beyond(need.amount, needOf(first).amount);
+    }
+    for (const ticket of this.accounts.get(accountId)?.tickets ?? []) {
+      if (ticket.state === 'held' && ticket.productId === productId) held += ticket.amount;
+    }
+    return held;
+  }
+
+  available(accountId: number, productId: number, gone: readonly NaiveOrder[] = []): bigint {
+    return this.total(accountId, productId) - this.held(accountId, productId, gone);
+  }
+
+  resting(instrument: NaiveInstrument, side: Side, gone: readonly NaiveOrder[] = []): NaiveOrder[] {
+    return this.open.filter(
+      (order) =>
+        order.instrument === instrument && order.side === side && !order.isWaiting && !gone.includes(order),
+    );
+  }
+
+  /** The best price of a side of the book. */
+  best(instrument: NaiveInstrument, side: Side, gone: readonly NaiveOrder[] = []): number | null {
+    const prices = this.resting(instrument, side, gone).map((order) => order.price);
+    if (prices.length === 0) return null;
+    return side === 'buy' ? Math.max(...prices) : Math.min(...prices);
+  }
+
+  triggerPrice(
+    instrument: NaiveInstrument,
+    trigger: StopTrigger,
+    gone: readonly NaiveOrder[] = [],
+  ): number | null {
+    if (trigger === 'last') return instrument.lastTrade;
+    return this.best(instrument, trigger === 'bid' ? 'buy' : 'sell', gone);
+  }
+}
+
+/** What an order that is open has to have set aside, were it alone. */
+export function needOf(order: NaiveOrder): { readonly productId: number; readonly amount: bigint } {
+  return costOf(order.instrument, order.side, order.left, order.isWaiting ? order.fundsPrice : order.price);
+}
+
+/** What an order may cost. */
+export function costOf(instrument: NaiveInstrument, side: Side, lots: bigint, price: number) {
+  if (side === 'sell') return { productId: instrument.baseProductId, amount: lots * instrument.lotSize };
+  const cost = BigInt(price) * instrument.tickSize * lots * instrument.lotSize;
+  return { productId: instrument.quoteProductId, amount: up(cost, unitOf(instrument.base)) };
+}
+
+/** What lots are worth at a price, in quote minor units. */
+export function notionalOf(instrument: NaiveInstrument, price: number, lots: bigint): bigint {
+  return (BigInt(price) * instrument.tickSize * lots * instrument.lotSize) / unitOf(instrument.base);
+}
+
+export function unitOf(product: NaiveProduct): bigint {
+  return 10n ** BigInt(product.decimals);
+}
+
+export function otherSide(side: Side): Side {
+  return side === 'buy' ? 'sell' : 'buy';
+}
+
+export function beyond(amount: bigint, covered: bigint): bigint {
+  return amount > covered ? amount - covered : 0n;
+}
+
+export function up(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return quotient * divisor === dividend ? quotient : quotient + 1n;
+}
+
+export function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
