@@ -9,6 +9,7 @@ import type { InstrumentId, Sequence } from '@salar/protocol';
 import { engineVersion } from '@salar/engine';
 import type { Engine } from '@salar/engine';
 import {
+  JournalPartsAhead,
   ProjectionRows,
   ProjectionWriter,
   headAfter,
@@ -52,6 +53,7 @@ export class Follower {
   readonly #rows: ProjectionRows;
   readonly #writer: ProjectionWriter;
   readonly #engine: Engine;
+  readonly #parts: JournalPartsAhead;
   /** How far the engine is; the hash is read with the first row when it is not known. */
   #read: Sequence | JournalHead;
   /** How far the read models are. */
@@ -72,6 +74,7 @@ export class Follower {
     this.#rows = start.rows;
     this.#engine = start.engine;
     this.#writer = new ProjectionWriter(options.database, options.epoch);
+    this.#parts = new JournalPartsAhead(options.database);
     this.#read = start.engine.lastSequence;
     this.#written = start.engine.lastSequence;
     this.#target = start.engine.lastSequence;
@@ -141,6 +144,7 @@ export class Follower {
       await this.#patiently('read the journal', () => this.#readSome());
       await this.#write(this.#rows.take());
       this.#options.onPosition(this.#written);
+      await this.#makeParts();
       if (this.#isSnapshotDue()) await this.#takeSnapshot();
     }
   }
@@ -152,6 +156,13 @@ export class Follower {
       this.#read = headAfter(row);
       if (this.#rows.size >= rowsPerWrite) return;
     }
+  }
+
+  /** The writer makes a part that is missing, at the cost of a pause: so this may fail. */
+  async #makeParts(): Promise<void> {
+    await this.#parts.reach(this.#written).catch((error: unknown) => {
+      this.#options.log(`the next part of the journal could not be made yet: ${String(error)}`);
+    });
   }
 
   async #write(rows: RowsTaken): Promise<void> {

@@ -3,6 +3,7 @@ export * from './create-database.ts';
 export * from './database.ts';
 export * from './database-trouble.ts';
 export * from './migrate.ts';
+export * from './journal/journal-parts.ts';
 export * from './journal/journal-row.ts';
 export * from './journal/journal-writer.ts';
 export * from './journal/read-journal.ts';

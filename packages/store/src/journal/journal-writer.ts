@@ -6,28 +6,40 @@
  */
 import type pg from 'pg';
 import { assert } from '@salar/protocol';
+import type { Sequence } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
 import { queryableOf } from '../database.ts';
 import { takeLease } from '../lease/lease.ts';
 import type { LeaseClaim } from '../lease/lease.ts';
+import { makeJournalParts } from './journal-parts.ts';
+import type { JournalPart } from './journal-parts.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
-import { readJournalHead } from './read-journal.ts';
+import { JournalBroken, readJournalHead } from './read-journal.ts';
 
 /** `moved`: nothing was appended, because the lease or the journal's end is not what the row says. */
 export type AppendOutcome = 'appended' | 'moved';
 
-const append = `
-  INSERT INTO journal (first_sequence, count, epoch, at, previous_hash, hash, payload)
+/**
+ * Appends to one part, after the last row of `after`, which is that part or the whole journal.
+ *
+ * The whole journal is looked at only for the first row in a part: every part that a statement names costs it a lock.
+ */
+function appendTo(part: JournalPart, after: string): string {
+  return `
+  INSERT INTO ${part.table} (first_sequence, count, epoch, at, previous_hash, hash, payload)
   SELECT $1::bigint, $2::integer, $3::bigint, $4::bigint, $5::bytea, $6::bytea, $7::bytea
   WHERE (SELECT epoch FROM writer_lease) = $3::bigint
     AND ($1::bigint, $5::bytea) = coalesce(
-      (SELECT (first_sequence + count, hash) FROM journal ORDER BY first_sequence DESC LIMIT 1),
+      (SELECT (first_sequence + count, hash) FROM ${after} ORDER BY first_sequence DESC LIMIT 1),
       (1::bigint, decode(repeat('00', 32), 'hex')))`;
+}
 
 export class JournalWriter {
   readonly epoch: number;
   readonly #database: Database;
   #client: pg.Client | null;
+  /** The part that holds our last row; null until there is one on this connection. */
+  #part: JournalPart | null = null;
 
   private constructor(database: Database, epoch: number, client: pg.Client) {
     this.#database = database;
@@ -42,8 +54,13 @@ export class JournalWriter {
     return JournalWriter.holding(database, epoch);
   }
 
-  /** The writer of a lease that was taken already. */
+  /**
+   * The writer of a lease that was taken already.
+   *
+   * @throws JournalBroken when history has more than the journal: appending would write over what happened
+   */
   static async holding(database: Database, epoch: number): Promise<JournalWriter> {
+    await checkEnd(database);
     return new JournalWriter(database, epoch, await connect(database));
   }
 
@@ -54,12 +71,16 @@ export class JournalWriter {
    *   read again over a new connection
    */
   async append(row: JournalRow): Promise<AppendOutcome> {
-    const result = await this.#connected().query({
-      name: 'append',
-      text: append,
-      values: [row.firstSequence, row.count, row.epoch, row.at, row.previousHash, row.hash, row.payload],
-    });
-    return result.rowCount === 1 ? 'appended' : 'moved';
+    const values = [row.firstSequence, row.count, row.epoch, row.at, row.previousHash, row.hash, row.payload];
+    const part = this.#part;
+    if (part !== null && row.firstSequence < part.end) {
+      const name = `append-${part.table}`;
+      return outcomeOf(await this.#connected().query({ name, text: appendTo(part, part.table), values }));
+    }
+    const next = await makeJournalParts(this.#database, row.firstSequence); // usually there for long
+    const outcome = outcomeOf(await this.#connected().query({ text: appendTo(next, 'journal'), values }));
+    if (outcome === 'appended') this.#part = next;
+    return outcome;
   }
 
   /** Drops the connection, makes a new one, and reads where the journal ends and whether the lease is still ours. */
@@ -74,6 +95,7 @@ export class JournalWriter {
   async close(): Promise<void> {
     const client = this.#client;
     this.#client = null;
+    this.#part = null;
     // A connection that is broken already has nothing left to say.
     await client?.end().catch(() => undefined);
   }
@@ -81,6 +103,22 @@ export class JournalWriter {
   #connected(): pg.Client {
     if (this.#client === null) throw new Error('the journal writer is not connected');
     return this.#client;
+  }
+}
+
+function outcomeOf(result: pg.QueryResult): AppendOutcome {
+  return result.rowCount === 1 ? 'appended' : 'moved';
+}
+
+async function checkEnd(database: Database): Promise<void> {
+  const head = await readJournalHead(database);
+  const rows = await database.query<{ sequence: Sequence }>('SELECT sequence FROM projection');
+  const projected = rows[0]?.sequence ?? 0;
+  if (projected > head.sequence) {
+    throw new JournalBroken(
+      `the journal ends at command ${head.sequence} and history goes up to command ${projected}: ` +
+        'the last part of the journal is missing; attach it again, or restore a backup',
+    );
   }
 }
 

@@ -2,6 +2,7 @@
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
+import { listJournalParts } from './journal-parts.ts';
 import { genesisHash, hashOfRow, isSameHash } from './journal-row.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
 
@@ -11,6 +12,8 @@ export class JournalBroken extends Error {
 }
 
 const rowsPerRead = 256;
+/** Bounds the memory of a page, and lets PostgreSQL look at one or two parts of the journal instead of all. */
+const commandsPerRead = 100_000;
 const columns = `first_sequence AS "firstSequence", count, epoch, at, previous_hash AS "previousHash", hash, payload`;
 
 /** The last sequence and its row's hash; sequence 0 and the genesis hash while the journal is empty. */
@@ -38,19 +41,19 @@ export async function* readJournal(
 ): AsyncGenerator<JournalRow, void, undefined> {
   let last: JournalHead =
     typeof after === 'number' ? { sequence: after, hash: await hashOfRowEndingAt(on, after) } : after;
-  while (last.sequence < until) {
-    const rows = await on.query<JournalRow>(
-      `SELECT ${columns} FROM journal WHERE first_sequence > $1 AND first_sequence <= $2
-       ORDER BY first_sequence LIMIT ${rowsPerRead}`,
-      [last.sequence, until],
-      'read-journal',
-    );
+  let page = readPage(on, last.sequence, until);
+  for (;;) {
+    const rows = await page;
+    const end = rows.at(-1);
+    if (end === undefined) break;
+    page = readPage(on, headAfter(end).sequence, until); // PostgreSQL reads it while the caller is busy with this one
+    page.catch(() => undefined); // thrown where it is awaited, unless the caller stops before
     for (const row of rows) {
+      if (row.firstSequence !== last.sequence + 1) await assertPartOf(on, last.sequence + 1);
       checkLink(row, last);
       last = headAfter(row);
       yield row;
     }
-    if (rows.length < rowsPerRead) return;
   }
 }
 
@@ -69,9 +72,35 @@ async function hashOfRowEndingAt(on: Queryable, end: Sequence): Promise<Uint8Arr
   );
   const [row] = rows;
   if (row === undefined || row.last !== end) {
+    await assertPartOf(on, end);
     throw new JournalBroken(`no batch of the journal ends at command ${end}`);
   }
   return row.hash;
+}
+
+/** @throws JournalBroken when `row` does not follow `last`, or is not what its hash says */
+export async function readPage(on: Queryable, after: Sequence, until: Sequence): Promise<JournalRow[]> {
+  if (after >= until) return [];
+  const read = (to: number, name: string) =>
+    on.query<JournalRow>(
+      `SELECT ${columns} FROM journal WHERE first_sequence > $1 AND first_sequence <= $2
+       ORDER BY first_sequence LIMIT ${rowsPerRead}`,
+      [after, to],
+      name,
+    );
+  const rows = await read(Math.min(until, after + commandsPerRead), 'read-journal');
+  if (rows.length > 0 || after + commandsPerRead >= until) return rows;
+  return read(until, 'read-journal-far'); // the end of the journal, or a gap
+}
+
+/** @throws JournalBroken when the part of the journal that `needed` belongs to is not there */
+async function assertPartOf(on: Queryable, needed: number): Promise<void> {
+  const parts = await listJournalParts(on);
+  if (parts.some((part) => part.start <= needed && needed < part.end)) return;
+  throw new JournalBroken(
+    `command ${needed} is in a part of the journal that was detached: attach it again (it goes up to command ` +
+      `${(parts.find((part) => part.start > needed)?.start ?? needed + 1) - 1})`,
+  );
 }
 
 /** @throws JournalBroken when `row` does not follow `last`, or is not what its hash says */

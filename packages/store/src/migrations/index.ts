@@ -3,6 +3,7 @@ import { journal } from './001-journal.ts';
 import { customers } from './010-customers.ts';
 import { tickets } from './020-tickets.ts';
 import { mail } from './030-mail.ts';
+import { journalPartitions } from './040-journal-partitions.ts';
 import { writerLease } from './050-writer-lease.ts';
 import { candles } from './060-candles.ts';
 import { orderTerms } from './070-order-terms.ts';
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   customers,
   tickets,
   mail,
+  journalPartitions,
   writerLease,
   candles,
   orderTerms,
