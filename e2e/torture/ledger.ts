@@ -17,6 +17,8 @@ export type Withdrawal = {
   /** Null until we know that it was taken. */
   requestCode: string | null;
   isConfirmed: boolean;
+  /** The customer changed his mind before the confirmation. */
+  isCanceled: boolean;
 };
 
 export class Ledger {

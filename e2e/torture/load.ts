@@ -21,6 +21,8 @@ const patienceMs = 90_000;
 const confirmPatienceMs = 150_000;
 const retryPauseMsMax = 500;
 const probePauseMs = 30;
+/** Withdrawals that are canceled in place of being confirmed, at each look. */
+const canceledShare = 0.1;
 const pausesMs = { order: 40, deposit: 2_500, withdraw: 2_500, confirm: 500 } as const;
 
 type Ticket = { RequestCode: string; TemplateForm?: string };
@@ -106,7 +108,9 @@ export class Load {
 
   /** Withdrawals that were taken and whose mail has not been answered yet. */
   unconfirmed(): Withdrawal[] {
-    return this.ledger.withdrawals.filter((one) => one.requestCode !== null && !one.isConfirmed);
+    return this.ledger.withdrawals.filter(
+      (one) => one.requestCode !== null && !one.isConfirmed && !one.isCanceled,
+    );
   }
 
   customer(i: number): TestCustomer {
@@ -193,7 +197,14 @@ export class Load {
   async #withdraw(i: number): Promise<void> {
     const receiver = privateKeyToAddress(generatePrivateKey());
     const amount = this.#uniqueAmount(5);
-    const withdrawal: Withdrawal = { customer: i, amount, receiver, requestCode: null, isConfirmed: false };
+    const withdrawal: Withdrawal = {
+      customer: i,
+      amount,
+      receiver,
+      requestCode: null,
+      isConfirmed: false,
+      isCanceled: false,
+    };
     this.ledger.withdrawals.push(withdrawal);
     try {
       const answer = (await this.#call(i, 'CreateWithdrawTicket', {
@@ -220,6 +231,13 @@ export class Load {
     const customer = this.customer(i);
     const { value: mails } = await this.patiently(i, () => customer.api.mailsTo(customer.email));
     for (const withdrawal of waiting) {
+      if (this.#random() < canceledShare) {
+        const cancel = { RequestCode: withdrawal.requestCode };
+        // Told again after a lost answer it is refused, and canceled all the same.
+        await this.patiently(i, () => this.#call(i, 'CancelWithdraw', cancel));
+        withdrawal.isCanceled = true;
+        continue;
+      }
       const mail = mails.find((one) => one.text.includes(withdrawal.receiver));
       const link = mail?.links.find((one) => one.includes('/confirm-withdraw'));
       if (link === undefined) continue;

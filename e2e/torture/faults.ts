@@ -1,0 +1,281 @@
+/** What can go wrong, one after another: processes die, disks fill up or get slow, clocks jump. */
+import { writeFileSync } from 'node:fs';
+import { writePoints } from '@salar/store/write-points';
+import type { WritePoint } from '@salar/store/write-points';
+import { launchServer } from '../support/server.ts';
+import type { LaunchedServer, ServerOptions } from '../support/server.ts';
+import type { Load } from './load.ts';
+import { processesOf } from './processes.ts';
+import type { ProcessKind } from './processes.ts';
+import type { SmallDisk } from './small-disk.ts';
+
+/** By name, and how many times each is in the hat. */
+const shares = {
+  /** The server ends itself with SIGKILL at one of the named points around its writes. */
+  'write-point': 8,
+  server: 2,
+  /** In the middle of a burst of orders. */
+  burst: 2,
+  /** Once more while it starts. */
+  starting: 1,
+  /** PostgreSQL dies while the server starts. */
+  database: 1,
+  /** All processes at once. */
+  machine: 1,
+  postmaster: 2,
+  anvil: 1,
+  leash: 1,
+  signer: 1,
+  'disk-full': 1,
+  /** PostgreSQL stands still again and again, as on a disk that takes its time. */
+  'slow-disk': 1,
+  'clock-jump': 1,
+} as const;
+export type FaultName = keyof typeof shares;
+export const faultNames = Object.keys(shares) as FaultName[];
+
+const burstOrders = 40;
+/** How long a run waits for its write point before it is killed anyway. */
+const pointPatienceMs = 20_000;
+/** Clients give up waiting for mails after a while, so clocks jump by less than that. */
+const jumpsMs = [-45_000, -5_000, 5_000, 45_000];
+
+type Options = {
+  readonly settings: ServerOptions & {
+    readonly dataDir: string;
+    readonly env: Readonly<Record<string, string>>;
+  };
+  readonly disk: SmallDisk | null;
+  readonly random: () => number;
+  readonly names: readonly FaultName[];
+  readonly fail: (sentence: string) => void;
+};
+
+export class Faults {
+  /** Write points at which the server has died. */
+  readonly reached = new Set<WritePoint>();
+  readonly #options: Options;
+  readonly #random: () => number;
+  readonly #hat: readonly FaultName[];
+  readonly #counts = new Map<FaultName, number>();
+  readonly #nextOrderMs: number[] = [];
+  readonly #readyMs: number[] = [];
+  readonly #bursts: Promise<void>[] = [];
+  #points: WritePoint[] = [];
+  #server: LaunchedServer | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#random = options.random;
+    this.#hat = options.names.flatMap((name) => Array.from({ length: shares[name] }, () => name));
+  }
+
+  get url(): string {
+    return this.#running.url;
+  }
+
+  async start(): Promise<void> {
+    this.#server = await launchServer(this.#options.settings);
+    await this.#server.ready();
+  }
+
+  async run(load: Load, count: number): Promise<void> {
+    for (let n = 1; n <= count; n++) {
+      await pause(300 + this.#random() * 1_700);
+      await this.#goOnIfItEnded();
+      while (!(await this.#one(load, n))) await pause(100); // the part is just being started again: draw another
+    }
+    await pause(1_500);
+    await this.#goOnIfItEnded();
+    await Promise.all(this.#bursts);
+  }
+
+  async stop(): Promise<number | null> {
+    return this.#server === null ? null : this.#server.stop();
+  }
+
+  summary(): string {
+    const counts = [...this.#counts].map(([name, count]) => `${count} ${name}`).join(', ');
+    return [
+      `faults: ${counts}`,
+      times('kill -9 to next accepted order', this.#nextOrderMs),
+      times('kill -9 to everything ready', this.#readyMs),
+    ].join('\n');
+  }
+
+  get #running(): LaunchedServer {
+    if (this.#server === null) throw new Error('the server was never started');
+    return this.#server;
+  }
+
+  /** @returns false when there was nothing of the kind to break */
+  async #one(load: Load, n: number): Promise<boolean> {
+    const name = this.#pick(this.#hat);
+    switch (name) {
+      case 'postmaster':
+      case 'anvil':
+      case 'leash':
+      case 'signer': {
+        const pid = this.#pid(name);
+        if (pid === undefined || !send(pid, 'SIGKILL')) return false;
+        console.log(`${n}: kill -9 ${name} (${pid})`);
+        break;
+      }
+      case 'disk-full':
+        await this.#fillDisk(n);
+        break;
+      case 'slow-disk':
+        await this.#slowDisk(n);
+        break;
+      case 'clock-jump':
+        await this.#jumpClock(n);
+        break;
+      case 'write-point':
+        await this.#dieAtPoint(load, n);
+        break;
+      default:
+        await this.#killServer(load, name, n);
+    }
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    return true;
+  }
+
+  async #killServer(load: Load, name: FaultName, n: number): Promise<void> {
+    if (name === 'burst') {
+      const burst = load.burst(burstOrders);
+      this.#bursts.push(
+        burst.catch((error: unknown) => this.#options.fail(`a burst found no end: ${String(error)}`)),
+      );
+      await pause(this.#random() * 25);
+    }
+    console.log(`${n}: kill -9 server (${this.#running.process.pid})${name === 'server' ? '' : `, ${name}`}`);
+    let since = performance.now();
+    if (name === 'machine')
+      for (const { pid } of processesOf(this.#options.settings.dataDir)) send(pid, 'SIGKILL');
+    await this.#relaunch();
+    if (name === 'starting') {
+      await pause(this.#random() * 1_800);
+      since = performance.now();
+      await this.#relaunch();
+    }
+    if (name === 'database') {
+      await pause(this.#random() * 1_500);
+      const postmaster = this.#pid('postmaster');
+      if (postmaster !== undefined) send(postmaster, 'SIGKILL');
+      since = performance.now();
+    }
+    await this.#untilAccepted(load, since);
+  }
+
+  /** Starts the server so that it ends itself at the next point in turn, and then as usual. */
+  async #dieAtPoint(load: Load, n: number): Promise<void> {
+    const point = this.#nextPoint();
+    const passage = point.startsWith('journal.') ? 1 + Math.floor(this.#random() * 150) : 1;
+    await this.#relaunch({ SALAR_KILL_AT: `${point}:${passage}` });
+    // A snapshot is surely taken when the server stops in order.
+    if (point.startsWith('snapshot.')) {
+      await Promise.race([this.#running.ready().catch(() => undefined), pause(pointPatienceMs)]);
+      await pause(2_000);
+      this.#running.process.kill('SIGTERM');
+    }
+    const deadline = performance.now() + pointPatienceMs;
+    while (!this.#running.hasEnded() && performance.now() < deadline) await pause(10);
+    const isReached = this.#running.process.signalCode === 'SIGKILL';
+    console.log(`${n}: died at ${point}, passage ${passage}${isReached ? '' : ': not reached'}`);
+    if (isReached) this.reached.add(point);
+    const since = performance.now();
+    await this.#relaunch();
+    await this.#untilAccepted(load, since);
+  }
+
+  async #fillDisk(n: number): Promise<void> {
+    const ms = 1_000 + this.#random() * 4_000;
+    console.log(`${n}: disk full for ${Math.round(ms)} ms`);
+    this.#options.disk?.fill();
+    await pause(ms);
+    this.#options.disk?.free();
+  }
+
+  async #slowDisk(n: number): Promise<void> {
+    console.log(`${n}: slow disk`);
+    for (let i = 0; i < 6; i++) {
+      const stopped = processesOf(this.#options.settings.dataDir).filter(
+        ({ kind }) => kind === 'postgres' || kind === 'postmaster',
+      );
+      for (const { pid } of stopped) send(pid, 'SIGSTOP');
+      await pause(50 + this.#random() * 900);
+      for (const { pid } of stopped) send(pid, 'SIGCONT');
+      await pause(100 + this.#random() * 300);
+    }
+  }
+
+  async #jumpClock(n: number): Promise<void> {
+    const jump = this.#pick(jumpsMs);
+    console.log(`${n}: the clock jumps by ${jump / 1000} s, and back`);
+    writeFileSync(this.#clockFile, String(jump));
+    await pause(1_500 + this.#random() * 1_500);
+    writeFileSync(this.#clockFile, '0');
+  }
+
+  /** Ends the server, if it has not ended, and starts it. */
+  async #relaunch(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { settings } = this.#options;
+    this.#running.process.kill('SIGKILL');
+    this.#server = await launchServer({ ...settings, env: { ...settings.env, ...env } });
+  }
+
+  async #untilAccepted(load: Load, since: number): Promise<void> {
+    const next = load.nextAccepted();
+    await this.#running.ready();
+    this.#readyMs.push(performance.now() - since);
+    this.#nextOrderMs.push((await next) - since);
+  }
+
+  /** Whatever else breaks, the server must stay: it is the one that starts the others again. */
+  async #goOnIfItEnded(): Promise<void> {
+    if (!this.#running.hasEnded()) return;
+    this.#options.fail(`the server ended by itself: ${this.#running.output().slice(-500)}`);
+    await this.start();
+  }
+
+  /** Every point once, in an order of its own, before any comes again. */
+  #nextPoint(): WritePoint {
+    if (this.#points.length === 0) this.#points = [...writePoints];
+    const [point] = this.#points.splice(Math.floor(this.#random() * this.#points.length), 1);
+    return point ?? writePoints[0];
+  }
+
+  #pid(kind: ProcessKind): number | undefined {
+    const found = processesOf(this.#options.settings.dataDir).filter((one) => one.kind === kind);
+    return found.length === 0 ? undefined : this.#pick(found).pid;
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.#random() * from.length)] as T;
+  }
+
+  get #clockFile(): string {
+    return this.#options.settings.env['SALAR_TORTURE_CLOCK'] ?? '';
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+function times(what: string, ms: readonly number[]): string {
+  if (ms.length === 0) return `${what}: never`;
+  const sorted = [...ms].sort((a, b) => a - b).map((one) => Math.round(one));
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return `${what}: ${sorted.length} times, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${sorted.at(-1)} ms`;
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((next) => setTimeout(next, ms));
+}
