@@ -23,6 +23,7 @@ import type {
   Command,
   InstrumentId,
   Millis,
+  OrderId,
   OrderTerms,
   Outcome,
   PlaceLimitOrder,
@@ -30,6 +31,7 @@ import type {
   PlaceOrder,
   PlaceStopOrder,
   Side,
+  TicketId,
   TimeInForce,
 } from '@salar/protocol';
 import { openingCommands } from './engine-desk.ts';
@@ -43,7 +45,12 @@ export type CommandStreamOptions = {
   /** Share of commands with a value that does not belong there, from 0 to 1. */
   readonly spoiledShare?: number;
 };
-type KnownOrder = { readonly orderId: number; readonly command: PlaceOrder };
+type KnownOrder = {
+  readonly orderId: OrderId;
+  readonly command: PlaceOrder;
+  /** The other half of its pair, when it was made the first one of a pair. */
+  partnerId: OrderId;
+};
 type Wish = { readonly accountId: AccountId; readonly instrumentId: InstrumentId; readonly side: Side };
 
 const traders = [1001, 1002, 1003, houseAccounts.liquidity].map(accountId);
@@ -57,6 +64,8 @@ const knownOrdersMax = 40;
 const recentMax = 30;
 /** Around this many ticks both instruments trade, when the reference prices are the usual ones. */
 const middle = 100;
+const noTerms: OrderTerms = { displayQuantity: lots(0n), expiresAt: millis(0), ocoOrderId: orderId(0) };
+const firstAmounts: Readonly<Record<number, bigint>> = { 1: 3_000n, 2: 2_500n, 3: 25_000n };
 const referencePrices = [100_000n, 14_286n, 100n];
 
 export class CommandStream {
@@ -65,6 +74,7 @@ export class CommandStream {
   readonly #opening: Command[];
   readonly #orders: KnownOrder[] = [];
   readonly #recent: Command[] = [];
+  readonly #tickets: TicketId[] = [];
   /** What is to be put right before long, so that trading goes on. */
   readonly #repairs: Command[] = [];
   #at: number;
@@ -76,7 +86,7 @@ export class CommandStream {
    */
   constructor(random: () => number, options: CommandStreamOptions = {}) {
     this.#dice = new Dice(random);
-    this.#spoiledShare = options.spoiledShare ?? 0.03;
+    this.#spoiledShare = options.spoiledShare ?? 0.05;
     this.#opening = [...openingCommands, ...firstMoney()];
     this.#at = options.startAt ?? Date.UTC(2027, 10, 20);
   }
@@ -95,17 +105,37 @@ export class CommandStream {
 
   /** Tells the stream what became of a command. */
   hear(command: Command, outcome: Outcome): void {
+    if (command.type === 'HoldWithdrawal' && outcome.ok) this.#tickets.push(command.ticketId);
+    if (command.type === 'PlaceOrder') this.#learn(command, outcome);
+    if (command.type === 'ReplaceOrder') {
+      this.#learn(command.replacement, outcome);
+      if (outcome.ok) this.#forget(command.orderId);
+    }
+    if (command.type === 'CancelOrder' && outcome.ok) this.#forget(command.orderId);
+    if ('orderId' in command && !outcome.ok && outcome.refusal === 'order_unknown') {
+      this.#forget(command.orderId);
+    }
+  }
+
+  #learn(command: PlaceOrder, outcome: Outcome): void {
     if (!outcome.ok || outcome.value === null || !('orderId' in outcome.value)) return;
-    const { orderId, status } = outcome.value;
-    const placed = command.type === 'ReplaceOrder' ? command.replacement : command;
-    if (placed.type !== 'PlaceOrder') return;
-    if (status !== 'working' && !this.#dice.chance(0.05)) return;
-    this.#orders.push({ orderId, command: placed });
+    if (outcome.value.status !== 'working') return;
+    const partnerId = orderId((command.orderType !== 'market' && command.terms?.ocoOrderId) || 0);
+    const known: KnownOrder = { orderId: outcome.value.orderId, command, partnerId };
+    const partner = this.#orders.find((order) => order.orderId === partnerId);
+    if (partner !== undefined) partner.partnerId = known.orderId;
+    this.#orders.push(known);
     if (this.#orders.length > knownOrdersMax) this.#orders.splice(this.#dice.int(0, knownOrdersMax), 1);
   }
 
+  /** Most of the time: orders that have ended are named now and then. */
+  #forget(id: OrderId): void {
+    const index = this.#orders.findIndex((order) => order.orderId === id);
+    if (index >= 0 && this.#dice.chance(0.9)) this.#orders.splice(index, 1);
+  }
+
   #command(): Command {
-    if (this.#repairs.length > 0 && this.#dice.chance(0.15)) return this.#repairs.shift() as Command;
+    if (this.#repairs.length > 0 && this.#dice.chance(0.25)) return this.#repairs.shift() as Command;
     if (this.#recent.length > 0 && this.#dice.chance(0.03)) return this.#dice.pick(this.#recent);
     const command = this.#dice.weighted<() => Command>([
       [50, () => this.#order(this.#wish())],
@@ -172,13 +202,13 @@ export class CommandStream {
       [2, 'gtd'],
       [2, 'gtx'],
       [2, 'ioc'],
-      [2, 'fok'],
+      [1, 'fok'],
     ]);
     return {
       ...this.#base(wish),
       orderType: 'limit',
       timeInForce,
-      price: ticks(this.#price - this.#ahead(wish.side) * this.#dice.int(-3, 6)),
+      price: ticks(this.#price - this.#ahead(wish.side) * this.#dice.int(-5, 5)),
       quantity: lots(quantity),
       terms: this.#terms(timeInForce, timeInForce === 'ioc' || timeInForce === 'fok' ? 0n : quantity),
     };
@@ -245,28 +275,31 @@ export class CommandStream {
     const shows = shownMax > 0n && dice.chance(0.2);
     const displayQuantity = lots(shows ? BigInt(dice.int(1, Number(shownMax))) : 0n);
     const expiresAt = millis(timeInForce === 'gtd' ? this.#at + dice.int(1, 20) * minute : 0);
-    const ocoOrderId = orderId(dice.chance(0.02) ? this.#anyOrderId() : 0);
+    const ocoOrderId = dice.chance(0.02) ? this.#anyOrderId() : orderId(0);
     if (displayQuantity === 0n && expiresAt === 0 && ocoOrderId === 0 && dice.chance(0.9)) return null;
     return { displayQuantity, expiresAt, ocoOrderId };
   }
 
+  /** An order that should be open, rather a late one. */
   #known(): KnownOrder | undefined {
-    return this.#orders.length > 0 ? this.#dice.pick(this.#orders) : undefined;
+    const last = this.#orders.length - 1;
+    return this.#orders[Math.max(this.#dice.int(0, last), this.#dice.int(0, last))];
   }
 
-  #anyOrderId(): number {
-    return this.#known()?.orderId ?? this.#dice.int(1, 50);
+  #anyOrderId(): OrderId {
+    return this.#known()?.orderId ?? orderId(this.#dice.int(1, 50));
   }
 
   /** The other half of a pair for an order that exists. */
   #pairFor(): Command {
     const known = this.#known();
-    if (known === undefined) return this.#order(this.#wish());
+    if (known === undefined || (known.partnerId !== 0 && this.#dice.chance(0.8))) {
+      return this.#order(this.#wish());
+    }
     const { accountId, instrumentId, side } = known.command;
     const wish = { accountId, instrumentId, side };
     const half = known.command.orderType === 'limit' ? this.#stopOrder(wish) : this.#limitOrder(wish);
-    const terms = half.terms ?? { displayQuantity: lots(0n), expiresAt: millis(0), ocoOrderId: orderId(0) };
-    return { ...half, terms: { ...terms, ocoOrderId: orderId(known.orderId) } };
+    return { ...half, terms: { ...(half.terms ?? noTerms), ocoOrderId: known.orderId } };
   }
 
   #replace(): Command {
@@ -275,18 +308,18 @@ export class CommandStream {
     if (known === undefined) {
       return {
         type: 'ReplaceOrder',
-        orderId: orderId(this.#anyOrderId()),
+        orderId: this.#anyOrderId(),
         replacement: this.#order(this.#wish()),
       };
     }
     const { accountId, instrumentId, side } = dice.chance(0.05) ? this.#wish() : known.command;
     const { clientOrderId, isQuote } = known.command;
     const replacement = dice.chance(0.6)
-      ? this.#altered(known.command)
+      ? this.#altered(known)
       : this.#order({ accountId, instrumentId, side });
     return {
       type: 'ReplaceOrder',
-      orderId: orderId(known.orderId),
+      orderId: known.orderId,
       replacement: {
         ...replacement,
         isQuote: dice.chance(0.03) ? !isQuote : isQuote,
@@ -295,14 +328,17 @@ export class CommandStream {
     };
   }
 
-  /** The same order with another quantity, and at times another price. */
-  #altered(order: PlaceOrder): PlaceOrder {
+  /** The same order with another quantity, and at times another price; its pair is kept at times. */
+  #altered({ command: order, partnerId }: KnownOrder): PlaceOrder {
     const dice = this.#dice;
     if (order.orderType === 'market') return { ...order, quantity: lots(this.#quantity()), value: minor(0n) };
     const most = Number(order.quantity < 50n && order.quantity > 0n ? order.quantity : 50n);
     const quantity = lots(BigInt(dice.int(1, most + 2)));
-    if (order.orderType !== 'limit' || dice.chance(0.5)) return { ...order, quantity };
-    return { ...order, quantity, price: ticks(order.price + dice.int(-4, 4)) };
+    const kept = partnerId !== 0 && dice.chance(0.7) ? partnerId : orderId(0);
+    const hasTerms = order.terms !== null || kept !== 0;
+    const terms = hasTerms ? { ...(order.terms ?? noTerms), ocoOrderId: kept } : null;
+    if (order.orderType !== 'limit' || dice.chance(0.5)) return { ...order, quantity, terms };
+    return { ...order, quantity, terms, price: ticks(order.price + dice.int(-4, 4)) };
   }
 
   #modify(): Command {
@@ -311,7 +347,7 @@ export class CommandStream {
     return {
       type: 'ModifyOrder',
       accountId: this.#dice.chance(0.03) ? this.#dice.pick(accounts) : owner,
-      orderId: orderId(known?.orderId ?? this.#anyOrderId()),
+      orderId: known?.orderId ?? this.#anyOrderId(),
       quantity: lots(this.#quantity()),
     };
   }
@@ -330,7 +366,7 @@ export class CommandStream {
     return {
       type: 'CancelOrder',
       accountId: dice.chance(0.05) ? dice.pick(accounts) : owner,
-      orderId: orderId(known?.orderId ?? this.#anyOrderId()),
+      orderId: known?.orderId ?? this.#anyOrderId(),
     };
   }
 
@@ -339,8 +375,9 @@ export class CommandStream {
     const account = dice.chance(0.1) ? dice.pick(accounts) : dice.pick(traders);
     const product = dice.chance(0.03) ? productId(4) : dice.pick(products);
     const key = `${dice.chance(0.1) ? dice.int(1, this.#count) : this.#count}`;
-    const amount = minor(BigInt(dice.int(1, 3000)));
-    const ticket = ticketId(dice.chance(0.7) ? Math.max(1, this.#count - dice.int(0, 40)) : this.#count);
+    const amount = minor(BigInt(dice.int(1, dice.pick([500, 3000]))));
+    const ticket =
+      this.#tickets.length > 0 && dice.chance(0.9) ? dice.pick(this.#tickets) : ticketId(this.#count);
     return dice.weighted<() => Command>([
       [
         3,
@@ -393,7 +430,7 @@ export class CommandStream {
     const product = dice.int(0, 2);
     return dice.weighted<() => Command>([
       [4, () => this.#referencePrice(product)],
-      [3, () => this.#marketState(instrument)],
+      [2, () => this.#marketState(instrument)],
       [2, () => this.#feeTiers(instrument)],
       [
         1,
@@ -476,10 +513,10 @@ export class CommandStream {
     return {
       type: 'AlterInstrument',
       instrumentId: instrument,
-      quantityMin: lots(BigInt(dice.int(0, 3))),
-      quantityMax: lots(BigInt(dice.pick([0, 0, 30, 39, 2]))),
-      notionalMin: minor(BigInt(dice.int(0, 20))),
-      notionalMax: minor(BigInt(dice.pick([0, 0, 250, 3000]))),
+      quantityMin: lots(BigInt(dice.int(0, 2))),
+      quantityMax: lots(BigInt(dice.pick([0, 0, 30, 39, 38]))),
+      notionalMin: minor(BigInt(dice.int(0, 15))),
+      notionalMax: minor(BigInt(dice.pick([0, 0, 0, 3500]))),
       collarPpm: dice.pick([10_000, 30_000, 50_000, 1_000_000]),
     };
   }
@@ -497,7 +534,7 @@ function firstMoney(): Command[] {
         sourceAccountId: houseAccounts.operatorFunding,
         targetAccountId: account,
         productId: product,
-        amount: minor(product === 3 ? 60_000n : 8_000n),
+        amount: minor(firstAmounts[product] ?? 0n),
         key: `opening ${account} ${product}`,
       })),
     ),
