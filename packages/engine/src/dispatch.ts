@@ -1,8 +1,8 @@
 /** Leads each command to the one function that decides about it. */
-import { assertNever } from '@salar/protocol';
+import { accept, assertNever } from '@salar/protocol';
 import type { Command, Outcome, Stamp } from '@salar/protocol';
 import { defineLevel, openAccount, setAccountLevel, setAccountLock } from './catalog/accounts.ts';
-import { alterInstrument, defineInstrument, setInstrumentState } from './catalog/instruments.ts';
+import { alterInstrument, defineInstrument } from './catalog/instruments.ts';
 import { defineProduct, setProductHalt, setReferencePrice } from './catalog/products.ts';
 import { defineFeeSchedule, defineFeeTiers } from './fees/fee-tiers.ts';
 import { creditDeposit } from './funds/credit-deposit.ts';
@@ -10,7 +10,10 @@ import { releaseWithdrawal, settleWithdrawal } from './funds/end-withdrawal.ts';
 import { holdWithdrawal } from './funds/hold-withdrawal.ts';
 import { transferFunds } from './funds/transfer-funds.ts';
 import { cancelAllOrders, cancelOrder } from './orders/cancel-order.ts';
+import { changeMarketState } from './orders/change-market-state.ts';
+import { modifyOrder } from './orders/modify-order.ts';
 import { placeOrder } from './orders/place-order.ts';
+import { replaceOrder } from './orders/replace-order.ts';
 import type { State } from './state/state.ts';
 
 export function dispatch(state: State, command: Command, stamp: Stamp): Outcome {
@@ -40,7 +43,7 @@ export function dispatch(state: State, command: Command, stamp: Stamp): Outcome 
     case 'SetReferencePrice':
       return setReferencePrice(state, command);
     case 'SetInstrumentState':
-      return setInstrumentState(state, command);
+      return changeMarketState(state, command, stamp);
     case 'SetProductHalt':
       return setProductHalt(state, command);
     case 'DefineProduct':
@@ -56,10 +59,11 @@ export function dispatch(state: State, command: Command, stamp: Stamp): Outcome 
     case 'AlterInstrument':
       return alterInstrument(state, command);
     case 'ReplaceOrder':
+      return replaceOrder(state, command, stamp);
     case 'ModifyOrder':
-      return { ok: false, refusal: 'order_unknown' };
+      return modifyOrder(state, command, stamp);
     case 'Tick':
-      return { ok: true, value: null };
+      return accept(null);
     default:
       return assertNever(command);
   }

@@ -28,6 +28,8 @@ import { tierAt } from './fees/fee-tiers.ts';
 import { dayOf } from './funds/calendar.ts';
 import { checkInvariants, ledgerTotalsOf, openHoldsOf } from './invariants.ts';
 import { assertBalanced } from './ledger/ledger.ts';
+import { expireOrders } from './orders/expire-orders.ts';
+import { settleStops } from './orders/stops/settle-stops.ts';
 import { loadState } from './snapshot/load.ts';
 import { saveState } from './snapshot/save.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
@@ -65,7 +67,10 @@ export class Engine {
     assert(stamp.at >= state.lastAt, 'time never goes back');
     state.lastSequence = stamp.sequence;
     state.lastAt = stamp.at;
-    const outcome = dispatch(state, command, stamp);
+    if (state.expiries.nextAt <= stamp.at) expireOrders(state, stamp);
+    // Which outcome belongs to which command is beyond what the compiler follows.
+    const outcome: unknown = dispatch(state, command, stamp);
+    if (state.unsettled.length > 0) settleStops(state, stamp);
     if (!state.isQuiet) assertBalanced(state);
     return outcome as OutcomeOf<C>;
   }
@@ -77,6 +82,12 @@ export class Engine {
 
   get lastAt(): Millis {
     return this.#state.lastAt;
+  }
+
+  /** When the next open order expires, told or not; null while none does. Every command expires what is due. */
+  nextExpiryAt(): Millis | null {
+    const first = this.#state.expiries.first();
+    return first?.terms?.expiresAt ?? null;
   }
 
   /** All products, by id. */
@@ -133,7 +144,7 @@ export class Engine {
     return minor(openHoldsOf(this.#state, accountId).get(productId) ?? 0n);
   }
 
-  /** The account's open orders, newest first. */
+  /** The account's open orders, those that wait for their trigger included, newest first. */
   openOrders(accountId: AccountId, instrumentId?: InstrumentId): OrderRecord[] {
     const records: OrderRecord[] = [];
     let order = this.#state.accounts.get(accountId)?.newestOrder ?? null;

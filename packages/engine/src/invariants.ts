@@ -2,12 +2,14 @@
 import { assert } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
 import type { BookSide } from './book/book-side.ts';
-import { holdOf } from './book/order.ts';
+import { isWaiting, needOf, shownOf } from './book/order.ts';
 import type { Order } from './book/order.ts';
 import { paidFrom } from './orders/rest.ts';
 import type { AccountEntry } from './state/account-entry.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
 import type { State } from './state/state.ts';
+import { isReached } from './book/stop-book.ts';
+import { triggerPricesOf } from './orders/stops/stop-price.ts';
 
 /** @throws InvariantError with the first sentence that does not hold */
 export function checkInvariants(state: State): void {
@@ -17,8 +19,12 @@ export function checkInvariants(state: State): void {
   const holds = allHoldsOf(state);
   for (const account of state.accounts.values()) checkAccount(account, holds.get(account));
   let resting = 0;
-  for (const instrument of state.instruments.values()) resting += checkBook(state, instrument);
-  assert(resting === state.orders.size, 'every open order rests in one book');
+  for (const instrument of state.instruments.values()) {
+    resting += checkBook(state, instrument) + checkStops(state, instrument);
+  }
+  assert(resting === state.orders.size, 'every open order rests in one book or waits in one');
+  for (const order of state.orders.values()) checkOrder(order);
+  assert(state.unsettled.length === 0, 'stops are looked at before a command ends');
 }
 
 /** Sum of all positions per product. */
@@ -63,8 +69,11 @@ function allHoldsOf(state: State): Map<AccountEntry, Holds> {
 }
 
 function addOrder(holds: Holds, order: Order): void {
-  assert(order.level !== null, 'an open order rests at a price');
-  add(holds, paidFrom(order).product.productId, holdOf(order, order.level.lotCost));
+  // A pair holds what the dearer half needs: counted with its older order.
+  if (order.pair !== null && order.pair.orderId < order.orderId) return;
+  const need = needOf(order);
+  const other = order.pair === null ? 0n : needOf(order.pair);
+  add(holds, paidFrom(order).product.productId, need > other ? need : other);
 }
 
 function add(holds: Holds, productId: ProductId, amount: bigint): void {
@@ -105,11 +114,39 @@ function checkSide(state: State, side: BookSide): number {
     for (let order = level.oldest; order !== null; order = order.next) {
       assert(state.orders.get(order.orderId) === order, 'a resting order is open');
       assert(order.remaining > 0n, 'a resting order wants something');
-      assert(order.next === null || order.next.orderId > order.orderId, 'orders of a level stand by age');
+      assert(order.next !== order && (order.next?.previous ?? order) === order, 'a queue leads both ways');
       count++;
     }
     assert(count > 0 && count === level.count, 'a level has orders, and they are counted');
     resting += count;
   }
   return resting;
+}
+
+/** @returns how many stops wait */
+function checkStops(state: State, instrument: InstrumentEntry): number {
+  const prices = triggerPricesOf(instrument);
+  let waiting = 0;
+  for (const order of instrument.stops.values()) {
+    assert(state.orders.get(order.orderId) === order, 'a waiting stop is open');
+    assert(isWaiting(order), 'a triggered stop waits no longer');
+    const { terms, currentStop } = order.stop;
+    const price = prices[terms.trigger];
+    const isDue = price !== null && isReached(order.side, currentStop, price);
+    assert(!isDue || instrument.state !== 'running', 'no stop of a running market waits past its stop price');
+    waiting++;
+  }
+  assert(waiting === instrument.stops.count, 'the waiting stops are counted');
+  return waiting;
+}
+
+function checkOrder(order: Order): void {
+  assert(order.hidden >= 0n && order.hidden < order.remaining, 'an open order shows something');
+  const part = order.terms?.displayQuantity ?? 0n;
+  assert(order.hidden === 0n || shownOf(order) <= part, 'an order shows its display quantity at most');
+  const { pair } = order;
+  assert(pair === null || pair.pair === order, 'the halves of a pair know each other');
+  assert(pair === null || isWaiting(pair) !== isWaiting(order), 'of a pair one rests and one waits');
+  const expires = (order.terms?.expiresAt ?? 0) > 0;
+  assert(expires === order.expiryIndex >= 0, 'the orders that expire are known');
 }

@@ -1,16 +1,21 @@
-/** An order while the engine works on it: what was asked, what is left, and its places in two lists. */
+/** An order while the engine works on it: what was asked, what is left, and its places in the lists it stands in. */
+import { assert } from '@salar/protocol';
 import type {
   InstrumentId,
   Lots,
   Millis,
   Minor,
   OrderId,
+  OrderOrigin,
   OrderReason,
   OrderRecord,
   OrderStatus,
+  OrderTerms,
   OrderType,
   PlaceOrder,
   Side,
+  StopRecord,
+  StopTerms,
   Ticks,
   TimeInForce,
   UserId,
@@ -27,22 +32,31 @@ export class Order {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
-  /** Ticks; 0 for market orders. */
-  readonly price: Ticks;
+  /** Ticks; 0 for an order without a limit, and for a trailing stop limit until its trigger. */
+  price: Ticks;
   /** Lots asked; for a market order by value, lots executed once it is over. */
   quantity: bigint;
   /** Quote minor units asked, by a market order by value. */
   readonly value: bigint;
   readonly clientOrderId: number;
   readonly isQuote: boolean;
+  readonly terms: OrderTerms | null;
+  readonly origin: OrderOrigin | null;
   readonly receivedAt: Millis;
   updatedAt: Millis;
   /** Lots still wanted. */
   remaining: bigint;
+  /** Lots of the remainder that the book does not show. */
+  hidden = 0n;
   /** Quote minor units exchanged so far. */
   notional = 0n;
+  stop: Stop | null = null;
+  /** The other half of its pair; an incoming order names one that does not know it yet. */
+  pair: Order | null = null;
+  /** Its place among the orders that expire; -1 for all others. */
+  expiryIndex = -1;
 
-  /** Where it rests; null while it does not. */
+  /** Where it rests or waits at a fixed price; null while it does neither. */
   level: PriceLevel | null = null;
   previous: Order | null = null;
   next: Order | null = null;
@@ -56,8 +70,9 @@ export class Order {
     instrument: InstrumentEntry,
     command: PlaceOrder,
     at: Millis,
+    origin: OrderOrigin | null = null,
   ) {
-    const isLimit = command.orderType === 'limit';
+    const isMarket = command.orderType === 'market';
     this.orderId = orderId;
     this.account = account;
     this.instrument = instrument;
@@ -65,11 +80,13 @@ export class Order {
     this.side = command.side;
     this.orderType = command.orderType;
     this.timeInForce = command.timeInForce;
-    this.price = isLimit ? command.price : (0 as Ticks);
+    this.price = isMarket ? (0 as Ticks) : command.price;
     this.quantity = command.quantity;
-    this.value = command.orderType === 'market' ? command.value : 0n;
+    this.value = isMarket ? command.value : 0n;
     this.clientOrderId = command.clientOrderId;
     this.isQuote = command.isQuote;
+    this.terms = isMarket ? null : command.terms;
+    this.origin = origin;
     this.receivedAt = at;
     this.updatedAt = at;
     this.remaining = command.quantity;
@@ -78,6 +95,35 @@ export class Order {
   get instrumentId(): InstrumentId {
     return this.instrument.definition.instrumentId;
   }
+}
+
+/** A stop: what it watches, and where it stands. */
+export type Stop = {
+  readonly terms: StopTerms;
+  /** Equals the stop price asked, unless it trails. */
+  currentStop: Ticks;
+  /** False once it has been triggered. */
+  isWaiting: boolean;
+  /** The price that a buy sets funds aside for while it waits; 0 for a sell. */
+  readonly reservePrice: Ticks;
+  /** What one lot costs there; see `Money`. */
+  readonly reserveLotCost: bigint;
+};
+
+export function isWaiting(order: Order): order is Order & { readonly stop: Stop } {
+  return order.stop !== null && order.stop.isWaiting;
+}
+
+/** Lots that the book shows, or a waiting stop asks for. */
+export function shownOf(order: Order): bigint {
+  return order.hidden === 0n ? order.remaining : order.remaining - order.hidden;
+}
+
+/** Lots to hide of an order that shows its next part: all beyond its display quantity. */
+export function hiddenOf(order: Order): bigint {
+  if (order.terms === null) return 0n;
+  const { displayQuantity } = order.terms;
+  return displayQuantity > 0n && displayQuantity < order.remaining ? order.remaining - displayQuantity : 0n;
 }
 
 /** The order as history keeps it. */
@@ -97,9 +143,9 @@ export function recordOf(order: Order, status: OrderStatus, reason: OrderReason)
     notional: order.notional as Minor,
     clientOrderId: order.clientOrderId,
     isQuote: order.isQuote,
-    terms: null,
-    stop: null,
-    origin: null,
+    terms: order.terms,
+    stop: order.stop && stopRecordOf(order.stop),
+    origin: order.origin,
     status,
     reason,
     receivedAt: order.receivedAt,
@@ -107,15 +153,35 @@ export function recordOf(order: Order, status: OrderStatus, reason: OrderReason)
   };
 }
 
-/** An order that rests, as history keeps it. */
+/** An open order as history keeps it. */
 export function workingRecordOf(order: Order): OrderRecord {
-  return recordOf(order, 'working', order.remaining === order.quantity ? 'accepted' : 'trade');
+  return recordOf(order, 'working', workingReasonOf(order));
+}
+
+function workingReasonOf(order: Order): OrderReason {
+  if (order.remaining !== order.quantity) return 'trade';
+  return order.stop === null || order.stop.isWaiting ? 'accepted' : 'triggered';
+}
+
+function stopRecordOf({ terms, currentStop, isWaiting }: Stop): StopRecord {
+  return { ...terms, currentStop, isWaiting };
 }
 
 /** What the remaining quantity may still cost: quote product for a buy (rounded up), base product for a sell.
  *
  * Fees are taken from the product received, so no order sets anything aside for them. */
-export function holdOf(order: Order, lotCost: bigint): bigint {
+export function needOf(order: Order): bigint {
   const { money } = order.instrument;
-  return order.side === 'buy' ? money.reserve(lotCost, order.remaining) : money.baseAmount(order.remaining);
+  if (order.side === 'sell') return money.baseAmount(order.remaining);
+  if (isWaiting(order)) return money.reserve(order.stop.reserveLotCost, order.remaining);
+  assert(order.level !== null, 'an open order rests or waits');
+  return money.reserve(order.level.lotCost, order.remaining);
+}
+
+/** What an order sets aside beside its pair: a pair holds what the dearer half needs, and no more. */
+export function holdOf(order: Order): bigint {
+  const need = needOf(order);
+  if (order.pair === null) return need;
+  const covered = needOf(order.pair);
+  return need > covered ? need - covered : 0n;
 }

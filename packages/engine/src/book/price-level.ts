@@ -1,5 +1,6 @@
-/** The orders resting at one price, oldest first. */
+/** The orders resting at one price, in the order in which they trade; or the stops that wait there, oldest first. */
 import type { Lots, Ticks } from '@salar/protocol';
+import { shownOf } from './order.ts';
 import type { Order } from './order.ts';
 
 export class PriceLevel {
@@ -45,6 +46,21 @@ export class PriceLevel {
     this.#summary = null;
   }
 
+  /** Puts an order in the place of another one in the queue. */
+  replace(old: Order, order: Order): void {
+    order.level = this;
+    order.previous = old.previous;
+    order.next = old.next;
+    if (order.previous === null) this.oldest = order;
+    else order.previous.next = order;
+    if (order.next === null) this.newest = order;
+    else order.next.previous = order;
+    old.level = null;
+    old.previous = null;
+    old.next = null;
+    this.#summary = null;
+  }
+
   /** Says that an order of this level changed its quantity. */
   touch(): void {
     this.#summary = null;
@@ -68,7 +84,7 @@ function summarize(level: PriceLevel): BookLevel {
   const accounts = new Set<number>();
   let quantity = 0n;
   for (let order = level.oldest; order !== null; order = order.next) {
-    quantity += order.remaining;
+    quantity += shownOf(order);
     accounts.add(order.account.accountId);
   }
   return { price: level.price, quantity: quantity as Lots, orders: level.count, accounts: accounts.size };

@@ -1,10 +1,12 @@
 /** Cancels: always allowed, whatever the state of account and instrument. */
-import { accept, assert, refuse } from '@salar/protocol';
+import { accept, refuse } from '@salar/protocol';
 import type { CancelAllOrders, CancelOrder, OutcomeOf, Stamp } from '@salar/protocol';
-import { recordOf } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
 import type { State } from '../state/state.ts';
-import { releaseHold, unrest } from './rest.ts';
+import { endOrder } from './end-order.ts';
+import type { Ending } from './end-order.ts';
+
+const userCanceled: Ending = { status: 'canceled', reason: 'user_canceled' };
 
 /** An order that is not open, or not the account's, is unknown. */
 export function cancelOrder(state: State, command: CancelOrder, stamp: Stamp): OutcomeOf<CancelOrder> {
@@ -12,8 +14,7 @@ export function cancelOrder(state: State, command: CancelOrder, stamp: Stamp): O
   if (order === undefined || order.account.accountId !== command.accountId) return refuse('order_unknown');
 
   // Nothing below can be refused.
-  cancel(state, order, stamp);
-  return accept({ canceled: 1 });
+  return accept({ canceled: endOrder(state, order, userCanceled, stamp) });
 }
 
 /** Cancels an account's open orders, oldest first; those of one instrument only unless `instrumentId` is 0. */
@@ -26,24 +27,18 @@ export function cancelAllOrders(
   if (account === undefined) return refuse('account_unknown');
 
   // Nothing below can be refused.
-  let canceled = 0;
-  let order = account.oldestOrder;
-  while (order !== null) {
-    const { newer } = order;
-    if (command.instrumentId === 0 || order.instrumentId === command.instrumentId) {
-      cancel(state, order, stamp);
-      canceled++;
-    }
-    order = newer;
+  const orders: Order[] = [];
+  for (let order = account.oldestOrder; order !== null; order = order.newer) {
+    if (command.instrumentId === 0 || order.instrumentId === command.instrumentId) orders.push(order);
   }
-  return accept({ canceled });
+  return accept({ canceled: endOrders(state, orders, userCanceled, stamp) });
 }
 
-function cancel(state: State, order: Order, stamp: Stamp): void {
-  const { level } = order;
-  assert(level !== null, 'an open order rests at a price');
-  releaseHold(order, level.lotCost);
-  unrest(state, order, level);
-  order.updatedAt = stamp.at;
-  if (!state.isQuiet) state.sink.orderClosed(recordOf(order, 'canceled', 'user_canceled'));
+/** Ends those of the orders that do not end with another one before. */
+export function endOrders(state: State, orders: readonly Order[], ending: Ending, stamp: Stamp): number {
+  let ended = 0;
+  for (const order of orders) {
+    if (state.orders.has(order.orderId)) ended += endOrder(state, order, ending, stamp);
+  }
+  return ended;
 }

@@ -1,10 +1,13 @@
 /** What an account's client order ids stand for, so that an order told twice is placed once. */
-import type { OrderId, OrderPlaced, PlaceOrder } from '@salar/protocol';
+import type { OrderId, OrderPlaced, OrderTerms, PlaceOrder, StopTerms } from '@salar/protocol';
+import { termsOf } from './placement.ts';
 
 const rememberedMax = 10_000; // per account; more than any account may have open
 
 export type ClientOrder = {
   readonly command: PlaceOrder;
+  /** The order that it replaced; null when it replaced none. */
+  readonly replacedId: OrderId | null;
   /** The first outcome. */
   readonly placed: OrderPlaced;
 };
@@ -41,17 +44,53 @@ export class ClientOrders {
   }
 }
 
+/** The first outcome, marked as told before. */
+export function toldAgain(earlier: ClientOrder): OrderPlaced {
+  return { ...earlier.placed, repeated: true };
+}
+
 /** The same instruction, to the last field. */
 export function isSameOrder(a: PlaceOrder, b: PlaceOrder): boolean {
   return (
     a.instrumentId === b.instrumentId &&
     a.side === b.side &&
+    a.orderType === b.orderType &&
     a.timeInForce === b.timeInForce &&
     a.quantity === b.quantity &&
     a.userId === b.userId &&
     a.isQuote === b.isQuote &&
-    (a.orderType === 'limit'
-      ? b.orderType === 'limit' && a.price === b.price
-      : a.orderType === 'market' && b.orderType === 'market' && a.value === b.value)
+    valueOf(a) === valueOf(b) &&
+    priceOf(a) === priceOf(b) &&
+    isSameTerms(termsOf(a), termsOf(b)) &&
+    isSameStop(stopOf(a), stopOf(b))
+  );
+}
+
+function valueOf(order: PlaceOrder): bigint {
+  return order.orderType === 'market' ? order.value : 0n;
+}
+
+function priceOf(order: PlaceOrder): number {
+  return order.orderType === 'market' ? 0 : order.price;
+}
+
+function stopOf(order: PlaceOrder): StopTerms | null {
+  return 'stop' in order ? order.stop : null;
+}
+
+function isSameTerms(a: OrderTerms | null, b: OrderTerms | null): boolean {
+  return (
+    (a?.displayQuantity ?? 0n) === (b?.displayQuantity ?? 0n) &&
+    (a?.expiresAt ?? 0) === (b?.expiresAt ?? 0) &&
+    (a?.ocoOrderId ?? 0) === (b?.ocoOrderId ?? 0)
+  );
+}
+
+function isSameStop(a: StopTerms | null, b: StopTerms | null): boolean {
+  return (
+    a?.trigger === b?.trigger &&
+    a?.stopPrice === b?.stopPrice &&
+    a?.trailingAmount === b?.trailingAmount &&
+    a?.limitOffset === b?.limitOffset
   );
 }

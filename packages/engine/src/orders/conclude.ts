@@ -1,16 +1,16 @@
 /** Decides what becomes of an order once it has taken what the book offered. */
 import { accept, assertNever } from '@salar/protocol';
-import type { Lots, Minor, OrderPlaced, OrderReason, OrderStatus } from '@salar/protocol';
+import type { Lots, Minor, OrderPlaced, Stamp } from '@salar/protocol';
 import { recordOf, workingRecordOf } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
 import type { State } from '../state/state.ts';
-import { placeHold, rest } from './rest.ts';
+import { cancelOther } from './end-order.ts';
+import type { Ending } from './end-order.ts';
+import { enlist, placeHold, rest } from './rest.ts';
 import type { Walk } from './want.ts';
 
 /**
- * Lets what is left of a good-till-canceled order rest, and closes every other order.
- *
- * An order that met one of its own account is canceled, whatever is left of it: the newest gives way.
+ * Lets what is left of an order that may rest do so, and closes every other order.
  *
  * @param lotCost of the order's own price, for the level it may rest at
  */
@@ -19,39 +19,59 @@ export function conclude(
   order: Order,
   walk: Walk,
   lotCost: bigint,
+  stamp: Stamp,
 ): { readonly ok: true; readonly value: OrderPlaced } {
-  const mayRest = order.timeInForce === 'gtc' && walk.end !== 'own_order';
-  const status: OrderStatus = walk.isDone ? 'filled' : mayRest ? 'working' : 'canceled';
   if (order.value > 0n) order.quantity = walk.lots;
-  if (status === 'working') {
-    placeHold(order, lotCost);
+  const ending = endingAfter(order, walk);
+  if (ending === null) {
     rest(state, order, lotCost);
+    enlist(state, order);
+    if (order.pair !== null) order.pair.pair = order;
+    placeHold(order);
     if (!state.isQuiet) state.sink.orderWorking(workingRecordOf(order));
-  } else if (!state.isQuiet) {
-    state.sink.orderClosed(recordOf(order, status, walk.isDone ? 'trade' : cancelReasonOf(order, walk)));
+  } else {
+    if (!state.isQuiet) state.sink.orderClosed(recordOf(order, ending.status, ending.reason));
+    if (order.pair !== null) cancelOther(state, order, stamp);
   }
   return accept({
     orderId: order.orderId,
-    status,
+    status: ending === null ? 'working' : walk.isDone ? 'filled' : 'canceled',
     executed: walk.lots as Lots,
     notional: walk.notional as Minor,
     repeated: false,
   });
 }
 
-function cancelReasonOf(order: Order, walk: Walk): OrderReason {
+/**
+ * How an order ends after its walk through the book; null for one that goes on resting.
+ *
+ * An order that met one of its own account is canceled, whatever is left of it: the newest gives way.
+ */
+export function endingAfter(order: Order, walk: Walk): Ending | null {
+  if (walk.isDone) return filled;
   switch (walk.end) {
     case 'own_order':
-      return 'self_trade';
+      return { status: 'canceled', reason: 'self_trade' };
     case 'price_out_of_reach':
+      if (mayRest(order)) return null;
       // A limit order's reach is its own price; a market order's is the collar.
-      return order.orderType === 'market' ? 'price_collar' : 'no_more_market';
+      return { status: 'canceled', reason: hasLimit(order) ? 'no_more_market' : 'price_collar' };
     case 'value_below_lot':
-      return 'below_minimum';
+      return { status: 'canceled', reason: 'below_minimum' };
     case 'book_empty':
     case 'wanted_no_more':
-      return 'no_more_market';
+      return mayRest(order) ? null : { status: 'canceled', reason: 'no_more_market' };
     default:
       return assertNever(walk.end);
   }
+}
+
+const filled: Ending = { status: 'filled', reason: 'trade' };
+
+function mayRest(order: Order): boolean {
+  return hasLimit(order) && order.timeInForce !== 'ioc' && order.timeInForce !== 'fok';
+}
+
+function hasLimit(order: Order): boolean {
+  return order.price > 0;
 }

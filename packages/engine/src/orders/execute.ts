@@ -1,12 +1,18 @@
 /** Walks the book for an accepted order and trades with what it meets: best price first, oldest first. */
 import type { Stamp } from '@salar/protocol';
+import { shownOf } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
 import type { State } from '../state/state.ts';
+import { cancelOther } from './end-order.ts';
 import { fill } from './fill.ts';
 import { lotsFrom, walkOf } from './want.ts';
 import type { Walk, WalkEnd, Want } from './want.ts';
 
-/** Trades until the want is met or the walk ends; leaves the order's own remainder to the caller. */
+/**
+ * Trades until the want is met or the walk ends; leaves the order's own remainder to the caller.
+ *
+ * Whatever trades cancels the other half of its pair before.
+ */
 export function execute(state: State, order: Order, want: Want, stamp: Stamp): Walk {
   const { side, account, worstKey } = want;
   const { money } = order.instrument;
@@ -22,11 +28,14 @@ export function execute(state: State, order: Order, want: Want, stamp: Stamp): W
     end = 'own_order';
     if (maker.account === account) break;
     end = 'value_below_lot';
-    const lots = lotsFrom(maker, level, money, lotsLeft, valueLeft);
+    const offered = shownOf(maker);
+    const lots = lotsFrom(offered, level, money, lotsLeft, valueLeft);
     if (lots === 0n) break;
+    if (order.pair !== null) cancelOther(state, order, stamp);
+    if (maker.pair !== null) cancelOther(state, maker, stamp);
     lastLotCost = level.lotCost;
-    // Less than the maker had: the value is spent. Its remainder must not be asked again, for a second rounding down.
-    const isLast = lots < maker.remaining;
+    // Less than was offered: the value is spent. What remains must not be asked again, for a second rounding down.
+    const isLast = lots < offered;
     const cost = fill(state, order, maker, level, lots, stamp);
     lotsLeft -= lots;
     if (valueLeft !== null) valueLeft -= cost;

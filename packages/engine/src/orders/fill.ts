@@ -1,7 +1,7 @@
 /** One trade: an incoming order takes from a resting one. */
 import { assert, tradeId } from '@salar/protocol';
 import type { Lots, Minor, Stamp, Trade, TradeId, TradeSide } from '@salar/protocol';
-import { recordOf, workingRecordOf } from '../book/order.ts';
+import { hiddenOf, recordOf, workingRecordOf } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
 import type { PriceLevel } from '../book/price-level.ts';
 import { countVolume, feeOf, tierOf } from '../fees/fees.ts';
@@ -63,7 +63,9 @@ export function fill(
   countVolume(instrument, notional, taker.account, maker.account, stamp.at);
   const isMakerFilled = maker.remaining === 0n;
   if (isMakerFilled) unrest(state, maker, level);
+  else if (maker.remaining === maker.hidden) showNextPart(maker, level);
   else level.touch();
+  state.touch(instrument);
 
   if (!state.isQuiet) {
     tellTrade(state, { taker, maker, id, price: level.price, lots, notional, takerFee, makerFee }, stamp);
@@ -85,6 +87,13 @@ function payableFee(state: State, product: ProductEntry, fee: bigint): bigint {
   if (fee >= 0n) return fee;
   const { available } = state.feeIncome.positionIn(product);
   return -fee > available ? -available : fee;
+}
+
+/** What it showed is taken: it shows more, behind the others. */
+function showNextPart(maker: Order, level: PriceLevel): void {
+  maker.hidden = hiddenOf(maker);
+  level.remove(maker);
+  level.append(maker);
 }
 
 /** Pays for a resting order's fill out of its hold; what the rest needs no longer becomes available. */

@@ -1,18 +1,18 @@
-/** Limit orders: good till canceled, immediate or cancel, fill or kill. */
-import { houseAccounts, orderId, refuse } from '@salar/protocol';
+/** Limit orders: good till canceled or till a date, immediate or cancel, fill or kill, post-only. */
+import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
-import { Order } from '../book/order.ts';
-import type { AccountEntry } from '../state/account-entry.ts';
+import type { BookSide } from '../book/book-side.ts';
 import type { State } from '../state/state.ts';
 import { conclude } from './conclude.ts';
 import { execute } from './execute.ts';
-import { lotsMax } from './limits.ts';
-import type { Placement } from './place-order.ts';
+import { leave } from './leaving.ts';
+import { availableIn, createOrder, hasTooManyOpenOrders, isImmediate, needBeyond } from './placement.ts';
+import type { Placement } from './placement.ts';
+import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from './sizes.ts';
 import { survey } from './survey.ts';
+import { keepsPlace, takePlace } from './take-place.ts';
+import { isDisplayValid, isExpiryValid, partnerOf } from './terms.ts';
 import type { Want } from './want.ts';
-
-const openOrdersMax = 500; // of a customer: bounds what one account can ask of the book
-const openQuotesMax = 5_000; // of the house's liquidity: several levels on every instrument
 
 /**
  * A buy needs price x quantity rounded up, a sell its quantity. Fees are taken from the product received, so nothing
@@ -24,32 +24,44 @@ export function placeLimitOrder(
   placement: Placement,
   stamp: Stamp,
 ): OutcomeOf<PlaceOrder> {
-  const { account, instrument } = placement;
+  const { account, instrument, leaving } = placement;
   const { money } = instrument;
   const { price, quantity } = command;
-  if (quantity <= 0n || quantity > lotsMax) return refuse('quantity_invalid');
-  if (!Number.isSafeInteger(price) || price < 1) return refuse('price_invalid');
-  if (quantity < instrument.quantityMin) return refuse('quantity_below_minimum');
+  if (!isQuantity(quantity)) return refuse('quantity_invalid');
+  if (!isDisplayValid(command)) return refuse('display_quantity_invalid');
+  if (!isPrice(price)) return refuse('price_invalid');
+  if (!isExpiryValid(command, stamp.at)) return refuse('expiry_invalid');
   const lotCost = money.lotCost(price);
-  if (money.notional(lotCost, quantity) < instrument.notionalMin) return refuse('notional_below_minimum');
+  const missized =
+    refusalOfQuantity(instrument, quantity) ??
+    refusalOfNotional(instrument, money.notional(lotCost, quantity));
+  if (missized !== null) return refuse(missized);
+  const partner = partnerOf(state, command, placement);
+  if (partner === undefined) return refuse('oco_invalid');
   if (placement.isIdInUse) return refuse('client_order_id_in_use');
-  const mayRest = command.timeInForce === 'gtc';
-  if (mayRest && account.openOrderCount >= openOrdersMaxOf(account)) return refuse('too_many_open_orders');
+  if (!isImmediate(command) && hasTooManyOpenOrders(placement)) return refuse('too_many_open_orders');
   const isBuy = command.side === 'buy';
+  const side = isBuy ? instrument.asks : instrument.bids;
+  const isPostOnly = command.timeInForce === 'gtx' || instrument.state === 'post_only';
+  if (isPostOnly && wouldTake(side, price)) return refuse('post_only_would_take');
   const paid = account.positionIn(isBuy ? instrument.quote : instrument.base);
   const needed = isBuy ? money.reserve(lotCost, quantity) : money.baseAmount(quantity);
-  if (paid.available < needed) return refuse('insufficient_funds');
-  const side = isBuy ? instrument.asks : instrument.bids;
+  if (availableIn(paid, placement) < needBeyond(partner, needed)) return refuse('insufficient_funds');
   const want: Want = { account, side, worstKey: side.keyOf(price), lots: quantity, value: null };
   if (command.timeInForce === 'fok' && !survey(money, want).isDone) return refuse('fok_not_filled');
 
   // Nothing below can be refused.
-  const order = new Order(orderId(state.nextOrderId), account, instrument, command, stamp.at);
-  state.nextOrderId = orderId(order.orderId + 1);
+  if (leaving !== null) {
+    if (keepsPlace(leaving.order, command)) return takePlace(state, leaving.order, command, placement, stamp);
+    leave(state, leaving, stamp);
+  }
+  const order = createOrder(state, command, placement, stamp);
+  order.pair = partner;
   const walk = execute(state, order, want, stamp);
-  return conclude(state, order, walk, lotCost);
+  return conclude(state, order, walk, lotCost, stamp);
 }
 
-function openOrdersMaxOf(account: AccountEntry): number {
-  return account.accountId === houseAccounts.liquidity ? openQuotesMax : openOrdersMax;
+/** True when a limit order at this price would meet the best of the other side. */
+export function wouldTake(otherSide: BookSide, price: number): boolean {
+  return otherSide.best !== null && otherSide.best.key >= otherSide.keyOf(price);
 }

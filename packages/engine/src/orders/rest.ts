@@ -1,32 +1,58 @@
-/** Orders enter the book and leave it: level, account's list and the map of open orders change together. */
+/** Orders enter the books and leave them; funds are set aside for them and given back. */
 import { assert } from '@salar/protocol';
-import { holdOf } from '../book/order.ts';
+import { hiddenOf, holdOf, isWaiting } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
-import type { PriceLevel } from '../book/price-level.ts';
 import type { Position } from '../ledger/position.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { State } from '../state/state.ts';
+import type { PriceLevel } from '../book/price-level.ts';
 
-/** Puts an order behind the others at its price. Its hold is the caller's business. */
+/** Puts an order behind the others at its price. Listing it and its hold are the caller's business. */
 export function rest(state: State, order: Order, lotCost: bigint): void {
-  const { instrument, account } = order;
+  order.hidden = hiddenOf(order);
+  queue(order, lotCost);
+  state.touch(order.instrument);
+}
+
+/** The same for an order that shows what it shows already. */
+export function queue(order: Order, lotCost: bigint): void {
+  const { instrument } = order;
   const side = order.side === 'buy' ? instrument.bids : instrument.asks;
   const level = side.find(order.price) ?? side.open(order.price, lotCost);
   level.append(order);
+  assertNotCrossed(instrument);
+}
+
+/** Takes an order out of the book, and off the lists. */
+export function unrest(state: State, order: Order, level: PriceLevel): void {
+  leaveLevel(order, level);
+  delist(state, order);
+}
+
+/** Takes an open order from where it rests or waits. */
+export function leavePlace(state: State, order: Order): void {
+  const { instrument, level } = order;
+  if (isWaiting(order)) return instrument.stops.remove(order);
+  assert(level !== null, 'an open order rests or waits');
+  leaveLevel(order, level);
+  state.touch(instrument);
+}
+
+/** Counts an order among the open ones: those of its account, all, and those that expire. */
+export function enlist(state: State, order: Order): void {
+  const { account } = order;
   order.older = account.newestOrder;
   if (order.older === null) account.oldestOrder = order;
   else order.older.newer = order;
   account.newestOrder = order;
   account.openOrderCount++;
   state.orders.add(order);
-  assertNotCrossed(instrument);
+  if (order.terms !== null && order.terms.expiresAt > 0) state.expiries.add(order);
 }
 
-/** Takes an order out of the book. */
-export function unrest(state: State, order: Order, level: PriceLevel): void {
-  const { account, instrument } = order;
-  level.remove(order);
-  if (level.count === 0) (order.side === 'buy' ? instrument.bids : instrument.asks).close(level);
+/** Takes an order off the lists of open ones. */
+export function delist(state: State, order: Order): void {
+  const { account } = order;
   if (order.older === null) account.oldestOrder = order.newer;
   else order.older.newer = order.newer;
   if (order.newer === null) account.newestOrder = order.older;
@@ -35,19 +61,20 @@ export function unrest(state: State, order: Order, level: PriceLevel): void {
   order.newer = null;
   account.openOrderCount--;
   state.orders.remove(order);
+  if (order.expiryIndex >= 0) state.expiries.remove(order);
 }
 
 /** Sets aside what the order's remainder may still cost. */
-export function placeHold(order: Order, lotCost: bigint): void {
+export function placeHold(order: Order): void {
   const position = paidFrom(order);
-  position.hold(holdOf(order, lotCost));
+  position.hold(holdOf(order));
   position.assertSound();
 }
 
 /** Gives back what the order's remainder had set aside. */
-export function releaseHold(order: Order, lotCost: bigint): void {
+export function releaseHold(order: Order): void {
   const position = paidFrom(order);
-  position.release(holdOf(order, lotCost));
+  position.release(holdOf(order));
   position.assertSound();
 }
 
@@ -55,6 +82,12 @@ export function releaseHold(order: Order, lotCost: bigint): void {
 export function paidFrom(order: Order): Position {
   const { instrument } = order;
   return order.account.positionIn(order.side === 'buy' ? instrument.quote : instrument.base);
+}
+
+function leaveLevel(order: Order, level: PriceLevel): void {
+  const { bids, asks } = order.instrument;
+  level.remove(order);
+  if (level.count === 0) (order.side === 'buy' ? bids : asks).close(level);
 }
 
 function assertNotCrossed({ bids, asks }: InstrumentEntry): void {

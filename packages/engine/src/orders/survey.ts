@@ -1,6 +1,6 @@
 /** Walks the book as an order would, and changes nothing. */
-import type { PriceLevel } from '../book/price-level.ts';
 import type { Money } from './money.ts';
+import { Offers } from './offers.ts';
 import { lotsFrom, walkOf } from './want.ts';
 import type { Walk, WalkEnd, Want } from './want.ts';
 
@@ -11,15 +11,14 @@ export function survey(money: Money, want: Want): Walk {
   let notional = 0n;
   let lastLotCost = 0n;
   let end: WalkEnd = 'book_empty';
-  let level: PriceLevel | null = want.side.best;
-  let maker = level?.oldest ?? null;
-  while (level !== null && maker !== null) {
+  for (const offers = new Offers(want.side); offers.level !== null; offers.next()) {
+    const { level, order, lots: offered } = offers;
     end = 'price_out_of_reach';
     if (level.key < want.worstKey) break;
     end = 'own_order';
-    if (maker.account === want.account) break;
+    if (order?.account === want.account) break;
     end = 'value_below_lot';
-    const lots = lotsFrom(maker, level, money, lotsLeft, valueLeft);
+    const lots = lotsFrom(offered, level, money, lotsLeft, valueLeft);
     if (lots === 0n) break;
     const cost = money.notional(level.lotCost, lots);
     notional += cost;
@@ -27,13 +26,8 @@ export function survey(money: Money, want: Want): Walk {
     if (valueLeft !== null) valueLeft -= cost;
     lastLotCost = level.lotCost;
     end = lotsLeft === 0n ? 'wanted_no_more' : 'value_below_lot';
-    if (lotsLeft === 0n || lots < maker.remaining) break;
+    if (lotsLeft === 0n || lots < offered) break;
     end = 'book_empty';
-    maker = maker.next;
-    if (maker === null) {
-      level = level.worse;
-      maker = level?.oldest ?? null;
-    }
   }
   return walkOf(money, want, { lotsLeft, valueLeft, notional, lastLotCost, end });
 }

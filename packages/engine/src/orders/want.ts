@@ -1,6 +1,5 @@
 /** What an incoming order asks of the other side of the book, and what became of it. */
 import type { BookSide } from '../book/book-side.ts';
-import type { Order } from '../book/order.ts';
 import type { PriceLevel } from '../book/price-level.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { Money } from './money.ts';
@@ -32,15 +31,15 @@ export type Walk = {
 export type WalkEnd =
   'wanted_no_more' | 'book_empty' | 'price_out_of_reach' | 'own_order' | 'value_below_lot';
 
-/** How many lots to take from a maker; 0n when the value left does not pay for one. */
+/** How many lots to take of those that a maker offers; 0n when the value left does not pay for one. */
 export function lotsFrom(
-  maker: Order,
+  offered: bigint,
   level: PriceLevel,
   money: Money,
   lotsLeft: bigint,
   valueLeft: bigint | null,
 ): bigint {
-  const lots = maker.remaining < lotsLeft ? maker.remaining : lotsLeft;
+  const lots = offered < lotsLeft ? offered : lotsLeft;
   if (valueLeft === null) return lots;
   const payable = money.lotsFor(level.lotCost, valueLeft);
   return payable < lots ? payable : lots;

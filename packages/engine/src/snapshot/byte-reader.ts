@@ -55,6 +55,14 @@ export class ByteReader {
     return value;
   }
 
+  bytes(): Uint8Array {
+    const end = this.number() + this.#at;
+    if (end > this.#bytes.length) throw new SnapshotError('the snapshot is cut short');
+    const value = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return value;
+  }
+
   choice<Word extends string>(words: readonly Word[]): Word {
     const word = words[this.number()];
     if (word === undefined) throw new SnapshotError('the snapshot has a word that is not known');

@@ -52,6 +52,13 @@ export class ByteWriter {
     for (let i = 0; i < value.length; i++) this.number(value.charCodeAt(i));
   }
 
+  bytes(value: Uint8Array): void {
+    this.number(value.length);
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+  }
+
   /** A word of a closed list, by its place. New words go to the end of a list, or the format gets a new version. */
   choice<Word extends string>(words: readonly Word[], word: Word): void {
     const index = words.indexOf(word);

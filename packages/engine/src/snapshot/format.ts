@@ -1,12 +1,5 @@
 /** What a snapshot begins with, and the closed lists whose words it keeps by their place. */
-import type {
-  AccountKind,
-  InstrumentState,
-  OrderPlaced,
-  ProductKind,
-  Side,
-  TimeInForce,
-} from '@salar/protocol';
+import type { AccountKind, InstrumentState, OrderPlaced, ProductKind } from '@salar/protocol';
 import type { WithdrawalState } from '../funds/withdrawal.ts';
 
 /** First text of every snapshot. */
@@ -23,9 +16,5 @@ export const instrumentStates: readonly InstrumentState[] = [
   'stopped',
   'post_only',
 ];
-export const sides: readonly Side[] = ['buy', 'sell'];
-export const timesInForce: readonly TimeInForce[] = ['gtc', 'ioc', 'fok'];
-export const marketTimesInForce: readonly ('ioc' | 'fok')[] = ['ioc', 'fok'];
-export const orderTypes: readonly ('limit' | 'market')[] = ['limit', 'market'];
 export const placedStatuses: readonly OrderPlaced['status'][] = ['working', 'filled', 'canceled'];
 export const withdrawalStates: readonly WithdrawalState[] = ['held', 'settled', 'released'];

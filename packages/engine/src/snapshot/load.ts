@@ -11,22 +11,19 @@ import {
   ticketId,
   ticks,
   tradeId,
-  userId,
 } from '@salar/protocol';
-import type { FeeTier, PlaceOrder } from '@salar/protocol';
+import type { FeeTier } from '@salar/protocol';
 import { updateCollar } from '../catalog/collar.ts';
-import { Order } from '../book/order.ts';
 import type { FeeTiers } from '../fees/fee-tiers.ts';
 import { TradeVolume } from '../fees/trade-volume.ts';
-import { ClientOrders } from '../orders/client-orders.ts';
-import { rest } from '../orders/rest.ts';
 import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
 import { ByteReader } from './byte-reader.ts';
 import * as format from './format.ts';
-import { SnapshotError } from './snapshot-error.ts';
+import { loadClientOrders, loadOrders } from './load-orders.ts';
+import { known, SnapshotError } from './snapshot-error.ts';
 
 /** @throws SnapshotError when the bytes are not a snapshot, are damaged, or come from a newer version */
 export function loadState(state: State, bytes: Uint8Array): void {
@@ -34,8 +31,9 @@ export function loadState(state: State, bytes: Uint8Array): void {
   if (input.text() !== format.snapshotMark) throw new SnapshotError('these bytes are not an engine snapshot');
   const version = input.number();
   if (version !== format.formatVersion) {
+    const hint = version > format.formatVersion ? 'update the software' : 'it is worked out anew';
     throw new SnapshotError(
-      `the snapshot has format ${version}, this version reads format ${format.formatVersion}: update the software`,
+      `the snapshot has format ${version}, this version reads format ${format.formatVersion}: ${hint}`,
     );
   }
   state.lastSequence = sequence(input.number());
@@ -50,7 +48,7 @@ export function loadState(state: State, bytes: Uint8Array): void {
     state.levels.set(level, { dailyLimit, monthlyLimit: optionalMinor(input) });
   });
   input.list(() => loadAccount(state, input));
-  input.list(() => loadOrder(state, input));
+  loadOrders(state, input);
   loadFunds(state, input);
   input.assertEnd();
 }
@@ -135,72 +133,7 @@ function loadAccount(state: State, input: ByteReader): void {
     position.available = input.amount();
     position.held = input.amount();
   });
-  input.list(() => {
-    account.clientOrders ??= new ClientOrders();
-    account.clientOrders.restore({
-      command: loadCommand(account, input),
-      placed: {
-        orderId: orderId(input.number()),
-        status: input.choice(format.placedStatuses),
-        executed: lots(input.amount()),
-        notional: minor(input.amount()),
-        repeated: false,
-      },
-    });
-  });
-}
-
-function loadCommand(account: AccountEntry, input: ByteReader): PlaceOrder {
-  const common = {
-    type: 'PlaceOrder',
-    accountId: account.accountId,
-    userId: userId(input.number()),
-    instrumentId: instrumentId(input.number()),
-    side: input.choice(format.sides),
-    clientOrderId: input.number(),
-    isQuote: input.boolean(),
-    terms: null,
-  } as const;
-  const orderType = input.choice(format.orderTypes);
-  const quantity = lots(input.amount());
-  if (orderType === 'limit') {
-    const timeInForce = input.choice(format.timesInForce);
-    return { ...common, orderType, quantity, timeInForce, price: ticks(input.number()) };
-  }
-  const timeInForce = input.choice(format.marketTimesInForce);
-  return { ...common, orderType, quantity, timeInForce, value: minor(input.amount()) };
-}
-
-/** Orders come in order of arrival, so resting them one by one gives every level and list its order back. */
-function loadOrder(state: State, input: ByteReader): void {
-  const id = orderId(input.number());
-  const account = known(state.accounts.get(accountId(input.number())));
-  const user = userId(input.number());
-  const instrument = known(state.instruments.get(instrumentId(input.number())));
-  const side = input.choice(format.sides);
-  const price = ticks(input.number());
-  const quantity = lots(input.amount());
-  const remaining = input.amount();
-  const notional = input.amount();
-  const command: PlaceOrder = {
-    type: 'PlaceOrder',
-    accountId: account.accountId,
-    userId: user,
-    instrumentId: instrument.definition.instrumentId,
-    side,
-    clientOrderId: input.number(),
-    isQuote: input.boolean(),
-    orderType: 'limit',
-    terms: null,
-    timeInForce: 'gtc',
-    price,
-    quantity,
-  };
-  const order = new Order(id, account, instrument, command, millis(input.number()));
-  order.updatedAt = millis(input.number());
-  order.remaining = remaining;
-  order.notional = notional;
-  rest(state, order, instrument.money.lotCost(price));
+  loadClientOrders(account, input);
 }
 
 function loadFunds(state: State, input: ByteReader): void {
@@ -238,9 +171,4 @@ function loadFunds(state: State, input: ByteReader): void {
 function optionalMinor(input: ByteReader) {
   const amount = input.optionalAmount();
   return amount === null ? null : minor(amount);
-}
-
-function known<Entry>(entry: Entry | undefined): Entry {
-  if (entry === undefined) throw new SnapshotError('the snapshot names something it does not define');
-  return entry;
 }

@@ -3,14 +3,14 @@
  * are left out, and what can be worked out again (levels, collars, sums) is not written. So equal states give equal
  * bytes, however they came about.
  */
-import type { PlaceOrder } from '@salar/protocol';
-import type { Order } from '../book/order.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
 import { ByteWriter } from './byte-writer.ts';
+import { byId, byKey, each } from './collections.ts';
 import * as format from './format.ts';
+import { saveClientOrders, saveOrders } from './save-orders.ts';
 
 export function saveState(state: State): Uint8Array {
   const out = new ByteWriter();
@@ -22,7 +22,7 @@ export function saveState(state: State): Uint8Array {
   out.number(state.nextTradeId);
   saveCatalog(state, out);
   each(out, byId(state.accounts), ([, account]) => saveAccount(out, account));
-  each(out, [...state.orders.values()], (order) => saveOrder(out, order));
+  saveOrders(state, out);
   saveFunds(state, out);
   return out.finish();
 }
@@ -97,48 +97,7 @@ function saveAccount(out: ByteWriter, account: AccountEntry): void {
     out.amount(position.available);
     out.amount(position.held);
   });
-  // Oldest first: the order in which they will be forgotten.
-  each(out, [...(account.clientOrders?.values() ?? [])], ({ command, placed }) => {
-    saveCommand(out, command);
-    out.number(placed.orderId);
-    out.choice(format.placedStatuses, placed.status);
-    out.amount(placed.executed);
-    out.amount(placed.notional);
-  });
-}
-
-function saveCommand(out: ByteWriter, command: PlaceOrder): void {
-  out.number(command.userId);
-  out.number(command.instrumentId);
-  out.choice(format.sides, command.side);
-  out.number(command.clientOrderId);
-  out.boolean(command.isQuote);
-  out.choice(format.orderTypes, command.orderType);
-  out.amount(command.quantity);
-  if (command.orderType === 'limit') {
-    out.choice(format.timesInForce, command.timeInForce);
-    out.number(command.price);
-  } else if (command.orderType === 'market') {
-    out.choice(format.marketTimesInForce, command.timeInForce);
-    out.amount(command.value);
-  }
-}
-
-/** Only good-till-canceled limit orders rest, so neither is written. */
-function saveOrder(out: ByteWriter, order: Order): void {
-  out.number(order.orderId);
-  out.number(order.account.accountId);
-  out.number(order.userId);
-  out.number(order.instrumentId);
-  out.choice(format.sides, order.side);
-  out.number(order.price);
-  out.amount(order.quantity);
-  out.amount(order.remaining);
-  out.amount(order.notional);
-  out.number(order.clientOrderId);
-  out.boolean(order.isQuote);
-  out.number(order.receivedAt);
-  out.number(order.updatedAt);
+  saveClientOrders(out, [...(account.clientOrders?.values() ?? [])]);
 }
 
 function saveFunds(state: State, out: ByteWriter): void {
@@ -166,18 +125,4 @@ function saveFunds(state: State, out: ByteWriter): void {
     out.number(withdrawal.heldAt);
     out.choice(format.withdrawalStates, withdrawal.state);
   });
-}
-
-function each<Item>(out: ByteWriter, items: readonly Item[], saveOne: (item: Item) => void): void {
-  out.number(items.length);
-  for (const item of items) saveOne(item);
-}
-
-function byId<Id extends number, Entry>(entries: ReadonlyMap<Id, Entry>): [Id, Entry][] {
-  return [...entries].sort(([a], [b]) => a - b);
-}
-
-/** By code units, never by a locale. */
-function byKey<Entry>(entries: ReadonlyMap<string, Entry>): [string, Entry][] {
-  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }

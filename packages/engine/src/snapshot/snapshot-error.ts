@@ -2,3 +2,9 @@
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 }
+
+/** What the snapshot names must be something that it has defined before. */
+export function known<Entry>(entry: Entry | undefined): Entry {
+  if (entry === undefined) throw new SnapshotError('the snapshot names something it does not define');
+  return entry;
+}

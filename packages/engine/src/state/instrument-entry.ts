@@ -11,6 +11,7 @@ import type {
   TradeId,
 } from '@salar/protocol';
 import { BookSide } from '../book/book-side.ts';
+import { StopBook } from '../book/stop-book.ts';
 import type { FeeTiers } from '../fees/fee-tiers.ts';
 import { Money } from '../orders/money.ts';
 import type { ProductEntry } from './product-entry.ts';
@@ -23,6 +24,9 @@ export class InstrumentEntry {
   readonly money: Money;
   readonly bids = new BookSide('buy');
   readonly asks = new BookSide('sell');
+  readonly stops = new StopBook();
+  /** Its stops are to be looked at when the command at hand ends. */
+  isUnsettled = false;
   state: InstrumentState = 'running';
   /** Rising by volume; there is always one. */
   tiers: FeeTiers = [{ volumeMin: minor(0n), makerPpm: 0, takerPpm: 0 }];

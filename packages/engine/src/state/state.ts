@@ -12,6 +12,7 @@ import type {
   TicketId,
   TradeId,
 } from '@salar/protocol';
+import { Expiries } from '../book/expiries.ts';
 import { OpenOrders } from '../book/open-orders.ts';
 import type { DepositContent } from '../funds/credit-deposit.ts';
 import type { TransferContent } from '../funds/transfer-funds.ts';
@@ -33,6 +34,9 @@ export class State {
   readonly accounts = new Map<AccountId, AccountEntry>();
   readonly levels = new Map<number, LevelLimits>();
   readonly orders = new OpenOrders();
+  readonly expiries = new Expiries();
+  /** Instruments on which stops wait and a price that they may watch has changed; empty between commands. */
+  readonly unsettled: InstrumentEntry[] = [];
   readonly deposits = new Map<string, DepositContent>();
   readonly transfers = new Map<string, TransferContent>();
   readonly withdrawals = new Map<TicketId, Withdrawal>();
@@ -47,6 +51,13 @@ export class State {
     for (const id of Object.values(houseAccounts)) this.accounts.set(id, new AccountEntry(id, 'house'));
     this.accounts.set(houseAccounts.custody, this.custody);
     this.accounts.set(houseAccounts.feeIncome, this.feeIncome);
+  }
+
+  /** Says that a price of the instrument, or its market's state, has changed. */
+  touch(instrument: InstrumentEntry): void {
+    if (instrument.stops.count === 0 || instrument.isUnsettled) return;
+    instrument.isUnsettled = true;
+    this.unsettled.push(instrument);
   }
 }
 

@@ -1,0 +1,130 @@
+/**
+ * The waiting stops of one instrument, by trigger and side: of each the one that is triggered first is at hand.
+ *
+ * Sells are triggered from the highest stop price down, buys from the lowest up, which is how the two sides of a book
+ * stand the other way round; so fixed stops reuse its sides.
+ */
+import { assert } from '@salar/protocol';
+import type { Side, StopTrigger, Ticks } from '@salar/protocol';
+import { BookSide } from './book-side.ts';
+import { isWaiting } from './order.ts';
+import type { Order } from './order.ts';
+import { TrailingStops } from './trailing-stops.ts';
+
+/** Of each trigger; null while there is none. */
+export type TriggerPrices = { readonly [Trigger in StopTrigger]: Ticks | null };
+
+export const stopTriggers: readonly StopTrigger[] = ['last', 'bid', 'ask'];
+
+export class StopBook {
+  count = 0;
+  readonly #queues: { readonly [Trigger in StopTrigger]: { readonly [S in Side]: StopQueue } } = {
+    last: { buy: new StopQueue('buy'), sell: new StopQueue('sell') },
+    bid: { buy: new StopQueue('buy'), sell: new StopQueue('sell') },
+    ask: { buy: new StopQueue('buy'), sell: new StopQueue('sell') },
+  };
+
+  add(order: Order): void {
+    this.#queueOf(order).add(order);
+    this.count++;
+  }
+
+  remove(order: Order): void {
+    this.#queueOf(order).remove(order);
+    this.count--;
+  }
+
+  /** Lets the trailing stops follow the prices. */
+  follow(prices: TriggerPrices): void {
+    for (const trigger of stopTriggers) {
+      const price = prices[trigger];
+      if (price === null) continue;
+      this.#queues[trigger].buy.trailing.follow(price);
+      this.#queues[trigger].sell.trailing.follow(price);
+    }
+  }
+
+  /** The stop that is triggered first of all whose condition holds. */
+  due(prices: TriggerPrices): Order | null {
+    for (const trigger of stopTriggers) {
+      const price = prices[trigger];
+      if (price === null) continue;
+      const order = this.#queues[trigger].buy.due(price) ?? this.#queues[trigger].sell.due(price);
+      if (order !== null) return order;
+    }
+    return null;
+  }
+
+  *values(): IterableIterator<Order> {
+    for (const trigger of stopTriggers) {
+      yield* this.#queues[trigger].buy.values();
+      yield* this.#queues[trigger].sell.values();
+    }
+  }
+
+  #queueOf(order: Order): StopQueue {
+    assert(isWaiting(order), 'a stop among the stops waits');
+    return this.#queues[order.stop.terms.trigger][order.side];
+  }
+}
+
+/** True when a stop at `stopPrice` goes off at a trigger price of `price`. */
+export function isReached(side: Side, stopPrice: number, price: number): boolean {
+  return side === 'buy' ? price >= stopPrice : price <= stopPrice;
+}
+
+class StopQueue {
+  readonly trailing: TrailingStops;
+  readonly #side: Side;
+  readonly #fixed: BookSide;
+
+  constructor(side: Side) {
+    this.#side = side;
+    this.#fixed = new BookSide(side === 'buy' ? 'sell' : 'buy');
+    this.trailing = new TrailingStops(side);
+  }
+
+  add(order: Order): void {
+    if (isTrailing(order)) return this.trailing.add(order);
+    const price = stopPriceOf(order);
+    const level = this.#fixed.find(price) ?? this.#fixed.open(price, 0n);
+    level.append(order);
+  }
+
+  remove(order: Order): void {
+    if (isTrailing(order)) return this.trailing.remove(order);
+    const { level } = order;
+    assert(level !== null, 'a stop with a fixed price waits at it');
+    level.remove(order);
+    if (level.count === 0) this.#fixed.close(level);
+  }
+
+  due(price: Ticks): Order | null {
+    const order = this.#first();
+    return order !== null && isReached(this.#side, stopPriceOf(order), price) ? order : null;
+  }
+
+  *values(): IterableIterator<Order> {
+    for (let level = this.#fixed.best; level !== null; level = level.worse) {
+      for (let order = level.oldest; order !== null; order = order.next) yield order;
+    }
+    yield* this.trailing.values();
+  }
+
+  #first(): Order | null {
+    const fixed = this.#fixed.best?.oldest ?? null;
+    const trailing = this.trailing.first;
+    if (fixed === null || trailing === null) return fixed ?? trailing;
+    const lead = this.#fixed.keyOf(stopPriceOf(trailing)) - this.#fixed.keyOf(stopPriceOf(fixed));
+    return lead > 0 || (lead === 0 && trailing.orderId < fixed.orderId) ? trailing : fixed;
+  }
+}
+
+function isTrailing(order: Order): boolean {
+  return order.stop !== null && order.stop.terms.trailingAmount > 0;
+}
+
+function stopPriceOf(order: Order): Ticks {
+  assert(isWaiting(order), 'a stop among the stops waits');
+  return order.stop.currentStop;
+}

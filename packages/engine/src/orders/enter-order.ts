@@ -1,0 +1,48 @@
+/** What every new order goes through, whether it replaces another one or not. */
+import { refuse } from '@salar/protocol';
+import type { OutcomeOf, PlaceOrder, Stamp } from '@salar/protocol';
+import type { InstrumentEntry } from '../state/instrument-entry.ts';
+import type { State } from '../state/state.ts';
+import { ClientOrders } from './client-orders.ts';
+import { placeLimitOrder } from './place-limit-order.ts';
+import { placeMarketOrder } from './place-market-order.ts';
+import { isImmediate } from './placement.ts';
+import type { Placement } from './placement.ts';
+import { placeStopOrder } from './stops/place-stop-order.ts';
+
+export function enterOrder(
+  state: State,
+  command: PlaceOrder,
+  placement: Placement,
+  stamp: Stamp,
+): OutcomeOf<PlaceOrder> {
+  const { account, instrument, leaving } = placement;
+  if (account.locked) return refuse('account_locked');
+  if (instrument.state !== 'running' && !isTaken(instrument, command)) return refuse('market_not_running');
+  const outcome = place(state, command, placement, stamp);
+  if (outcome.ok && command.clientOrderId !== 0) {
+    account.clientOrders ??= new ClientOrders();
+    account.clientOrders.remember(
+      { command, replacedId: leaving && leaving.order.orderId, placed: outcome.value },
+      (orderId) => state.orders.has(orderId),
+    );
+  }
+  return outcome;
+}
+
+function place(state: State, command: PlaceOrder, placement: Placement, stamp: Stamp): OutcomeOf<PlaceOrder> {
+  switch (command.orderType) {
+    case 'limit':
+      return placeLimitOrder(state, command, placement, stamp);
+    case 'market':
+      return placeMarketOrder(state, command, placement, stamp);
+    default:
+      return placeStopOrder(state, command, placement, stamp);
+  }
+}
+
+/** A market that is not running takes at most what can rest or wait. */
+function isTaken({ state }: InstrumentEntry, command: PlaceOrder): boolean {
+  if (state !== 'post_only' || command.orderType === 'market') return false;
+  return command.orderType !== 'limit' || !isImmediate(command);
+}

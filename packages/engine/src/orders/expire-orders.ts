@@ -1,0 +1,14 @@
+/** Orders end when their time has come, in every market. */
+import type { Stamp } from '@salar/protocol';
+import type { State } from '../state/state.ts';
+import { endOrder } from './end-order.ts';
+
+/** Earliest first, then oldest. */
+export function expireOrders(state: State, stamp: Stamp): void {
+  const { expiries } = state;
+  while (expiries.nextAt <= stamp.at) {
+    const order = expiries.first();
+    if (order === undefined) return;
+    endOrder(state, order, { status: 'expired', reason: 'expired' }, stamp);
+  }
+}

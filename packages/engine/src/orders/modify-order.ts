@@ -1,0 +1,38 @@
+/** Lowering what is left of an open order. It keeps its place, and everything else. */
+import { accept, refuse } from '@salar/protocol';
+import type { ModifyOrder, OutcomeOf, Stamp } from '@salar/protocol';
+import { recordOf, shownOf } from '../book/order.ts';
+import type { Order } from '../book/order.ts';
+import type { State } from '../state/state.ts';
+import { placeHold, releaseHold } from './rest.ts';
+
+/**
+ * Frees what the lots taken off had set aside. Locked accounts may; the market must not be `paused` or `stopped`.
+ * `quantity_invalid` is anything but 1 to what is left.
+ */
+export function modifyOrder(state: State, command: ModifyOrder, stamp: Stamp): OutcomeOf<ModifyOrder> {
+  const order = state.orders.get(command.orderId);
+  if (order === undefined || order.account.accountId !== command.accountId) return refuse('order_unknown');
+  const { instrument } = order;
+  if (instrument.state === 'paused' || instrument.state === 'stopped') return refuse('market_not_running');
+  const { quantity } = command;
+  if (quantity < 1n || quantity > order.remaining) return refuse('quantity_invalid');
+  if (quantity < instrument.quantityMin) return refuse('quantity_below_minimum');
+
+  // Nothing below can be refused.
+  releaseHold(order);
+  shrink(order, quantity);
+  placeHold(order);
+  order.level?.touch();
+  order.updatedAt = stamp.at;
+  if (!state.isQuiet) state.sink.orderWorking(recordOf(order, 'working', 'modified'));
+  return accept(null);
+}
+
+/** What it shows is at most what is left. */
+function shrink(order: Order, left: bigint): void {
+  const shown = shownOf(order);
+  order.quantity -= order.remaining - left;
+  order.remaining = left;
+  order.hidden = shown < left ? left - shown : 0n;
+}

@@ -1,0 +1,60 @@
+/**
+ * What one side of the book offers, in the order in which an incoming order meets it: best price first, then the queue,
+ * then the next parts of orders that show a part at a time, as often as they come round.
+ */
+import type { BookSide } from '../book/book-side.ts';
+import { shownOf } from '../book/order.ts';
+import type { Order } from '../book/order.ts';
+import type { PriceLevel } from '../book/price-level.ts';
+
+type Rest = { readonly order: Order; readonly lots: bigint };
+
+export class Offers {
+  /** Null at the end of the book, and so is `order`. */
+  level: PriceLevel | null;
+  order: Order | null;
+  /** What the order shows at this point. */
+  lots = 0n;
+  #hidden = 0n;
+  /** What orders of this level have left behind the queue, from the one that comes round first. */
+  #behind: Rest[] = [];
+  #comingRound = 0;
+
+  constructor(side: BookSide) {
+    this.level = side.best;
+    this.order = null;
+    if (this.level !== null) this.#openLevel(this.level);
+  }
+
+  /** Goes on to the next offer, as if this one had been taken whole. */
+  next(): void {
+    const { order, level } = this;
+    if (order === null || level === null) return;
+    if (this.#hidden > 0n) this.#behind.push({ order, lots: this.#hidden });
+    const queued = this.#comingRound === 0 ? order.next : null;
+    if (queued !== null) return this.#show(queued, queued.remaining, shownOf(queued));
+    const rest = this.#behind[this.#comingRound++];
+    if (rest !== undefined) return this.#show(rest.order, rest.lots, partOf(rest));
+    this.level = level.worse;
+    if (this.level === null) this.order = null;
+    else this.#openLevel(this.level);
+  }
+
+  #openLevel(level: PriceLevel): void {
+    if (this.#comingRound > 0) this.#behind = [];
+    this.#comingRound = 0;
+    const { oldest } = level;
+    if (oldest !== null) this.#show(oldest, oldest.remaining, shownOf(oldest));
+  }
+
+  #show(order: Order, remaining: bigint, shown: bigint): void {
+    this.order = order;
+    this.lots = shown;
+    this.#hidden = remaining - shown;
+  }
+}
+
+function partOf({ order, lots }: Rest): bigint {
+  const part = order.terms?.displayQuantity ?? 0n;
+  return part > 0n && part < lots ? part : lots;
+}

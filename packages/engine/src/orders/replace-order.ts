@@ -1,0 +1,38 @@
+/** Putting a new order in the place of an open one: both happen, or nothing does. */
+import { accept, refuse } from '@salar/protocol';
+import type { OutcomeOf, PlaceOrder, ReplaceOrder, Stamp } from '@salar/protocol';
+import type { Order } from '../book/order.ts';
+import type { State } from '../state/state.ts';
+import { isSameOrder, toldAgain } from './client-orders.ts';
+import { enterOrder } from './enter-order.ts';
+import { isLeavingId, leavingOf } from './leaving.ts';
+
+/**
+ * The replacement is refused as any order would be, but with the order that it replaces looked upon as gone: its funds,
+ * its client order id and its place among the open orders are free.
+ */
+export function replaceOrder(state: State, command: ReplaceOrder, stamp: Stamp): OutcomeOf<ReplaceOrder> {
+  const { replacement } = command;
+  const account = state.accounts.get(replacement.accountId);
+  if (account === undefined || !account.canTrade) return refuse('account_unknown');
+  const instrument = state.instruments.get(replacement.instrumentId);
+  if (instrument === undefined) return refuse('instrument_unknown');
+  const { clientOrderId } = replacement;
+  const earlier = clientOrderId === 0 ? undefined : account.clientOrders?.find(clientOrderId);
+  const isSame = earlier?.replacedId === command.orderId && isSameOrder(earlier.command, replacement);
+  if (earlier !== undefined && isSame) return accept(toldAgain(earlier));
+  const order = state.orders.get(command.orderId);
+  if (order === undefined || order.account !== account) return refuse('order_unknown');
+  if (!isAlike(order, replacement)) return refuse('replacement_mismatch');
+  const leaving = leavingOf(order, replacement);
+  const isIdInUse =
+    earlier !== undefined &&
+    state.orders.has(earlier.placed.orderId) &&
+    !isLeavingId(leaving, earlier.placed.orderId);
+  return enterOrder(state, replacement, { account, instrument, isIdInUse, leaving }, stamp);
+}
+
+/** A replacement changes neither instrument nor side, and an order of a customer never becomes a quote. */
+function isAlike(order: Order, { instrumentId, side, isQuote }: PlaceOrder): boolean {
+  return order.instrumentId === instrumentId && order.side === side && order.isQuote === isQuote;
+}

@@ -1,0 +1,94 @@
+/** Stop orders: they wait outside the book until the price they watch reaches them. */
+import { accept, lots, minor, refuse, ticks } from '@salar/protocol';
+import type { OutcomeOf, PlaceOrder, PlaceStopOrder, Stamp } from '@salar/protocol';
+import { workingRecordOf } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
+import { isReached } from '../../book/stop-book.ts';
+import type { State } from '../../state/state.ts';
+import { leave } from '../leaving.ts';
+import { availableIn, createOrder, hasTooManyOpenOrders, needBeyond } from '../placement.ts';
+import type { Placement } from '../placement.ts';
+import { enlist, placeHold } from '../rest.ts';
+import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from '../sizes.ts';
+import { isDisplayValid, isExpiryValid, partnerOf } from '../terms.ts';
+import {
+  areReachable,
+  firstStopOf,
+  isTrailing,
+  isWellFormed,
+  reservePriceOf,
+  triggerPriceOf,
+} from './stop-price.ts';
+
+/** A buy sets aside what the order that it becomes may cost at most; a sell sets its quantity aside. */
+export function placeStopOrder(
+  state: State,
+  command: PlaceStopOrder,
+  placement: Placement,
+  stamp: Stamp,
+): OutcomeOf<PlaceOrder> {
+  const { account, instrument, leaving } = placement;
+  const { money } = instrument;
+  const { orderType, side, quantity } = command;
+  if (command.timeInForce === 'gtx' && isMarketType(command)) return refuse('time_in_force_invalid');
+  if (!isQuantity(quantity)) return refuse('quantity_invalid');
+  if (!isDisplayValid(command)) return refuse('display_quantity_invalid');
+  if (orderType === 'stop_limit' ? !isPrice(command.price) : command.price !== 0)
+    return refuse('price_invalid');
+  if (!isWellFormed(command)) return refuse('stop_price_invalid');
+  const triggerPrice = triggerPriceOf(instrument, command.stop.trigger, leaving);
+  const firstStop = firstStopOf(command, triggerPrice);
+  if (firstStop !== null && !areReachable(command, firstStop, instrument))
+    return refuse('stop_price_invalid');
+  if (!isExpiryValid(command, stamp.at)) return refuse('expiry_invalid');
+  const missized =
+    refusalOfQuantity(instrument, quantity) ??
+    refusalAt(orderType === 'stop_limit' ? command.price : firstStop);
+  if (missized !== null) return refuse(missized);
+  const partner = partnerOf(state, command, placement);
+  if (partner === undefined) return refuse('oco_invalid');
+  if (placement.isIdInUse) return refuse('client_order_id_in_use');
+  if (hasTooManyOpenOrders(placement)) return refuse('too_many_open_orders');
+  if (firstStop === null) return refuse('no_market');
+  const isThrough = triggerPrice !== null && isReached(side, firstStop, triggerPrice);
+  if (isThrough && !isTrailing(command)) return refuse('stop_price_through_market');
+  const isBuy = side === 'buy';
+  const reservePrice = ticks(isBuy ? reservePriceOf(command, firstStop, instrument) : 0);
+  const reserveLotCost = money.lotCost(reservePrice);
+  const paid = account.positionIn(isBuy ? instrument.quote : instrument.base);
+  const needed = isBuy ? money.reserve(reserveLotCost, quantity) : money.baseAmount(quantity);
+  if (availableIn(paid, placement) < needBeyond(partner, needed)) return refuse('insufficient_funds');
+
+  // Nothing below can be refused.
+  if (leaving !== null) leave(state, leaving, stamp);
+  const order = createOrder(state, command, placement, stamp);
+  order.stop = {
+    terms: command.stop,
+    currentStop: ticks(firstStop),
+    isWaiting: true,
+    reservePrice,
+    reserveLotCost,
+  };
+  wait(state, order, partner);
+  if (!state.isQuiet) state.sink.orderWorking(workingRecordOf(order));
+  const { orderId } = order;
+  return accept({ orderId, status: 'working', executed: lots(0n), notional: minor(0n), repeated: false });
+
+  function refusalAt(price: number | null) {
+    return price === null
+      ? null
+      : refusalOfNotional(instrument, money.notional(money.lotCost(price), quantity));
+  }
+}
+
+function wait(state: State, order: Order, partner: Order | null): void {
+  order.instrument.stops.add(order);
+  enlist(state, order);
+  order.pair = partner;
+  if (partner !== null) partner.pair = order;
+  placeHold(order);
+}
+
+function isMarketType({ orderType }: PlaceStopOrder): boolean {
+  return orderType === 'stop_market' || orderType === 'trailing_stop_market';
+}

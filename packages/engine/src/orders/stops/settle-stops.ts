@@ -1,0 +1,32 @@
+/**
+ * Stops are looked at when a command has ended, on every running instrument of which it changed a price, in order of id.
+ *
+ * One stop is triggered at a time: what it trades may move the prices that the others watch. Each leaves the waiting
+ * ones for good and none is added, so this ends.
+ */
+import type { Stamp } from '@salar/protocol';
+import type { InstrumentEntry } from '../../state/instrument-entry.ts';
+import type { State } from '../../state/state.ts';
+import { triggerPricesOf } from './stop-price.ts';
+import { trigger } from './trigger.ts';
+
+export function settleStops(state: State, stamp: Stamp): void {
+  const { unsettled } = state;
+  unsettled.sort((a, b) => a.definition.instrumentId - b.definition.instrumentId);
+  for (const instrument of unsettled) {
+    if (instrument.state === 'running') settleInstrument(state, instrument, stamp);
+    instrument.isUnsettled = false;
+  }
+  unsettled.length = 0;
+}
+
+function settleInstrument(state: State, instrument: InstrumentEntry, stamp: Stamp): void {
+  const { stops } = instrument;
+  while (stops.count > 0) {
+    const prices = triggerPricesOf(instrument);
+    stops.follow(prices);
+    const order = stops.due(prices);
+    if (order === null) return;
+    trigger(state, order, stamp);
+  }
+}

@@ -1,0 +1,90 @@
+/** Where a stop stands at first, what it may cost, and whether both can be worked out. */
+import { divideUp } from '@salar/protocol';
+import type { PlaceStopOrder, Side, StopTrigger, Ticks } from '@salar/protocol';
+import type { BookSide } from '../../book/book-side.ts';
+import type { TriggerPrices } from '../../book/stop-book.ts';
+import type { InstrumentEntry } from '../../state/instrument-entry.ts';
+import { isLeaving } from '../leaving.ts';
+import type { Leaving } from '../leaving.ts';
+import { isPrice } from '../sizes.ts';
+
+const million = 1_000_000n;
+
+export function isTrailing({ orderType }: PlaceStopOrder): boolean {
+  return orderType === 'trailing_stop_market' || orderType === 'trailing_stop_limit';
+}
+
+/** True when a stop says what its type needs, and nothing else. */
+export function isWellFormed(command: PlaceStopOrder): boolean {
+  const { stopPrice, trailingAmount, limitOffset } = command.stop;
+  if (!isTrailing(command)) return isPrice(stopPrice) && trailingAmount === 0 && limitOffset === 0;
+  if (stopPrice !== 0 || !isPrice(trailingAmount)) return false;
+  return command.orderType === 'trailing_stop_limit'
+    ? limitOffset === 0 || isPrice(limitOffset)
+    : limitOffset === 0;
+}
+
+/** The trigger's price, with what leaves looked upon as gone; null while there is none. */
+export function triggerPriceOf(
+  instrument: InstrumentEntry,
+  trigger: StopTrigger,
+  leaving: Leaving | null,
+): Ticks | null {
+  if (trigger === 'last') return instrument.lastTrade?.price ?? null;
+  return bestPriceOf(trigger === 'bid' ? instrument.bids : instrument.asks, leaving);
+}
+
+export function triggerPricesOf(instrument: InstrumentEntry): TriggerPrices {
+  const { lastTrade, bids, asks } = instrument;
+  return {
+    last: lastTrade?.price ?? null,
+    bid: bids.best?.price ?? null,
+    ask: asks.best?.price ?? null,
+  };
+}
+
+function bestPriceOf(side: BookSide, leaving: Leaving | null): Ticks | null {
+  for (let level = side.best; level !== null; level = level.worse) {
+    for (let order = level.oldest; order !== null; order = order.next) {
+      if (!isLeaving(leaving, order)) return level.price;
+    }
+  }
+  return null;
+}
+
+/** The first stop price; null while there is no trigger price to trail. It may lie outside the prices there are. */
+export function firstStopOf(command: PlaceStopOrder, triggerPrice: Ticks | null): number | null {
+  const { stopPrice, trailingAmount } = command.stop;
+  if (!isTrailing(command)) return stopPrice;
+  if (triggerPrice === null) return null;
+  return command.side === 'buy' ? triggerPrice + trailingAmount : triggerPrice - trailingAmount;
+}
+
+/** The limit price of a trailing stop limit whose stop price is `stopPrice`. */
+export function limitPriceOf(side: Side, stopPrice: number, limitOffset: number): number {
+  return side === 'buy' ? stopPrice + limitOffset : stopPrice - limitOffset;
+}
+
+/** The price that a buy sets funds aside for. It may lie outside the prices there are. */
+export function reservePriceOf(
+  command: PlaceStopOrder,
+  firstStop: number,
+  { collarPpm }: InstrumentEntry,
+): number {
+  if (command.orderType === 'stop_limit') return command.price;
+  if (command.orderType === 'trailing_stop_limit') {
+    return limitPriceOf(command.side, firstStop, command.stop.limitOffset);
+  }
+  return Number(divideUp(BigInt(firstStop) * (million + BigInt(collarPpm)), million));
+}
+
+/** True when every price that the stop may need can be worked out. */
+export function areReachable(
+  command: PlaceStopOrder,
+  firstStop: number,
+  instrument: InstrumentEntry,
+): boolean {
+  if (!isPrice(firstStop)) return false;
+  const needsReserve = command.side === 'buy' || command.orderType === 'trailing_stop_limit';
+  return !needsReserve || isPrice(reservePriceOf(command, firstStop, instrument));
+}

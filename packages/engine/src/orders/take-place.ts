@@ -1,0 +1,51 @@
+/** A replacement that only asks for less keeps the place in the queue of the order that it replaces. */
+import { accept, assert, lots, minor } from '@salar/protocol';
+import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
+import { recordOf, shownOf, workingRecordOf } from '../book/order.ts';
+import type { Order } from '../book/order.ts';
+import type { State } from '../state/state.ts';
+import { replaced } from './leaving.ts';
+import { createOrder } from './placement.ts';
+import type { Placement } from './placement.ts';
+import { delist, enlist, placeHold, releaseHold } from './rest.ts';
+
+/** True when the two limit orders differ in nothing that the queue knows, and the new one is not larger. */
+export function keepsPlace(old: Order, { timeInForce, price, quantity, terms }: PlaceLimitOrder): boolean {
+  return (
+    old.orderType === 'limit' &&
+    old.pair === null &&
+    (terms?.ocoOrderId ?? 0) === 0 &&
+    old.price === price &&
+    old.timeInForce === timeInForce &&
+    (old.terms?.displayQuantity ?? 0n) === (terms?.displayQuantity ?? 0n) &&
+    (old.terms?.expiresAt ?? 0) === (terms?.expiresAt ?? 0) &&
+    quantity <= old.remaining
+  );
+}
+
+/** The new order shows at most what the old one showed, and is not matched: the old one was not either. */
+export function takePlace(
+  state: State,
+  old: Order,
+  command: PlaceLimitOrder,
+  placement: Placement,
+  stamp: Stamp,
+): OutcomeOf<PlaceOrder> {
+  const { level } = old;
+  assert(level !== null, 'a limit order rests');
+  const shown = shownOf(old);
+  releaseHold(old);
+  const order = createOrder(state, command, placement, stamp);
+  if (order.remaining > shown) order.hidden = order.remaining - shown;
+  level.replace(old, order);
+  delist(state, old);
+  enlist(state, order);
+  placeHold(order);
+  old.updatedAt = stamp.at;
+  if (!state.isQuiet) {
+    state.sink.orderClosed(recordOf(old, replaced.status, replaced.reason));
+    state.sink.orderWorking(workingRecordOf(order));
+  }
+  const { orderId } = order;
+  return accept({ orderId, status: 'working', executed: lots(0n), notional: minor(0n), repeated: false });
+}

@@ -1,0 +1,96 @@
+/** Reads the open orders back, and what client order ids stand for. */
+import { CodecError, decodeBatch, lots, millis, minor, orderId, ticks } from '@salar/protocol';
+import type { Command, OrderId, PlaceOrder } from '@salar/protocol';
+import { Order } from '../book/order.ts';
+import { ClientOrders } from '../orders/client-orders.ts';
+import { enlist, queue } from '../orders/rest.ts';
+import type { AccountEntry } from '../state/account-entry.ts';
+import type { State } from '../state/state.ts';
+import type { ByteReader } from './byte-reader.ts';
+import { byId } from './collections.ts';
+import * as format from './format.ts';
+import { known, SnapshotError } from './snapshot-error.ts';
+
+/** Books first, stops after them: nothing is to be triggered by a book that is filled again. */
+export function loadOrders(state: State, input: ByteReader): void {
+  const pairs: { readonly order: Order; readonly pairId: OrderId }[] = [];
+  const orders = loadCommands(input).map((command) => {
+    const { order, pairId } = loadOrder(state, input, command);
+    enlist(state, order);
+    if (pairId !== 0) pairs.push({ order, pairId });
+    return order;
+  });
+  for (const { order, pairId } of pairs) order.pair = known(state.orders.get(pairId));
+  for (const [, instrument] of byId(state.instruments)) {
+    for (let side = 0; side < 2; side++) {
+      input.list(() => {
+        const order = known(state.orders.get(orderId(input.number())));
+        queue(order, instrument.money.lotCost(order.price));
+      });
+    }
+  }
+  for (const order of orders) if (order.stop?.isWaiting === true) order.instrument.stops.add(order);
+}
+
+export function loadClientOrders(account: AccountEntry, input: ByteReader): void {
+  for (const command of loadCommands(input)) {
+    account.clientOrders ??= new ClientOrders();
+    const replacedId = orderId(input.number());
+    account.clientOrders.restore({
+      command,
+      replacedId: replacedId === 0 ? null : replacedId,
+      placed: {
+        orderId: orderId(input.number()),
+        status: input.choice(format.placedStatuses),
+        executed: lots(input.amount()),
+        notional: minor(input.amount()),
+        repeated: false,
+      },
+    });
+  }
+}
+
+function loadOrder(state: State, input: ByteReader, command: PlaceOrder) {
+  const id = orderId(input.number());
+  const remaining = input.amount();
+  const hidden = input.amount();
+  const notional = input.amount();
+  const receivedAt = millis(input.number());
+  const updatedAt = millis(input.number());
+  const pairId = orderId(input.number());
+  const originId = orderId(input.number());
+  const origin = originId === 0 ? null : { orderId: originId, clientOrderId: input.number() };
+  const account = known(state.accounts.get(command.accountId));
+  const instrument = known(state.instruments.get(command.instrumentId));
+  const order = new Order(id, account, instrument, command, receivedAt, origin);
+  order.remaining = remaining;
+  order.hidden = hidden;
+  order.notional = notional;
+  order.updatedAt = updatedAt;
+  if ('stop' in command) {
+    const currentStop = ticks(input.number());
+    const isWaiting = input.boolean();
+    const reservePrice = ticks(input.number());
+    const reserveLotCost = instrument.money.lotCost(reservePrice);
+    order.stop = { terms: command.stop, currentStop, isWaiting, reservePrice, reserveLotCost };
+  }
+  return { order, pairId };
+}
+
+function loadCommands(input: ByteReader): PlaceOrder[] {
+  if (!input.boolean()) return [];
+  return decoded(input.bytes()).map((command) => {
+    if (command.type !== 'PlaceOrder') throw new SnapshotError(`a ${command.type} is not an order`);
+    return command;
+  });
+}
+
+function decoded(bytes: Uint8Array): readonly Command[] {
+  try {
+    return decodeBatch(bytes).commands;
+  } catch (error) {
+    if (error instanceof CodecError)
+      throw new SnapshotError('the snapshot has damaged orders', { cause: error });
+    throw error;
+  }
+}

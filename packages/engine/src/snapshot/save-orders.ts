@@ -1,0 +1,100 @@
+/**
+ * Writes the open orders and what client order ids stand for.
+ *
+ * What was asked is written as the journal writes it. Queues are written too: an order that shows its next part, is
+ * replaced, or has been triggered does not stand where its age says.
+ */
+import { assert, encodeBatch, lots } from '@salar/protocol';
+import type { OrderType, PlaceOrder, StopType } from '@salar/protocol';
+import type { BookSide } from '../book/book-side.ts';
+import type { Order, Stop } from '../book/order.ts';
+import type { ClientOrder } from '../orders/client-orders.ts';
+import type { State } from '../state/state.ts';
+import type { ByteWriter } from './byte-writer.ts';
+import { byId, each } from './collections.ts';
+import * as format from './format.ts';
+
+/** Orders by age, then both queues of each instrument, best price first. */
+export function saveOrders(state: State, out: ByteWriter): void {
+  const orders = [...state.orders.values()];
+  saveCommands(out, orders.map(commandOf));
+  for (const order of orders) saveProgress(out, order);
+  for (const [, { bids, asks }] of byId(state.instruments)) {
+    saveQueue(out, bids);
+    saveQueue(out, asks);
+  }
+}
+
+/** Oldest first: the order in which they will be forgotten. */
+export function saveClientOrders(out: ByteWriter, clientOrders: readonly ClientOrder[]): void {
+  saveCommands(
+    out,
+    clientOrders.map(({ command }) => command),
+  );
+  for (const { replacedId, placed } of clientOrders) {
+    out.number(replacedId ?? 0);
+    out.number(placed.orderId);
+    out.choice(format.placedStatuses, placed.status);
+    out.amount(placed.executed);
+    out.amount(placed.notional);
+  }
+}
+
+/** Most accounts have none: nothing is written for them but that. */
+function saveCommands(out: ByteWriter, commands: readonly PlaceOrder[]): void {
+  out.boolean(commands.length > 0);
+  if (commands.length === 0) return;
+  out.bytes(encodeBatch({ engineVersion: format.formatVersion, commands }));
+}
+
+function saveProgress(out: ByteWriter, order: Order): void {
+  out.number(order.orderId);
+  out.amount(order.remaining);
+  out.amount(order.hidden);
+  out.amount(order.notional);
+  out.number(order.receivedAt);
+  out.number(order.updatedAt);
+  out.number(order.pair?.orderId ?? 0);
+  out.number(order.origin?.orderId ?? 0);
+  if (order.origin !== null) out.number(order.origin.clientOrderId);
+  if (order.stop !== null) saveStop(out, order.stop);
+}
+
+function saveStop(out: ByteWriter, stop: Stop): void {
+  out.number(stop.currentStop);
+  out.boolean(stop.isWaiting);
+  out.number(stop.reservePrice);
+}
+
+function saveQueue(out: ByteWriter, side: BookSide): void {
+  const orderIds: number[] = [];
+  for (let level = side.best; level !== null; level = level.worse) {
+    for (let order = level.oldest; order !== null; order = order.next) orderIds.push(order.orderId);
+  }
+  each(out, orderIds, (orderId) => out.number(orderId));
+}
+
+/** A command that would ask for the order as it is now. */
+function commandOf(order: Order): PlaceOrder {
+  const { orderType, timeInForce, price, terms, stop } = order;
+  const asked = {
+    type: 'PlaceOrder',
+    accountId: order.account.accountId,
+    userId: order.userId,
+    instrumentId: order.instrumentId,
+    side: order.side,
+    clientOrderId: order.clientOrderId,
+    isQuote: order.isQuote,
+    timeInForce,
+    price,
+    quantity: lots(order.quantity),
+    terms,
+  } as const;
+  if (orderType === 'limit') return { ...asked, orderType };
+  assert(isStop(orderType) && stop !== null, 'only limit orders and stops are open');
+  return { ...asked, orderType, stop: stop.terms };
+}
+
+function isStop(orderType: OrderType): orderType is StopType {
+  return orderType !== 'limit' && orderType !== 'market';
+}
