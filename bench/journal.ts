@@ -3,53 +3,66 @@
  *
  *   npm run bench -- journal [commands] [in flight]
  *
- * Runs with nobody keeping history, and with the follower in its thread (build the server first); for the second, the
- * time until history has everything is given too. Medians of five runs.
+ * Runs with nobody keeping history, and with the follower in its thread; for the second, the time until history has
+ * everything is given too. Beside it, in turns: as many writers that commit one row a command to the same PostgreSQL.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Sequencer } from '@salar/sequencer';
 import { Database, createDatabaseIfMissing, migrate } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
 import type { Command } from '@salar/protocol';
 import { customer, limitOrder, marketSetup } from '@salar/testing/market';
 import { Latencies, median } from './latency.ts';
-import { runs } from './runs.ts';
+import { report, whole } from './report.ts';
+import type { Row } from './report.ts';
+import { runs, scaled } from './runs.ts';
+import { withPostgres } from './with-postgres.ts';
 
 const customers = 1000;
-const total = Number(process.argv[2] ?? 200_000);
+const total = Number(process.argv[2] ?? scaled(200_000));
 const inFlightCounts = process.argv[3] === undefined ? [64, 1000] : [Number(process.argv[3])];
 const followerUrl = pathToFileURL(join(import.meta.dirname, '../server/follower.js'));
+const bar = '100,000/s';
 
 type Figures = { perSecond: number; p50: number; p99: number; historyPerSecond: number | null };
+type Setting = { readonly inFlight: number; readonly isFollowed: boolean };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'salar-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDir });
-const awake = setInterval(() => undefined, 1000); // nothing else may keep us alive while PostgreSQL stops
-try {
-  for (const isFollowed of existsSync(followerUrl) ? [false, true] : [false]) {
+await withPostgres(async (postgres) => {
+  const rows: Row[] = [];
+  for (const isFollowed of [false, true]) {
     for (const inFlight of inFlightCounts) {
-      const figures: Figures[] = [];
+      const ours: Figures[] = [];
+      const plain: number[] = [];
       for (let run = 0; run < runs; run += 1) {
         const database = `bench_${isFollowed ? 'followed' : 'alone'}_${inFlight}_${run}`;
-        figures.push(await measure({ ...postgres.databaseOptions, database }, { inFlight, isFollowed }));
+        plain.push(await commitEach(postgres));
+        ours.push(await measure({ ...postgres, database }, { inFlight, isFollowed }));
       }
-      print(figures, { inFlight, isFollowed });
+      rows.push(rowOf(ours, plain, { inFlight, isFollowed }));
     }
   }
-} finally {
-  await postgres.stop();
-  clearInterval(awake);
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  report(rows);
+});
+
+/** Rows per second when every row is a commit of its own. */
+async function commitEach(options: DatabaseOptions): Promise<number> {
+  const database = new Database(options);
+  await database.query('CREATE TABLE IF NOT EXISTS one_a_commit (payload bytea)');
+  const payload = Buffer.alloc(64);
+  const count = scaled(20_000);
+  let next = 0;
+  const startedAt = performance.now();
+  const client = async () => {
+    while (next++ < count) await database.query('INSERT INTO one_a_commit VALUES ($1)', [payload]);
+  };
+  await Promise.all(Array.from({ length: 64 }, client));
+  const perSecond = (count / (performance.now() - startedAt)) * 1000;
+  await database.close();
+  return perSecond;
 }
 
-async function measure(
-  options: DatabaseOptions,
-  { inFlight, isFollowed }: { inFlight: number; isFollowed: boolean },
-): Promise<Figures> {
+async function measure(options: DatabaseOptions, { inFlight, isFollowed }: Setting): Promise<Figures> {
   await createDatabaseIfMissing(options);
   const database = new Database(options);
   await migrate(database);
@@ -108,15 +121,16 @@ function flow(count: number): Command[] {
   });
 }
 
-function print(figures: readonly Figures[], setting: { inFlight: number; isFollowed: boolean }): void {
-  const of = (pick: (one: Figures) => number | null) => median(figures.map((one) => pick(one) ?? 0));
-  const whole = (value: number) => Math.round(value).toLocaleString('en-US');
-  const history = setting.isFollowed
-    ? `, history written at ${whole(of((one) => one.historyPerSecond))}/s`
-    : '';
-  console.log(
-    `${setting.isFollowed ? 'with follower' : 'journal only '} ${String(setting.inFlight).padStart(5)} in flight: ` +
+function rowOf(ours: readonly Figures[], plain: readonly number[], { inFlight, isFollowed }: Setting): Row {
+  const of = (pick: (one: Figures) => number | null) => median(ours.map((one) => pick(one) ?? 0));
+  const history = isFollowed ? `, history written at ${whole(of((one) => one.historyPerSecond))}/s` : '';
+  const ratio = median(ours.map((one, run) => one.perSecond / (plain[run] ?? 1)));
+  return {
+    what: `Sequencer, engine, journal${isFollowed ? ' and history' : ''}, ${whole(inFlight)} in flight`,
+    figure:
       `${whole(of((one) => one.perSecond))} commands/s, p50 ${whole(of((one) => one.p50))} us, ` +
       `p99 ${whole(of((one) => one.p99))} us${history}`,
-  );
+    beside: `PostgreSQL, one commit a command ${whole(median(plain))}/s: ${ratio.toFixed(1)} times`,
+    bar,
+  };
 }

@@ -1,6 +1,18 @@
 /** The market of the yardstick's flows: Bitcoin against a dollar coin, 0.1 % and 0.2 % fees, rich accounts. */
-import { houseAccounts, instrumentId, lots, minor, orderId, productId, ticks, userId } from '@salar/protocol';
+import {
+  accountId,
+  customerAccountMin,
+  houseAccounts,
+  instrumentId,
+  lots,
+  minor,
+  orderId,
+  productId,
+  ticks,
+  userId,
+} from '@salar/protocol';
 import type { AccountId, Command } from '@salar/protocol';
+import { flowAccounts } from './flow.ts';
 import type { Flow } from './flow.ts';
 
 export const base = productId(1);
@@ -13,6 +25,11 @@ export const pairs = {
   rounded: { tickSize: 10_000n, lotSize: 1000n },
 } as const;
 export type Pair = (typeof pairs)[keyof typeof pairs];
+
+/** The first `count` customers there can be. */
+export function customers(count: number): AccountId[] {
+  return Array.from({ length: count }, (_, i) => accountId(customerAccountMin + 1 + i));
+}
 
 /** Opens the market and funds `accounts`. */
 export function openingCommands(pair: Pair, accounts: readonly AccountId[]): Command[] {
@@ -50,12 +67,14 @@ export function openingCommands(pair: Pair, accounts: readonly AccountId[]): Com
 /**
  * The flow as commands. Adds become limit orders; the nth add of the flow becomes order n, so cancels need no map.
  *
- * @param accounts  the flow's account n is the nth of these, from 1
+ * @param accounts  a multiple of the flow's: each of the flow's accounts becomes several, which take its orders in turns
  */
 export function commandsOf(flow: Flow, accounts: readonly AccountId[]): Command[] {
+  const each = accounts.length / flowAccounts;
   return Array.from({ length: flow.count }, (_, row): Command => {
-    const account = accounts[(flow.account[row] ?? 0) - 1];
-    if (account === undefined) throw new Error('the flow has more accounts than the market');
+    const turn = (flow.id[row] ?? 0) % each;
+    const account = accounts[(flow.account[row] ?? 0) - 1 + turn * flowAccounts];
+    if (account === undefined) throw new Error('the market has a multiple of the accounts of the flow');
     if (flow.isCancel[row] === 1) {
       return { type: 'CancelOrder', accountId: account, orderId: orderId(flow.id[row] ?? 0) };
     }

@@ -1,29 +1,33 @@
 /**
- * `npm run bench`: builds, then measures. All of it, or what is named: engine, journal, http.
+ * `npm run bench`: builds, then measures. All of it, or what is named.
  *
- *   npm run bench                               everything, medians of five runs
- *   npm run bench -- --quick                    one run of each
+ *   npm run bench                               everything, medians of five runs; writes docs/performance.md
+ *   npm run bench -- --short                    the same once and a tenth as long, told on the screen only
  *   npm run bench -- http 100000 64 --commit-delay 2
  *
- * The measured code is bundled as the server is, so that what is measured is what runs.
+ * The measured code is bundled as the server is, so that what is measured is what runs. `--write` writes the page in any
+ * case, `BENCH_PROFILE=directory` writes a processor profile of the exchange behind a door.
  */
 import './node-version.mjs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, bundle, stale } from './build.mjs';
 import { root } from './files.mjs';
 import { install, isInstalled } from './install.mjs';
+import { writePerformancePage } from './performance-page.mjs';
 import { run } from './run.mjs';
 
-const programs = ['engine', 'journal', 'http'];
-const processes = ['http-server', 'http-echo', 'http-load'];
+const programs = ['engine', 'growth', 'snapshot', 'replay', 'journal', 'http', 'websocket'];
+const processes = ['door-server', 'door-echo', 'door-load'];
 
 const given = process.argv.slice(2);
-const isQuick = given.includes('--quick');
-const [named, ...rest] = given.filter((word) => word !== '--quick');
+const isShort = given.includes('--short');
+const [named, ...rest] = given.filter((word) => word !== '--short' && word !== '--write');
 if (named !== undefined && !programs.includes(named)) {
   console.error(`there is no benchmark named ${named}; there are ${programs.join(', ')}`);
   process.exit(1);
 }
+const isWritten = given.includes('--write') || (!isShort && named === undefined);
 if (!isInstalled()) install();
 if (stale().includes('server')) await build(['server']);
 const outdir = join(root, 'dist', 'bench');
@@ -31,11 +35,18 @@ await bundle(
   Object.fromEntries([...programs, ...processes].map((name) => [name, join(root, 'bench', `${name}.ts`)])),
   outdir,
 );
+const results = [];
 for (const program of named === undefined ? programs : [named]) {
   console.log(`\n${program}`);
+  const resultFile = join(outdir, `${program}.json`);
+  mkdirSync(outdir, { recursive: true });
+  rmSync(resultFile, { force: true });
   const { status } = await run(process.execPath, [join(outdir, `${program}.js`), ...rest], {
-    ...(isQuick && { BENCH_RUNS: '1' }),
+    ...(isShort && { BENCH_SHORT: '1' }),
+    BENCH_RESULT: resultFile,
     NODE_ENV: 'production',
   });
   if (status !== 0) process.exit(status);
+  results.push({ program, ...JSON.parse(readFileSync(resultFile, 'utf8')) });
 }
+if (isWritten) writePerformancePage(results, { isShort });

@@ -19,7 +19,7 @@ import { insertUser, markAccountOpen, markEmailVerified } from '@salar/store/tab
 import { createGateway } from '@salar/exchange/gateway/index';
 import { QuietDesks } from '@salar/exchange/gateway/testing/quiet-desks';
 import { flowAccounts } from './flow.ts';
-import type { Customer, Ready, ServerResult, ToServer } from './http-words.ts';
+import type { Customer, Ready, ServerResult, ToServer } from './door-words.ts';
 import { openingCommands, pairs } from './market.ts';
 import { Usage } from './usage.ts';
 

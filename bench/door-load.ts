@@ -1,0 +1,169 @@
+/**
+ * The load generator's process: replays the yardstick's flow in a closed loop, so many calls in flight at a time.
+ *
+ * A cancel whose order is not answered yet waits for that answer, since only it tells the order's id.
+ */
+import { drawFlow } from './flow.ts';
+import type { Flow } from './flow.ts';
+import type { Door, Replied } from './door.ts';
+import type { CallName, LoadJob, LoadResult } from './door-words.ts';
+import { HttpDoor } from './http-door.ts';
+import { SocketDoor } from './socket-door.ts';
+import { Latencies } from './latency.ts';
+
+type Phase = { readonly until: number; readonly latencies: Latencies | null; readonly ended: () => void };
+
+class Load {
+  readonly #flow: Flow;
+  readonly #job: LoadJob;
+  readonly #door: Door;
+  /** Ready to send; for a cancel all but the id. */
+  readonly #prepared: string[];
+  readonly #idle: number[];
+  /** Per slot: the row of the call in flight, and when it was sent. */
+  readonly #rowOf: Int32Array;
+  readonly #sentAt: Float64Array;
+  /** Id that the exchange gave to each order of the flow; 0 before its answer. */
+  readonly #idOf: Float64Array;
+  readonly #waitingFor = new Map<number, { slot: number; row: number }>();
+  readonly #refused: Record<string, number> = {};
+  #next = 0;
+  #inFlight = 0;
+  #accepted = 0;
+  #phase: Phase | null = null;
+
+  private constructor(flow: Flow, job: LoadJob, door: Door) {
+    this.#flow = flow;
+    this.#job = job;
+    this.#door = door;
+    this.#idle = Array.from({ length: job.inFlight }, (_, slot) => slot);
+    this.#rowOf = new Int32Array(job.inFlight);
+    this.#sentAt = new Float64Array(job.inFlight);
+    this.#idOf = new Float64Array(flow.count + 1);
+    this.#prepared = Array.from({ length: flow.count }, (_, row) => this.#orderOf(row));
+  }
+
+  static async open(flow: Flow, job: LoadJob): Promise<Load> {
+    let load: Load | undefined;
+    const replied: Replied = (slot, answer) => load?.answered(slot, answer);
+    const door =
+      job.door === 'http'
+        ? await HttpDoor.open(job.port, job.inFlight, replied)
+        : await SocketDoor.open(job.port, job.customers, replied);
+    load = new Load(flow, job, door);
+    return load;
+  }
+
+  /** Sends everything before row `until` and waits for the last answer. */
+  run(until: number, latencies: Latencies | null): Promise<void> {
+    return new Promise((ended) => {
+      this.#phase = { until, latencies, ended };
+      for (const slot of this.#idle.splice(0)) this.#sendNext(slot, this.#phase);
+    });
+  }
+
+  get totals(): Pick<LoadResult, 'ordersAccepted' | 'refused'> {
+    return { ordersAccepted: this.#accepted, refused: this.#refused };
+  }
+
+  close(): void {
+    this.#door.close();
+  }
+
+  answered(slot: number, answer: string): void {
+    const phase = this.#phase;
+    if (phase === null) throw new Error('an answer to nothing');
+    phase.latencies?.record((performance.now() - (this.#sentAt[slot] ?? 0)) * 1000);
+    this.#inFlight -= 1;
+    const row = this.#rowOf[slot] ?? 0;
+    const isRight = answer.startsWith('200 {"status":"Acc') || answer.startsWith('200 {"result":true');
+    if (!isRight) this.#refused[answer] = (this.#refused[answer] ?? 0) + 1;
+    if (this.#flow.isCancel[row] !== 1) this.#learnId(row, isRight ? answer : null);
+    this.#sendNext(slot, phase);
+  }
+
+  #sendNext(slot: number, phase: Phase): void {
+    if (this.#next >= phase.until) {
+      this.#idle.push(slot);
+      if (this.#inFlight === 0 && this.#waitingFor.size === 0) phase.ended();
+      return;
+    }
+    const row = this.#next++;
+    if (this.#flow.isCancel[row] === 1) this.#cancel(slot, row);
+    else this.#send(slot, row, this.#prepared[row] ?? '');
+  }
+
+  #cancel(slot: number, row: number): void {
+    const order = this.#flow.id[row] ?? 0;
+    const id = this.#idOf[order] ?? 0;
+    if (id === 0) this.#waitingFor.set(order, { slot, row });
+    else this.#send(slot, row, this.#prepare(row, 'CancelOrder', `"OrderId":${id}}`));
+  }
+
+  #send(slot: number, row: number, prepared: string): void {
+    this.#inFlight += 1;
+    this.#rowOf[slot] = row;
+    this.#sentAt[slot] = performance.now();
+    this.#door.send(slot, this.#customerOf(row), prepared);
+  }
+
+  #learnId(row: number, answer: string | null): void {
+    if (answer === null)
+      throw new Error(`an order of the flow was refused: ${JSON.stringify(this.#refused)}`);
+    this.#accepted += 1;
+    const order = this.#flow.id[row] ?? 0;
+    this.#idOf[order] = Number.parseInt(answer.slice(answer.indexOf('"OrderId":') + 10), 10);
+    const waiting = this.#waitingFor.get(order);
+    if (waiting === undefined) return;
+    this.#waitingFor.delete(order);
+    this.#cancel(waiting.slot, waiting.row);
+  }
+
+  #orderOf(row: number): string {
+    if (this.#flow.isCancel[row] === 1) return '';
+    const side = this.#flow.isSell[row] === 1 ? 1 : 0;
+    // A tick of the market is a cent, a lot 0.00001 of a coin.
+    const quantity = ((this.#flow.quantity[row] ?? 0) / 1e5).toFixed(5);
+    const price = ((this.#flow.price[row] ?? 0) / 100).toFixed(2);
+    return this.#prepare(
+      row,
+      'SendOrder',
+      `"InstrumentId":1,"Side":${side},"OrderType":2,"TimeInForce":1,"Quantity":${quantity},"LimitPrice":${price}}`,
+    );
+  }
+
+  #prepare(row: number, call: CallName, fields: string): string {
+    const customer = this.#job.customers[this.#customerOf(row)];
+    if (customer === undefined) throw new Error('the flow has more accounts than the exchange');
+    return this.#door.prepare(customer, call, `{"OMSId":1,"AccountId":${customer.accountId},${fields}`);
+  }
+
+  /** Index of who gives the order or the cancel. */
+  #customerOf(row: number): number {
+    return (this.#flow.account[row] ?? 0) - 1;
+  }
+}
+
+async function replay(job: LoadJob, mark: () => void): Promise<LoadResult> {
+  const flow = drawFlow({ depth: 1000, levels: 50, seed: 42, events: job.warmUp + job.measured });
+  const load = await Load.open(flow, job);
+  await load.run(flow.count - job.measured, null);
+  mark();
+  const latencies = new Latencies();
+  const usedBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  await load.run(flow.count, latencies);
+  const tookMs = performance.now() - startedAt;
+  const used = process.cpuUsage(usedBefore);
+  const [p50 = 0, p99 = 0] = latencies.quantiles(0.5, 0.99);
+  load.close();
+  const clientMicros = (used.user + used.system) / job.measured;
+  return { tookMs, p50, p99, ...load.totals, clientMicros };
+}
+
+process.once('message', (job: LoadJob) => {
+  void replay(job, () => process.send?.('mark')).then((result) => {
+    process.send?.(result);
+    process.disconnect();
+  });
+});

@@ -1,0 +1,16 @@
+/** What the command line asks of a door: `[events] [in flight] [--commit-delay ms]`. */
+import { parseArgs } from 'node:util';
+import type { DoorOptions } from './doors.ts';
+import { scaled } from './runs.ts';
+
+export function askedOptions(): Pick<DoorOptions, 'events' | 'inFlight' | 'commitDelayMs'> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'commit-delay': { type: 'string', default: '0' } },
+  });
+  return {
+    events: Number(positionals[0] ?? scaled(100_000)),
+    inFlight: Number(positionals[1] ?? 64),
+    commitDelayMs: Number(values['commit-delay']),
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * Durable orders per second through a door of the exchange, beside a bare server that only echoes: the same client, the
+ * same bytes, in turns.
+ *
+ * Every answer comes after the commit; history is written meanwhile, and after each run the time until it has
+ * everything is taken, all orders are counted and the books are verified.
+ */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { DatabaseOptions } from '@salar/store';
+import type { DoorName, LoadResult, Ready, ServerResult } from './door-words.ts';
+import { median } from './latency.ts';
+import { familyMillis, machineMillis } from './processor-time.ts';
+import { report, whole } from './report.ts';
+import { runs, scaled } from './runs.ts';
+import { withPostgres } from './with-postgres.ts';
+
+export type DoorOptions = {
+  readonly door: DoorName;
+  /** What the bare server is called. */
+  readonly echo: string;
+  readonly bar: string;
+  readonly events: number;
+  readonly inFlight: number;
+  readonly commitDelayMs: number;
+};
+
+type Figures = LoadResult &
+  ServerResult & {
+    readonly perSecond: number;
+    /** Processor time of PostgreSQL, and of everything on the machine, microseconds an event. */
+    readonly postgresMicros: number;
+    readonly machineMicros: number;
+  };
+type Contestant = 'echo' | 'exchange';
+type AllFigures = Record<Contestant, Figures[]>;
+
+export async function measureDoor(options: DoorOptions): Promise<void> {
+  await withPostgres(async (postgres, postgresPid) => {
+    const figures: AllFigures = { echo: [], exchange: [] };
+    for (let run = 0; run < runs; run += 1) {
+      const database = { ...postgres, database: `bench_${run}` };
+      figures.echo.push(await measure('echo', database, postgresPid, options));
+      figures.exchange.push(await measure('exchange', database, postgresPid, options));
+    }
+    tell(figures, options);
+  });
+}
+
+async function measure(
+  contestant: Contestant,
+  database: DatabaseOptions,
+  postgresPid: () => number,
+  { door, events, inFlight, commitDelayMs }: DoorOptions,
+): Promise<Figures> {
+  const server = start(`door-${contestant === 'echo' ? 'echo' : 'server'}.js`);
+  if (contestant === 'exchange') server.send({ database, commitDelayMs });
+  const ready = await heard<Ready>(server);
+  const client = start('door-load.js');
+  client.send({ ...ready, door, inFlight, warmUp: scaled(20_000), measured: events });
+  await heard<'mark'>(client);
+  server.send({ type: 'mark' });
+  const before = { postgres: familyMillis(postgresPid()), machine: machineMillis() };
+  const load = await heard<LoadResult>(client);
+  const microsOf = (millis: number) => (millis * 1000) / events;
+  const postgresMicros = microsOf(familyMillis(postgresPid()) - before.postgres);
+  const machineMicros = microsOf(machineMillis() - before.machine);
+  server.send({ type: 'finish', events });
+  const served = await heard<ServerResult>(server);
+  if (served.wrong.length > 0) throw new Error(`the books are wrong: ${served.wrong.join('; ')}`);
+  if (served.orders !== load.ordersAccepted)
+    throw new Error(`${load.ordersAccepted} orders were accepted, ${served.orders} are there`);
+  const perSecond = (events / load.tookMs) * 1000;
+  return { ...load, ...served, postgresMicros, machineMicros, perSecond };
+}
+
+function start(file: string): ChildProcess {
+  return fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: profileOf(file) });
+}
+
+/** `BENCH_PROFILE=dir` writes a processor profile of the exchange there. */
+function profileOf(file: string): string[] {
+  const dir = process.env['BENCH_PROFILE'];
+  return dir !== undefined && file === 'door-server.js' ? ['--cpu-prof', `--cpu-prof-dir=${dir}`] : [];
+}
+
+async function heard<T>(child: ChildProcess): Promise<T> {
+  const stopped = new AbortController();
+  const ended = once(child, 'exit', { signal: stopped.signal }).then(
+    () => {
+      throw new Error('a process of the measurement ended too early');
+    },
+    () => undefined, // heard in time
+  );
+  const [message] = (await Promise.race([once(child, 'message'), ended])) as [T];
+  stopped.abort();
+  return message;
+}
+
+function tell(figures: AllFigures, { door, echo, bar, events, inFlight, commitDelayMs }: DoorOptions): void {
+  const of = (contestant: Contestant, pick: (one: Figures) => number) =>
+    median(figures[contestant].map(pick));
+  const ratio = median(figures.exchange.map((one, i) => one.perSecond / (figures.echo[i]?.perSecond ?? 1)));
+  const slow = commitDelayMs > 0 ? `, ${commitDelayMs} ms added to each commit` : '';
+  const figureOf = (contestant: Contestant) =>
+    `${whole(of(contestant, (one) => one.perSecond))}/s, p50 ${(of(contestant, (one) => one.p50) / 1000).toFixed(1)} ms, ` +
+    `p99 ${(of(contestant, (one) => one.p99) / 1000).toFixed(1)} ms`;
+  report([
+    {
+      what: `Durable orders over ${door === 'http' ? 'HTTP' : 'WebSocket'}, ${inFlight} in flight, history written${slow}`,
+      figure: figureOf('exchange'),
+      beside: `${echo} ${figureOf('echo')}: ${ratio.toFixed(2)} times`,
+      bar,
+    },
+  ]);
+  for (const contestant of ['echo', 'exchange'] as const) {
+    const micros = (pick: (one: Figures) => number) => `${of(contestant, pick).toFixed(1)} us`;
+    const others = (one: Figures) =>
+      Math.max(0, one.machineMicros - one.processMicros - one.clientMicros - one.postgresMicros) /
+      one.machineMicros;
+    console.log(
+      `  ${contestant === 'echo' ? echo : 'the exchange'}: an event costs the main thread ${micros((one) => one.mainMicros)},` +
+        ` the process ${micros((one) => one.processMicros)}, PostgreSQL ${micros((one) => one.postgresMicros)},` +
+        ` the client ${micros((one) => one.clientMicros)};` +
+        ` others had ${Math.round(of(contestant, others) * 100)} % of the busy time`,
+    );
+  }
+  const refused = median(
+    figures.exchange.map((one) => Object.values(one.refused).reduce((sum, count) => sum + count, 0)),
+  );
+  console.log(
+    `  ${whole(events)} events of flow 1k; ${of('exchange', (one) => one.batchSize).toFixed(1)} events a commit; ` +
+      `history complete ${whole(of('exchange', (one) => one.lagMs))} ms after the last answer; ` +
+      `${whole(of('exchange', (one) => one.orders))} orders accepted, all of them in history or on the books; ` +
+      `${whole(refused)} cancels met a filled order; books verified`,
+  );
+}

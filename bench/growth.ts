@@ -1,0 +1,107 @@
+/**
+ * What a command costs as the exchange grows: by accounts with money, and by orders that rest.
+ *
+ *   npm run bench -- growth
+ *
+ * The flow stays the same kind while one thing grows; its orders are spread over all accounts. The sizes take turns.
+ */
+import { applyAll, openedEngine, timed } from './bare-engine.ts';
+import { drawFlow } from './flow.ts';
+import { median } from './latency.ts';
+import { commandsOf, customers, pairs } from './market.ts';
+import { ReferenceBook, referenceSteps } from './reference-book.ts';
+import { report, whole } from './report.ts';
+import type { Row } from './report.ts';
+import { runs, scaled } from './runs.ts';
+
+type Size = { readonly accounts: number; readonly depth: number; readonly levels: number };
+
+const events = scaled(300_000);
+const shallow = { depth: 1000, levels: 50 };
+const byAccounts: readonly Size[] = [1000, 10_000, 100_000, scaled(1_000_000)].map((accounts) => ({
+  accounts,
+  ...shallow,
+}));
+// Enough accounts that none has more open orders than it may.
+const byDepth: readonly Size[] = [1000, 10_000, 100_000, 400_000].map((depth) => ({
+  accounts: 10_000,
+  depth,
+  levels: depth / 20,
+}));
+
+/** Nanoseconds a command, of the engine and of the reference book. */
+type Cost = { readonly engine: number; readonly reference: number };
+
+function costOf({ accounts: count, depth, levels }: Size): Cost {
+  const flow = drawFlow({ depth, levels, events, seed: 42 });
+  const accounts = customers(count);
+  const commands = commandsOf(flow, accounts);
+  const engine = openedEngine(pairs.whole, accounts);
+  applyAll(engine, commands.slice(0, flow.firstMeasured));
+  const measured = commands.slice(flow.firstMeasured);
+  const { elapsed } = timed(() => applyAll(engine, measured));
+  const steps = referenceSteps(flow);
+  const book = new ReferenceBook();
+  book.apply(steps.slice(0, flow.firstMeasured));
+  const referenceMeasured = steps.slice(flow.firstMeasured);
+  const reference = timed(() => book.apply(referenceMeasured));
+  return { engine: elapsed / events, reference: reference.elapsed / events };
+}
+
+function costsOf(sizes: readonly Size[]): Cost[] {
+  const costs: Cost[][] = sizes.map(() => []);
+  for (let run = 0; run < runs; run += 1) sizes.forEach((size, i) => costs[i]?.push(costOf(size)));
+  return costs.map((ofSize) => ({
+    engine: median(ofSize.map((cost) => cost.engine)),
+    reference: median(ofSize.map((cost) => cost.reference)),
+  }));
+}
+
+function rowOf(what: string, costs: readonly Cost[], told: { reference: boolean }): Row {
+  const [first, last] = [costs[0], costs.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('a growth has sizes');
+  const times = (pick: (cost: Cost) => number) => (pick(last) / pick(first)).toFixed(2);
+  return {
+    what,
+    figure: `${whole(last.engine)} ns, ${times((cost) => cost.engine)} times the ${whole(first.engine)} ns of the smallest`,
+    ...(told.reference && {
+      beside: `nodejs-order-book ${whole(last.reference)} ns, ${times((cost) => cost.reference)} times`,
+    }),
+    bar: '1.5 times',
+  };
+}
+
+const accountCosts = costsOf(byAccounts);
+const depthCosts = costsOf(byDepth);
+const pointsOf = (sizes: readonly Size[], costs: readonly Cost[], x: 'accounts' | 'depth', y: keyof Cost) =>
+  sizes.map((size, i) => [size[x], Math.round(costs[i]?.[y] ?? 0)] as const);
+const labels = { y: 'nanoseconds a command', isLogX: true };
+report(
+  [
+    rowOf(`A command with ${whole(byAccounts.at(-1)?.accounts ?? 0)} accounts`, accountCosts, {
+      reference: false,
+    }),
+    rowOf(`A command with ${whole(byDepth.at(-1)?.depth ?? 0)} resting orders`, depthCosts, {
+      reference: true,
+    }),
+  ],
+  [
+    {
+      name: 'growth-accounts',
+      title: 'What a command costs, by accounts',
+      x: 'accounts with money',
+      ...labels,
+      lines: [{ name: 'Salar', points: pointsOf(byAccounts, accountCosts, 'accounts', 'engine') }],
+    },
+    {
+      name: 'growth-depth',
+      title: 'What a command costs, by depth of the book',
+      x: 'resting orders',
+      ...labels,
+      lines: [
+        { name: 'Salar', points: pointsOf(byDepth, depthCosts, 'depth', 'engine') },
+        { name: 'nodejs-order-book', points: pointsOf(byDepth, depthCosts, 'depth', 'reference') },
+      ],
+    },
+  ],
+);

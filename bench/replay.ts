@@ -1,0 +1,87 @@
+/**
+ * From the journal in PostgreSQL back to an engine, without a snapshot: commands per second.
+ *
+ *   npm run bench -- replay [commands]
+ *
+ * Beside it the reading alone: rows out of PostgreSQL, their chain of hashes checked, nothing decoded or applied.
+ */
+import { sequence, silentSink } from '@salar/protocol';
+import { Sequencer } from '@salar/sequencer';
+import { journalReader } from '@salar/sequencer/journal-store';
+import { restoreEngine } from '@salar/sequencer/restore';
+import { Database, createDatabaseIfMissing, migrate } from '@salar/store';
+import { manyOrders, marketSetup } from '@salar/testing/market';
+import { median } from './latency.ts';
+import { report, whole } from './report.ts';
+import { runs, scaled } from './runs.ts';
+import { withPostgres } from './with-postgres.ts';
+
+const customers = 1000;
+const count = Number(process.argv[2] ?? scaled(1_000_000));
+const inFlight = 1000;
+
+await withPostgres(async (postgres) => {
+  const options = { ...postgres, database: 'bench_replay' };
+  await createDatabaseIfMissing(options);
+  const database = new Database(options);
+  await migrate(database);
+  const written = await fill(database);
+  const journal = journalReader(database);
+  const { sequence: until } = await journal.head();
+  const replays: number[] = [];
+  const readings: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    readings.push(
+      await took(async () => {
+        let rows = 0;
+        for await (const row of journal.read(sequence(0), until)) rows += row.count;
+        if (rows !== until) throw new Error('the journal lost something');
+      }),
+    );
+    replays.push(
+      await took(async () => {
+        const engine = await restoreEngine(journal, { until, sink: silentSink, log: () => undefined });
+        if (!Buffer.from(engine.save()).equals(written)) throw new Error('the replay ends elsewhere');
+      }),
+    );
+  }
+  await database.close();
+  const perSecond = (times: readonly number[]) => (until / median(times)) * 1000;
+  report([
+    {
+      what: `Replay of ${whole(until)} commands from the journal`,
+      figure: `${whole(perSecond(replays))} commands/s`,
+      beside: `reading alone ${whole(perSecond(readings))}/s: ${(perSecond(replays) / perSecond(readings)).toFixed(2)} times`,
+      bar: '200,000/s',
+    },
+  ]);
+});
+
+/** @returns the state that the journal leads to */
+async function fill(database: Database): Promise<Uint8Array> {
+  const sequencer = await Sequencer.open({
+    database,
+    withoutFollower: true,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  await Promise.all(marketSetup({ customers }).map((command) => sequencer.submit(command)));
+  const commands = manyOrders(count, customers);
+  let next = 0;
+  const client = async () => {
+    for (let command = commands[next++]; command !== undefined; command = commands[next++]) {
+      await sequencer.submit(command);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, client));
+  const state = sequencer.engine.save();
+  await sequencer.close();
+  return state;
+}
+
+async function took(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

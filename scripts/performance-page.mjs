@@ -1,0 +1,59 @@
+/**
+ * Writes what the last benchmarks found into docs/performance.md, between its marks, and draws the plots.
+ *
+ * docs/performance.json keeps the figures, so that a benchmark that ran alone replaces its own and leaves the others.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { root } from './files.mjs';
+import { drawPlot } from './plot.mjs';
+
+const page = join(root, 'docs', 'performance.md');
+const figures = join(root, 'docs', 'performance.json');
+const images = join(root, 'docs', 'images');
+const begin = '<!-- figures: written by npm run bench -->';
+const end = '<!-- end of figures -->';
+
+/** @param results  per program: its rows and plots */
+export function writePerformancePage(results, { isShort }) {
+  const earlier = existsSync(figures) ? JSON.parse(readFileSync(figures, 'utf8')) : {};
+  const now = new Date().toISOString().slice(0, 10);
+  const made = results.map(({ program, rows, plots }) => [
+    program,
+    { on: now, isShort, machine: machine(), rows, plots },
+  ]);
+  const all = { ...earlier, ...Object.fromEntries(made) };
+  writeFileSync(figures, `${JSON.stringify(all, null, 2)}\n`);
+  const text = readFileSync(page, 'utf8');
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has lost its marks: ${begin} and ${end}`);
+  mkdirSync(images, { recursive: true });
+  const plots = Object.values(all).flatMap((program) => program.plots);
+  for (const plot of plots) writeFileSync(join(images, `performance-${plot.name}.svg`), drawPlot(plot));
+  const tables = Object.entries(all).map(([program, found]) => tableOf(program, found));
+  const drawn = plots.map(({ name, title }) => `![${title}](images/performance-${name}.svg)`);
+  writeFileSync(
+    page,
+    `${text.slice(0, from)}${begin}\n\n${[...tables, ...drawn].join('\n\n')}\n\n${text.slice(to)}`,
+  );
+  console.log('\nwritten to docs/performance.md');
+}
+
+function machine() {
+  const gib = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${gib} GiB, Node ${process.versions.node}`;
+}
+
+function tableOf(program, { on, isShort, machine, rows }) {
+  const cells = [
+    ['What', 'Figure', 'Beside it, in the same run', 'Bar'],
+    ...rows.map(({ what, figure, beside = '', bar = '' }) => [what, figure, beside, bar]),
+  ];
+  const widths = cells[0].map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+  const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  const [head, ...body] = cells;
+  const how = isShort ? 'a short run, once' : 'medians of five runs';
+  return `### ${program}\n\n${on}, ${how}, ${machine}.\n\n${[line(head), rule, ...body.map(line)].join('\n')}`;
+}
