@@ -14,6 +14,7 @@ import type {
   Minor,
   OrderId,
   OrderRecord,
+  Outcome,
   OutcomeOf,
   ProductId,
   Sequence,
@@ -61,18 +62,18 @@ export class Engine {
    * @throws InvariantError when the stamp does not follow the last one, or when something that must hold does not; the
    *   state is then unusable and the writer must stop
    */
-  apply<C extends Command>(command: C, stamp: Stamp): OutcomeOf<C> {
+  apply<C extends Command>(command: C, stamp: Stamp): OutcomeOf<C>;
+  apply(command: Command, stamp: Stamp): Outcome {
     const state = this.#state;
     assert(stamp.sequence === state.lastSequence + 1, 'commands arrive in sequence, without gaps');
     assert(stamp.at >= state.lastAt, 'time never goes back');
     state.lastSequence = stamp.sequence;
     state.lastAt = stamp.at;
     if (state.expiries.nextAt <= stamp.at) expireOrders(state, stamp);
-    // Which outcome belongs to which command is beyond what the compiler follows.
-    const outcome: unknown = dispatch(state, command, stamp);
+    const outcome = dispatch(state, command, stamp);
     if (state.unsettled.length > 0) settleStops(state, stamp);
     if (!state.isQuiet) assertBalanced(state);
-    return outcome as OutcomeOf<C>;
+    return outcome;
   }
 
   /** Sequence of the last command applied; 0 before the first. */
