@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +85,21 @@ describe('the embedded PostgreSQL', () => {
     expect(await findRunningPostgres(dataDir)).toEqual(postgres.databaseOptions);
     await postgres.stop();
     expect(await findRunningPostgres(dataDir)).toBeNull();
+  });
+
+  test('a program that waits for nothing but its stop is not ended in the middle of it', async () => {
+    const program = `
+      import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
+      for (let i = 0; i < 5; i += 1) {
+        const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR, log: () => undefined });
+        await postgres.stop();
+      }
+      console.log('to the end');`;
+    const run = spawnSync(process.execPath, ['--import', 'tsx', '--input-type', 'module', '-e', program], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    });
+    expect(run).toMatchObject({ stdout: 'to the end\n', status: 0 });
   });
 
   test('works below a path that is too long for a socket', async () => {

@@ -94,6 +94,8 @@ export function hasEmbeddedPostgres(dataDir: string): boolean {
   return existsSync(join(clusterPlaces(dataDir).cluster, 'PG_VERSION'));
 }
 
+const awakeMs = 1_000;
+
 function supervise(
   options: RunOptions,
   start: { run: ServerRun; databaseOptions: DatabaseOptions; log: (line: string) => void },
@@ -121,8 +123,11 @@ function supervise(
     pid: () => run.pid,
     stop: async () => {
       isStopping = true;
+      // The child holds nothing awake: a program that waits for this stop only would end in the middle of it.
+      const awake = setInterval(() => undefined, awakeMs);
       await stopServer(run.pid);
       await watching;
+      clearInterval(awake);
     },
     onExit: (listener) => void listeners.push(listener),
   };
