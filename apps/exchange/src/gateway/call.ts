@@ -70,6 +70,8 @@ type Declaration<F extends Fields, Out> = {
   readonly example: { readonly input: Readonly<Record<string, unknown>>; readonly output: unknown };
   /** How many calls of its class a request stands for; 1 without it. */
   readonly costOf?: (raw: JsonObject) => number;
+  /** What a granted answer does to the session of a socket; the token stands in the answer's `SessionToken`. */
+  readonly session?: 'begins' | 'ends';
   /** By which doors it comes in; by both without it. */
   readonly door?: 'socket';
   /** The request is a list: the name of the field that a bare list is taken for. */
@@ -153,7 +155,7 @@ function answerer<F extends Fields, Out, Context>(
 
 function baseOf<F extends Fields, Out>(declaration: Declaration<F, Out>): Omit<CallBase, 'permissions'> {
   const { name, aliases, omsId, subject, input, output, rate, about, example } = declaration;
-  const { costOf, door, bareList, decorateRefusal } = declaration;
+  const { costOf, session, door, bareList, decorateRefusal } = declaration;
   return {
     name,
     rate,
@@ -166,6 +168,7 @@ function baseOf<F extends Fields, Out>(declaration: Declaration<F, Out>): Omit<C
     ...(omsId && { omsId }),
     ...(subject && { subject }),
     ...(costOf && { costOf }),
+    ...(session && { session }),
     ...(door && { door }),
     ...(bareList && { bareList }),
     ...(decorateRefusal && { decorateRefusal }),

@@ -19,6 +19,7 @@ import { getDepositInfo } from './calls/get-deposit-info.ts';
 import { getDepositRequestInfoTemplate } from './calls/get-deposit-request-info-template.ts';
 import { getDepositTemplateTypes } from './calls/get-deposit-template-types.ts';
 import { getDepositTickets } from './calls/get-deposit-tickets.ts';
+import { getEarliestTickTime } from './calls/get-earliest-tick-time.ts';
 import { getInstrument } from './calls/get-instrument.ts';
 import { getInstruments } from './calls/get-instruments.ts';
 import { getL2Snapshot } from './calls/get-l2-snapshot.ts';
@@ -32,6 +33,7 @@ import { getOrders } from './calls/get-orders.ts';
 import { getProductAttributes } from './calls/get-product-attributes.ts';
 import { getProduct } from './calls/get-product.ts';
 import { getProducts } from './calls/get-products.ts';
+import { getTickerHistory } from './calls/get-ticker-history.ts';
 import { getUserAccountInfos } from './calls/get-user-account-infos.ts';
 import { getUserAccounts } from './calls/get-user-accounts.ts';
 import { getUserConfig } from './calls/get-user-config.ts';
@@ -52,6 +54,7 @@ import { sendOrder } from './calls/send-order.ts';
 import { setUserConfig } from './calls/set-user-config.ts';
 import { unmaskUserConfig } from './calls/unmask-user-config.ts';
 import { validateCode } from './calls/validate-code.ts';
+import { webAuthenticateUser } from './calls/web-authenticate-user.ts';
 
 /** In the order of the API documents. */
 export const calls: readonly Call[] = [
@@ -60,6 +63,7 @@ export const calls: readonly Call[] = [
   confirmUserEmail,
   resendVerificationEmail,
   authenticateUser,
+  webAuthenticateUser,
   authenticate2fa,
   logOut,
   resetPassword,
@@ -83,6 +87,8 @@ export const calls: readonly Call[] = [
   getLevel1Summary,
   getL2Snapshot,
   getLastTrades,
+  getTickerHistory,
+  getEarliestTickTime,
   getAccountPositions,
   getAccountTransactions,
   sendOrder,
@@ -127,11 +133,10 @@ export function isKnownElsewhere(name: string): boolean {
 }
 
 const notOffered = new Set(
-  `EnableGoogle2FA Disable2FA Validate2FA GetValidate2FARequiredEndpoints GetCaptchaRequiredEndpoints WebAuthenticateUser
+  `EnableGoogle2FA Disable2FA Validate2FA GetValidate2FARequiredEndpoints GetCaptchaRequiredEndpoints
    SetUserInfo GetUnredactedUserConfigByKey GetUserDevices RegisterNewDevice GetUserPermissions GetUserAPIKeys
    AddUserAPIKey UpdateUserAPIKeyWhitelist AddUserAPIKeyPermission RemoveUserAPIKeyPermission RemoveUserAPIKey
-   GetInstrumentAttributes GetEnums GetOMSs GetOMSVersion HealthCheck GetLevel1SummaryMin GetTickerHistory
-   GetEarliestTickTime Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
+   GetInstrumentAttributes GetEnums GetOMSs GetOMSVersion HealthCheck GetLevel1SummaryMin Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
    GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs
    GetTreasuryProductsForAccount SendOrderList SendCancelList SendCancelReplaceList
    GetOrderHistoryByOrderId GetTradesHistory GetAccountTrades GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes

@@ -1,5 +1,6 @@
 /**
- * The HTTP gateway: the call table under `/AP`, the web app, the API documents and the health page on one origin.
+ * The gateway: the call table under `/AP` and as frames of `/WSGateway`, the web app, the API documents and the health page
+ * on one origin.
  */
 import { randomUUID } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
@@ -14,10 +15,11 @@ import { createAccessToken } from './calls/create-access-token.ts';
 import { notAuthorized } from './guard.ts';
 import { docsPageOf, docsStyle } from './http/docs-page.ts';
 import { openApiOf } from './http/openapi.ts';
-import { bodyBytesMax, readFields } from './http/read-request.ts';
 import { apiHeaders, documentHeaders, preflightHeaders, readStyleHashes } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { retryAfterOf } from './outage.ts';
+import { bodyBytesMax, readFields } from './read-request.ts';
+import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import { calls, findCall, isKnownElsewhere } from './registry.ts';
 
@@ -87,6 +89,14 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   const limiter = config.rateLimits === 'on' ? new RateLimiter(limits) : null;
   const desk = new CallDesk({ services: deps.services, limiter, log: app.log });
   addCallTable(app, desk);
+  const sockets = new SocketDoor({
+    server: app.server,
+    desk,
+    limits: config.profile === 'production' ? productionSocketLimits : localSocketLimits,
+    trustProxy: config.trustProxy ?? false,
+    log: app.log,
+  });
+  app.addHook('preClose', () => sockets.close());
   addDocuments(app, deps);
   addErrorAnswers(app);
   return app;
@@ -153,7 +163,7 @@ function addDocuments(app: FastifyInstance, { config, staticDir, services, healt
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    if (!isReading || /^\/(?:ap|api|kyc|docs|health|local)(?:\/|$)/i.test(path))
+    if (!isReading || /^\/(?:ap|api|kyc|docs|health|local|wsgateway)(?:\/|$)/i.test(path))
       return sendText(reply, 404, 'NOT FOUND');
     const wish = {
       acceptEncoding: request.headers['accept-encoding'],

@@ -31,7 +31,7 @@ const output = object({
   OMSId: optional(integer),
 });
 
-const refusalTexts: Readonly<Record<SignInRefusal, string>> = {
+export const signInTexts: Readonly<Record<SignInRefusal, string>> = {
   credentials_wrong: 'Invalid username or password',
   locked: 'Account locked. Please contact support.',
   email_not_verified: 'Email not verified',
@@ -44,8 +44,9 @@ export const authenticateUser = publicCall({
   input: { UserName: textField(254), Password: secretField(256) },
   output,
   rate: 'sign-in',
+  session: 'begins',
   about:
-    'Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields. Answers the session token for the header `aptoken`.',
+    "Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields. Answers the session token for the header `aptoken`; on a socket the session is the socket's from then on.",
   example: {
     input: { UserName: 'maria', Password: '...' },
     output: {
@@ -104,6 +105,6 @@ function refusedAnswer(refusal: SignInRefusal) {
     EnforceEnable2FA: false,
     TwoFAType: null,
     TwoFAToken: null,
-    errormsg: refusalTexts[refusal],
+    errormsg: signInTexts[refusal],
   };
 }

@@ -7,7 +7,9 @@ export const logOut = publicCall({
   input: {},
   output: genericShape,
   rate: 'read',
-  about: 'Ends the session of the token in the header `aptoken`. Succeeds without a session as well.',
+  session: 'ends',
+  about:
+    'Ends the session of the token in the header `aptoken`, or of the socket. Succeeds without a session as well.',
   example: { input: {}, output: { result: true, errormsg: null, errorcode: 0, detail: null } },
   async run({ services, request }) {
     if (request.token !== null) await services.signIn.signOut(request.token);

@@ -16,6 +16,7 @@ export function docsPageOf(calls: readonly Call[]): string {
 <p class="mark">Salar</p>
 <h1>API</h1>
 <p>Every call is <code>POST /AP/&lt;Call&gt;</code> with a JSON body, or <code>GET</code> with a query; the path and all keys are read without case. Numbers may be JSON numbers or text and are read exactly. Private calls carry the session token in the header <code>aptoken</code>. A refusal is status 200 with <code>{"result":false,"errormsg":...,"errorcode":...,"detail":...}</code>; a missing session is status 401 with the text <code>NOT AUTHORIZED</code>.</p>
+<p>The same calls come as frames of a WebSocket at <code>/WSGateway</code>: send <code>{"m":0,"i":2,"n":"GetLevel1","o":"{\\"InstrumentId\\":1}"}</code> and the answer has the same <code>i</code> and <code>n</code> with <code>m</code> 1 and the JSON text of the answer in <code>o</code>. A socket signs in once, with <code>AuthenticateUser</code> or <code>WebAuthenticateUser</code>; a request that could not be led to a call is answered with <code>m</code> 5.</p>
 <h2>A first order</h2>
 <pre>curl -s "$HOST/AP/AuthenticateUser" -u 'demo:Demo-2026!'        # gives SessionToken and User.AccountId
 curl -s "$HOST/AP/GetInstruments?OMSId=1"                       # gives InstrumentId
@@ -45,7 +46,7 @@ function sectionOf(call: Call): string {
   ];
   return `<section id="${call.name}">
 <h2>${call.name}</h2>
-<p class="facts">${call.auth === 'session' ? 'Session' : 'Public'}${call.permissions.length > 0 ? ` · key: ${call.permissions.join(' or ')}` : ''}${call.aliases ? ` · also ${call.aliases.join(', ')}` : ''}</p>
+<p class="facts">${call.auth === 'session' ? 'Session' : 'Public'}${call.door === 'socket' ? ' · socket only' : ''}${call.permissions.length > 0 ? ` · key: ${call.permissions.join(' or ')}` : ''}${call.aliases ? ` · also ${call.aliases.join(', ')}` : ''}</p>
 <p>${escapeHtml(call.about)}</p>
 <table><thead><tr><th scope="col">Field</th><th scope="col">Kind</th><th scope="col">Needed</th></tr></thead><tbody>${fields.join('')}</tbody></table>
 <h3>Example</h3>

@@ -16,7 +16,11 @@ export function openApiOf(calls: readonly Call[], publicUrl: string): object {
       securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'aptoken' } },
       schemas: { Generic: genericShape.schema },
     },
-    paths: Object.fromEntries(calls.map((call) => [`/AP/${call.name}`, { post: operationOf(call) }])),
+    paths: Object.fromEntries(
+      calls
+        .filter(({ door }) => door !== 'socket')
+        .map((call) => [`/AP/${call.name}`, { post: operationOf(call) }]),
+    ),
   };
 }
 

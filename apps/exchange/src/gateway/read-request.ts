@@ -12,8 +12,8 @@ export const bodyBytesMax = 64 * 1024;
 export type RequestRefusal = 'Invalid JSON' | 'Invalid query';
 
 /**
- * Merges query and body; the body wins. A bare list is taken for the field `bareList`, by calls that have one. A wrapped request (`Payload` as JSON text) gives its inner fields, and the outer
- * ones that the inner does not have.
+ * Merges query and body; the body wins. A bare list is taken for the field `bareList`, by calls that have one. A wrapped
+ * request (`Payload` as JSON text) gives its inner fields, and the outer ones that the inner does not have.
  */
 export function readFields(
   query: Readonly<Record<string, unknown>>,
@@ -24,26 +24,37 @@ export function readFields(
   if (fromBody === null) return refuse('Invalid JSON');
   const fromQuery = readQuery(query);
   if (fromQuery === null) return refuse('Invalid query');
-  const fields = fromQuery === noFields ? fromBody : { ...fromQuery, ...fromBody };
-  const wrapped = fields['payload'];
-  if (typeof wrapped !== 'string') return accept(fields);
-  const payload = readJson(wrapped);
-  if (!payload.ok || !isJsonObject(payload.value)) return accept(fields);
-  return accept({ ...fields, ...payload.value, payload: undefined });
+  return accept(unwrapped(fromQuery === noFields ? fromBody : { ...fromQuery, ...fromBody }));
+}
+
+/** The same for JSON text that came alone; blank text carries no fields. */
+export function readPayload(text: string, bareList?: string): Result<JsonObject, RequestRefusal> {
+  const fields = readText(text, bareList);
+  return fields === null ? refuse('Invalid JSON') : accept(unwrapped(fields));
 }
 
 const noFields: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
 function readBody(body: Buffer | null | undefined, bareList: string | undefined): JsonObject | null {
   if (body === null || body === undefined || body.byteLength === 0) return noFields;
-  if (!isUtf8(body)) return null;
-  const text = body.toString('utf8');
+  return isUtf8(body) ? readText(body.toString('utf8'), bareList) : null;
+}
+
+function readText(text: string, bareList: string | undefined): JsonObject | null {
   if (text.trim() === '') return noFields;
   const json = readJson(text);
   if (!json.ok) return null;
   if (json.value === null) return noFields;
   if (Array.isArray(json.value) && bareList !== undefined) return { [bareList.toLowerCase()]: json.value };
   return isJsonObject(json.value) ? json.value : null;
+}
+
+function unwrapped(fields: JsonObject): JsonObject {
+  const wrapped = fields['payload'];
+  if (typeof wrapped !== 'string') return fields;
+  const payload = readJson(wrapped);
+  if (!payload.ok || !isJsonObject(payload.value)) return fields;
+  return { ...fields, ...payload.value, payload: undefined };
 }
 
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,0 +1,18 @@
+import { instrumentId } from '@salar/protocol';
+import { id, required, shape } from '@salar/protocol/wire/index';
+import { no, publicCall } from '../call.ts';
+
+export const getEarliestTickTime = publicCall({
+  name: 'GetEarliestTickTime',
+  input: { InstrumentId: required(id()) },
+  output: shape.list(shape.integer),
+  rate: 'read',
+  about: 'Milliseconds of the hour in which the known prices of an instrument begin; empty before the first.',
+  example: { input: { OMSId: 1, InstrumentId: 1 }, output: [1699999200000] },
+  async run({ services }, { InstrumentId }) {
+    const instrument = services.sequencer.engine.instrument(instrumentId(InstrumentId));
+    if (!instrument) return no('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
+    const earliest = await services.candles.earliest(instrument.instrumentId);
+    return earliest === null ? [] : [earliest];
+  },
+});

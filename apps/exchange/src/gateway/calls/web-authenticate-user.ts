@@ -1,0 +1,59 @@
+import { secretField, shape, textField } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import { publicCall } from '../call.ts';
+import { signInTexts } from './authenticate-user.ts';
+
+const { boolean, integer, nullable, object, optional, text } = shape;
+
+export const webAuthenticateUser = publicCall({
+  name: 'WebAuthenticateUser',
+  door: 'socket',
+  session: 'begins',
+  input: {
+    UserName: textField(254),
+    Password: secretField(256),
+    SessionToken: textField(128),
+    JWTToken: textField(8192),
+  },
+  output: object({
+    Authenticated: boolean,
+    SessionToken: optional(text),
+    UserId: optional(integer),
+    twoFAToken: text,
+    Requires2FA: boolean,
+    AuthType: text,
+    AddtlInfo: text,
+    errormsg: nullable(text),
+  }),
+  rate: 'sign-in',
+  about:
+    'Signs a socket in, with user name or e-mail and password, or with the `SessionToken` of a session to go on with. On the socket only.',
+  example: {
+    input: { UserName: 'maria', Password: '...' },
+    output: { Authenticated: true, SessionToken: 'sal_s_...', UserId: 17, twoFAToken: '', errormsg: null },
+  },
+  async run({ services, request }, input) {
+    if (input.SessionToken) return resumed(services, input.SessionToken);
+    if (input.JWTToken) return refusedWith('Operation Not Supported');
+    const { UserName: login, Password: password } = input;
+    if (login === undefined || password === undefined) return refusedWith(signInTexts.credentials_wrong);
+    const result = await services.signIn.signIn({ login, password, requestIp: request.ip });
+    if (!result.ok) return refusedWith(signInTexts[result.refusal]);
+    return granted(result.value.token, result.value.user.userId);
+  },
+});
+
+async function resumed(services: CustomerServices, token: string) {
+  const session = await services.sessions.resolve(token);
+  return session ? granted(token, session.user.userId) : refusedWith('Invalid SessionToken');
+}
+
+const noSecondFactor = { twoFAToken: '', Requires2FA: false, AuthType: '', AddtlInfo: '' } as const;
+
+function granted(token: string, userId: number) {
+  return { Authenticated: true, SessionToken: token, UserId: userId, ...noSecondFactor, errormsg: null };
+}
+
+function refusedWith(errormsg: string) {
+  return { Authenticated: false, ...noSecondFactor, errormsg };
+}

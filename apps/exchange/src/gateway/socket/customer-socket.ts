@@ -1,0 +1,280 @@
+/**
+ * One socket: frames in, calls, frames out. It signs in once, and its session is asked about with every call.
+ *
+ * Everything that could pile up has a bound: requests being answered, bytes that the reader has not taken, refusals.
+ */
+import type { Socket } from 'node:net';
+import type { RawData, WebSocket } from 'ws';
+import { refused, writeGeneric } from '@salar/protocol/wire/index';
+import type { Log } from '@salar/services/ports/log';
+import { CallRefusal } from '../call.ts';
+import type { Call, RequestFacts } from '../call.ts';
+import { bodyOf } from '../call-desk.ts';
+import type { Answered, CallDesk } from '../call-desk.ts';
+import { notAuthorized } from '../guard.ts';
+import { findCall, isKnownElsewhere } from '../registry.ts';
+import { readFrame, writeFrame } from './frame.ts';
+import type { AnswerKind, Frame } from './frame.ts';
+
+/** Close codes of RFC 6455, with the reason that we send. */
+export const closeReasons = {
+  goingAway: { code: 1001, reason: 'GOING AWAY' },
+  tooManyRequests: { code: 1008, reason: 'TOO MANY REQUESTS' },
+  readerTooSlow: { code: 1008, reason: 'READER TOO SLOW' },
+} as const;
+
+export type CustomerSocketLimits = {
+  /** Requests of one socket that are being answered; at this many it is not read from. */
+  readonly inFlightMax: number;
+  /** Bytes that wait for the reader: from here on its requests wait too. */
+  readonly bufferedPause: number;
+  /** From here on it is given up. */
+  readonly bufferedMax: number;
+  /** So long a reader may take until nothing waits for it any more. */
+  readonly drainTimeoutMs: number;
+  /** So long requests that are being answered have when we stop. */
+  readonly finishTimeoutMs: number;
+  /** So long we wait for the other side's goodbye. */
+  readonly closeTimeoutMs: number;
+};
+export const customerSocketLimits: CustomerSocketLimits = {
+  inFlightMax: 256,
+  bufferedPause: 1024 * 1024,
+  bufferedMax: 8 * 1024 * 1024,
+  drainTimeoutMs: 30_000,
+  finishTimeoutMs: 3000,
+  closeTimeoutMs: 2000,
+};
+/** Refusals for asking too often, in a row, before a socket is closed. */
+const limitedMax = 100;
+
+export type CustomerSocketOptions = {
+  readonly socket: WebSocket;
+  /** What the socket is written to. */
+  readonly wire: Socket;
+  readonly ip: string;
+  readonly desk: CallDesk;
+  readonly limits: CustomerSocketLimits;
+  readonly log: Log;
+};
+
+export class CustomerSocket {
+  readonly #socket: WebSocket;
+  readonly #wire: Socket;
+  readonly #ip: string;
+  readonly #desk: CallDesk;
+  readonly #limits: CustomerSocketLimits;
+  readonly #log: Log;
+  readonly #closed: Promise<void>;
+  #facts: RequestFacts;
+  /** The request that signed the socket in; null while it is anonymous. */
+  #signedInBy: Frame | null = null;
+  /** Ends when a request that changes the session is answered; later ones wait for it. */
+  #sessionChange: Promise<void> | null = null;
+  #inFlight = 0;
+  #limitedInRow = 0;
+  #isCorked = false;
+  #isPaused = false;
+  #drainTimer: NodeJS.Timeout | null = null;
+  #closeTimer: NodeJS.Timeout | null = null;
+  #idle: (() => void) | null = null;
+
+  constructor(options: CustomerSocketOptions) {
+    this.#socket = options.socket;
+    this.#wire = options.wire;
+    this.#ip = options.ip;
+    this.#desk = options.desk;
+    this.#limits = options.limits;
+    this.#log = options.log;
+    this.#facts = factsOf(options.ip, null);
+    this.#socket.on('message', (data, isBinary) => this.#read(data, isBinary));
+    this.#socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
+    this.#socket.on('error', () => undefined); // a broken frame: the library closes with its code
+    this.#closed = new Promise((resolve) => {
+      this.#socket.on('close', () => {
+        this.#clearDrainTimer();
+        if (this.#closeTimer !== null) clearTimeout(this.#closeTimer);
+        resolve();
+      });
+    });
+    this.#wire.on('drain', () => this.#drained());
+  }
+
+  /** Takes no more requests, answers those it has, and says goodbye. */
+  async close(): Promise<void> {
+    this.#socket.pause();
+    if (this.#inFlight > 0) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+        timer = setTimeout(resolve, this.#limits.finishTimeoutMs);
+      });
+      clearTimeout(timer);
+    }
+    this.#close(closeReasons.goingAway);
+    await this.#closed;
+  }
+
+  #read(data: RawData, isBinary: boolean): void {
+    if (isBinary || !this.#isOpen()) return;
+    const frame = readFrame((data as Buffer).toString('utf8'));
+    if (frame === null) return;
+    this.#inFlight += 1;
+    this.#adjustReading();
+    if (this.#sessionChange === null) this.#take(frame);
+    else this.#sessionChange.then(() => this.#take(frame)).catch((error: unknown) => this.#fail(error));
+  }
+
+  #take(frame: Frame): void {
+    const call = findCall(frame.name);
+    if (call === undefined) {
+      if (isKnownElsewhere(frame.name)) this.#write('reply', frame, notSupported);
+      else this.#write('error', frame, 'Endpoint Not Found');
+      this.#finished();
+      return;
+    }
+    const answered = this.#desk.answer(call, this.#facts, () => frame.readFields(call.bareList));
+    if (!(answered instanceof Promise)) {
+      this.#tell(call, frame, answered);
+      return;
+    }
+    const told = answered
+      .then((value) => this.#tell(call, frame, value))
+      .catch((error: unknown) => this.#fail(error));
+    if (call.session !== undefined) this.#waitFor(told);
+  }
+
+  /** What comes after a sign-in is asked in its session. */
+  #waitFor(told: Promise<void>): void {
+    const change = told.then(() => {
+      if (this.#sessionChange === change) this.#sessionChange = null;
+    });
+    this.#sessionChange = change;
+  }
+
+  #tell(call: Call, frame: Frame, answered: Answered): void {
+    this.#writeAnswer(call, frame, answered);
+    this.#finished();
+  }
+
+  #writeAnswer(call: Call, frame: Frame, answered: Answered): void {
+    if (answered === notAuthorized) {
+      this.#sessionIsOver();
+      this.#write('error', frame, notSignedIn);
+    } else if (!('tryLater' in answered)) {
+      this.#limitedInRow = 0;
+      const body = bodyOf(call, answered);
+      if (call.session !== undefined && !(answered instanceof CallRefusal))
+        this.#changeSession(call.session, frame, body);
+      this.#write('reply', frame, body);
+    } else if (answered.tryLater === 'outage') {
+      this.#write('error', frame, unavailable(answered.seconds));
+    } else {
+      this.#write('error', frame, 'TOO MANY REQUESTS');
+      this.#limitedInRow += 1;
+      if (this.#limitedInRow >= limitedMax) this.#close(closeReasons.tooManyRequests);
+    }
+  }
+
+  #changeSession(change: 'begins' | 'ends', frame: Frame, body: string): void {
+    const { SessionToken: token } = JSON.parse(body) as { readonly SessionToken?: string };
+    if (change === 'begins' && token === undefined) return; // refused: the socket stays who it is
+    this.#facts = factsOf(this.#ip, token ?? null);
+    this.#signedInBy = change === 'begins' ? frame : null;
+  }
+
+  /** The session ended elsewhere, or by itself. */
+  #sessionIsOver(): void {
+    const signedInBy = this.#signedInBy;
+    if (signedInBy === null) return;
+    this.#signedInBy = null;
+    this.#facts = factsOf(this.#ip, null);
+    this.#write('event', { sequence: signedInBy.sequence, name: 'LogoutEvent' }, '{}');
+  }
+
+  #finished(): void {
+    this.#inFlight -= 1;
+    this.#adjustReading();
+    if (this.#inFlight === 0) this.#idle?.();
+  }
+
+  /** Answers of one turn, which is those of one batch, leave in one piece. */
+  #write(
+    kind: AnswerKind,
+    frame: { readonly sequence: number; readonly name: string },
+    payload: string,
+  ): void {
+    if (!this.#isOpen()) return;
+    if (!this.#isCorked) {
+      this.#isCorked = true;
+      this.#wire.cork();
+      process.nextTick(() => {
+        this.#isCorked = false;
+        this.#wire.uncork();
+        this.#checkReader();
+      });
+    }
+    this.#socket.send(writeFrame(kind, frame, payload));
+  }
+
+  #checkReader(): void {
+    if (!this.#isOpen()) return;
+    if (this.#socket.bufferedAmount > this.#limits.bufferedMax) this.#close(closeReasons.readerTooSlow);
+    else if (this.#socket.bufferedAmount > this.#limits.bufferedPause && this.#drainTimer === null) {
+      this.#drainTimer = setTimeout(
+        () => this.#close(closeReasons.readerTooSlow),
+        this.#limits.drainTimeoutMs,
+      );
+      this.#adjustReading();
+    }
+  }
+
+  #drained(): void {
+    if (this.#drainTimer === null) return;
+    this.#clearDrainTimer();
+    this.#adjustReading();
+  }
+
+  #adjustReading(): void {
+    const mustPause = this.#inFlight >= this.#limits.inFlightMax || this.#drainTimer !== null;
+    if (mustPause === this.#isPaused || !this.#isOpen()) return;
+    this.#isPaused = mustPause;
+    if (mustPause) this.#socket.pause();
+    else this.#socket.resume();
+  }
+
+  #close({ code, reason }: { readonly code: number; readonly reason: string }): void {
+    if (!this.#isOpen()) return;
+    this.#clearDrainTimer();
+    this.#socket.resume(); // the answer to our goodbye must be read
+    this.#socket.close(code, reason);
+    this.#log.info({ part: 'socket', ip: this.#ip, code, reason }, 'a socket is closed');
+    this.#closeTimer = setTimeout(() => this.#socket.terminate(), this.#limits.closeTimeoutMs);
+  }
+
+  #clearDrainTimer(): void {
+    if (this.#drainTimer !== null) clearTimeout(this.#drainTimer);
+    this.#drainTimer = null;
+  }
+
+  #isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  #fail(error: unknown): void {
+    this.#log.error({ err: error }, 'a frame was not answered');
+    this.#socket.terminate();
+  }
+}
+
+const notSupported = writeGeneric(refused('notSupported'));
+const notSignedIn = writeGeneric(refused('notAuthorized'));
+
+function unavailable(seconds: number): string {
+  return writeGeneric(refused('operationFailed', `Try again in ${seconds} s`, 'Service Unavailable'));
+}
+
+/** Credentials of a socket are its session; the headers of its first request say nothing. */
+function factsOf(ip: string, token: string | null): RequestFacts {
+  return { ip, token, header: () => undefined };
+}

@@ -1,0 +1,50 @@
+/** A client of the socket, for tests: asks by frames and keeps what it is told. */
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+
+export type HeardFrame = {
+  readonly m: number;
+  readonly i: number;
+  readonly n: string;
+  readonly o: string;
+};
+
+export class TestSocket {
+  readonly socket: WebSocket;
+  readonly heard: HeardFrame[] = [];
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+  #count = 0;
+  readonly #waiting = new Map<number, (frame: HeardFrame) => void>();
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (data) => {
+      const frame = JSON.parse((data as Buffer).toString('utf8')) as HeardFrame;
+      this.heard.push(frame);
+      if (frame.m !== 3) this.#waiting.get(frame.i)?.(frame);
+    });
+    this.closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+  }
+
+  static async open(url: string): Promise<TestSocket> {
+    const socket = new TestSocket(new WebSocket(url));
+    await once(socket.socket, 'open');
+    return socket;
+  }
+
+  /** Sends a request and gives the frame that answers it. */
+  ask(name: string, payload: unknown = {}): Promise<HeardFrame> {
+    this.#count += 2;
+    const i = this.#count;
+    const answer = new Promise<HeardFrame>((resolve) => this.#waiting.set(i, resolve));
+    this.socket.send(JSON.stringify({ m: 0, i, n: name, o: JSON.stringify(payload) }));
+    return answer;
+  }
+
+  /** The payload of the answer. */
+  async call(name: string, payload: unknown = {}): Promise<Record<string, unknown>> {
+    return JSON.parse((await this.ask(name, payload)).o) as Record<string, unknown>;
+  }
+}
