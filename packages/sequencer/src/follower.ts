@@ -20,6 +20,7 @@ import {
   saveSnapshot,
 } from '@salar/store';
 import type { Database, JournalHead, RowsTaken } from '@salar/store';
+import { writePoint } from '@salar/store/write-points';
 import { bestPrices } from './best-prices.ts';
 import { journalReader } from './journal-store.ts';
 import { applyRow, restoreEngine } from './restore.ts';
@@ -187,6 +188,7 @@ export class Follower {
     const beganAt = performance.now();
     const sequence = this.#written;
     const payload = this.#engine.save();
+    writePoint('snapshot.saved');
     this.#snapshotAt = sequence;
     try {
       const { database } = this.#options;
@@ -196,6 +198,7 @@ export class Follower {
         payload,
         at: this.#engine.lastAt,
       });
+      writePoint('snapshot.stored');
       this.#options.onSnapshot({ sequence, stateHash });
     } catch (error) {
       this.#options.log(`the snapshot at command ${sequence} could not be stored: ${String(error)}`);

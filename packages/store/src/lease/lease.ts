@@ -6,6 +6,7 @@
  */
 import type { Database, Queryable } from '../database.ts';
 import { queryableOf } from '../database.ts';
+import { writePoint } from '../write-points.ts';
 
 export const leaseTermMsDefault = 2000;
 
@@ -53,7 +54,7 @@ export async function readLease(on: Queryable): Promise<Lease> {
  */
 export async function takeLease(database: Database, claim: LeaseClaim): Promise<number | null> {
   const { holder, termMs = leaseTermMsDefault, ifStill } = claim;
-  return database.transaction(async (tx) => {
+  const epoch = await database.transaction(async (tx) => {
     await cuttingOffBlockers(database, tx, async () => {
       await tx.query('LOCK TABLE journal IN EXCLUSIVE MODE');
       await tx.query('SELECT sequence FROM projection FOR UPDATE');
@@ -71,6 +72,8 @@ export async function takeLease(database: Database, claim: LeaseClaim): Promise<
     }
     return row?.epoch ?? null;
   });
+  if (epoch !== null) writePoint('lease.taken');
+  return epoch;
 }
 
 /** Tells that the holder lives. @returns false when another one has the lease now */

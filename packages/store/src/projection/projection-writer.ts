@@ -6,6 +6,7 @@ import { assert } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import { queryableOf } from '../database.ts';
 import type { Database, Queryable } from '../database.ts';
+import { writePoint } from '../write-points.ts';
 import { writeCandles } from './candles.ts';
 import type { RowsTaken } from './projection-rows.ts';
 
@@ -88,9 +89,11 @@ export class ProjectionWriter {
     await copy(client, copies.trades, rows.trades);
     await copy(client, copies.entries, rows.entries);
     await writeCandles(queryableOf(client), rows.candles);
+    writePoint('history.copied');
     await client.query(
       `UPDATE projection SET sequence = ${whole(to)}, entry_count = ${whole(rows.entryCount)}; COMMIT`,
     );
+    writePoint('history.committed');
     return 'written';
   }
 }
