@@ -9,6 +9,9 @@ export type { JournalAppender, JournalReader, JournalStore } from './journal-sto
 export { realWaiting } from './waiting.ts';
 export type { Waiting } from './waiting.ts';
 export { applyRow, restoreEngine } from './restore.ts';
+export { Standby } from './standby/standby.ts';
+export type { StandbyStatus } from './standby/standby.ts';
+export type { Handover } from './standby/handover.ts';
 export { verifyBooks } from './verify/verify-books.ts';
 export type { Verification } from './verify/verify-books.ts';
 export type { Finding } from './verify/findings.ts';

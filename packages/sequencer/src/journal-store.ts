@@ -53,7 +53,7 @@ export interface JournalStore extends JournalReader {
 export function journalReader(on: Queryable): JournalReader {
   return {
     head: () => readJournalHead(on),
-    read: (after, until) => readJournal(on, after, until),
+    read: (after, until) => withPauses(readJournal(on, after, until)),
     snapshots: (until) => listSnapshots(on, until),
     snapshot: (sequence) => readSnapshot(on, sequence),
   };
@@ -72,4 +72,20 @@ export function journalStore(
         ? JournalWriter.open(database, { holder, ...claim })
         : JournalWriter.holding(database, epoch),
   };
+}
+
+const stretchMs = 50;
+
+/**
+ * Lets the process do something else now and then: replaying a long journal must not keep it from renewing its lease, or
+ * from answering who asks for its health.
+ */
+async function* withPauses(rows: AsyncIterable<JournalRow>): AsyncGenerator<JournalRow, void, undefined> {
+  let pausedAt = performance.now();
+  for await (const row of rows) {
+    yield row;
+    if (performance.now() - pausedAt < stretchMs) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    pausedAt = performance.now();
+  }
 }

@@ -11,7 +11,7 @@ import type { Engine } from '@salar/engine';
 import { LeaseKeeper, stateHashOf } from '@salar/store';
 import type { Database } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
-import { BatchSink } from './batch-sink.ts';
+import type { BatchSink } from './batch-sink.ts';
 import type { BatchListener } from './committed-batch.ts';
 import { openFollower } from './follower-handle.ts';
 import type { FollowerHandle } from './follower-handle.ts';
@@ -23,8 +23,8 @@ import { journalStore } from './journal-store.ts';
 import type { JournalStore } from './journal-store.ts';
 import { OpenBatch } from './open-batch.ts';
 import { Progress } from './progress.ts';
-import { catchUp, restoreEngine } from './restore.ts';
 import type { Handover } from './standby/handover.ts';
+import { JournalTail } from './standby/journal-tail.ts';
 import { SequencerUnavailable } from './unavailable.ts';
 import { realWaiting } from './waiting.ts';
 import type { Waiting } from './waiting.ts';
@@ -96,11 +96,11 @@ export class Sequencer {
   readonly #waiting: Waiting;
   readonly #log: (line: string) => void;
   readonly #epoch: number;
+  readonly #lease: LeaseKeeper | null;
   readonly #sink: BatchSink;
   readonly #committer: JournalCommitter;
   readonly #projection: Progress;
   readonly #listeners = new Set<BatchListener>();
-  #lease: LeaseKeeper | null = null;
   #follower: FollowerHandle | null = null;
   #followerStart: Promise<void> = Promise.resolve();
   #pace: FollowerPace | null = null;
@@ -119,7 +119,13 @@ export class Sequencer {
 
   private constructor(
     options: SequencerOptions,
-    parts: { engine: Engine; sink: BatchSink; committer: JournalCommitter; epoch: number },
+    parts: {
+      engine: Engine;
+      sink: BatchSink;
+      committer: JournalCommitter;
+      lease: LeaseKeeper | null;
+      epoch: number;
+    },
   ) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
@@ -129,7 +135,11 @@ export class Sequencer {
     this.#sink = parts.sink;
     this.#committer = parts.committer;
     this.#epoch = parts.epoch;
+    this.#lease = parts.lease;
     this.#projection = new Progress(0);
+    void this.#lease?.lost.then(() =>
+      this.#fail(new JournalLost('another process has taken over the journal')),
+    );
   }
 
   /**
@@ -139,23 +149,22 @@ export class Sequencer {
    * @throws JournalBroken when the journal is damaged
    */
   static async open(options: SequencerOptions): Promise<Sequencer> {
-    const { journal, handover } =
-      'journal' in options ? { ...options, handover: undefined } : fromDatabase(options);
+    const { journal, handover, keepLease } =
+      'journal' in options ? fromJournal(options) : fromDatabase(options);
     const log = options.log ?? (() => undefined);
     const waiting = options.waiting ?? realWaiting;
     const appender = await journal.open(`${hostname()}, process ${process.pid}`);
+    const lease = keepLease(appender.epoch, log);
     try {
-      const head = await journal.head();
-      const sink = handover?.sink ?? new BatchSink();
-      const engine =
-        handover === undefined
-          ? await restoreEngine(journal, { until: head.sequence, sink, log })
-          : await catchUp(handover.engine, journal, { after: handover.head, until: head.sequence });
+      const tail = handover?.tail ?? (await JournalTail.open(journal, log));
+      if (handover !== undefined) await tail.read(journal);
+      const { engine, sink, head } = tail;
       const committer = new JournalCommitter(appender, { head, waiting, log });
-      const sequencer = new Sequencer(options, { engine, sink, committer, epoch: appender.epoch });
-      if ('database' in options) sequencer.#startBeside(options);
+      const sequencer = new Sequencer(options, { engine, sink, committer, lease, epoch: appender.epoch });
+      if ('database' in options && options.withoutFollower !== true) sequencer.#startFollower(options);
       return sequencer;
     } catch (error) {
+      await lease?.close();
       await appender.close();
       throw error;
     }
@@ -357,16 +366,6 @@ export class Sequencer {
     this.#options.onFatal(this.#failure);
   }
 
-  #startBeside(options: DatabaseOptions): void {
-    const { database, leaseTermMs, withoutFollower } = options;
-    if (leaseTermMs !== undefined) {
-      const onLost = () => this.#fail(new JournalLost('another process has taken over the journal'));
-      const part = { epoch: this.#epoch, termMs: leaseTermMs, onLost, log: this.#log };
-      this.#lease = new LeaseKeeper({ database, ...part });
-    }
-    if (withoutFollower !== true) this.#startFollower(options);
-  }
-
   #startFollower(options: DatabaseOptions): void {
     this.#followerStart = this.#openFollower(options).catch((error: unknown) =>
       this.#fail(error instanceof Error ? error : new Error(String(error))),
@@ -414,12 +413,15 @@ export class Sequencer {
   }
 }
 
-function fromDatabase({ database, leaseTermMs, handover }: DatabaseOptions) {
-  const lease = {
-    ...(leaseTermMs !== undefined && { termMs: leaseTermMs }),
-    ...(handover && { epoch: handover.epoch }),
-  };
-  return { journal: journalStore(database, lease), handover };
+function fromJournal({ journal }: JournalOptions) {
+  return { journal, handover: undefined, keepLease: () => null };
+}
+
+function fromDatabase({ database, leaseTermMs: termMs, handover }: DatabaseOptions) {
+  const claim = { ...(termMs !== undefined && { termMs }), ...(handover && { epoch: handover.epoch }) };
+  const keepLease = (epoch: number, log: (line: string) => void) =>
+    termMs === undefined ? null : new LeaseKeeper({ database, epoch, termMs, log });
+  return { journal: journalStore(database, claim), handover, keepLease };
 }
 
 function leaseOver(): SequencerUnavailable {

@@ -13,14 +13,14 @@ export type LeaseKeeperOptions = {
   readonly database: Database;
   readonly epoch: number;
   readonly termMs: number;
-  /** Another process has the lease. Called once. */
-  readonly onLost: () => void;
   readonly log: (line: string) => void;
 };
 
 const renewalsPerTerm = 6;
 
 export class LeaseKeeper {
+  /** Resolves when another process has the lease. */
+  readonly lost: Promise<void>;
   readonly #options: LeaseKeeperOptions;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
@@ -28,10 +28,14 @@ export class LeaseKeeper {
   /** By `performance.now()`. */
   #heldUntil: number;
   #isLost = false;
+  #tellLost: () => void = () => undefined;
 
   /** For a lease that was taken just now. */
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
+    this.lost = new Promise((resolve) => {
+      this.#tellLost = resolve;
+    });
     this.#heldUntil = performance.now() + options.termMs;
     this.#running = this.#run();
   }
@@ -60,14 +64,14 @@ export class LeaseKeeper {
   }
 
   async #renew(): Promise<void> {
-    const { termMs, onLost } = this.#options;
+    const { termMs } = this.#options;
     const sentAt = performance.now();
     const isOurs = await this.#try('renewed', (on, epoch) => renewLease(on, epoch));
     if (isOurs === true) this.#heldUntil = sentAt + termMs;
     if (isOurs !== false) return;
     this.#isLost = true;
     this.#heldUntil = -Infinity;
-    onLost();
+    this.#tellLost();
   }
 
   /** @returns undefined when the database could not be asked */

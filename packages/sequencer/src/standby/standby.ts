@@ -1,0 +1,101 @@
+/**
+ * A hot standby: tails the leader's journal with an engine of its own, and watches its lease.
+ *
+ * Whoever runs it calls `follow` again and again, and `takeLease` when it is time.
+ */
+import { hostname } from 'node:os';
+import type { Sequence } from '@salar/protocol';
+import { isDatabaseTrouble, readLease, takeLease } from '@salar/store';
+import type { Database, Lease } from '@salar/store';
+import { journalReader } from '../journal-store.ts';
+import type { Handover } from './handover.ts';
+import { JournalTail } from './journal-tail.ts';
+import { LeaseWatch } from './lease-watch.ts';
+
+export type StandbyStatus = {
+  /** The last command that the warm engine has applied. */
+  readonly sequence: Sequence;
+  /** Since it had read everything that there was. */
+  readonly behindMs: number;
+  /** Who leads, as far as is known. */
+  readonly leader: Pick<Lease, 'epoch' | 'holder'> | null;
+};
+
+export class Standby {
+  readonly #database: Database;
+  readonly #log: (line: string) => void;
+  readonly #tail: JournalTail;
+  readonly #watch = new LeaseWatch();
+  #upToDateAt = performance.now();
+  #isAway = false;
+
+  private constructor(database: Database, tail: JournalTail, log: (line: string) => void) {
+    this.#database = database;
+    this.#tail = tail;
+    this.#log = log;
+  }
+
+  /** Restores the engine. @throws JournalBroken when the journal is damaged */
+  static async open(database: Database, log: (line: string) => void): Promise<Standby> {
+    return new Standby(database, await JournalTail.open(journalReader(database), log), log);
+  }
+
+  /**
+   * Reads what is new in the journal, and looks at the lease. A database that is away is told in the log, once.
+   *
+   * @throws JournalBroken when the journal is damaged; StateDiffers when the leader has come to another state
+   */
+  async follow(): Promise<void> {
+    try {
+      const journal = journalReader(this.#database);
+      await this.#tail.read(journal);
+      this.#upToDateAt = performance.now();
+      this.#watch.look(await readLease(this.#database), performance.now());
+      await this.#tail.compare(journal);
+      this.#isAway = false;
+    } catch (error) {
+      if (!isDatabaseTrouble(error)) throw error;
+      if (!this.#isAway) this.#log(`the database is away: ${String(error)}`);
+      this.#isAway = true;
+    }
+  }
+
+  /** True when the lease was given back, or not renewed for its term: the leader has gone, or hangs. */
+  isLeaseFree(): boolean {
+    return !this.#isAway && this.#watch.isFree();
+  }
+
+  status(): StandbyStatus {
+    const lease = this.#watch.lease;
+    return {
+      sequence: this.#tail.head.sequence,
+      behindMs: Math.round(performance.now() - this.#upToDateAt),
+      leader: lease === null ? null : { epoch: lease.epoch, holder: lease.holder },
+    };
+  }
+
+  /**
+   * Takes the lease if it is as it was seen last, and hands everything over to the writer-to-be.
+   *
+   * @returns null when another standby was faster, or the leader came back
+   */
+  async takeFreeLease(termMs: number): Promise<Handover | null> {
+    const ifStill = this.#watch.lease;
+    return ifStill === null ? null : this.#take(this.#database, { termMs, ifStill });
+  }
+
+  /** Takes the lease from whoever has it: for one who knows that the leader has ended. */
+  async takeLease(database: Database, termMs: number): Promise<Handover> {
+    const handover = await this.#take(database, { termMs });
+    if (handover === null) throw new Error('the lease could not be taken');
+    return handover;
+  }
+
+  async #take(
+    database: Database,
+    claim: { readonly termMs: number; readonly ifStill?: Lease },
+  ): Promise<Handover | null> {
+    const epoch = await takeLease(database, { ...claim, holder: `${hostname()}, process ${process.pid}` });
+    return epoch === null ? null : { epoch, tail: this.#tail };
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * A leader or a standby as a process of its own, for tests that kill and stop it.
+ *
+ * It submits commands without end and prints a line for what happens: `standing`, `leading EPOCH`, `acknowledged N`,
+ * `refused WHY`. SIGTERM ends it in order. Commands are told apart by their number.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Minor } from '@salar/protocol';
+import { Sequencer, SequencerUnavailable, Standby } from '@salar/sequencer';
+import type { Handover } from '@salar/sequencer';
+import { Database } from '@salar/store';
+import type { DatabaseOptions } from '@salar/store';
+
+export type WriterProcessSettings = {
+  readonly role: 'leader' | 'standby';
+  readonly database: DatabaseOptions;
+  readonly termMs: number;
+  /** The first command's number; the others follow. */
+  readonly firstNumber: number;
+};
+
+const submittersCount = 4;
+const pollMs = 10;
+const refusedPauseMs = 20;
+/** After this the next command is submitted, though the one before has no answer yet. */
+const patienceMs = 100;
+
+const settings = JSON.parse(process.argv[2] ?? '') as WriterProcessSettings;
+const database = new Database({ ...settings.database, poolSize: 4 });
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const stop = new AbortController();
+process.on('SIGTERM', () => stop.abort());
+
+const handover = settings.role === 'standby' ? await standBy() : null;
+if (!stop.signal.aborted) await lead(handover);
+await database.close();
+
+async function standBy(): Promise<Handover | null> {
+  const standby = await Standby.open(database, say);
+  say('standing');
+  while (!stop.signal.aborted) {
+    await standby.follow();
+    if (standby.isLeaseFree()) {
+      const taken = await standby.takeFreeLease(settings.termMs);
+      if (taken !== null) return taken;
+      say('another was faster');
+    }
+    await delay(pollMs);
+  }
+  return null;
+}
+
+async function lead(from: Handover | null): Promise<void> {
+  const sequencer = await Sequencer.open({
+    database,
+    leaseTermMs: settings.termMs,
+    ...(from !== null && { handover: from }),
+    onFatal: (error) => {
+      say(`ended: ${error.message}`);
+      process.exit(1);
+    },
+  });
+  say(`leading ${sequencer.status().epoch}`);
+  let next = settings.firstNumber;
+  const submitAll = async () => {
+    while (!stop.signal.aborted) await Promise.race([submit(sequencer, next++), delay(patienceMs)]);
+  };
+  await Promise.all(Array.from({ length: submittersCount }, submitAll));
+  await sequencer.close();
+}
+
+async function submit(sequencer: Sequencer, number: number): Promise<void> {
+  try {
+    const dailyLimit = BigInt(number) as Minor;
+    await sequencer.submit({ type: 'DefineLevel', level: 1, dailyLimit, monthlyLimit: null });
+    say(`acknowledged ${number}`);
+  } catch (error) {
+    if (!(error instanceof SequencerUnavailable)) throw error;
+    say(`refused ${error.message}`);
+    await delay(refusedPauseMs);
+  }
+}
