@@ -23,6 +23,7 @@ import { createCustomerServices, healCustomerServices } from '@salar/services/cu
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { SealedBox } from '@salar/services/notifications/sealed-box';
+import { ExpiryClock } from '@salar/services/orders/expiry-clock';
 import { ThreadedPasswordHasher } from '@salar/services/sign-in/password-hasher';
 import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
@@ -118,6 +119,9 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const marketData = services.marketData.follow(sequencer, (fill) => patiently(log, 'trades', fill));
   stops.add('market data', marketData.stop);
   marketData.filled.catch(() => undefined); // told where it is waited for
+  const expiries = new ExpiryClock({ door: sequencer, feed: sequencer, now: Date.now, log });
+  expiries.start();
+  stops.add('expiry clock', () => expiries.stop());
 
   // At the first start nobody is let in before there is a market. Later the quotes of before still stand.
   const isFirstStart = sequencer.engine.openOrders(houseAccounts.liquidity).length === 0;
