@@ -33,9 +33,7 @@ export function refusalOf(state: NaiveState, asked: Asked): string | null {
   if (account.locked) return 'account_locked';
   if (!isTaken(command, instrument)) return 'market_not_running';
   if (command.timeInForce === 'gtx' && isStopMarket(command)) return 'time_in_force_invalid';
-  if (valueOf(command) !== null) {
-    if (command.quantity !== 0n) return 'quantity_invalid';
-  } else if (command.quantity < 1n || command.quantity > lotsMax) return 'quantity_invalid';
+  if (!isQuantitySound(command)) return 'quantity_invalid';
   const { displayQuantity: display } = terms;
   if (display < 0n || (!isMarket && display > command.quantity)) return 'display_quantity_invalid';
   if (display > 0n && (never.includes(command.timeInForce) || isStopMarket(command))) {
@@ -63,6 +61,13 @@ function isTaken(command: PlaceOrder, { state }: NaiveInstrument): boolean {
   if (state === 'running') return true;
   if (state !== 'post_only' || command.orderType === 'market') return false;
   return command.orderType !== 'limit' || !never.includes(command.timeInForce);
+}
+
+/** By quantity or by value, and not by both. */
+function isQuantitySound(command: PlaceOrder): boolean {
+  const value = valueOf(command);
+  if (value !== null) return value > 0n && command.quantity === 0n;
+  return command.quantity >= 1n && command.quantity <= lotsMax;
 }
 
 function isStopSound({ orderType, stop }: PlaceStopOrder): boolean {
@@ -215,7 +220,7 @@ export function planFor(state: NaiveState, { command, account, instrument, gone 
 
 /** What a market order by value is worth; null for every other order. */
 function valueOf(command: PlaceOrder): bigint | null {
-  return command.orderType === 'market' && command.value > 0n ? command.value : null;
+  return command.orderType === 'market' && command.value !== 0n ? command.value : null;
 }
 
 export function isStop(command: PlaceOrder): command is PlaceStopOrder {

@@ -1,0 +1,171 @@
+/** The engine beside the naive engine: the same commands for both, and what they disagree about. */
+import { isDeepStrictEqual } from 'node:util';
+import { Engine } from '@salar/engine';
+import { sequence } from '@salar/protocol';
+import type { Command, Outcome } from '@salar/protocol';
+import { EventLog } from './engine-desk.ts';
+import { NaiveEngine } from './naive-engine.ts';
+import type { StampedCommand } from './random-commands.ts';
+
+export class EngineDuel {
+  readonly log = new EventLog();
+  readonly engine = new Engine(this.log);
+  readonly naive = new NaiveEngine();
+  /** What the engine answered last. */
+  outcome: Outcome | null = null;
+  #tradesSeen = 0;
+  #endsSeen = 0;
+
+  /** @returns the first thing the two disagree about: outcome, trades, or orders that ended; null when they agree */
+  apply({ command, at }: StampedCommand): Difference | null {
+    const stamp = { sequence: sequence(this.engine.lastSequence + 1), at };
+    const outcome = this.engine.apply<Command>(command, stamp);
+    this.outcome = outcome;
+    const expected = this.naive.apply(command, stamp);
+    return difference('outcome', expected, outcome) ?? this.#newTrades() ?? this.#newEnds();
+  }
+
+  #newTrades(): Difference | null {
+    const expected = this.naive.trades.slice(this.#tradesSeen);
+    const trades = this.log.trades.slice(this.#tradesSeen).map((trade) => ({
+      takerId: trade.taker.orderId,
+      makerId: trade.maker.orderId,
+      price: trade.price,
+      quantity: trade.quantity,
+      notional: trade.notional,
+      takerFee: trade.taker.fee,
+      makerFee: trade.maker.fee,
+    }));
+    this.#tradesSeen += expected.length;
+    return difference('trades', expected, trades);
+  }
+
+  #newEnds(): Difference | null {
+    const expected = this.naive.ends.slice(this.#endsSeen);
+    const ends = this.log.closed.slice(this.#endsSeen).map((order) => ({
+      orderId: order.orderId,
+      status: order.status,
+      reason: order.reason,
+      executed: order.executed,
+      notional: order.notional,
+    }));
+    this.#endsSeen += expected.length;
+    return difference('orders ended', expected.sort(byOrderId), ends.sort(byOrderId));
+  }
+
+  /** @returns the first thing in their whole states that the two disagree about */
+  compare(): Difference | null {
+    return this.#openOrders() ?? this.#levels() ?? this.#positions();
+  }
+
+  #openOrders(): Difference | null {
+    const pick = (order: {
+      executed: bigint;
+      notional: bigint;
+      quantity: bigint;
+      origin: object | null;
+    }) => ({
+      quantity: order.quantity,
+      executed: order.executed,
+      notional: order.notional,
+      origin: order.origin,
+    });
+    const orders = [...this.engine.allOpenOrders()].map((order) => ({
+      ...pick(order),
+      orderId: order.orderId,
+      price: order.price,
+      remaining: order.quantity - order.executed,
+      currentStop: order.stop?.currentStop ?? 0,
+      isWaiting: order.stop?.isWaiting ?? false,
+    }));
+    const expected = this.naive.openOrders().map((order) => ({
+      ...pick(order),
+      orderId: order.orderId,
+      price: order.price,
+      remaining: order.remaining,
+      currentStop: order.currentStop,
+      isWaiting: order.isWaiting,
+    }));
+    return difference('open orders', expected, orders.sort(byOrderId));
+  }
+
+  #levels(): Difference | null {
+    for (const { instrumentId } of this.engine.instruments()) {
+      const { bids, asks } = this.engine.level2(instrumentId, Number.MAX_SAFE_INTEGER);
+      const expected = {
+        bids: this.naive.levels(instrumentId, 'buy'),
+        asks: this.naive.levels(instrumentId, 'sell'),
+      };
+      const found = difference(`levels of ${instrumentId}`, expected, { bids, asks });
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #positions(): Difference | null {
+    for (const { accountId } of this.engine.accounts()) {
+      for (const { productId } of this.engine.products()) {
+        const found = difference(
+          `position of ${accountId} in ${productId}`,
+          this.naive.position(accountId, productId),
+          this.engine.position(accountId, productId),
+        );
+        if (found !== null) return found;
+      }
+    }
+    return null;
+  }
+}
+
+export type Difference = { readonly about: string; readonly expected: unknown; readonly got: unknown };
+
+function difference(about: string, expected: unknown, got: unknown): Difference | null {
+  return isDeepStrictEqual(expected, got) ? null : { about, expected, got };
+}
+
+function byOrderId(a: { readonly orderId: number }, b: { readonly orderId: number }): number {
+  return a.orderId - b.orderId;
+}
+
+/**
+ * What engine and model disagree about while they are told these commands.
+ *
+ * @param every after how many commands their whole states are compared; they are at the end
+ */
+export function differenceOf(commands: readonly StampedCommand[], every = 1): string | null {
+  const duel = new EngineDuel();
+  for (const [index, stamped] of commands.entries()) {
+    let found: Difference | null;
+    try {
+      found = duel.apply(stamped);
+      if (found === null && ((index + 1) % every === 0 || index + 1 === commands.length)) {
+        found = duel.compare();
+      }
+    } catch (error) {
+      return `command ${index + 1} ${textOf(stamped)}: ${String(error)}`;
+    }
+    if (found !== null) {
+      const { about, expected, got } = found;
+      return `command ${index + 1} ${textOf(stamped)}: ${about}: expected ${textOf(expected)}, got ${textOf(got)}`;
+    }
+  }
+  return null;
+}
+
+/** As few of the items as still fail, found by leaving out ever smaller parts. */
+export function shortened<T>(items: readonly T[], fails: (items: readonly T[]) => boolean): readonly T[] {
+  let left = items;
+  for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let start = 0; start < left.length;) {
+      const without = [...left.slice(0, start), ...left.slice(start + size)];
+      if (fails(without)) left = without;
+      else start += size;
+    }
+  }
+  return left;
+}
+
+/** Commands as text, to be read or told again. */
+export function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+}
