@@ -1,0 +1,87 @@
+/**
+ * Turns transfers on the chain into credits, at least once each, as the deposits of services do.
+ *
+ * It follows the chain by parent hash, keeps a ticket for each transfer, and credits those with their confirmations
+ * after looking once more. Whatever it does may be cut off by the end of its process, and is done again by the next.
+ */
+import type { Command, CreditDeposit, Outcome } from '@salar/protocol';
+import { depositKey } from '@salar/services/deposits/chain-watcher';
+import type { DepositTables, DepositTicket } from './deposit-tables.ts';
+import { confirmationsNeeded } from './simulated-chain.ts';
+import type { SimulatedChain, SimulatedTransfer } from './simulated-chain.ts';
+
+export type CreditingWorld = {
+  readonly chain: SimulatedChain;
+  readonly tables: DepositTables;
+  /** Rejects when the writer cannot take the command, or when nobody knows what became of it. */
+  readonly submit: (command: Command) => Promise<Outcome>;
+  readonly pause: (ms: number) => Promise<void>;
+  /** Blocks before a transfer counts; fewer than the chain promises is a mistake that the laws must find. */
+  readonly confirmations?: number;
+};
+
+const chainId = 1;
+const turnPauseMs = 8;
+const betweenMs = 0.2;
+const reorgGraceBlocks = 6;
+
+/** Goes on for as long as its process lives. */
+export async function creditForEver(world: CreditingWorld): Promise<void> {
+  for (;;) {
+    await world.pause(turnPauseMs);
+    follow(world);
+    await world.pause(betweenMs);
+    for (const ticket of world.tables.tickets.values()) {
+      if (isCreditable(ticket, world)) await credit(ticket, world);
+      else if (isGone(ticket, world)) await settleMissing(ticket, world);
+    }
+  }
+}
+
+/** What makes a transfer's credit happen once. */
+export function keyOf({ txId }: SimulatedTransfer): string {
+  return depositKey(chainId, { txId, position: 'native' });
+}
+
+function follow({ chain, tables }: CreditingWorld): void {
+  let stand = Math.min(tables.blocks.length - 1, chain.height);
+  while (stand >= 0 && chain.block(stand)?.hash !== tables.blocks[stand]) stand -= 1;
+  if (stand < tables.blocks.length - 1) tables.rewind(stand);
+  for (let block = chain.block(stand + 1); block !== null; block = chain.block(block.height + 1)) {
+    tables.take(block);
+  }
+}
+
+function isCreditable({ status, block }: DepositTicket, { tables, confirmations }: CreditingWorld): boolean {
+  if (status !== 'Pending' || block === null) return false;
+  return tables.blocks.length - block.height >= (confirmations ?? confirmationsNeeded);
+}
+
+function isGone({ missingSince }: DepositTicket, { tables }: CreditingWorld): boolean {
+  return missingSince !== null && missingSince <= tables.blocks.length - 1 - reorgGraceBlocks;
+}
+
+async function credit(ticket: DepositTicket, { chain, submit }: CreditingWorld): Promise<void> {
+  const { transfer } = ticket;
+  const receipt = chain.receipt(transfer.txId);
+  if (receipt === null || receipt.block.hash !== ticket.block?.hash) return;
+  const outcome = await submit(creditOf(ticket)).catch(() => null);
+  if (outcome === null) return; // the next turn tries again
+  ticket.status = outcome.ok ? 'FullyProcessed' : 'Rejected';
+  ticket.missingSince = null;
+}
+
+/** A transfer that stayed away fails; when it was credited already, withdrawals of its product stop. */
+async function settleMissing(ticket: DepositTicket, { submit }: CreditingWorld): Promise<void> {
+  if (ticket.status === 'FullyProcessed') {
+    const { productId } = ticket.transfer;
+    const outcome = await submit({ type: 'SetProductHalt', productId, halted: true }).catch(() => null);
+    if (outcome === null) return;
+  } else if (ticket.status === 'Pending') ticket.status = 'Failed';
+  ticket.missingSince = null;
+}
+
+function creditOf({ ticketId, transfer }: DepositTicket): CreditDeposit {
+  const { accountId, productId, amount } = transfer;
+  return { type: 'CreditDeposit', accountId, productId, amount, key: keyOf(transfer), ticketId };
+}

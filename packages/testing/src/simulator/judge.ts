@@ -1,0 +1,223 @@
+/** The laws of an episode: what must be true of the journal, of what was told, and of three engines. */
+import { encodeBatch, houseAccounts, productId, sequence, silentSink } from '@salar/protocol';
+import type { Command, EventSink, Outcome, Posting } from '@salar/protocol';
+import { Engine, engineVersion } from '@salar/engine';
+import { commandsOf } from '@salar/sequencer/restore';
+import { isSameHash, stateHashOf } from '@salar/store';
+import type { JournalRow } from '@salar/store';
+import { NaiveEngine } from '../naive-engine.ts';
+import type { DepositTables } from './deposit-tables.ts';
+import type { Findings } from './findings.ts';
+import type { SimulatedChain } from './simulated-chain.ts';
+import type { SimulatedDisk } from './simulated-disk.ts';
+import type { Submissions } from './submissions.ts';
+
+export type Evidence = {
+  readonly disk: SimulatedDisk;
+  readonly submissions: Submissions;
+  /** How many orders, trades and postings listeners heard of, by the first command of a batch. */
+  readonly heard: ReadonlyMap<number, HeardCounts>;
+  readonly writer: Engine;
+  readonly replica: Engine;
+  readonly chain: SimulatedChain;
+  readonly deposits: DepositTables;
+};
+
+export type HeardCounts = { readonly orders: number; readonly trades: number; readonly postings: number };
+
+export type Verdict = { readonly journalHash: string; readonly stateHash: string; readonly commands: number };
+
+const endOfTime = sequence(Number.MAX_SAFE_INTEGER);
+const products = [1, 2, 3, 4].map(productId);
+
+/** Looks at everything, and tells what is not as it must be. */
+export function judge(evidence: Evidence, findings: Findings): Verdict {
+  const { disk, submissions } = evidence;
+  const credits = new Credits();
+  const engine = new Engine(credits);
+  const model = new NaiveEngine();
+  for (const row of disk.read(sequence(0), endOfTime)) {
+    const commands = commandsOf(row);
+    judgeRow(row, commands, { submissions, findings });
+    const before = credits.counts();
+    for (const [i, command] of commands.entries()) {
+      const place = sequence(row.firstSequence + i);
+      const stamp = { sequence: place, at: row.at };
+      const replayed = engine.apply(command, stamp);
+      const predicted = model.apply(command, stamp);
+      const told = submissions.at(row.epoch, place)?.outcome ?? null;
+      if (!isSameOutcome(replayed, predicted)) {
+        findings.add(
+          `command ${place} ${textOf(command)}: the model says ${textOf(predicted)}, the engine ${textOf(replayed)}`,
+        );
+      }
+      if (told !== null && !isSameOutcome(told, predicted)) {
+        findings.add(
+          `command ${place} ${textOf(command)}: ${textOf(told)} was told, not ${textOf(predicted)}`,
+        );
+      }
+    }
+    judgeHeard(row, evidence.heard.get(row.firstSequence), { before, after: credits.counts(), findings });
+  }
+  judgeAcknowledged(disk, submissions, findings);
+  judgeState({ ...evidence, engine, model }, findings);
+  judgeDeposits(evidence, credits, findings);
+  return {
+    journalHash: Buffer.from(disk.head.hash).toString('hex'),
+    stateHash: Buffer.from(stateHashOf(engine.save())).toString('hex'),
+    commands: engine.lastSequence,
+  };
+}
+
+/** Nothing is in the journal that was not sent, byte for byte, to the writer that wrote it. */
+function judgeRow(
+  row: JournalRow,
+  commands: readonly Command[],
+  { submissions, findings }: { submissions: Submissions; findings: Findings },
+): void {
+  const sent: Command[] = [];
+  for (const [i, command] of commands.entries()) {
+    const place = row.firstSequence + i;
+    const submission = submissions.at(row.epoch, place);
+    if (submission === undefined) {
+      return findings.add(`command ${place} ${textOf(command)} is in the journal, and nobody sent it`);
+    }
+    sent.push(submission.command);
+  }
+  if (!isSameHash(encodeBatch({ engineVersion, commands: sent }), row.payload)) {
+    findings.add(`the batch at command ${row.firstSequence} is not what was sent`);
+  }
+}
+
+/** What listeners heard after a commit is what a replay tells. */
+function judgeHeard(
+  { firstSequence }: JournalRow,
+  heard: HeardCounts | undefined,
+  { before, after, findings }: { before: HeardCounts; after: HeardCounts; findings: Findings },
+): void {
+  if (heard === undefined) return; // the writer died before it could tell
+  const isSame =
+    heard.orders === after.orders - before.orders &&
+    heard.trades === after.trades - before.trades &&
+    heard.postings === after.postings - before.postings;
+  if (!isSame) findings.add(`listeners heard something else of the batch at command ${firstSequence}`);
+}
+
+/** Whoever was answered finds the command in the journal, in its place. */
+function judgeAcknowledged(disk: SimulatedDisk, submissions: Submissions, findings: Findings): void {
+  const epochs = new Map<number, number>();
+  for (const row of disk.rows) {
+    for (let i = 0; i < row.count; i += 1) epochs.set(row.firstSequence + i, row.epoch);
+  }
+  for (const { sequence, epoch, command } of submissions.acknowledged) {
+    if (epochs.get(sequence) !== epoch) {
+      findings.add(`command ${sequence} ${textOf(command)} was answered and is not in the journal`);
+    }
+  }
+}
+
+function judgeState(
+  { engine, model, writer, replica }: Evidence & { engine: Engine; model: NaiveEngine },
+  findings: Findings,
+): void {
+  for (const [name, one] of Object.entries({ writer, replica, replay: engine })) {
+    try {
+      one.checkInvariants();
+    } catch (error) {
+      findings.add(`the ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const saved = engine.save();
+  if (!isSameHash(saved, writer.save())) findings.add("the writer's state is not what a replay gives");
+  if (!isSameHash(saved, replica.save())) findings.add("the replica's state is not what a replay gives");
+  if (!isSameHash(saved, Engine.load(saved, silentSink).save()))
+    findings.add('a loaded state is not the saved one');
+  for (const { accountId } of engine.accounts()) {
+    for (const product of products) {
+      const position = engine.position(accountId, product);
+      const predicted = model.position(accountId, product);
+      if (position.total === predicted.total && position.held === predicted.held) continue;
+      findings.add(
+        `account ${accountId}, product ${product}: ${textOf(position)}, the model says ${textOf(predicted)}`,
+      );
+    }
+  }
+  const open = [...engine.allOpenOrders()].map(
+    (order) => `${order.orderId}/${order.quantity - order.executed}`,
+  );
+  const predicted = model.openOrders().map((order) => `${order.orderId}/${order.remaining}`);
+  if (open.sort().join() !== predicted.sort().join())
+    findings.add('other orders are open than the model says');
+}
+
+/** Every transfer that stays is credited once; none that went before it had its confirmations. */
+function judgeDeposits({ chain, deposits }: Evidence, credits: Credits, findings: Findings): void {
+  const staying = new Set(chain.confirmedNow().map(({ txId }) => txId));
+  for (const { ticketId, transfer } of deposits.tickets.values()) {
+    const { txId, amount, accountId } = transfer;
+    const credited = credits.of(ticketId);
+    if (credited.length > 1) findings.add(`${txId} was credited ${credited.length} times`);
+    if (credited.length === 0 && staying.has(txId)) findings.add(`${txId} stayed and was not credited`);
+    if (credited.length > 0 && !chain.wasConfirmed(txId)) {
+      findings.add(`${txId} was credited and never had its confirmations`);
+    }
+    for (const posting of credited) {
+      if (posting.amount !== amount || posting.accountId !== accountId) {
+        findings.add(`${txId} was credited as ${textOf(posting)}`);
+      }
+    }
+  }
+  for (const txId of staying) {
+    if (!deposits.tickets.has(txId)) findings.add(`${txId} stayed and was never seen`);
+  }
+}
+
+/** Hears a replay: counts what it tells, and keeps what came in by deposit. */
+class Credits implements EventSink {
+  readonly #byTicket = new Map<number, Posting[]>();
+  #orders = 0;
+  #trades = 0;
+  #postings = 0;
+
+  of(ticketId: number): readonly Posting[] {
+    return this.#byTicket.get(ticketId) ?? [];
+  }
+
+  counts(): HeardCounts {
+    return { orders: this.#orders, trades: this.#trades, postings: this.#postings };
+  }
+
+  orderWorking(): void {
+    this.#orders += 1;
+  }
+
+  orderClosed(): void {
+    this.#orders += 1;
+  }
+
+  trade(): void {
+    this.#trades += 1;
+  }
+
+  posting(posting: Posting): void {
+    this.#postings += 1;
+    if (posting.kind !== 'deposit' || posting.accountId === houseAccounts.custody) return;
+    const others = this.#byTicket.get(posting.reference);
+    if (others === undefined) this.#byTicket.set(posting.reference, [posting]);
+    else others.push(posting);
+  }
+}
+
+function isSameOutcome(a: Outcome, b: Outcome): boolean {
+  if (!a.ok || !b.ok) return !a.ok && !b.ok && a.refusal === b.refusal;
+  if (a.value === null || b.value === null) return a.value === b.value;
+  const one = a.value as Readonly<Record<string, unknown>>;
+  const other = b.value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
+
+/** JSON with amounts as decimal text. */
+export function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+}

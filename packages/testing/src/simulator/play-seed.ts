@@ -1,0 +1,24 @@
+/** One episode by its seed, and what there is to tell about it. */
+import { runEpisode } from './episode.ts';
+import type { EpisodeResult } from './episode.ts';
+import { RandomSteps } from './random-steps.ts';
+
+export type Episode = { readonly seed: number; readonly commands: number };
+
+export type Played = Episode & Omit<EpisodeResult, 'steps' | 'commands'> & { readonly journaled: number };
+
+export async function playSeed({ seed, commands }: Episode): Promise<Played> {
+  const {
+    findings,
+    journalHash,
+    stateHash,
+    incidents,
+    commands: journaled,
+  } = await episodeOf({ seed, commands });
+  return { seed, commands, journaled, findings, journalHash, stateHash, incidents };
+}
+
+/** The whole of it, its steps included. */
+export function episodeOf({ seed, commands }: Episode): Promise<EpisodeResult> {
+  return runEpisode(new RandomSteps(seed, commands));
+}

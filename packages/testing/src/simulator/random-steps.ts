@@ -1,0 +1,148 @@
+/** The steps of an episode, made up as it goes: the same seed makes up the same ones. */
+import { millis, minor, productId } from '@salar/protocol';
+import type { Command, Millis, Outcome } from '@salar/protocol';
+import { ana, beto, carla } from '../engine-desk.ts';
+import { CommandStream } from '../random-commands.ts';
+import { Dice, seededRandom } from '../seeded-random.ts';
+import type { AppendFault, RowPart, Step } from './steps.ts';
+
+export interface StepSource {
+  /** Null when the episode is over. */
+  next(): Step | null;
+  /** What became of a command. */
+  hear(command: Command, outcome: Outcome): void;
+}
+
+/** Commands that open the market: nothing goes wrong until they are sent. */
+const openingMax = 45;
+const clients = 6;
+const recentMax = 30;
+const faultKinds: readonly AppendFault['kind'][] = [
+  'append_slow',
+  'append_fails_before',
+  'append_fails_after',
+  'append_lands_late',
+  'dies_before_append',
+  'dies_after_append',
+];
+const rowParts: readonly RowPart[] = [
+  'payload',
+  'payload_length',
+  'hash',
+  'previousHash',
+  'count',
+  'epoch',
+  'at',
+  'firstSequence',
+];
+
+export class RandomSteps implements StepSource {
+  readonly #stream: CommandStream;
+  readonly #dice: Dice;
+  readonly #commandCount: number;
+  readonly #recent: Command[] = [];
+  #sent = 0;
+  #at: Millis = millis(0);
+  #isCalmOver = false;
+
+  constructor(seed: number, commandCount: number) {
+    this.#stream = new CommandStream(seededRandom(seed));
+    this.#dice = new Dice(seededRandom(~seed));
+    this.#commandCount = commandCount;
+  }
+
+  next(): Step | null {
+    if (this.#sent >= this.#commandCount) return null;
+    if (this.#sent < openingMax) return this.#submit(0);
+    if (!this.#isCalmOver) {
+      this.#isCalmOver = true;
+      return { type: 'wait', ms: 50 };
+    }
+    const chance = this.#dice.int(0, 9999);
+    if (chance < 9000) return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
+    if (chance < 9700) return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
+    return this.#incident(chance - 9700);
+  }
+
+  hear(command: Command, outcome: Outcome): void {
+    this.#stream.hear(command, outcome);
+  }
+
+  #submit(delayMs: number): Step {
+    this.#sent += 1;
+    const client = this.#dice.int(0, clients - 1);
+    if (this.#isCalmOver && this.#dice.chance(0.02)) {
+      const command = this.#dice.pick(this.#recent);
+      return { type: 'submit', client, command, at: this.#at, delayMs, isDuplicate: true };
+    }
+    const { command, at } = this.#stream.next();
+    this.#at = at;
+    this.#recent.push(command);
+    if (this.#recent.length > recentMax) this.#recent.shift();
+    return { type: 'submit', client, command, at, delayMs, isDuplicate: false };
+  }
+
+  /** @param chance  from 0 to 299: its parts are as likely as they are wide */
+  #incident(chance: number): Step {
+    const dice = this.#dice;
+    if (chance < 50) return this.#transfer();
+    if (chance < 110) return { type: 'mine' };
+    if (chance < 125) return this.#reorg();
+    if (chance < 145) return { type: 'look' };
+    if (chance < 205) return { type: 'append_fault', fault: this.#fault() };
+    if (chance < 213) return { type: 'database_away', ms: dice.int(1, 60) };
+    if (chance < 223) return { type: 'crash' };
+    if (chance < 228) return { type: 'restart' };
+    if (chance < 233) return { type: 'takeover' };
+    if (chance < 248) return { type: 'clock_jump', ms: dice.int(-600_000, 60_000) };
+    if (chance < 273) return { type: 'snapshot' };
+    if (chance < 284) {
+      const damage = dice.pick(['flipped', 'truncated', 'foreign'] as const);
+      return { type: 'snapshot_damage', damage, index: dice.int(0, 2), place: dice.int(0, 100_000) };
+    }
+    if (chance < 296) {
+      return { type: 'row_damage', part: dice.pick(rowParts), place: dice.int(0, 9999) / 10_000 };
+    }
+    return { type: 'replica_restart' };
+  }
+
+  #fault(): AppendFault {
+    return { kind: this.#dice.pick(faultKinds), ms: this.#dice.pick([2, 5, 12, 30, 200]) };
+  }
+
+  #transfer(): Step {
+    const dice = this.#dice;
+    return {
+      type: 'transfer',
+      accountId: dice.pick([ana, beto, carla]),
+      productId: productId(dice.int(1, 3)),
+      amount: minor(BigInt(dice.int(1, 500))),
+    };
+  }
+
+  /** Seldom deeper than what counts as confirmed. */
+  #reorg(): Step {
+    const depth = this.#dice.chance(0.8) ? this.#dice.int(1, 2) : this.#dice.int(3, 8);
+    return { type: 'reorg', depth, lostEvery: this.#dice.int(1, 4) };
+  }
+}
+
+/** The same steps again, from a list. */
+export class ListedSteps implements StepSource {
+  readonly #steps: readonly Step[];
+  #next = 0;
+
+  constructor(steps: readonly Step[]) {
+    this.#steps = steps;
+  }
+
+  next(): Step | null {
+    const step = this.#steps[this.#next] ?? null;
+    this.#next += 1;
+    return step;
+  }
+
+  hear(): void {
+    // What the steps are is settled already.
+  }
+}

@@ -1,0 +1,28 @@
+/** Makes a list of steps shorter while it still shows that something is wrong. */
+import { runEpisode } from './episode.ts';
+import type { EpisodeResult, Plant } from './episode.ts';
+import { ListedSteps } from './random-steps.ts';
+import type { Step } from './steps.ts';
+
+const runsMax = 2000;
+
+/**
+ * Takes steps away, many at first and then one by one, and keeps what an episode without them still finds.
+ *
+ * @param failing  an episode with findings
+ * @returns the shortest episode found
+ */
+export async function shrink(failing: EpisodeResult, plant: Plant = {}): Promise<EpisodeResult> {
+  let best = failing;
+  let runs = 0;
+  for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = best.steps.length - size; from > -size && runs < runsMax; from -= size) {
+      const start = Math.max(0, from);
+      const steps: Step[] = [...best.steps.slice(0, start), ...best.steps.slice(start + size)];
+      const result = await runEpisode(new ListedSteps(steps), plant);
+      runs += 1;
+      if (result.findings.length > 0) best = result;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,157 @@
+/**
+ * `npm run simulate`: plays episodes on all cores and tells what it found.
+ *
+ *   npm run simulate -- --commands 10000000          so many commands, in episodes of 2,000
+ *   npm run simulate -- --seeds 100 --seed 7         a hundred episodes, from seed 7 on
+ *   npm run simulate -- --seed 123 --commands 1500   one episode again
+ *   npm run simulate -- --seed 123 --commands 1500 --shrink
+ *
+ * Ends with code 1 when anything was not as it must be.
+ */
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { textOf } from './judge.ts';
+import { episodeOf } from './play-seed.ts';
+import type { Episode, Played } from './play-seed.ts';
+import { shrink } from './shrink.ts';
+
+const commandsPerEpisode = 2000;
+const commandsDefault = 200_000;
+const progressEveryMs = 5000;
+/** More failing seeds say nothing new. */
+const failuresMax = 5;
+
+const { values } = parseArgs({
+  options: {
+    commands: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    shrink: { type: 'boolean', default: false },
+  },
+});
+const episodes = episodesOf();
+process.exitCode = values.shrink ? await shrinkFirst() : await playAll();
+
+function episodesOf(): Episode[] {
+  const first = whole('seed', values.seed);
+  const seeds = values.seeds === undefined ? null : whole('seeds', values.seeds);
+  const total =
+    values.commands === undefined
+      ? seeds === null
+        ? commandsDefault
+        : seeds * commandsPerEpisode
+      : whole('commands', values.commands);
+  const each = seeds === null ? commandsPerEpisode : Math.ceil(total / seeds);
+  return Array.from({ length: Math.ceil(total / each) }, (_, i) => ({
+    seed: first + i,
+    commands: Math.min(each, total - i * each),
+  }));
+}
+
+function whole(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) {
+    console.error(`--${name} is a whole number from 1 on, not ${text}`);
+    process.exit(1);
+  }
+  return number;
+}
+
+async function playAll(): Promise<number> {
+  const startedAt = performance.now();
+  const played: Played[] = [];
+  const failures: Played[] = [];
+  const perSecond = () => Math.round((sum(played, 'commands') / (performance.now() - startedAt)) * 1000);
+  const progress = setInterval(() => {
+    console.log(
+      `${count(played.length)} of ${count(episodes.length)} seeds, ${count(perSecond())} commands/s, ` +
+        `${failures.length} with differences`,
+    );
+  }, progressEveryMs);
+  const waiting = [...episodes];
+  const threads = Array.from({ length: Math.min(whole('workers', values.workers), episodes.length) }, () =>
+    work(
+      () => (failures.length < failuresMax ? waiting.shift() : undefined),
+      (one) => {
+        played.push(one);
+        if (one.findings.length === 0) return;
+        failures.push(one);
+        tellFailure(one);
+      },
+    ),
+  );
+  await Promise.all(threads);
+  clearInterval(progress);
+  tellAll(played, failures, perSecond());
+  return failures.length === 0 ? 0 : 1;
+}
+
+/** One thread, from its first episode to the end of them all. */
+async function work(next: () => Episode | undefined, hear: (played: Played) => void): Promise<void> {
+  const thread = new Worker(new URL('./simulate-worker.js', import.meta.url));
+  await new Promise<void>((resolve, reject) => {
+    const goOn = () => {
+      const episode = next();
+      if (episode === undefined) resolve();
+      else thread.postMessage(episode);
+    };
+    thread.on('error', reject);
+    thread.on('message', (played: Played) => {
+      hear(played);
+      goOn();
+    });
+    goOn();
+  });
+  await thread.terminate();
+}
+
+async function shrinkFirst(): Promise<number> {
+  for (const episode of episodes) {
+    const result = await episodeOf(episode);
+    if (result.findings.length === 0) continue;
+    console.log(`seed ${episode.seed} fails with ${result.steps.length} steps; making it shorter`);
+    const shortest = await shrink(result);
+    for (const step of shortest.steps) console.log(textOf(step));
+    for (const finding of shortest.findings) console.log(finding);
+    return 1;
+  }
+  console.log('nothing to make shorter: every law held');
+  return 0;
+}
+
+function tellFailure({ seed, commands, findings }: Played): void {
+  for (const finding of findings.slice(0, 3)) console.log(finding);
+  console.log(`repeat: npm run simulate -- --seed ${seed} --commands ${commands}`);
+}
+
+function tellAll(played: readonly Played[], failures: readonly Played[], perSecond: number): void {
+  const incidents = new Map<string, number>();
+  for (const [kind, times] of played.flatMap((one) => [...one.incidents])) {
+    incidents.set(kind, (incidents.get(kind) ?? 0) + times);
+  }
+  for (const [kind, times] of [...incidents].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    console.log(`${kind.padEnd(28)} ${count(times).padStart(12)}`);
+  }
+  const hash = createHash('sha256');
+  for (const { seed, journalHash, stateHash } of [...played].sort((a, b) => a.seed - b.seed)) {
+    hash.update(`${seed} ${journalHash} ${stateHash}\n`);
+  }
+  const differences = failures.reduce((total, one) => total + one.findings.length, 0);
+  console.log(
+    `${count(sum(played, 'commands'))} commands sent, ${count(sum(played, 'journaled'))} in the journals, ` +
+      `${count(played.length)} seeds, ${count(perSecond)} commands/s, Node ${process.version}`,
+  );
+  console.log(`hash over all seeds: ${hash.digest('hex')}`);
+  console.log(`differences: ${differences}`);
+}
+
+function sum(played: readonly Played[], what: 'commands' | 'journaled'): number {
+  return played.reduce((total, one) => total + one[what], 0);
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}

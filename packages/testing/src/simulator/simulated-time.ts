@@ -1,0 +1,81 @@
+/**
+ * Time inside a simulation: nothing happens but what is due, one thing after another, in an order that never changes.
+ *
+ * There are two clocks. Elapsed time only grows and orders what happens. The wall clock is what a process is told when it
+ * asks for the date: it is set, and it jumps forward and back.
+ */
+import type { Waiting } from '@salar/sequencer';
+
+type Due = { readonly at: number; readonly work: () => void };
+
+export class SimulatedTime {
+  #elapsed = 0;
+  #wallOffset = 0;
+  #skew = 0;
+  /** Latest first; of those due at one moment the one asked for first stands last. */
+  readonly #due: Due[] = [];
+
+  /** Milliseconds since the beginning. */
+  get elapsed(): number {
+    return this.#elapsed;
+  }
+
+  /** What a process is told when it asks for the date, in milliseconds since 1970. */
+  wall(): number {
+    return this.#elapsed + this.#wallOffset + this.#skew;
+  }
+
+  /** It is `at` now, give or take how wrong the clock goes. */
+  setWall(at: number): void {
+    this.#wallOffset = at - this.#elapsed;
+  }
+
+  /** From now on the clock goes wrong by so much. */
+  setSkew(ms: number): void {
+    this.#skew = ms;
+  }
+
+  after(ms: number, work: () => void): void {
+    const at = this.#elapsed + ms;
+    let place = this.#due.length;
+    while (place > 0 && (this.#due[place - 1] as Due).at <= at) place -= 1;
+    this.#due.splice(place, 0, { at, work });
+  }
+
+  /** Lets so many milliseconds pass, with everything that is due in them. */
+  async pass(ms: number): Promise<void> {
+    const until = this.#elapsed + ms;
+    await everythingReady();
+    for (let next = this.#due.at(-1); next !== undefined && next.at <= until; next = this.#due.at(-1)) {
+      this.#due.pop();
+      this.#elapsed = next.at;
+      next.work();
+      await everythingReady();
+    }
+    this.#elapsed = until;
+  }
+}
+
+/** Waiting as a process does it that lives in simulated time: once it is dead, nothing of it goes on. */
+export function simulatedWaiting(time: SimulatedTime, isAlive: () => boolean): Waiting {
+  return {
+    pause: (ms, signal) =>
+      new Promise((resolve) => {
+        signal?.addEventListener('abort', () => resolve());
+        time.after(ms, () => {
+          if (isAlive()) resolve();
+        });
+      }),
+    soon: (work) =>
+      time.after(0, () => {
+        if (isAlive()) work();
+      }),
+  };
+}
+
+/** Resolves when every promise that can go on has gone on: a tick comes after them. */
+function everythingReady(): Promise<void> {
+  return new Promise((resolve) => {
+    process.nextTick(resolve);
+  });
+}
