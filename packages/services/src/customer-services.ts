@@ -3,6 +3,7 @@ import type { Database } from '@salar/store';
 import { AccountOpener } from './accounts/account-opener.ts';
 import { PositionService } from './accounts/positions.ts';
 import { UserDirectory } from './accounts/user-directory.ts';
+import { CandleService } from './market-data/candle-service.ts';
 import { MarketDataService } from './market-data/market-data-service.ts';
 import type { TradeFeed } from './market-data/market-data-service.ts';
 import { OrderService } from './orders/order-service.ts';
@@ -37,6 +38,7 @@ export type CustomerServices = {
   readonly history: History;
   readonly positions: PositionService;
   readonly marketData: MarketDataService;
+  readonly candles: CandleService;
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
 };
@@ -82,6 +84,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     history,
     positions: new PositionService({ sequencer, deposits, withdrawals, now }),
     marketData: new MarketDataService({ sequencer, history, now }),
+    candles: new CandleService({ sequencer, history, now }),
     deposits,
     withdrawals,
   };

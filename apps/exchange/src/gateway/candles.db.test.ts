@@ -4,7 +4,6 @@ import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
 
 let world: GatewayWorld;
-let ana: Customer;
 const minuteMs = 60_000;
 const weekMs = 604_800_000;
 const noon = Date.UTC(2026, 4, 4, 12);
@@ -14,17 +13,24 @@ const history = async (body: Record<string, unknown>) =>
 
 beforeAll(async () => {
   world = await openGatewayWorld();
-  ana = await world.customer({ level: 1, userName: 'ana' });
-  await world.fund(ana, 'USDT', 1_000_000_000_000n);
 });
 afterAll(() => world.close());
 
 const refusals: readonly (readonly [Record<string, unknown>, Record<string, unknown>])[] = [
-  [{ InstrumentId: 77, Interval: 60 }, { errorcode: 100, errormsg: 'Invalid InstrumentId: 77' }],
+  [
+    { InstrumentId: 77, Interval: 60 },
+    { errorcode: 100, errormsg: 'Invalid InstrumentId: 77' },
+  ],
   [{ Interval: 61 }, { errorcode: 100, detail: 'Invalid Interval' }],
   [{}, { errorcode: 100, detail: 'Interval is Required' }],
-  [{ Interval: 60, FromDate: 'yesterday' }, { errorcode: 100, detail: 'Invalid FromDate' }],
-  [{ Interval: 60, ToDate: '2026-02-30' }, { errorcode: 100, detail: 'Invalid ToDate' }],
+  [
+    { Interval: 60, FromDate: 'yesterday' },
+    { errorcode: 100, detail: 'Invalid FromDate' },
+  ],
+  [
+    { Interval: 60, ToDate: '2026-02-30' },
+    { errorcode: 100, detail: 'Invalid ToDate' },
+  ],
 ];
 test.each(refusals)('a question that cannot be read is refused: %o', async (asked, refusal) => {
   expect(await history(asked)).toMatchObject({ result: false, ...refusal });
@@ -37,13 +43,14 @@ test('before anything was traded there are no candles and no earliest time', asy
 
 test('rows are end, high, low, open, close, volume, bid, ask, instrument and begin; gaps are flat', async () => {
   world.clock.now = noon + 1_000;
-  await world.rest('BTCUSDT', 'sell', 100, 50n);
-  await world.rest('BTCUSDT', 'sell', 120, 50n);
-  await buy('0.0005', '120');
+  await world.rest('BTCUSDT', 'sell', 10_000_000, 50n);
+  await world.rest('BTCUSDT', 'sell', 10_010_000, 50n);
+  const ana = await fundedCustomer();
+  await buy(ana, '0.0005');
   world.clock.now = noon + 2_000;
-  await buy('0.0003', '120');
+  await buy(ana, '0.0003');
   world.clock.now = noon + 2 * minuteMs + 30_000;
-  await world.rest('BTCUSDT', 'buy', 90, 50n);
+  await world.rest('BTCUSDT', 'buy', 9_990_000, 50n);
   const rows = await history({ Interval: 60 });
   const [first] = rows;
   if (first === undefined) throw new Error('there is a candle');
@@ -87,7 +94,7 @@ test('every interval begins at a multiple of itself, the longest ones too', asyn
 
 test('four weeks are put together from their weeks', async () => {
   world.clock.now = noon + 2 * weekMs;
-  await buy('0.0001', '120');
+  await buy(await fundedCustomer(), '0.0001');
   const [whole] = (await history({ Interval: 2_419_200 })).slice(-1);
   const weeks = (await history({ Interval: 604_800 })).filter((row) => (row[9] ?? 0) >= (whole?.[9] ?? 0));
   expect(whole?.[1]).toBe(Math.max(...weeks.map((row) => row[1] ?? 0)));
@@ -116,15 +123,21 @@ test('the earliest time is the hour of the first trade', async () => {
   });
 });
 
-async function buy(quantity: string, limit: string): Promise<void> {
-  const answer = await ana.call('SendOrder', {
+async function fundedCustomer(): Promise<Customer> {
+  const customer = await world.customer({ level: 1 });
+  await world.fund(customer, 'USDT', 1_000_000_000n);
+  return customer;
+}
+
+async function buy(customer: Customer, quantity: string): Promise<void> {
+  const answer = await customer.call('SendOrder', {
     InstrumentId: 1,
-    AccountId: ana.accountId,
+    AccountId: customer.accountId,
     Side: 'Buy',
     OrderType: 'Limit',
     TimeInForce: 'GTC',
     Quantity: quantity,
-    LimitPrice: limit,
+    LimitPrice: '100200',
   });
   expect(answer.json()).toMatchObject({ status: 'Accepted' });
 }

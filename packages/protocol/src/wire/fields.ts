@@ -10,7 +10,7 @@ import type { Result } from '../result.ts';
 import { isJsonObject, listMax } from './read-json.ts';
 import type { JsonObject, JsonValue } from './read-json.ts';
 import { WireNumber } from './number.ts';
-import { millisOfFilter, millisOfIso } from './time.ts';
+import { millisOfDate, millisOfFilter, millisOfIso } from './time.ts';
 import type { JsonSchema } from './shapes.ts';
 
 export type FieldKind =
@@ -154,6 +154,17 @@ export function momentField(): Field<number | undefined> {
     if (/^0+$/.test(text)) return accept(undefined);
     const at = /^\d{1,18}$/.test(text) ? millisOfFilter(BigInt(text)) : millisOfIso(text);
     return at === undefined || at < 0 ? malformed : accept(at);
+  });
+}
+
+/** A date in UTC as in `millisOfDate`, or a number as in `timeField`. Gives milliseconds. */
+export function dateField(): Field<number | undefined> {
+  const schema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
+  return field<number>('time', schema, (raw) => {
+    const text = numberText(raw);
+    if (text === undefined) return malformed;
+    const at = /^\d{1,18}$/.test(text) ? millisOfFilter(BigInt(text)) : millisOfDate(text);
+    return at === undefined ? malformed : accept(at);
   });
 }
 

@@ -109,6 +109,19 @@ export const level2RowShape = row({
   Side: 'integer',
 });
 
+export const tickerRowShape = row({
+  EndDateTime: 'integer',
+  High: 'number',
+  Low: 'number',
+  Open: 'number',
+  Close: 'number',
+  Volume: 'number',
+  InsideBid: 'number',
+  InsideAsk: 'number',
+  InstrumentId: 'integer',
+  BeginDateTime: 'integer',
+});
+
 export const publicTradeRowShape = row({
   TradeId: 'integer',
   ProductPairCode: 'integer',

@@ -24,6 +24,18 @@ export function millisOfIso(text: string): number | undefined {
 }
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
+/**
+ * Milliseconds of a date in UTC: `2023-11-14 22:00:00`, the same with `T` and `Z`, or the day alone, which means its
+ * midnight; undefined for any other text and for days that do not exist.
+ */
+export function millisOfDate(text: string): number | undefined {
+  const [, day, time] = datePattern.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const at = Date.parse(`${day}T${time ?? '00:00:00'}Z`);
+  return Number.isNaN(at) || isoOf(at).slice(0, day.length) !== day ? undefined : at;
+}
+const datePattern = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?)Z?)?$/;
+
 /** How an ISO field says that it is not set. */
 export const noDate = '0001-01-01T00:00:00.000Z';
 

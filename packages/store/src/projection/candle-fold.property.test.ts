@@ -14,7 +14,7 @@ type Step = {
   readonly trades: readonly { readonly of: 0 | 1; readonly price: number; readonly quantity: bigint }[];
   readonly best: readonly [BestPrices, BestPrices];
   /** What the follower does after it. */
-  readonly then: 'go on' | 'write' | 'restart';
+  readonly after: 'go on' | 'write' | 'restart';
 };
 
 const best = fc.record({ bid: fc.integer({ min: 0, max: 3 }), ask: fc.integer({ min: 0, max: 3 }) });
@@ -33,7 +33,7 @@ const steps = fc.array(
       { maxLength: 3 },
     ),
     best: fc.tuple(best, best),
-    then: fc.constantFrom('go on' as const, 'go on' as const, 'write' as const, 'restart' as const),
+    after: fc.constantFrom('go on' as const, 'go on' as const, 'write' as const, 'restart' as const),
   }),
   { maxLength: 40 },
 );
@@ -55,7 +55,7 @@ test('an interval that ends in the very millisecond of a trade does not contain 
       { bid: 4, ask: 6 },
       { bid: 0, ask: 0 },
     ],
-    then: 'go on',
+    after: 'go on',
   });
   const minutes = rowsOf([trade(0), trade(29_999), trade(1)]).filter((candle) => candle.interval === 60);
   expect(minutes).toMatchObject([
@@ -91,9 +91,9 @@ function rowsOf(given: readonly Step[]): Candle[] {
     at += step.waitMs;
     for (const trade of step.trades) fold.trade(tradeOf(trade, at));
     now = step.best;
-    if (step.then === 'go on') continue;
+    if (step.after === 'go on') continue;
     write();
-    if (step.then === 'write') continue;
+    if (step.after === 'write') continue;
     fold = new CandleFold();
     fold.load(newestOf([...table.values()]));
   }
