@@ -27,15 +27,24 @@ import type {
   EventSink,
   HoldWithdrawal,
   InstrumentId,
+  InstrumentState,
   Millis,
+  ModifyOrder,
   OrderPlaced,
   OrderRecord,
+  OrderTerms,
   OutcomeOf,
   PlaceLimitOrder,
   PlaceMarketOrder,
+  PlaceOrder,
+  PlaceStopOrder,
   Posting,
   ProductId,
+  ReplaceOrder,
+  SetInstrumentState,
   Side,
+  StopTrigger,
+  StopType,
   TimeInForce,
   Trade,
 } from '@salar/protocol';
@@ -140,10 +149,22 @@ export class EngineDesk {
   }
 
   /** Places an order and expects it to be accepted. */
-  place(command: PlaceLimitOrder | PlaceMarketOrder): OrderPlaced {
+  place(command: PlaceOrder): OrderPlaced {
     const outcome = this.apply(command);
     if (!outcome.ok) throw new Error(`the order was refused: ${outcome.refusal}`);
     return outcome.value;
+  }
+
+  /** Two others trade one lot on BTCCOP at a price, which becomes the last. They need funds for it. */
+  tradeAt(price: number): void {
+    this.place(limitOrder('sell', 1, price, { account: beto }));
+    this.place(limitOrder('buy', 1, price, { account: carla }));
+  }
+
+  /** How an order stands or ended: 'working accepted', 'filled trade', 'canceled oco'. */
+  told(id: number): string {
+    const record = this.engine.order(orderId(id)) ?? this.log.closed.find((one) => one.orderId === id);
+    return record === undefined ? 'unknown' : `${record.status} ${record.reason}`;
   }
 
   /** Total and held, as one short text: '100/25'. */
@@ -158,6 +179,19 @@ export type OrderChoice = {
   readonly instrument?: InstrumentId;
   readonly timeInForce?: TimeInForce;
   readonly clientOrderId?: number;
+  readonly displayQuantity?: number;
+  readonly expiresAt?: number;
+  /** The order to make a pair with. */
+  readonly oco?: number;
+};
+export type StopChoice = OrderChoice & {
+  /** The last trade, unless told otherwise. */
+  readonly trigger?: StopTrigger;
+  readonly stopPrice?: number;
+  readonly trailingAmount?: number;
+  readonly limitOffset?: number;
+  /** Limit price, of a stop limit. */
+  readonly price?: number;
 };
 
 /** A limit order of ana on BTCCOP, good till canceled, unless told otherwise. */
@@ -170,7 +204,7 @@ export function limitOrder(
   return {
     ...commonOf(side, choice),
     orderType: 'limit',
-    terms: null,
+    terms: termsOf(choice),
     timeInForce: choice.timeInForce ?? 'gtc',
     price: ticks(price),
     quantity: lots(BigInt(quantity)),
@@ -192,6 +226,38 @@ export function marketOrder(
   };
 }
 
+/** A stop of ana on BTCCOP, good till canceled, that watches the last trade, unless told otherwise. */
+export function stopOrder(
+  orderType: StopType,
+  side: Side,
+  quantity: number,
+  choice: StopChoice,
+): PlaceStopOrder {
+  return {
+    ...commonOf(side, choice),
+    orderType,
+    terms: termsOf(choice),
+    timeInForce: choice.timeInForce ?? 'gtc',
+    price: ticks(choice.price ?? 0),
+    quantity: lots(BigInt(quantity)),
+    stop: {
+      trigger: choice.trigger ?? 'last',
+      stopPrice: ticks(choice.stopPrice ?? 0),
+      trailingAmount: ticks(choice.trailingAmount ?? 0),
+      limitOffset: ticks(choice.limitOffset ?? 0),
+    },
+  };
+}
+
+function termsOf({ displayQuantity = 0, expiresAt = 0, oco = 0 }: OrderChoice): OrderTerms | null {
+  if (displayQuantity === 0 && expiresAt === 0 && oco === 0) return null;
+  return {
+    displayQuantity: lots(BigInt(displayQuantity)),
+    expiresAt: millis(expiresAt),
+    ocoOrderId: orderId(oco),
+  };
+}
+
 function commonOf(side: Side, choice: OrderChoice) {
   return {
     type: 'PlaceOrder',
@@ -202,6 +268,19 @@ function commonOf(side: Side, choice: OrderChoice) {
     clientOrderId: choice.clientOrderId ?? 0,
     isQuote: false,
   } as const;
+}
+
+export function replaceOf(id: number, replacement: PlaceOrder): ReplaceOrder {
+  return { type: 'ReplaceOrder', orderId: orderId(id), replacement };
+}
+
+export function modifyOf(id: number, quantity: number, account: AccountId = ana): ModifyOrder {
+  return { type: 'ModifyOrder', accountId: account, orderId: orderId(id), quantity: lots(BigInt(quantity)) };
+}
+
+/** Sets the state of BTCCOP. */
+export function marketStateOf(state: InstrumentState): SetInstrumentState {
+  return { type: 'SetInstrumentState', instrumentId: btcCop, state };
 }
 
 export function cancelOf(id: number, account: AccountId = ana): Command {

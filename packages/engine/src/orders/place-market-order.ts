@@ -10,7 +10,7 @@ import type { State } from '../state/state.ts';
 import { conclude } from './conclude.ts';
 import { execute } from './execute.ts';
 import { leave } from './leaving.ts';
-import { availableIn, createOrder } from './placement.ts';
+import { availableIn, createOrder, isImmediate } from './placement.ts';
 import type { Placement } from './placement.ts';
 import { isQuantity, refusalOfNotional, refusalOfQuantity } from './sizes.ts';
 import { survey } from './survey.ts';
@@ -24,6 +24,7 @@ export function placeMarketOrder(
   stamp: Stamp,
 ): OutcomeOf<PlaceOrder> {
   const { instrument, leaving } = placement;
+  if (!isImmediate(command)) return refuse('time_in_force_invalid');
   const malformed = refusalOfAmounts(instrument, command);
   if (malformed !== null) return refuse(malformed);
   if (placement.isIdInUse) return refuse('client_order_id_in_use');
