@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { sequence } from '@salar/protocol';
+import { listSnapshots } from '@salar/store';
 import { manyOrders, marketSetup } from '@salar/testing/market';
 import { testDatabase } from '@salar/testing/postgres';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Sequencer } from './sequencer.ts';
 import { verifyBooks } from './verify/verify-books.ts';
 
@@ -20,10 +22,16 @@ test('the follower keeps history and snapshots from a thread of its own, over re
   };
   for (let round = 0; round < 2; round += 1) {
     const sequencer = await Sequencer.open(options);
+    const save = vi.spyOn(sequencer.engine, 'save');
     const commands = [...(round === 0 ? marketSetup({ customers: 4 }) : []), ...manyOrders(2000, 4)];
     await Promise.all(commands.map((command) => sequencer.submit(command)));
     await sequencer.projected();
     expect(sequencer.status().projectedSequence).toBe(sequencer.engine.lastSequence);
+    await vi.waitFor(
+      async () => expect(await listSnapshots(store.database, sequence(1e9))).not.toHaveLength(0),
+      { timeout: 20_000 },
+    );
+    expect(save, 'the writer never stops for a snapshot').not.toHaveBeenCalled();
     await sequencer.close();
   }
   const { findings } = await verifyBooks(store.database);

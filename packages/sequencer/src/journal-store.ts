@@ -5,7 +5,15 @@
  * and must never give back bytes that are not those appended.
  */
 import type { Sequence } from '@salar/protocol';
-import { JournalWriter, listSnapshots, readJournal, readJournalHead, readSnapshot } from '@salar/store';
+import { engineVersion } from '@salar/engine';
+import {
+  JournalWriter,
+  WrittenByNewer,
+  listSnapshots,
+  readJournal,
+  readJournalHead,
+  readSnapshot,
+} from '@salar/store';
 import type {
   AppendOutcome,
   Database,
@@ -54,9 +62,19 @@ export function journalReader(on: Queryable): JournalReader {
   return {
     head: () => readJournalHead(on),
     read: (after, until) => withPauses(readJournal(on, after, until)),
-    snapshots: (until) => listSnapshots(on, until),
+    snapshots: (until) => knownSnapshots(on, until),
     snapshot: (sequence) => readSnapshot(on, sequence),
   };
+}
+
+/** @throws WrittenByNewer when a newer engine made one: what follows in the journal may mean something else to it */
+async function knownSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
+  const snapshots = await listSnapshots(on, until);
+  const newer = snapshots.find((one) => one.engineVersion > engineVersion);
+  if (newer !== undefined) {
+    throw new WrittenByNewer(`the snapshot at command ${newer.sequence}`, `engine ${newer.engineVersion}`);
+  }
+  return snapshots;
 }
 
 /** @param lease  its term, and its epoch when it was taken already */

@@ -1,8 +1,8 @@
 /** From the journal back to an engine: the newest good snapshot, then the journal after it. */
 import { decodeBatch, sequence } from '@salar/protocol';
 import type { Command, EventSink, Sequence } from '@salar/protocol';
-import { Engine, SnapshotError } from '@salar/engine';
-import { JournalBroken } from '@salar/store';
+import { Engine, SnapshotError, engineVersion } from '@salar/engine';
+import { JournalBroken, WrittenByNewer } from '@salar/store';
 import type { JournalHead, JournalRow } from '@salar/store';
 import type { JournalReader } from './journal-store.ts';
 
@@ -46,9 +46,15 @@ export function applyRow(engine: Engine, row: JournalRow): void {
   }
 }
 
-/** @throws CodecError or JournalBroken when the row's bytes are not the commands that it counts */
+/**
+ * @throws CodecError or JournalBroken when the row's bytes are not the commands that it counts; WrittenByNewer when a
+ *   newer engine decided about them, which may give other outcomes
+ */
 export function commandsOf(row: JournalRow): readonly Command[] {
-  const { commands } = decodeBatch(row.payload);
+  const { engineVersion: decidedBy, commands } = decodeBatch(row.payload);
+  if (decidedBy > engineVersion) {
+    throw new WrittenByNewer(`the batch at command ${row.firstSequence}`, `engine ${decidedBy}`);
+  }
   if (commands.length !== row.count) {
     throw new JournalBroken(
       `the batch at command ${row.firstSequence} holds ${commands.length}, not ${row.count}`,

@@ -78,7 +78,7 @@ export function decodeBatch(bytes: Uint8Array): Batch {
   const format = reader.byte();
   if (format > batchFormat) {
     throw new CodecError(
-      `the journal was written by a newer version of Salar (batch format ${format}, this version reads up to ${batchFormat})`,
+      `the journal was written by a newer version of Salar (batch format ${format}, this version reads up to ${batchFormat}): start that version or a newer one`,
     );
   }
   if (format < batchFormatOldest) throw new CodecError(`${format} is not a batch format`);

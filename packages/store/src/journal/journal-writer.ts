@@ -11,7 +11,7 @@ import type { Database, Queryable } from '../database.ts';
 import { queryableOf } from '../database.ts';
 import { takeLease } from '../lease/lease.ts';
 import type { LeaseClaim } from '../lease/lease.ts';
-import { makeJournalParts } from './journal-parts.ts';
+import { commandsPerPart, makeJournalParts } from './journal-parts.ts';
 import type { JournalPart } from './journal-parts.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
 import { JournalBroken, readJournalHead } from './read-journal.ts';
@@ -19,19 +19,20 @@ import { JournalBroken, readJournalHead } from './read-journal.ts';
 /** `moved`: nothing was appended, because the lease or the journal's end is not what the row says. */
 export type AppendOutcome = 'appended' | 'moved';
 
-/**
- * Appends to one part, after the last row of `after`, which is that part or the whole journal.
- *
- * The whole journal is looked at only for the first row in a part: every part that a statement names costs it a lock.
- */
-function appendTo(part: JournalPart, after: string): string {
+/** Appends to one part, after the last of the rows that `rows` names. Every part that it names costs a lock. */
+function appendTo(part: JournalPart, rows: string): string {
   return `
   INSERT INTO ${part.table} (first_sequence, count, epoch, at, previous_hash, hash, payload)
   SELECT $1::bigint, $2::integer, $3::bigint, $4::bigint, $5::bytea, $6::bytea, $7::bytea
   WHERE (SELECT epoch FROM writer_lease) = $3::bigint
     AND ($1::bigint, $5::bytea) = coalesce(
-      (SELECT (first_sequence + count, hash) FROM ${after} ORDER BY first_sequence DESC LIMIT 1),
+      (SELECT (first_sequence + count, hash) FROM ${rows} ORDER BY first_sequence DESC LIMIT 1),
       (1::bigint, decode(repeat('00', 32), 'hex')))`;
+}
+
+/** The rows of a part, and of enough before it to find the one that its first row follows. */
+function rowsBefore(part: JournalPart): string {
+  return `journal WHERE first_sequence >= ${part.start - commandsPerPart}`; // no batch has so many
 }
 
 export class JournalWriter {
@@ -78,7 +79,7 @@ export class JournalWriter {
       return outcomeOf(await this.#connected().query({ name, text: appendTo(part, part.table), values }));
     }
     const next = await makeJournalParts(this.#database, row.firstSequence); // usually there for long
-    const outcome = outcomeOf(await this.#connected().query({ text: appendTo(next, 'journal'), values }));
+    const outcome = outcomeOf(await this.#connected().query({ text: appendTo(next, rowsBefore(next)), values }));
     if (outcome === 'appended') this.#part = next;
     return outcome;
   }

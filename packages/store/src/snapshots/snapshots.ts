@@ -43,13 +43,34 @@ export async function saveSnapshot(
   return stateHash;
 }
 
-/** What snapshots there are at or before `until`, newest first. */
+/**
+ * What snapshots there are at or before `until`, newest first.
+ *
+ * @throws WrittenByNewer when one of them has a form that this version does not know
+ */
 export async function listSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
-  return on.query<SnapshotSummary>(
-    `SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash" FROM snapshot
-     WHERE sequence <= $1 AND format = ${snapshotFormat} ORDER BY sequence DESC`,
+  const rows = await on.query<SnapshotSummary & { format: number }>(
+    `SELECT sequence, engine_version AS "engineVersion", format, state_hash AS "stateHash" FROM snapshot
+     WHERE sequence <= $1 ORDER BY sequence DESC`,
     [until],
   );
+  const newer = rows.find((row) => row.format > snapshotFormat);
+  if (newer !== undefined) {
+    throw new WrittenByNewer(`the snapshot at command ${newer.sequence}`, `format ${newer.format}`);
+  }
+  return rows.map(({ sequence, engineVersion, stateHash }) => ({ sequence, engineVersion, stateHash }));
+}
+
+/** Thrown instead of guessing what a newer version of Salar meant. */
+export class WrittenByNewer extends Error {
+  override readonly name = 'WrittenByNewer';
+
+  constructor(what: string, version: string) {
+    super(
+      `${what} was written by a newer version of Salar (${version}): start that version or a newer one, ` +
+        'or restore a backup of before the update into another directory',
+    );
+  }
 }
 
 /** One snapshot; null when it is gone, or when its bytes are not what its hash says. */
