@@ -47,7 +47,7 @@ export type CommandStreamOptions = {
 };
 type KnownOrder = {
   readonly orderId: OrderId;
-  readonly command: PlaceOrder;
+  readonly command: PlaceLimitOrder | PlaceStopOrder;
   /** The other half of its pair, when it was made the first one of a pair. */
   partnerId: OrderId;
 };
@@ -119,8 +119,8 @@ export class CommandStream {
 
   #learn(command: PlaceOrder, outcome: Outcome): void {
     if (!outcome.ok || outcome.value === null || !('orderId' in outcome.value)) return;
-    if (outcome.value.status !== 'working') return;
-    const partnerId = orderId((command.orderType !== 'market' && command.terms?.ocoOrderId) || 0);
+    if (outcome.value.status !== 'working' || command.orderType === 'market') return;
+    const partnerId = command.terms?.ocoOrderId ?? orderId(0);
     const known: KnownOrder = { orderId: outcome.value.orderId, command, partnerId };
     const partner = this.#orders.find((order) => order.orderId === partnerId);
     if (partner !== undefined) partner.partnerId = known.orderId;
@@ -272,8 +272,8 @@ export class CommandStream {
   /** @param shownMax 0n for an order that never rests */
   #terms(timeInForce: TimeInForce, shownMax: bigint): OrderTerms | null {
     const dice = this.#dice;
-    const shows = shownMax > 0n && dice.chance(0.2);
-    const displayQuantity = lots(shows ? BigInt(dice.int(1, Number(shownMax))) : 0n);
+    const shows = dice.chance(shownMax > 0n ? 0.2 : 0.02);
+    const displayQuantity = lots(shows ? BigInt(dice.int(1, Math.max(1, Number(shownMax)))) : 0n);
     const expiresAt = millis(timeInForce === 'gtd' ? this.#at + dice.int(1, 20) * minute : 0);
     const ocoOrderId = dice.chance(0.02) ? this.#anyOrderId() : orderId(0);
     if (displayQuantity === 0n && expiresAt === 0 && ocoOrderId === 0 && dice.chance(0.9)) return null;
@@ -331,9 +331,7 @@ export class CommandStream {
   /** The same order with another quantity, and at times another price; its pair is kept at times. */
   #altered({ command: order, partnerId }: KnownOrder): PlaceOrder {
     const dice = this.#dice;
-    if (order.orderType === 'market') return { ...order, quantity: lots(this.#quantity()), value: minor(0n) };
-    const most = Number(order.quantity < 50n && order.quantity > 0n ? order.quantity : 50n);
-    const quantity = lots(BigInt(dice.int(1, most + 2)));
+    const quantity = lots(BigInt(dice.int(1, Number(order.quantity % 50n) + 2)));
     const kept = partnerId !== 0 && dice.chance(0.7) ? partnerId : orderId(0);
     const hasTerms = order.terms !== null || kept !== 0;
     const terms = hasTerms ? { ...(order.terms ?? noTerms), ocoOrderId: kept } : null;
@@ -455,8 +453,8 @@ export class CommandStream {
         () => ({
           type: 'DefineLevel',
           level: 2,
-          dailyLimit: minor(BigInt(dice.int(0, 900))),
-          monthlyLimit: dice.chance(0.3) ? null : minor(BigInt(dice.int(300, 3000))),
+          dailyLimit: dice.chance(0.5) ? null : minor(BigInt(dice.int(0, 900))),
+          monthlyLimit: dice.chance(0.3) ? null : minor(BigInt(dice.int(0, 2000))),
         }),
       ],
       [
@@ -472,7 +470,35 @@ export class CommandStream {
       ],
       [0.5, () => ({ type: 'OpenAccount', accountId: account, kind: dice.pick(['customer', 'house']) })],
       [0.5, () => dice.pick(openingCommands)],
+      [0.5, () => this.#definition()],
     ])();
+  }
+
+  /** Something new to own or to trade, more often than not badly defined. */
+  #definition(): Command {
+    const dice = this.#dice;
+    const symbol = dice.pick(['', 'BTC', `N${this.#count}`, `N${this.#count}`]);
+    if (dice.chance(0.4)) {
+      return {
+        type: 'DefineProduct',
+        productId: productId(dice.pick([0, 5, 5, 6])),
+        symbol,
+        name: symbol,
+        kind: 'crypto',
+        decimals: dice.pick([-1, 0, 18, 19]),
+      };
+    }
+    return {
+      type: 'DefineInstrument',
+      instrumentId: instrumentId(dice.pick([0, 40, 40, 50])),
+      symbol,
+      baseProductId: productId(dice.pick([1, 1, 2, 5, 9])),
+      quoteProductId: productId(dice.pick([1, 2, 3, 3])),
+      tickSize: minor(dice.pick([0n, 1n, 5n, 5n])),
+      lotSize: minor(dice.pick([0n, 1n, 5n, 5n])),
+      quantityMin: lots(dice.pick([-1n, 0n, 1n, 1n])),
+      notionalMin: minor(dice.pick([-1n, 0n, 1n, 1n])),
+    };
   }
 
   #referencePrice(product: number): Command {
@@ -514,9 +540,9 @@ export class CommandStream {
       type: 'AlterInstrument',
       instrumentId: instrument,
       quantityMin: lots(BigInt(dice.int(0, 2))),
-      quantityMax: lots(BigInt(dice.pick([0, 0, 30, 39, 38]))),
+      quantityMax: lots(BigInt(dice.pick([0, 0, 0, 30, 39, 1]))),
       notionalMin: minor(BigInt(dice.int(0, 15))),
-      notionalMax: minor(BigInt(dice.pick([0, 0, 0, 3500]))),
+      notionalMax: minor(BigInt(dice.pick([0, 0, 0, 3500, 10]))),
       collarPpm: dice.pick([10_000, 30_000, 50_000, 1_000_000]),
     };
   }
