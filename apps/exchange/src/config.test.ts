@@ -10,6 +10,8 @@ test('a laptop needs no settings', () => {
     databaseUrl: null,
     smtpUrl: null,
     rateLimits: true,
+    role: 'leader',
+    leaseTermMs: 2000,
   });
 });
 
@@ -25,6 +27,8 @@ test.each([
   ['SMTP_URL', 'localhost:25'],
   ['SALAR_PASSWORD_PEPPER', '00'.repeat(32)],
   ['SALAR_RATE_LIMITS', 'no'],
+  ['SALAR_ROLE', 'follower'],
+  ['SALAR_LEASE_TERM_MS', '100'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name));
 });

@@ -6,6 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { leaseTermMsDefault } from '@salar/store';
 import { z } from 'zod';
 
 export type Config = {
@@ -27,6 +28,10 @@ export type Config = {
   /** The operator's liquidity settings; null: the local profile's own, none elsewhere. */
   readonly liquidityFile: string | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** `standby`: follows another exchange and takes over from it; leads at once when there is none. */
+  readonly role: 'leader' | 'standby';
+  /** A leader that is not heard of for so long is replaced. */
+  readonly leaseTermMs: number;
   /** null in the local profile: made at the first start and kept in files of the data directory. */
   readonly secrets: Secrets | null;
 };
@@ -79,6 +84,13 @@ const schema = z.object({
   SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Where a test ends the process, see `write-points.ts`. */
   SALAR_KILL_AT: z.string().optional(),
+  SALAR_ROLE: z.enum(['leader', 'standby'], 'must be leader or standby').default('leader'),
+  SALAR_LEASE_TERM_MS: z.coerce
+    .number('must be milliseconds')
+    .int()
+    .min(300, 'must be at least 300: shorter, and a busy machine looks like a dead one')
+    .max(60_000, 'must be at most 60000')
+    .default(leaseTermMsDefault),
   SALAR_PASSWORD_PEPPER: key32.optional(),
   SALAR_SEALING_KEY: key32.optional(),
   SALAR_SIGNER_PASSPHRASE: z.string().min(24, 'must have at least 24 characters').optional(),
@@ -118,6 +130,8 @@ function configOf(settings: Settings): Config {
     liquidityFile:
       settings.SALAR_LIQUIDITY_FILE === undefined ? null : resolve(settings.SALAR_LIQUIDITY_FILE),
     logLevel: settings.SALAR_LOG_LEVEL,
+    role: settings.SALAR_ROLE,
+    leaseTermMs: settings.SALAR_LEASE_TERM_MS,
     secrets:
       settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY && settings.SALAR_SIGNER_PASSPHRASE
         ? {

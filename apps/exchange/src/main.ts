@@ -5,11 +5,10 @@ import type { Config } from './config.ts';
 import { checkPort } from './lifecycle/check-port.ts';
 import { lockDataDir } from './lifecycle/data-dir-lock.ts';
 import { openLog } from './lifecycle/log-file.ts';
-import { Progress } from './lifecycle/progress.ts';
 import { sentenceOf } from './lifecycle/start-failure.ts';
 import { StopOrder } from './lifecycle/stop-order.ts';
 import { summary } from './lifecycle/summary.ts';
-import { runExchange } from './run-exchange.ts';
+import { startExchange } from './start-exchange.ts';
 
 /** npm and the terminal may both send the same Ctrl-C; within this time it counts once. */
 const sameSignalMs = 800;
@@ -29,21 +28,26 @@ function settings(): Config {
 }
 
 async function main(config: Config): Promise<void> {
+  // A standby of the local profile shares the leader's data directory, and has a lock and a log of its own in it.
+  const isBeside = config.role === 'standby' && config.databaseUrl === null;
   let unlock: () => void = () => undefined;
   try {
-    unlock = lockDataDir(config.dataDir);
+    unlock = lockDataDir(config.dataDir, isBeside ? 'standby' : 'salar');
     await checkPort(config.host, config.port);
   } catch (error) {
     unlock();
     console.error(sentenceOf(error, config));
     process.exit(1);
   }
-  const { log, path: logPath } = openLog(config.dataDir, config.logLevel);
+  const logName = isBeside ? `standby-${config.port}` : 'salar';
+  const { log, path: logPath } = openLog(config.dataDir, config.logLevel, logName);
   const stops = new StopOrder();
   stops.add('lock', unlock);
+  const standing = new AbortController();
   let exiting: Promise<never> | undefined;
   const end = (code: number) => (exiting ??= exitInOrder(code));
   const exitInOrder = async (code: number): Promise<never> => {
+    standing.abort();
     await starting.catch(() => undefined); // a start that failed has been told already; what it started is stopped below
     await stops.stopAll(log);
     await delay(exitGraceMs);
@@ -63,17 +67,25 @@ async function main(config: Config): Promise<void> {
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
 
-  console.log(`Starting Salar ${config.profile === 'local' ? '(local profile)' : ''}`);
-  log.info({ pid: process.pid, profile: config.profile, port: config.port }, 'starting');
-  const progress = new Progress();
-  const starting = runExchange({ config, log, progress, stops, onFatal: fail });
+  const { profile, role, port } = config;
+  console.log(`Starting Salar ${profile === 'local' ? '(local profile)' : ''}${standbyNote(config)}`);
+  log.info({ pid: process.pid, profile, role, port }, 'starting');
+  const starting = startExchange(
+    { config, log, stops, onFatal: fail },
+    { signal: standing.signal, leave: unlock },
+  );
   try {
-    await starting;
+    const progress = await starting;
+    if (progress === null) return; // asked to stop while it was standing by
     if (!exiting) console.log(summary(config, { logPath, total: progress.total() }));
     log.info({ pid: process.pid }, 'ready');
   } catch (error) {
     fail(error);
   }
+}
+
+function standbyNote({ role, port }: Config): string {
+  return role === 'standby' ? ` as a standby: http://localhost:${port}/health says how far it is` : '';
 }
 
 /** Ctrl-C stops in order; pressed again it stops at once: the journal makes that safe too. */

@@ -6,18 +6,17 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
 import { startLocalNetworks } from '@salar/adapters/anvil/local-networks';
 import type { LocalNetworks } from '@salar/adapters/anvil/local-networks';
 import { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
 import { startLocalMailbox } from '@salar/adapters/mailbox/local-mailbox';
-import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
 import { openKey, openTicketKeys } from '@salar/adapters/signer/key-files';
 import { signerSettings } from '@salar/adapters/signer/signer-settings';
 import { startSigner } from '@salar/adapters/signer/start-signer';
 import type { RunningSigner } from '@salar/adapters/signer/start-signer';
 import { Sequencer } from '@salar/sequencer';
+import type { Handover } from '@salar/sequencer';
 import { prepareTicketDesks } from '@salar/services';
 import { createCustomerServices, healCustomerServices } from '@salar/services/customer-services';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
@@ -28,8 +27,8 @@ import { ThreadedPasswordHasher } from '@salar/services/sign-in/password-hasher'
 import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { houseAccounts, userId } from '@salar/protocol';
-import { Database, migrate } from '@salar/store';
-import type { Config } from './config.ts';
+import { migrate } from '@salar/store';
+import type { Database } from '@salar/store';
 import { createGateway } from './gateway/index.ts';
 import { chainNetworks } from './local/chain-network.ts';
 import type { LocalNetwork } from './local/local-network.ts';
@@ -37,21 +36,21 @@ import { localPages } from './local/local-pages.ts';
 import { widgetPath } from './local/widget-routes.ts';
 import { patiently } from './lifecycle/patiently.ts';
 import type { Progress } from './lifecycle/progress.ts';
-import type { StopOrder } from './lifecycle/stop-order.ts';
 import { chainSettings, noIdentityProvider, signerSocketPath } from './outside.ts';
 import type { ChainSettings } from './outside.ts';
 import { openMarket } from './market/open-market.ts';
 import { products } from './seed/catalogue.ts';
+import type { StartOptions } from './start-options.ts';
 import { demoLogin } from './seed/demo-customer.ts';
 import { seedCatalogue } from './seed/seed-catalogue.ts';
 
-export type RunOptions = {
-  readonly config: Config;
-  readonly log: Logger;
+export type RunOptions = StartOptions & {
   readonly progress: Progress;
-  readonly stops: StopOrder;
-  /** The process cannot go on; everything durable is safe. */
-  readonly onFatal: (error: Error) => void;
+  readonly database: Database;
+  /** Of a standby that becomes the leader. */
+  readonly handover?: Handover | undefined;
+  /** Called when the gateway is about to listen: the port must be free then. */
+  readonly freePort: () => Promise<void>;
 };
 
 const serverFile = (name: string) => new URL(name, import.meta.url);
@@ -59,18 +58,20 @@ const staticDir = fileURLToPath(new URL('../web', import.meta.url));
 
 /** Starts everything. Customers are let in before it resolves; deposits and withdrawals move when it does. */
 export async function runExchange(options: RunOptions): Promise<void> {
-  const { config, log, progress, stops } = options;
+  const { config, log, progress, stops, database, handover } = options;
   const isLocal = config.profile === 'local';
   const keysDir = join(config.dataDir, 'keys');
   const chain = chainSettings(config);
   // Made before the signer starts: both sides read the same files.
   const ticketKeys = openTicketKeys(keysDir);
 
-  const database = await progress.step('Database', () => openDatabase(options));
+  await patiently(log, 'migrations', () => migrate(database));
   const sequencer = await progress.step('Books from the journal', async () => {
     const opened = await patiently(log, 'journal', () =>
       Sequencer.open({
         database,
+        leaseTermMs: config.leaseTermMs,
+        ...(handover && { handover }),
         onFatal: options.onFatal,
         log: (line) => log.info({ part: 'sequencer' }, line),
         followerUrl: serverFile('./follower.js'),
@@ -168,7 +169,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
       hasRealMail: config.smtpUrl !== null,
     });
   stops.add('gateway', () => gateway.close());
-  await progress.step('Web and API', () => gateway.listen({ host: config.host, port: config.port }));
+  await progress.step('Web and API', async () => {
+    await options.freePort();
+    await gateway.listen({ host: config.host, port: config.port });
+  });
 
   // Orders are taken by now. What takes longer is outside, and only deposits and withdrawals need it.
   outside = startOutside(options, chain);
@@ -218,24 +222,6 @@ function startOutside(
       await Promise.all(running.map((part) => part.value.stop()));
     },
   };
-}
-
-async function openDatabase({ config, log, stops, onFatal }: RunOptions): Promise<Database> {
-  const database = await patiently(log, 'PostgreSQL', connectDatabase);
-  stops.add('database connections', () => database.close());
-  await patiently(log, 'migrations', () => migrate(database));
-  return database;
-
-  async function connectDatabase(): Promise<Database> {
-    if (config.databaseUrl !== null) return new Database({ connectionString: config.databaseUrl });
-    const postgres = await startEmbeddedPostgres({
-      dataDir: config.dataDir,
-      log: (line) => log.info({ part: 'postgres' }, line),
-    });
-    stops.add('PostgreSQL', () => postgres.stop());
-    postgres.onExit(onFatal);
-    return new Database(postgres.databaseOptions);
-  }
 }
 
 async function openMail({ config, log, stops }: RunOptions, database: Database): Promise<SmtpTransport> {

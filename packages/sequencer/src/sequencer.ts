@@ -4,7 +4,6 @@
  * Commands are decided by the engine one after another, in memory, at once; they are answered when their batch is in
  * the journal, on disk. While one batch is being committed the next one fills: no timers, no waiting for company.
  */
-import { hostname } from 'node:os';
 import { millis, sequence } from '@salar/protocol';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
@@ -24,6 +23,7 @@ import type { JournalStore } from './journal-store.ts';
 import { OpenBatch } from './open-batch.ts';
 import { Progress } from './progress.ts';
 import type { Handover } from './standby/handover.ts';
+import { holderOf } from './standby/holder.ts';
 import { JournalTail } from './standby/journal-tail.ts';
 import { SequencerUnavailable } from './unavailable.ts';
 import { realWaiting } from './waiting.ts';
@@ -153,7 +153,7 @@ export class Sequencer {
       'journal' in options ? fromJournal(options) : fromDatabase(options);
     const log = options.log ?? (() => undefined);
     const waiting = options.waiting ?? realWaiting;
-    const appender = await journal.open(`${hostname()}, process ${process.pid}`);
+    const appender = await journal.open(holderOf(process.pid));
     const lease = keepLease(appender.epoch, log);
     try {
       const tail = handover?.tail ?? (await JournalTail.open(journal, log));

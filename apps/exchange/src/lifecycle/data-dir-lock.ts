@@ -1,29 +1,37 @@
-/** One Salar at a time in one data directory. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** One Salar at a time in one data directory, and one standby beside it. */
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartFailure } from './start-failure.ts';
+
+/** What a process is in the data directory: each has a lock of its own. */
+export type DataDirPart = 'salar' | 'standby';
 
 /**
  * Takes the directory for this process. A lock whose process is gone, or whose number belongs to another process now, is
  * taken over.
  *
- * @returns gives the directory back
+ * @returns gives the directory back; safe to call twice
  * @throws StartFailure when another live Salar has it, or when it cannot be written
  */
-export function lockDataDir(dataDir: string): () => void {
-  const path = join(dataDir, 'salar.pid');
+export function lockDataDir(dataDir: string, part: DataDirPart = 'salar'): () => void {
+  const path = lockFile(dataDir, part);
+  let isOurs = true;
+  const unlock = () => {
+    if (isOurs) rmSync(path, { force: true });
+    isOurs = false;
+  };
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
     for (;;) {
       try {
-        writeFileSync(path, ownerText(process.pid), { flag: 'wx', mode: 0o644 });
-        return () => rmSync(path, { force: true });
+        writeWhole(path, ownerText(process.pid));
+        return unlock;
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
-        const owner = readOwner(path);
-        if (owner !== null && isAlive(owner))
+        const owner = livingOwner(dataDir, part);
+        if (owner !== null)
           throw new StartFailure(
-            `Another Salar (process ${owner.pid}) is using ${dataDir}. Stop it first, or set SALAR_DATA_DIR to another directory.`,
+            `Another ${names[part]} (process ${owner}) is using ${dataDir}. Stop it first, or set SALAR_DATA_DIR to another directory.`,
           );
         rmSync(path, { force: true });
       }
@@ -37,6 +45,29 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
+const names = { salar: 'Salar', standby: 'standby of Salar' } as const;
+
+/** The process that has this part of the directory; null when nobody has, or that process is gone. */
+export function livingOwner(dataDir: string, part: DataDirPart): number | null {
+  const owner = readOwner(lockFile(dataDir, part));
+  return owner !== null && isAlive(owner) ? owner.pid : null;
+}
+
+function lockFile(dataDir: string, part: DataDirPart): string {
+  return join(dataDir, `${part}.pid`);
+}
+
+/** Nobody sees the file half written: a standby that looks at it all the time would take it for a dead one's. */
+function writeWhole(path: string, text: string): void {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o644 });
+  try {
+    linkSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
 type Owner = { readonly pid: number; readonly born: string };
 
 function ownerText(pid: number): string {
@@ -44,7 +75,7 @@ function ownerText(pid: number): string {
 }
 
 function readOwner(path: string): Owner | null {
-  const [pid = '', born = ''] = readFileSync(path, 'utf8').split('\n');
+  const [pid = '', born = ''] = readIfThere(path).split('\n');
   return /^\d+$/.test(pid) ? { pid: Number(pid), born } : null;
 }
 
@@ -62,9 +93,19 @@ function isAlive({ pid, born }: Owner): boolean {
 function bornOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '');
   } catch {
     return ''; // no such file system, or the process is gone: its number alone decides
+  }
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return '';
   }
 }
 

@@ -6,11 +6,15 @@ import type { Logger } from 'pino';
 
 const fileBytesMax = 20_000_000;
 
-/** Opens `<dataDir>/logs/salar.log`; one older file is kept beside it. */
-export function openLog(dataDir: string, level: string): { readonly log: Logger; readonly path: string } {
+/** Opens `<dataDir>/logs/<name>.log`; one older file is kept beside it. */
+export function openLog(
+  dataDir: string,
+  level: string,
+  name = 'salar',
+): { readonly log: Logger; readonly path: string } {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o755 });
-  const path = join(folder, 'salar.log');
+  const path = join(folder, `${name}.log`);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > fileBytesMax) renameSync(path, `${path}.1`);
   const log = pino(
     { level, base: null, serializers: { error: pino.stdSerializers.err, err: pino.stdSerializers.err } },

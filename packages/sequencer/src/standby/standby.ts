@@ -3,12 +3,12 @@
  *
  * Whoever runs it calls `follow` again and again, and `takeLease` when it is time.
  */
-import { hostname } from 'node:os';
 import type { Sequence } from '@salar/protocol';
 import { isDatabaseTrouble, readLease, takeLease } from '@salar/store';
 import type { Database, Lease } from '@salar/store';
 import { journalReader } from '../journal-store.ts';
 import type { Handover } from './handover.ts';
+import { holderOf } from './holder.ts';
 import { JournalTail } from './journal-tail.ts';
 import { LeaseWatch } from './lease-watch.ts';
 
@@ -65,6 +65,16 @@ export class Standby {
     return !this.#isAway && this.#watch.isFree();
   }
 
+  /** True when the leader stopped in order. */
+  isLeaseGivenBack(): boolean {
+    return this.#watch.lease?.renewal === null;
+  }
+
+  /** True when that process of this machine has the lease, or had it last. */
+  isHeldByProcess(pid: number): boolean {
+    return this.#watch.lease?.holder === holderOf(pid);
+  }
+
   status(): StandbyStatus {
     const lease = this.#watch.lease;
     return {
@@ -95,7 +105,7 @@ export class Standby {
     database: Database,
     claim: { readonly termMs: number; readonly ifStill?: Lease },
   ): Promise<Handover | null> {
-    const epoch = await takeLease(database, { ...claim, holder: `${hostname()}, process ${process.pid}` });
+    const epoch = await takeLease(database, { ...claim, holder: holderOf(process.pid) });
     return epoch === null ? null : { epoch, tail: this.#tail };
   }
 }

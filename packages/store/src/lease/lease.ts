@@ -32,6 +32,15 @@ export type LeaseClaim = {
 /** Who is in the way of a taker and does not move in this time is cut off. */
 const blockerPatienceMs = 100;
 
+/** False in a database that no Salar with leases has made its tables in. */
+export async function hasWriterLease(on: Queryable): Promise<boolean> {
+  const rows = await on.query(
+    `SELECT 1 FROM information_schema.columns
+     WHERE table_schema = current_schema AND table_name = 'writer_lease' AND column_name = 'renewed_at'`,
+  );
+  return rows.length > 0;
+}
+
 export async function readLease(on: Queryable): Promise<Lease> {
   const rows = await on.query<Lease>(
     `SELECT epoch, holder, term_ms AS "termMs", renewed_at::text AS renewal,

@@ -1,0 +1,28 @@
+/** The way to PostgreSQL: the operator's own, or the one that comes with Salar, started if it does not run. */
+import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
+import { Database } from '@salar/store';
+import { livingOwner } from './lifecycle/data-dir-lock.ts';
+import { patiently } from './lifecycle/patiently.ts';
+import type { StartOptions } from './start-options.ts';
+
+export async function connectDatabase(options: StartOptions): Promise<Database> {
+  const database = await patiently(options.log, 'PostgreSQL', () => openDatabase(options));
+  options.stops.add('database connections', () => database.close());
+  return database;
+}
+
+async function openDatabase({ config, log, stops, onFatal }: StartOptions): Promise<Database> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl !== null) return new Database({ connectionString: databaseUrl });
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: (line) => log.info({ part: 'postgres' }, line),
+  });
+  stops.add('PostgreSQL', async () => {
+    // A standby reads from it and goes on with it.
+    if (livingOwner(dataDir, 'standby') === null) await postgres.stop();
+    else log.info({ part: 'postgres' }, 'PostgreSQL is left to the standby');
+  });
+  postgres.onExit(onFatal);
+  return new Database(postgres.databaseOptions);
+}

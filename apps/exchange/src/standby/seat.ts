@@ -1,0 +1,18 @@
+/** The leader's place, as a standby sees it: what there is to follow, whether it is empty, and how it is taken. */
+import type { Handover, Standby } from '@salar/sequencer';
+import type { Database } from '@salar/store';
+
+export interface Seat {
+  /** Something to follow; null while there is no journal to read yet. */
+  open(): Promise<Standby | null>;
+  /** True when the leader has gone, or hangs. */
+  isEmpty(standby: Standby | null): boolean;
+  /** @returns null when another process was faster, or the leader came back */
+  take(standby: Standby | null): Promise<Taken | null>;
+}
+
+export type Taken = {
+  readonly database: Database;
+  /** Without it the exchange starts as if there had been no standby. */
+  readonly handover?: Handover;
+};

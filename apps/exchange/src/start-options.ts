@@ -1,0 +1,12 @@
+/** What every part of the process needs to start: settings, a log, and where to say how it is stopped. */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { StopOrder } from './lifecycle/stop-order.ts';
+
+export type StartOptions = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly stops: StopOrder;
+  /** The process cannot go on; everything durable is safe. */
+  readonly onFatal: (error: Error) => void;
+};
