@@ -1,6 +1,6 @@
 /** Commands with one value that does not belong there, as a careless or hostile caller might send. */
 import type { Command } from '@salar/protocol';
-import type { Dice } from './seeded-random.ts';
+import type { Dice } from '../seeded-random.ts';
 
 const oddNumbers = [0, -1, 1, 1_000_001, Number.MAX_SAFE_INTEGER];
 const oddAmounts = [0n, -1n, 1n, 2n ** 63n - 1n, 2n ** 63n];

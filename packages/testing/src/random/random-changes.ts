@@ -1,0 +1,78 @@
+/** What is done to orders that exist: pairs, replacements, reductions, cancels. */
+import { instrumentId, lots, orderId, ticks } from '@salar/protocol';
+import type { Command, ModifyOrder, PlaceOrder, ReplaceOrder } from '@salar/protocol';
+import { limitOrder, noTerms, randomOrder, randomQuantity, randomWish, stopOrder } from './random-orders.ts';
+import { accounts, instruments, traders, unknownInstrument } from './scene.ts';
+import type { KnownOrder, Scene } from './scene.ts';
+
+const everywhere = [instrumentId(0), ...instruments, unknownInstrument];
+
+/** The other half of a pair for an order that exists. */
+export function randomPair(scene: Scene): PlaceOrder {
+  const known = scene.known();
+  if (known === undefined || (known.partnerId !== 0 && scene.dice.chance(0.8))) return randomOrder(scene);
+  const make = known.command.orderType === 'limit' ? stopOrder : limitOrder;
+  const half = make(scene, known.command);
+  return { ...half, terms: { ...(half.terms ?? noTerms), ocoOrderId: known.orderId } };
+}
+
+export function randomReplacement(scene: Scene): ReplaceOrder {
+  const { dice } = scene;
+  const known = scene.known();
+  if (known === undefined) {
+    return { type: 'ReplaceOrder', orderId: scene.anyOrderId(), replacement: randomOrder(scene) };
+  }
+  const { command } = known;
+  const replacement = dice.chance(0.6)
+    ? altered(scene, known)
+    : randomOrder(scene, dice.chance(0.05) ? randomWish(scene) : command);
+  return {
+    type: 'ReplaceOrder',
+    orderId: known.orderId,
+    replacement: {
+      ...replacement,
+      isQuote: dice.chance(0.03) ? !command.isQuote : command.isQuote,
+      clientOrderId: dice.chance(0.5) ? command.clientOrderId : replacement.clientOrderId,
+    },
+  };
+}
+
+/** The same order with another quantity, and at times another price; its pair is kept at times. */
+function altered({ dice }: Scene, { command, partnerId }: KnownOrder): PlaceOrder {
+  const quantity = lots(BigInt(dice.int(1, Number(command.quantity % 50n) + 2)));
+  const ocoOrderId = partnerId !== 0 && dice.chance(0.7) ? partnerId : orderId(0);
+  const hasTerms = command.terms !== null || ocoOrderId !== 0;
+  const terms = hasTerms ? { ...(command.terms ?? noTerms), ocoOrderId } : null;
+  if (command.orderType !== 'limit' || dice.chance(0.5)) return { ...command, quantity, terms };
+  return { ...command, quantity, terms, price: ticks(command.price + dice.int(-4, 4)) };
+}
+
+export function randomModification(scene: Scene): ModifyOrder {
+  const { dice } = scene;
+  const known = scene.known();
+  const owner = known?.command.accountId ?? dice.pick(traders);
+  return {
+    type: 'ModifyOrder',
+    accountId: dice.chance(0.03) ? dice.pick(accounts) : owner,
+    orderId: known?.orderId ?? scene.anyOrderId(),
+    quantity: lots(randomQuantity(scene)),
+  };
+}
+
+export function randomCancel(scene: Scene): Command {
+  const { dice } = scene;
+  if (dice.chance(0.1)) {
+    return {
+      type: 'CancelAllOrders',
+      accountId: dice.pick(accounts),
+      instrumentId: dice.pick(everywhere),
+    };
+  }
+  const known = scene.known();
+  const owner = known?.command.accountId ?? dice.pick(traders);
+  return {
+    type: 'CancelOrder',
+    accountId: dice.chance(0.05) ? dice.pick(accounts) : owner,
+    orderId: known?.orderId ?? scene.anyOrderId(),
+  };
+}

@@ -1,0 +1,103 @@
+/** Money in, out, and between the house and its customers; keys and tickets are told again now and then. */
+import { accountId, houseAccounts, minor, ticketId } from '@salar/protocol';
+import type {
+  AccountId,
+  Command,
+  CreditDeposit,
+  HoldWithdrawal,
+  Minor,
+  ProductId,
+  ReleaseWithdrawal,
+  SettleWithdrawal,
+  TicketId,
+  TransferFunds,
+} from '@salar/protocol';
+import { accounts, products, traders, unknownProduct } from './scene.ts';
+import type { Maker, Scene } from './scene.ts';
+
+const { operatorFunding, feeIncome, liquidity } = houseAccounts;
+const sources = [operatorFunding, operatorFunding, feeIncome, liquidity, accountId(1001)];
+const firstAmounts: Readonly<Record<number, bigint>> = { 1: 3_000n, 2: 2_500n, 3: 25_000n };
+const makers: readonly (readonly [number, Maker])[] = [
+  [3, deposit],
+  [4, transfer],
+  [4, withdrawal],
+  [4, withdrawalEnd],
+];
+
+export function randomMoney(scene: Scene): Command {
+  return scene.dice.weighted(makers)(scene);
+}
+
+/** What everyone begins with. */
+export function firstMoney(): TransferFunds[] {
+  return traders.flatMap((account) =>
+    products.map((product) => ({
+      type: 'TransferFunds',
+      sourceAccountId: operatorFunding,
+      targetAccountId: account,
+      productId: product,
+      amount: minor(firstAmounts[product] ?? 0n),
+      key: `opening ${account} ${product}`,
+    })),
+  );
+}
+
+function deposit(scene: Scene): CreditDeposit {
+  return {
+    type: 'CreditDeposit',
+    accountId: anyAccount(scene),
+    productId: anyProduct(scene),
+    amount: anyAmount(scene),
+    key: anyKey(scene),
+    ticketId: ticketId(scene.count),
+  };
+}
+
+function transfer(scene: Scene): TransferFunds {
+  return {
+    type: 'TransferFunds',
+    sourceAccountId: scene.dice.pick(sources),
+    targetAccountId: anyAccount(scene),
+    productId: anyProduct(scene),
+    amount: anyAmount(scene),
+    key: anyKey(scene),
+  };
+}
+
+function withdrawal(scene: Scene): HoldWithdrawal {
+  const { dice, count } = scene;
+  return {
+    type: 'HoldWithdrawal',
+    ticketId: dice.chance(0.9) ? ticketId(count) : knownTicket(scene),
+    accountId: anyAccount(scene),
+    productId: anyProduct(scene),
+    amount: minor(BigInt(dice.int(0, 500))),
+    fee: minor(BigInt(dice.int(0, 20))),
+  };
+}
+
+function withdrawalEnd(scene: Scene): SettleWithdrawal | ReleaseWithdrawal {
+  const type = scene.dice.chance(0.5) ? 'SettleWithdrawal' : 'ReleaseWithdrawal';
+  return { type, ticketId: knownTicket(scene) };
+}
+
+function anyAccount({ dice }: Scene): AccountId {
+  return dice.pick(dice.chance(0.1) ? accounts : traders);
+}
+
+function anyProduct({ dice }: Scene): ProductId {
+  return dice.chance(0.03) ? unknownProduct : dice.pick(products);
+}
+
+function anyAmount({ dice }: Scene): Minor {
+  return minor(BigInt(dice.int(1, dice.chance(0.5) ? 500 : 3000)));
+}
+
+function anyKey({ dice, count }: Scene): string {
+  return `${dice.chance(0.1) ? dice.int(1, count) : count}`;
+}
+
+function knownTicket({ dice, tickets, count }: Scene): TicketId {
+  return tickets.length > 0 && dice.chance(0.9) ? dice.pick(tickets) : ticketId(count);
+}

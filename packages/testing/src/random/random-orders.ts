@@ -1,0 +1,155 @@
+/** Orders of every type, most of which are accepted. */
+import { houseAccounts, lots, millis, minor, orderId, ticks, userId } from '@salar/protocol';
+import type {
+  AccountId,
+  InstrumentId,
+  OrderTerms,
+  PlaceLimitOrder,
+  PlaceMarketOrder,
+  PlaceOrder,
+  PlaceStopOrder,
+  Side,
+  StopTrigger,
+  StopType,
+  TimeInForce,
+} from '@salar/protocol';
+import { accounts, instruments, middle, minute, traders, unknownInstrument } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+export type Wish = {
+  readonly accountId: AccountId;
+  readonly instrumentId: InstrumentId;
+  readonly side: Side;
+};
+type OrderMaker = (scene: Scene, wish: Wish) => PlaceOrder;
+type Chances<T> = readonly (readonly [weight: number, item: T])[];
+
+export const noTerms: OrderTerms = {
+  displayQuantity: lots(0n),
+  expiresAt: millis(0),
+  ocoOrderId: orderId(0),
+};
+const sides: readonly Side[] = ['buy', 'sell'];
+const orderMakers: Chances<OrderMaker> = [
+  [55, limitOrder],
+  [15, marketOrder],
+  [30, stopOrder],
+];
+const limitTimes: Chances<TimeInForce> = [
+  [10, 'gtc'],
+  [2, 'gtd'],
+  [2, 'gtx'],
+  [2, 'ioc'],
+  [1, 'fok'],
+];
+const stopTimes: Chances<TimeInForce> = [
+  [8, 'gtc'],
+  [3, 'gtd'],
+  [2, 'ioc'],
+  [2, 'fok'],
+  [1, 'gtx'],
+];
+const stopTypes: readonly StopType[] = [
+  'stop_market',
+  'stop_limit',
+  'trailing_stop_market',
+  'trailing_stop_limit',
+];
+const triggers: readonly StopTrigger[] = ['last', 'last', 'bid', 'ask'];
+
+export function randomWish({ dice }: Scene): Wish {
+  return {
+    accountId: dice.pick(dice.chance(0.02) ? accounts : traders),
+    instrumentId: dice.chance(0.01) ? unknownInstrument : dice.pick(instruments),
+    side: dice.pick(sides),
+  };
+}
+
+export function randomOrder(scene: Scene, wish: Wish = randomWish(scene)): PlaceOrder {
+  if (scene.dice.chance(0.05)) scene.price = middle + scene.dice.int(-8, 8);
+  return scene.dice.weighted(orderMakers)(scene, wish);
+}
+
+export function limitOrder(scene: Scene, wish: Wish): PlaceLimitOrder {
+  const { dice } = scene;
+  const timeInForce = dice.weighted(limitTimes);
+  const quantity = randomQuantity(scene);
+  const rests = timeInForce !== 'ioc' && timeInForce !== 'fok';
+  return {
+    ...baseOf(scene, wish),
+    orderType: 'limit',
+    timeInForce,
+    price: ticks(scene.price - aheadOf(wish.side) * dice.int(-4, 5)),
+    quantity: lots(quantity),
+    terms: randomTerms(scene, timeInForce, rests ? quantity : 0n),
+  };
+}
+
+function marketOrder(scene: Scene, wish: Wish): PlaceMarketOrder {
+  const { dice } = scene;
+  const byValue = dice.chance(0.4);
+  return {
+    ...baseOf(scene, wish),
+    orderType: 'market',
+    timeInForce: dice.chance(0.7) ? 'ioc' : 'fok',
+    quantity: lots(byValue ? 0n : randomQuantity(scene)),
+    value: minor(byValue ? BigInt(dice.int(1, dice.pick([30, 300, 4000]))) : 0n),
+  };
+}
+
+export function stopOrder(scene: Scene, wish: Wish): PlaceStopOrder {
+  const { dice } = scene;
+  const orderType = dice.pick(stopTypes);
+  const timeInForce = dice.weighted(stopTimes);
+  const trails = orderType.startsWith('trailing');
+  const rests = orderType.endsWith('limit') && timeInForce !== 'ioc' && timeInForce !== 'fok';
+  const quantity = randomQuantity(scene);
+  const stopPrice = scene.price + aheadOf(wish.side) * dice.int(-1, 6);
+  return {
+    ...baseOf(scene, wish),
+    orderType,
+    timeInForce,
+    price: ticks(orderType === 'stop_limit' ? stopPrice + dice.int(-3, 3) : 0),
+    quantity: lots(quantity),
+    terms: randomTerms(scene, timeInForce, rests ? quantity : 0n),
+    stop: {
+      trigger: dice.pick(triggers),
+      stopPrice: ticks(trails ? 0 : stopPrice),
+      trailingAmount: ticks(trails ? dice.int(1, 5) : 0),
+      limitOffset: ticks(orderType === 'trailing_stop_limit' ? dice.int(0, 3) : 0),
+    },
+  };
+}
+
+function baseOf({ dice, count }: Scene, { accountId, instrumentId, side }: Wish) {
+  const usual = dice.chance(0.6) ? 0 : 100 + count;
+  return {
+    type: 'PlaceOrder',
+    accountId,
+    userId: userId(dice.chance(0.05) ? 8 : 7),
+    instrumentId,
+    side,
+    clientOrderId: dice.chance(0.1) ? dice.int(1, 9) : usual,
+    isQuote: accountId === houseAccounts.liquidity && dice.chance(0.8),
+  } as const;
+}
+
+/** 1 for a buy and -1 for a sell: the direction in which a price gets worse for the side. */
+function aheadOf(side: Side): number {
+  return side === 'buy' ? 1 : -1;
+}
+
+export function randomQuantity({ dice }: Scene): bigint {
+  return BigInt(dice.int(1, dice.chance(0.3) ? 5 : 40));
+}
+
+/** @param shownMax 0n for an order that never rests: it should show all, or rather nothing */
+function randomTerms(scene: Scene, timeInForce: TimeInForce, shownMax: bigint): OrderTerms | null {
+  const { dice } = scene;
+  const shows = dice.chance(shownMax > 0n ? 0.2 : 0.02);
+  const displayQuantity = lots(shows ? BigInt(dice.int(1, Math.max(1, Number(shownMax)))) : 0n);
+  const expiresAt = millis(timeInForce === 'gtd' ? scene.at + dice.int(1, 20) * minute : 0);
+  const ocoOrderId = dice.chance(0.02) ? scene.anyOrderId() : orderId(0);
+  const asks = displayQuantity !== 0n || expiresAt !== 0 || ocoOrderId !== 0;
+  return asks || dice.chance(0.1) ? { displayQuantity, expiresAt, ocoOrderId } : null;
+}

@@ -1,0 +1,161 @@
+/** What an operator does: definitions, prices, fees, limits, locks, and the states of markets. */
+import { instrumentId, lots, minor, productId } from '@salar/protocol';
+import type {
+  AccountId,
+  Command,
+  DefineFeeTiers,
+  InstrumentId,
+  InstrumentState,
+  SetReferencePrice,
+} from '@salar/protocol';
+import { openingCommands } from '../engine-desk.ts';
+import { accounts, instruments, products, traders, unknownInstrument } from './scene.ts';
+import type { Maker, Scene } from './scene.ts';
+
+const states: readonly InstrumentState[] = ['cancel_only', 'paused', 'stopped', 'post_only', 'running'];
+/** BTC, USDT and COP: with these, both instruments are worth about 100 ticks. */
+const usualPrices: Readonly<Record<number, bigint>> = { 1: 100_000n, 2: 14_286n, 3: 100n };
+const tierMinimums = [0n, 2_000n, 10_000n, 50_000n];
+const makers: readonly (readonly [number, Maker])[] = [
+  [4, referencePrice],
+  [2, marketState],
+  [2, feeTiers],
+  [1, feeSchedule],
+  [2, alteration],
+  [1, accountLock],
+  [1, accountLevel],
+  [1, level],
+  [1, productHalt],
+  [0.5, account],
+  [0.5, ({ dice }) => dice.pick(openingCommands)],
+  [0.5, definition],
+];
+
+export function randomRule(scene: Scene): Command {
+  return scene.dice.weighted(makers)(scene);
+}
+
+function referencePrice({ dice }: Scene): SetReferencePrice {
+  const product = dice.pick(products);
+  const price = ((usualPrices[product] ?? 1n) * BigInt(dice.int(92, 108))) / 100n;
+  return { type: 'SetReferencePrice', productId: product, price: minor(price) };
+}
+
+/** Leaves the market closed for a while, or for good when the way back is skipped. */
+function marketState(scene: Scene): Command {
+  const { dice, repairs } = scene;
+  const state = dice.pick(states);
+  const back: Command = {
+    type: 'SetInstrumentState',
+    instrumentId: anyInstrument(scene),
+    state: 'running',
+  };
+  if (state === 'stopped' && dice.chance(0.2)) repairs.push(back);
+  if (state !== 'running') repairs.push({ ...back, state: 'post_only' }, back);
+  return { ...back, state };
+}
+
+function feeTiers(scene: Scene): DefineFeeTiers {
+  const { dice } = scene;
+  const takerPpm = dice.pick([0, 2000, 250_000]);
+  return {
+    type: 'DefineFeeTiers',
+    instrumentId: anyInstrument(scene),
+    tiers: tierMinimums.slice(0, dice.int(1, tierMinimums.length)).map((volumeMin, step) => ({
+      volumeMin: minor(dice.chance(0.05) ? volumeMin + 1_000n : volumeMin),
+      makerPpm: dice.pick([0, 500, 100_000, -Math.floor(takerPpm / (2 + step)), -takerPpm]),
+      takerPpm: dice.chance(0.05) ? 0 : takerPpm,
+    })),
+  };
+}
+
+function feeSchedule(scene: Scene): Command {
+  const { dice } = scene;
+  return {
+    type: 'DefineFeeSchedule',
+    instrumentId: anyInstrument(scene),
+    makerPpm: dice.pick([0, 1000, 500_000, 1_000_000, -1000]),
+    takerPpm: dice.pick([0, 2000, 333_333, 1_000_000]),
+  };
+}
+
+function alteration(scene: Scene): Command {
+  const { dice } = scene;
+  return {
+    type: 'AlterInstrument',
+    instrumentId: anyInstrument(scene),
+    quantityMin: lots(BigInt(dice.int(0, 2))),
+    quantityMax: lots(dice.pick([0n, 0n, 0n, 30n, 39n, 1n])),
+    notionalMin: minor(BigInt(dice.int(0, 15))),
+    notionalMax: minor(dice.pick([0n, 0n, 0n, 3500n, 10n])),
+    collarPpm: dice.pick([10_000, 30_000, 50_000, 1_000_000]),
+  };
+}
+
+function accountLock(scene: Scene): Command {
+  const lock = { type: 'SetAccountLock', accountId: anyAccount(scene) } as const;
+  scene.repairs.push({ ...lock, locked: false });
+  return { ...lock, locked: true };
+}
+
+function accountLevel(scene: Scene): Command {
+  return {
+    type: 'SetAccountLevel',
+    accountId: anyAccount(scene),
+    level: scene.dice.pick([0, 1, 1, 2, 3]),
+  };
+}
+
+function level({ dice }: Scene): Command {
+  return {
+    type: 'DefineLevel',
+    level: 2,
+    dailyLimit: dice.chance(0.5) ? null : minor(BigInt(dice.int(0, 900))),
+    monthlyLimit: dice.chance(0.3) ? null : minor(BigInt(dice.int(0, 2000))),
+  };
+}
+
+function productHalt({ dice, repairs }: Scene): Command {
+  const halt = { type: 'SetProductHalt', productId: dice.pick(products) } as const;
+  repairs.push({ ...halt, halted: false });
+  return { ...halt, halted: true };
+}
+
+function account(scene: Scene): Command {
+  const kind = scene.dice.chance(0.5) ? 'customer' : 'house';
+  return { type: 'OpenAccount', accountId: anyAccount(scene), kind };
+}
+
+/** Something new to own or to trade, more often than not badly defined. */
+function definition({ dice, count }: Scene): Command {
+  const symbol = dice.pick(['', 'BTC', `N${count}`, `N${count}`]);
+  if (dice.chance(0.4)) {
+    return {
+      type: 'DefineProduct',
+      productId: productId(dice.pick([0, 5, 5, 6])),
+      symbol,
+      name: symbol,
+      kind: 'crypto',
+      decimals: dice.pick([-1, 0, 18, 19]),
+    };
+  }
+  return {
+    type: 'DefineInstrument',
+    instrumentId: instrumentId(dice.pick([0, 40, 40, 50])),
+    symbol,
+    baseProductId: productId(dice.pick([1, 1, 2, 5, 9])),
+    quoteProductId: productId(dice.pick([1, 2, 3, 3])),
+    tickSize: minor(dice.pick([0n, 1n, 5n, 5n])),
+    lotSize: minor(dice.pick([0n, 1n, 5n, 5n])),
+    quantityMin: lots(dice.pick([-1n, 0n, 1n, 1n])),
+    notionalMin: minor(dice.pick([-1n, 0n, 1n, 1n])),
+  };
+}
+
+function anyAccount({ dice }: Scene): AccountId {
+  return dice.pick(dice.chance(0.3) ? accounts : traders);
+}
+
+function anyInstrument({ dice }: Scene): InstrumentId {
+  return dice.chance(0.03) ? unknownInstrument : dice.pick(instruments);
+}

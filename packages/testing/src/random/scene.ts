@@ -1,0 +1,67 @@
+/** What a stream of random commands remembers: time, price, and what it may name. */
+import { accountId, houseAccounts, instrumentId, orderId, productId } from '@salar/protocol';
+import type { Command, OrderId, PlaceLimitOrder, PlaceStopOrder, TicketId } from '@salar/protocol';
+import type { Dice } from '../seeded-random.ts';
+
+export type KnownOrder = {
+  readonly orderId: OrderId;
+  readonly command: PlaceLimitOrder | PlaceStopOrder;
+  /** The other half of its pair; 0 is none. */
+  partnerId: OrderId;
+};
+/** Makes one kind of command. */
+export type Maker<C extends Command = Command> = (scene: Scene) => C;
+
+export const traders = [1001, 1002, 1003, houseAccounts.liquidity].map(accountId);
+/** Among them some that may not trade, and one that nobody opens. */
+export const accounts = [...traders, ...[1004, 1, 2, 5, 9999].map(accountId)];
+export const instruments = [10, 20].map(instrumentId);
+export const products = [1, 2, 3].map(productId);
+export const unknownInstrument = instrumentId(30);
+export const unknownProduct = productId(4);
+/** Around this many ticks both instruments trade, when the reference prices are the usual ones. */
+export const middle = 100;
+export const minute = 60_000;
+
+const knownMax = 40;
+
+export class Scene {
+  readonly dice: Dice;
+  /** Orders that should be open. */
+  readonly orders: KnownOrder[] = [];
+  readonly tickets: TicketId[] = [];
+  /** What is to be put right before long, so that trading goes on. */
+  readonly repairs: Command[] = [];
+  at: number;
+  price = middle;
+  /** Commands made so far. */
+  count = 0;
+
+  constructor(dice: Dice, at: number) {
+    this.dice = dice;
+    this.at = at;
+  }
+
+  /** An order that should be open, rather a late one. */
+  known(): KnownOrder | undefined {
+    const last = this.orders.length - 1;
+    return this.orders[Math.max(this.dice.int(0, last), this.dice.int(0, last))];
+  }
+
+  anyOrderId(): OrderId {
+    return this.known()?.orderId ?? orderId(this.dice.int(1, 50));
+  }
+
+  learn(order: KnownOrder): void {
+    const partner = this.orders.find(({ orderId }) => orderId === order.partnerId);
+    if (partner !== undefined) partner.partnerId = order.orderId;
+    this.orders.push(order);
+    if (this.orders.length > knownMax) this.orders.splice(this.dice.int(0, knownMax), 1);
+  }
+
+  /** Most of the time: orders that have ended are named now and then. */
+  forget(id: OrderId): void {
+    const index = this.orders.findIndex((order) => order.orderId === id);
+    if (index >= 0 && this.dice.chance(0.9)) this.orders.splice(index, 1);
+  }
+}
