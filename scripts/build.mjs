@@ -18,6 +18,9 @@ const serverEntries = {
   'password-worker': 'apps/exchange/src/password-worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
   verify: 'apps/exchange/src/verify.ts',
+  replay: 'apps/exchange/src/replay.ts',
+  backup: 'apps/exchange/src/backup.ts',
+  restore: 'apps/exchange/src/restore.ts',
   'price-feed': 'apps/exchange/src/price-feed.ts',
 };
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;

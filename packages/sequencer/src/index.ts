@@ -9,6 +9,8 @@ export type { JournalAppender, JournalReader, JournalStore } from './journal-sto
 export { realWaiting } from './waiting.ts';
 export type { Waiting } from './waiting.ts';
 export { applyRow, restoreEngine } from './restore.ts';
+export { replayJournal } from './replay/replay-journal.ts';
+export type { Replay, ReplayOptions } from './replay/replay-journal.ts';
 export { Standby } from './standby/standby.ts';
 export type { StandbyStatus } from './standby/standby.ts';
 export type { Handover } from './standby/handover.ts';

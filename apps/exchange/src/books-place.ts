@@ -1,0 +1,61 @@
+/**
+ * Where the books are that a program beside the exchange looks at: DATABASE_URL, or the PostgreSQL of SALAR_DATA_DIR.
+ *
+ * That PostgreSQL is used as it runs; on a stopped Salar it is started for the while.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  findRunningPostgres,
+  hasEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@salar/adapters/postgres-embedded/index';
+import { Database } from '@salar/store';
+import type { DatabaseOptions } from '@salar/store';
+
+export type BooksPlace = {
+  readonly database: Database;
+  /** For people. */
+  readonly name: string;
+};
+
+type Place = { readonly options: DatabaseOptions; readonly name: string; stop(): Promise<void> };
+
+/**
+ * Runs a program on the books, and gives its status for the process.
+ *
+ * @param name  of the program, for its one line when it fails
+ */
+export async function onBooks(name: string, work: (books: BooksPlace) => Promise<number>): Promise<number> {
+  let place: Place | null = null;
+  try {
+    place = await findPlace();
+    const database = new Database({ ...place.options, poolSize: 2 });
+    try {
+      return await work({ database, name: place.name });
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  } finally {
+    await place?.stop();
+  }
+}
+
+async function findPlace(): Promise<Place> {
+  const stop = () => Promise.resolve();
+  const connectionString = process.env['DATABASE_URL'];
+  if (connectionString !== undefined && connectionString !== '') {
+    return { options: { connectionString }, name: 'DATABASE_URL', stop };
+  }
+  const dataDir = resolve(process.env['SALAR_DATA_DIR'] ?? '.salar');
+  const running = await findRunningPostgres(dataDir);
+  if (running !== null) return { options: running, name: `${dataDir} (running)`, stop };
+  if (!existsSync(dataDir) || !hasEmbeddedPostgres(dataDir)) {
+    throw new Error(`there are no books in ${dataDir}: start Salar once, or set SALAR_DATA_DIR`);
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+  return { options: postgres.databaseOptions, name: `${dataDir} (stopped)`, stop: () => postgres.stop() };
+}

@@ -1,0 +1,59 @@
+/**
+ * `npm run replay`: replays the journal, compares the state with every snapshot on the way, and tells the hash it ends with.
+ *
+ * Works beside a running exchange and on a stopped one, as `verify` does. Ends with status 1 when anything differs.
+ */
+import { parseArgs } from 'node:util';
+import { sequence } from '@salar/protocol';
+import { replayJournal } from '@salar/sequencer';
+import type { Replay } from '@salar/sequencer';
+import { onBooks } from './books-place.ts';
+
+const progressPauseMs = 1000;
+
+process.exitCode = await onBooks('replay', async ({ database, name }) => {
+  const { isFromGenesis, until } = readArguments();
+  const startedAt = performance.now();
+  let toldAt = startedAt;
+  const replay = await replayJournal(database, {
+    isFromGenesis,
+    ...(until === null ? {} : { until: sequence(until) }),
+    onProgress: (progress) => {
+      if (performance.now() - toldAt < progressPauseMs) return;
+      toldAt = performance.now();
+      const percent = Math.floor((progress.sequence / progress.until) * 100);
+      console.error(`command ${whole(progress.sequence)} of ${whole(progress.until)} (${percent} %)`);
+    },
+  });
+  console.log(report(replay, { name, seconds: (performance.now() - startedAt) / 1000 }));
+  return replay.differences.length > 0 ? 1 : 0;
+});
+
+/** @throws with one sentence when they cannot be understood */
+function readArguments(): { isFromGenesis: boolean; until: number | null } {
+  const { values } = parseArgs({
+    options: { 'from-genesis': { type: 'boolean', default: false }, until: { type: 'string' } },
+  });
+  const { until } = values;
+  if (until !== undefined && !/^[1-9]\d{0,14}$/.test(until)) {
+    throw new Error(`--until is the number of a command, not ${until}`);
+  }
+  return { isFromGenesis: values['from-genesis'], until: until === undefined ? null : Number(until) };
+}
+
+function report(replay: Replay, { name, seconds }: { name: string; seconds: number }): string {
+  const count = replay.sequence - replay.from;
+  const start = replay.from === 0 ? 'the first command' : `the snapshot at command ${whole(replay.from)}`;
+  return [
+    `Journal in ${name}`,
+    `${whole(count)} commands from ${start} to command ${whole(replay.sequence)} replayed in ` +
+      `${seconds.toFixed(1)} s, ${whole(Math.round(count / seconds))} a second`,
+    `${replay.snapshotsCompared} snapshots compared on the way`,
+    ...replay.differences.map((sentence) => `DIFFERENT  ${sentence}`),
+    `state hash ${replay.stateHash}`,
+  ].join('\n');
+}
+
+function whole(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,100 @@
+import { sequence } from '@salar/protocol';
+import { Engine } from '@salar/engine';
+import { listSnapshots, stateHashOf } from '@salar/store';
+import { customer, manyOrders, marketSetup } from '@salar/testing/market';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Sequencer } from '../sequencer.ts';
+import { replayJournal } from './replay-journal.ts';
+
+describe('replaying the journal', () => {
+  let store: TestDatabase;
+  let state: string;
+  let end: number;
+
+  beforeEach(async () => {
+    store = await testDatabase();
+    const sequencer = await Sequencer.open({
+      database: store.database,
+      snapshotEvery: 100,
+      onFatal: (error) => {
+        throw error;
+      },
+    });
+    await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(manyOrders(120, 4).map((command) => sequencer.submit(command)));
+      await sequencer.projected();
+    }
+    await sequencer.close();
+    end = sequencer.engine.lastSequence;
+    state = hashOf(sequencer.engine);
+  });
+  afterEach(() => store.close());
+
+  const replay = (options: { isFromGenesis?: boolean; until?: number } = {}) =>
+    replayJournal(store.database, {
+      isFromGenesis: options.isFromGenesis ?? false,
+      ...(options.until === undefined ? {} : { until: sequence(options.until) }),
+    });
+
+  test('gives the state of the exchange, from the first command or from a snapshot', async () => {
+    const snapshots = await listSnapshots(store.database, sequence(end));
+    expect(await replay({ isFromGenesis: true })).toEqual({
+      from: 0,
+      sequence: end,
+      snapshotsCompared: snapshots.length,
+      differences: [],
+      stateHash: state,
+    });
+    expect(await replay()).toMatchObject({
+      from: snapshots.at(-1)?.sequence,
+      sequence: end,
+      snapshotsCompared: snapshots.length,
+      differences: [],
+      stateHash: state,
+    });
+  });
+
+  test('stops at the command that it is told, in the middle of a batch too', async () => {
+    const some = await replay({ isFromGenesis: true, until: 50 });
+    expect(some.sequence).toBe(50);
+    const again = await replay({ isFromGenesis: true, until: 50 });
+    expect(again.stateHash).toBe(some.stateHash);
+    expect((await replay({ until: end - 1 })).stateHash).not.toBe(state);
+    expect((await replay({ until: end + 1000 })).stateHash).toBe(state);
+  });
+
+  test('finds a snapshot that is not what the journal gives', async () => {
+    const [newest] = await listSnapshots(store.database, sequence(end));
+    const wrong = new Engine();
+    wrong.apply({ type: 'OpenAccount', accountId: customer(0), kind: 'customer' }, stamp);
+    await store.database.query('UPDATE snapshot SET payload = $1, state_hash = $2 WHERE sequence = $3', [
+      wrong.save(),
+      stateHashOf(wrong.save()),
+      newest?.sequence,
+    ]);
+    expect((await replay()).differences).toEqual([
+      `the snapshot at command ${end} is not the state that the journal gives`,
+    ]);
+  });
+
+  test('finds a snapshot whose bytes are damaged, and goes on with the next', async () => {
+    const snapshots = await listSnapshots(store.database, sequence(end));
+    const oldest = snapshots.at(-1)?.sequence;
+    await store.database.query(
+      'UPDATE snapshot SET payload = set_byte(payload, 9, 255 - get_byte(payload, 9)) WHERE sequence = $1',
+      [oldest],
+    );
+    const found = await replay();
+    expect(found.differences).toEqual([`the snapshot at command ${oldest} is damaged or gone`]);
+    expect(found).toMatchObject({ from: snapshots.at(-2)?.sequence, stateHash: state });
+  });
+});
+
+const stamp = { sequence: sequence(1), at: 1 as never };
+
+function hashOf(engine: Engine): string {
+  return Buffer.from(stateHashOf(engine.save())).toString('hex');
+}

@@ -1,0 +1,104 @@
+/**
+ * Replays the journal and compares the state with every snapshot that it comes by.
+ *
+ * It only reads, and holds nothing while it does: the journal grows, and what is read of it never changes. So it works
+ * beside a running exchange as well as on a stopped one, for as long as it takes.
+ */
+import { sequence } from '@salar/protocol';
+import type { Sequence } from '@salar/protocol';
+import { Engine } from '@salar/engine';
+import { listSnapshots, stateHashOf } from '@salar/store';
+import type { Queryable, SnapshotSummary } from '@salar/store';
+import { journalReader } from '../journal-store.ts';
+import type { JournalReader } from '../journal-store.ts';
+import { commandsOf } from '../restore.ts';
+
+export type ReplayOptions = {
+  /** True: from the first command. Otherwise from the oldest snapshot that is kept, so that the others are come by. */
+  readonly isFromGenesis: boolean;
+  /** The last command to apply; the end of the journal when left out or beyond it. */
+  readonly until?: Sequence;
+  /** Called now and then. */
+  readonly onProgress?: (progress: { readonly sequence: Sequence; readonly until: Sequence }) => void;
+};
+
+export type Replay = {
+  /** Of the snapshot that it began with; 0 for the first command. */
+  readonly from: Sequence;
+  /** Last command applied. */
+  readonly sequence: Sequence;
+  readonly snapshotsCompared: number;
+  /** A sentence for each snapshot that is not what the journal gives. */
+  readonly differences: readonly string[];
+  /** SHA-256 of the state after the last command, as hex: the same on every machine. */
+  readonly stateHash: string;
+};
+
+const progressEvery = 100_000;
+
+/**
+ * @throws JournalBroken when the journal is damaged or a part of it is missing; InvariantError when a command in it breaks
+ *   the engine; WrittenByNewer when this version cannot know what it means
+ */
+export async function replayJournal(on: Queryable, options: ReplayOptions): Promise<Replay> {
+  const journal = journalReader(on);
+  const { sequence: end } = await journal.head();
+  const until = sequence(Math.min(end, options.until ?? end));
+  const snapshots = await listSnapshots(on, until);
+  const checks = new SnapshotChecks(snapshots);
+  const engine = options.isFromGenesis ? new Engine() : await loadOldest(journal, { snapshots, checks });
+  const from = engine.lastSequence;
+  checks.compareAt(engine);
+  for await (const row of journal.read(from, until)) {
+    for (const [i, command] of commandsOf(row).entries()) {
+      const at = sequence(row.firstSequence + i);
+      if (at > until) break;
+      engine.apply(command, { sequence: at, at: row.at });
+      if (at % progressEvery === 0) options.onProgress?.({ sequence: at, until });
+    }
+    checks.compareAt(engine);
+  }
+  return {
+    from,
+    sequence: engine.lastSequence,
+    snapshotsCompared: checks.compared,
+    differences: checks.differences,
+    stateHash: Buffer.from(stateHashOf(engine.save())).toString('hex'),
+  };
+}
+
+async function loadOldest(
+  journal: JournalReader,
+  { snapshots, checks }: { snapshots: readonly SnapshotSummary[]; checks: SnapshotChecks },
+): Promise<Engine> {
+  for (const { sequence } of snapshots.toReversed()) {
+    const snapshot = await journal.snapshot(sequence);
+    if (snapshot !== null) return Engine.load(snapshot.payload);
+    checks.differs(`the snapshot at command ${sequence} is damaged or gone`);
+  }
+  return new Engine();
+}
+
+class SnapshotChecks {
+  readonly differences: string[] = [];
+  compared = 0;
+  readonly #expected: Map<Sequence, Uint8Array>;
+
+  constructor(snapshots: readonly SnapshotSummary[]) {
+    this.#expected = new Map(snapshots.map((one) => [one.sequence, one.stateHash]));
+  }
+
+  compareAt(engine: Engine): void {
+    const at = engine.lastSequence;
+    const expected = this.#expected.get(at);
+    if (expected === undefined) return;
+    this.#expected.delete(at);
+    this.compared += 1;
+    if (Buffer.compare(stateHashOf(engine.save()), expected) === 0) return;
+    this.differs(`the snapshot at command ${at} is not the state that the journal gives`);
+  }
+
+  differs(sentence: string): void {
+    this.differences.push(sentence);
+  }
+}
