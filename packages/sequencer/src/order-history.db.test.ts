@@ -1,0 +1,67 @@
+import type { OrderRecord } from '@salar/protocol';
+import { CommandStream } from '@salar/testing/random-commands';
+import { testDatabase } from '@salar/testing/postgres';
+import { seededRandom } from '@salar/testing/seeded-random';
+import { expect, test } from 'vitest';
+import { Sequencer } from './sequencer.ts';
+import { verifyBooks } from './verify/verify-books.ts';
+
+const count = 1500;
+
+test('history has the orders as the engine told them, and the same rows when it is made anew', async () => {
+  const store = await testDatabase();
+  const clock = { now: 0 };
+  const open = () =>
+    Sequencer.open({
+      database: store.database,
+      now: () => clock.now,
+      onFatal: (error) => {
+        throw error;
+      },
+    });
+  const rowsOf = (table: string) => store.database.query(`SELECT * FROM ${table} ORDER BY order_id`);
+  const ofOrders = new Set(['finished orders', 'terms of finished orders']);
+  const differences = async () =>
+    (await verifyBooks(store.database)).findings
+      .filter((one) => ofOrders.has(one.what))
+      .flatMap((one) => one.examples);
+
+  const stream = new CommandStream(seededRandom(7), { spoiledShare: 0 });
+  const told = new Map<number, OrderRecord>();
+  let sequencer = await open();
+  sequencer.subscribe((batch) => {
+    for (const order of batch.orders) told.set(order.orderId, order);
+  });
+  for (let i = 0; i < count; i += 1) {
+    const { command, at } = stream.next();
+    clock.now = at;
+    stream.hear(command, await sequencer.submit(command));
+  }
+  await sequencer.projected();
+  const ended = [...told.values()].filter((order) => order.status !== 'working');
+  const has = (matches: (order: OrderRecord) => boolean) => ended.some(matches);
+  expect(has((order) => order.status === 'expired')).toBe(true);
+  expect(has((order) => order.stop?.isWaiting === false)).toBe(true);
+  expect(has((order) => order.stop !== null && order.stop.currentStop !== order.stop.stopPrice)).toBe(true);
+  expect(has((order) => order.origin !== null)).toBe(true);
+  expect(has((order) => order.terms !== null && order.terms.ocoOrderId > 0)).toBe(true);
+  expect(has((order) => order.terms !== null && order.terms.displayQuantity > 0n)).toBe(true);
+  expect(await differences()).toEqual([]);
+
+  const live = { orders: await rowsOf('order_history'), terms: await rowsOf('order_terms') };
+  expect(live.terms.length).toBeGreaterThan(50);
+  await sequencer.close();
+  await store.database.query(
+    `TRUNCATE order_history, order_terms, trade, ledger_entry, candle;
+     UPDATE projection SET sequence = 0, entry_count = 0`,
+  );
+  sequencer = await open();
+  await sequencer.projected();
+  expect({ orders: await rowsOf('order_history'), terms: await rowsOf('order_terms') }).toEqual(live);
+
+  const [spoiled] = live.terms as { order_id: number }[];
+  await store.database.query('DELETE FROM order_terms WHERE order_id = $1', [spoiled?.order_id]);
+  expect(await differences()).toHaveLength(2); // the order, and the number of rows
+  await sequencer.close();
+  await store.close();
+}, 120_000);
