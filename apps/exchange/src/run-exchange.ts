@@ -154,6 +154,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     staticDir,
     log,
     health: () => ({ profile: config.profile, tickets: localNetworks === null ? 'starting' : 'ready' }),
+    isReady: () => sequencer.status().isLeading,
   });
   if (isLocal)
     await localPages(gateway, {

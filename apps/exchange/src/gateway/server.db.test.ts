@@ -81,6 +81,13 @@ test('the health page says ok, unknown paths without a web build are not found',
     expect((await world.app.inject(url)).statusCode).toBe(404);
 });
 
+test('a load balancer is told to send nobody to an exchange that does not lead', async () => {
+  for (const isReady of [true, false]) {
+    const app = createGateway({ services: world.services, config, isReady: () => isReady });
+    expect((await app.inject('/ready')).statusCode).toBe(isReady ? 200 : 503);
+  }
+});
+
 test('P6 a cross-site page cannot sign a visitor in, and no browser prompt is asked for', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', authorization: 'Basic bWFyaWE6eA==' };
   const answer = await world.app.inject({ url: '/AuthenticateUser'.replace('/', '/AP/'), headers });

@@ -42,6 +42,8 @@ export type GatewayDeps = {
   readonly log?: FastifyBaseLogger;
   /** What the health page tells beside `status`. */
   readonly health?: () => Readonly<Record<string, unknown>>;
+  /** Whether customers may be sent here now: false while another exchange may be the leader. */
+  readonly isReady?: () => boolean;
 };
 
 /** Routes beside the call table. Any other route makes the start fail (security rule G1). */
@@ -49,6 +51,7 @@ const declaredRoutes = new Set([
   '/AP/:call',
   '/kyc/access-token',
   '/health',
+  '/ready',
   '/docs',
   '/docs/docs.css',
   '/docs/openapi.json',
@@ -131,7 +134,10 @@ function addCallTable(app: FastifyInstance, desk: CallDesk): void {
   }
 }
 
-function addDocuments(app: FastifyInstance, { config, staticDir, services, health }: GatewayDeps): void {
+function addDocuments(
+  app: FastifyInstance,
+  { config, staticDir, services, health, isReady }: GatewayDeps,
+): void {
   const files = new StaticFiles(staticDir);
   const headers = documentHeaders({
     styleHashes: readStyleHashes(staticDir),
@@ -140,6 +146,11 @@ function addDocuments(app: FastifyInstance, { config, staticDir, services, healt
   const page = docsPageOf(calls);
   const openApi = JSON.stringify(openApiOf(calls, config.publicUrl));
 
+  app.get('/ready', (_request, reply) =>
+    isReady?.() === false
+      ? sendText(reply, 503, 'NOT LEADING', 1)
+      : reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ready' }),
+  );
   app.get('/health', async (_request, reply) => {
     await services.sequencer.settled();
     return reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ok', ...health?.() });

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockDataDir } from './data-dir-lock.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { livingOwner, lockDataDir } from './data-dir-lock.ts';
 import { sentenceOf } from './start-failure.ts';
 
 let dataDir: string;
@@ -44,4 +45,32 @@ test.each([
   expect(sentenceOf(Object.assign(new Error('x'), { code }), { port: 8080, dataDir: '/data' })).toMatch(
     sentence,
   );
+});
+
+test('a leader and a standby each have a lock of their own, and see who has the other', () => {
+  writeFileSync(join(dataDir, 'salar.pid'), `${process.ppid}\n\n`);
+  const unlock = lockDataDir(dataDir, 'standby');
+  expect(livingOwner(dataDir, 'salar')).toBe(process.ppid);
+  writeFileSync(join(dataDir, 'salar.pid'), '2147483646\n\n');
+  expect(livingOwner(dataDir, 'salar')).toBeNull();
+  unlock();
+  writeFileSync(join(dataDir, 'standby.pid'), `${process.ppid}\n\n`);
+  unlock(); // again: what another process has taken since is not given back
+  expect(() => lockDataDir(dataDir, 'standby')).toThrow(`Another standby of Salar (process ${process.ppid})`);
+});
+
+test('a process that ended and that nobody asked for has no lock any more', async () => {
+  if (process.platform !== 'linux') return;
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = String(await new Promise((resolve) => parent.stdout.once('data', resolve))).trim();
+  const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8');
+  await vi.waitFor(() => expect(stat()).toContain(') Z '), 10_000);
+  const born = stat()
+    .slice(stat().lastIndexOf(')') + 2)
+    .split(' ')[19];
+  writeFileSync(join(dataDir, 'salar.pid'), `${pid}\n${born}\n`);
+  expect(livingOwner(dataDir, 'salar')).toBeNull();
+  parent.kill('SIGKILL');
 });

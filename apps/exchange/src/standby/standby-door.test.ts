@@ -1,0 +1,46 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { sequence } from '@salar/protocol';
+import { expect, test } from 'vitest';
+import { openStandbyDoor } from './standby-door.ts';
+import type { StandbyFacts } from './standby-door.ts';
+
+const facts: StandbyFacts = {
+  sequence: sequence(42),
+  behindMs: 7,
+  leader: { epoch: 3, holder: 'ana, process 5' },
+  isTakingOver: false,
+};
+
+test('a standby says how far it is, and sends everybody else away until it leads', async () => {
+  const where = { host: '127.0.0.1', port: await freePort() };
+  const url = `http://${where.host}:${where.port}`;
+  let known: StandbyFacts | null = null;
+  const door = await openStandbyDoor(where, () => known);
+  expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'standby' });
+  known = facts;
+  expect(await (await fetch(`${url}/health?x=1`)).json()).toEqual({ status: 'standby', ...facts });
+  for (const [path, method] of [
+    ['/ready', 'GET'],
+    ['/AP/SendOrder', 'POST'],
+    ['/', 'GET'],
+  ] as const) {
+    const answer = await fetch(url + path, { method, ...(method === 'POST' && { body: '{"OMSId":1}' }) });
+    expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([
+      503,
+      '1',
+      'standby',
+    ]);
+  }
+  await door.close();
+  const next = await openStandbyDoor(where, () => null); // the port is free at once
+  await next.close();
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
