@@ -61,12 +61,13 @@ function isGone({ missingSince }: DepositTicket, { tables }: CreditingWorld): bo
   return missingSince !== null && missingSince <= tables.blocks.length - 1 - reorgGraceBlocks;
 }
 
-async function credit(ticket: DepositTicket, { chain, submit }: CreditingWorld): Promise<void> {
+async function credit(ticket: DepositTicket, { chain, submit, pause }: CreditingWorld): Promise<void> {
   const { transfer } = ticket;
   const receipt = chain.receipt(transfer.txId);
   if (receipt === null || receipt.block.hash !== ticket.block?.hash) return;
   const outcome = await submit(creditOf(ticket)).catch(() => null);
   if (outcome === null) return; // the next turn tries again
+  await pause(betweenMs); // who dies here credits again
   ticket.status = outcome.ok ? 'FullyProcessed' : 'Rejected';
   ticket.missingSince = null;
 }

@@ -44,6 +44,7 @@ export class RandomSteps implements StepSource {
   #sent = 0;
   #at: Millis = millis(0);
   #isCalmOver = false;
+  #soon: Step | null = null;
 
   constructor(seed: number, commandCount: number) {
     this.#stream = new CommandStream(seededRandom(seed));
@@ -58,6 +59,9 @@ export class RandomSteps implements StepSource {
       this.#isCalmOver = true;
       return { type: 'wait', ms: 50 };
     }
+    const soon = this.#soon;
+    this.#soon = null;
+    if (soon !== null) return soon;
     const chance = this.#dice.int(0, 9999);
     if (chance < 9000) return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
     if (chance < 9700) return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
@@ -94,11 +98,18 @@ export class RandomSteps implements StepSource {
     if (chance < 223) return { type: 'crash' };
     if (chance < 228) return { type: 'restart' };
     if (chance < 233) return { type: 'takeover' };
-    if (chance < 248) return { type: 'clock_jump', ms: dice.int(-600_000, 60_000) };
+    if (chance < 248)
+      return { type: 'clock_jump', ms: dice.chance(0.3) ? dice.int(1, 60_000) : -dice.int(1, 600_000) };
     if (chance < 273) return { type: 'snapshot' };
     if (chance < 284) {
       const damage = dice.pick(['flipped', 'truncated', 'foreign'] as const);
-      return { type: 'snapshot_damage', damage, index: dice.int(0, 2), place: dice.int(0, 100_000) };
+      if (dice.chance(0.5)) this.#soon = { type: 'crash' }; // so that someone reads it
+      return {
+        type: 'snapshot_damage',
+        damage,
+        index: dice.pick([0, 0, 0, 1, 2]),
+        place: dice.int(0, 100_000),
+      };
     }
     if (chance < 296) {
       return { type: 'row_damage', part: dice.pick(rowParts), place: dice.int(0, 9999) / 10_000 };

@@ -1,4 +1,4 @@
-/** Makes a list of steps shorter while it still shows that something is wrong. */
+/** Makes a list of steps shorter while it still shows the same thing wrong. */
 import { runEpisode } from './episode.ts';
 import type { EpisodeResult, Plant } from './episode.ts';
 import { ListedSteps } from './random-steps.ts';
@@ -13,6 +13,7 @@ const runsMax = 2000;
  * @returns the shortest episode found
  */
 export async function shrink(failing: EpisodeResult, plant: Plant = {}): Promise<EpisodeResult> {
+  const kind = kindOf(failing.findings[0]);
   let best = failing;
   let runs = 0;
   for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -21,8 +22,13 @@ export async function shrink(failing: EpisodeResult, plant: Plant = {}): Promise
       const steps: Step[] = [...best.steps.slice(0, start), ...best.steps.slice(start + size)];
       const result = await runEpisode(new ListedSteps(steps), plant);
       runs += 1;
-      if (result.findings.length > 0) best = result;
+      if (result.findings.some((finding) => kindOf(finding) === kind)) best = result;
     }
   }
   return best;
+}
+
+/** A finding without its numbers and its commands. */
+function kindOf(finding: string | undefined): string | undefined {
+  return finding?.replaceAll(/\{.*\}|\d+/g, '');
 }
