@@ -4,7 +4,7 @@
  *   npm run bench -- journal [commands] [in flight]
  *
  * Runs with nobody keeping history, and with the follower in its thread; for the second, the time until history has
- * everything is given too. Beside it, in turns: as many writers that commit one row a command to the same PostgreSQL.
+ * everything is given too. Beside it, in turns: eight connections that commit one row a command to the same PostgreSQL.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -47,7 +47,7 @@ await withPostgres(async (postgres) => {
 
 /** Rows per second when every row is a commit of its own. */
 async function commitEach(options: DatabaseOptions): Promise<number> {
-  const database = new Database(options);
+  const database = new Database({ ...options, poolSize: 8 });
   await database.query('CREATE TABLE IF NOT EXISTS one_a_commit (payload bytea)');
   const payload = Buffer.alloc(64);
   const count = scaled(20_000);
