@@ -7,6 +7,7 @@ import {
   id,
   inputReader,
   listField,
+  momentField,
   objectField,
   required,
   textField,
@@ -23,6 +24,7 @@ const read = inputReader({
   OrderType: enumField(orderTypes),
   Label: textField(10),
   Since: timeField(),
+  Until: momentField(),
   Rows: listField(objectField({ Key: required(textField(5)) })),
 });
 const answerTo = (text: string) => {
@@ -95,4 +97,30 @@ test('nothing that was not declared is copied', () => {
     Rows: [{ Key: 'a' }],
   });
   expect(answerTo('{"InstrumentId":1,"Rows":[{}]}')).toBe('Invalid Rows');
+});
+
+test('a moment is ISO text with its zone, or a number of seconds, milliseconds or ticks', () => {
+  const at = Date.UTC(2026, 4, 4, 12);
+  for (const good of [
+    '"2026-05-04T12:00:00Z"',
+    '"2026-05-04T12:00:00.000Z"',
+    '"2026-05-04T09:00-03:00"',
+    `${at}`,
+    `"${at / 1000}"`,
+    '639134928000000000',
+  ])
+    expect(answerTo(`{"InstrumentId":1,"Until":${good}}`), good).toEqual({ InstrumentId: 1, Until: at });
+  for (const missing of ['0', '""', 'null'])
+    expect(answerTo(`{"InstrumentId":1,"Until":${missing}}`)).toEqual({ InstrumentId: 1 });
+  for (const bad of [
+    '"2026-05-04"',
+    '"2026-05-04T12:00:00"',
+    '"2026-13-04T12:00:00Z"',
+    '"tomorrow"',
+    '-1',
+    '1.5',
+    '1000000000000000', // ticks of before 1970
+    'true',
+  ])
+    expect(answerTo(`{"InstrumentId":1,"Until":${bad}}`), bad).toBe('Invalid Until');
 });
