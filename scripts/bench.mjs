@@ -49,4 +49,4 @@ for (const program of named === undefined ? programs : [named]) {
   if (status !== 0) process.exit(status);
   results.push({ program, ...JSON.parse(readFileSync(resultFile, 'utf8')) });
 }
-if (isWritten) writePerformancePage(results, { isShort });
+if (isWritten) await writePerformancePage(results, { isShort });

@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { root } from './files.mjs';
 import { drawPlot } from './plot.mjs';
 
@@ -16,7 +17,7 @@ const begin = '<!-- figures: written by npm run bench -->';
 const end = '<!-- end of figures -->';
 
 /** @param results  per program: its rows and plots */
-export function writePerformancePage(results, { isShort }) {
+export async function writePerformancePage(results, { isShort }) {
   const earlier = existsSync(figures) ? JSON.parse(readFileSync(figures, 'utf8')) : {};
   const now = new Date().toISOString().slice(0, 10);
   const made = results.map(({ program, rows, plots }) => [
@@ -24,7 +25,7 @@ export function writePerformancePage(results, { isShort }) {
     { on: now, isShort, machine: machine(), rows, plots },
   ]);
   const all = { ...earlier, ...Object.fromEntries(made) };
-  writeFileSync(figures, `${JSON.stringify(all, null, 2)}\n`);
+  await write(figures, JSON.stringify(all));
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/performance.md has lost its marks: ${begin} and ${end}`);
@@ -33,11 +34,16 @@ export function writePerformancePage(results, { isShort }) {
   for (const plot of plots) writeFileSync(join(images, `performance-${plot.name}.svg`), drawPlot(plot));
   const tables = Object.entries(all).map(([program, found]) => tableOf(program, found));
   const drawn = plots.map(({ name, title }) => `![${title}](images/performance-${name}.svg)`);
-  writeFileSync(
+  await write(
     page,
     `${text.slice(0, from)}${begin}\n\n${[...tables, ...drawn].join('\n\n')}\n\n${text.slice(to)}`,
   );
   console.log('\nwritten to docs/performance.md');
+}
+
+/** As `npm run format` would leave it. */
+async function write(path, text) {
+  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
 }
 
 function machine() {
@@ -50,9 +56,8 @@ function tableOf(program, { on, isShort, machine, rows }) {
     ['What', 'Figure', 'Beside it, in the same run', 'Bar'],
     ...rows.map(({ what, figure, beside = '', bar = '' }) => [what, figure, beside, bar]),
   ];
-  const widths = cells[0].map((_, column) => Math.max(...cells.map((row) => row[column].length)));
-  const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  const line = (row) => `| ${row.join(' | ')} |`;
+  const rule = line(cells[0].map(() => '-'));
   const [head, ...body] = cells;
   const how = isShort ? 'a short run, once' : 'medians of five runs';
   return `### ${program}\n\n${on}, ${how}, ${machine}.\n\n${[line(head), rule, ...body.map(line)].join('\n')}`;
