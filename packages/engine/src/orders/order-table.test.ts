@@ -8,7 +8,6 @@ import {
   ana,
   beto,
   btc,
-  btcCop,
   carla,
   cop,
   EngineDesk,
@@ -143,7 +142,7 @@ function orderOf(row: Row, asked: OrderChoice & { readonly stopPrice?: number } 
       return stopOrder(orderType, side, 10, { stopPrice: stop, price: limit, ...choice });
     case 'trailing_stop_market':
       return stopOrder(orderType, side, 10, { trailingAmount: 2, ...choice, stopPrice: 0 });
-    case 'trailing_stop_limit':
+    default:
       return stopOrder(orderType, side, 10, { trailingAmount: 2, limitOffset: 2, ...choice, stopPrice: 0 });
   }
 }

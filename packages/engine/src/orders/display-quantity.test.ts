@@ -1,0 +1,156 @@
+/** Orders that show a part at a time. */
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Side } from '@salar/protocol';
+import {
+  ana,
+  beto,
+  btc,
+  btcCop,
+  btcUsdt,
+  carla,
+  cop,
+  EngineDesk,
+  limitOrder,
+  marketOrder,
+  modifyOf,
+  usdt,
+} from '@salar/testing/engine-desk';
+
+let desk: EngineDesk;
+beforeEach(() => {
+  desk = deskWithFunds();
+});
+
+function deskWithFunds(): EngineDesk {
+  const opened = new EngineDesk();
+  for (const account of [ana, beto, carla]) {
+    opened.fund(account, btc, 10_000n);
+    opened.fund(account, cop, 100_000n);
+    opened.fund(account, usdt, 100_000n);
+  }
+  return opened;
+}
+
+function trades(): [number, bigint][] {
+  return desk.log.trades.map(({ maker, quantity }) => [maker.orderId, quantity]);
+}
+
+test('the book shows the part only, and the funds of all of it are set aside', () => {
+  desk.place(limitOrder('buy', 10, 100, { displayQuantity: 4 }));
+  desk.place(limitOrder('buy', 3, 100, { account: beto }));
+  expect(desk.engine.level1(btcCop).bid).toEqual({ price: 100, quantity: 7n, orders: 2, accounts: 2 });
+  expect(desk.engine.level2(btcCop, 5).bids).toEqual([{ price: 100, quantity: 7n, orders: 2, accounts: 2 }]);
+  expect(desk.position(ana, cop)).toBe('100000/1000');
+});
+
+test('a part that is taken is followed by the next one, behind the others', () => {
+  const parts = desk.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 })).orderId;
+  const whole = desk.place(limitOrder('sell', 5, 100, { account: carla })).orderId;
+  desk.place(limitOrder('buy', 14, 100));
+  expect(trades()).toEqual([
+    [parts, 4n],
+    [whole, 5n],
+    [parts, 4n],
+    [parts, 1n],
+  ]);
+  expect(desk.engine.level1(btcCop).ask).toMatchObject({ quantity: 1n });
+  desk.engine.checkInvariants();
+});
+
+test('a part that is taken in part keeps its place', () => {
+  const parts = desk.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 })).orderId;
+  const whole = desk.place(limitOrder('sell', 5, 100, { account: carla })).orderId;
+  desk.place(limitOrder('buy', 3, 100));
+  expect(desk.engine.level1(btcCop).ask).toMatchObject({ quantity: 6n });
+  desk.place(limitOrder('buy', 2, 100));
+  expect(trades()).toEqual([
+    [parts, 3n],
+    [parts, 1n],
+    [whole, 1n],
+  ]);
+});
+
+test('incoming it takes with all of its quantity, and shows a part of what rests', () => {
+  desk.place(limitOrder('sell', 6, 100, { account: beto }));
+  expect(desk.place(limitOrder('buy', 10, 100, { displayQuantity: 3 })).executed).toBe(6n);
+  expect(desk.engine.level1(btcCop).bid).toMatchObject({ quantity: 3n });
+});
+
+test('reduced, it shows at most what is left', () => {
+  const { orderId } = desk.place(limitOrder('buy', 10, 100, { displayQuantity: 4 }));
+  const shown = () => desk.engine.level1(btcCop).bid?.quantity;
+  desk.apply(modifyOf(orderId, 5));
+  expect(shown()).toBe(4n);
+  desk.apply(modifyOf(orderId, 3));
+  expect(shown()).toBe(3n);
+  desk.engine.checkInvariants();
+});
+
+describe('fill or kill', () => {
+  test('counts what is not shown', () => {
+    desk.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 1 }));
+    expect(desk.apply(limitOrder('buy', 11, 100, { timeInForce: 'fok' })).ok).toBe(false);
+    expect(desk.place(limitOrder('buy', 10, 100, { timeInForce: 'fok' })).status).toBe('filled');
+  });
+
+  test('does not count what comes round behind an order of its own account', () => {
+    desk.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 }));
+    desk.place(limitOrder('sell', 1, 100));
+    expect(desk.apply(limitOrder('buy', 5, 100, { timeInForce: 'fok' }))).toEqual({
+      ok: false,
+      refusal: 'fok_not_filled',
+    });
+    expect(desk.place(limitOrder('buy', 4, 100, { timeInForce: 'fok' })).status).toBe('filled');
+  });
+});
+
+/** Sells of others, some of ana's own, at a few prices, some of them in parts. */
+const sells = fc.array(
+  fc.record({
+    account: fc.constantFrom(beto, carla, beto, carla, ana),
+    quantity: fc.integer({ min: 2, max: 20 }),
+    price: fc.integer({ min: 100, max: 104 }),
+    parts: fc.integer({ min: 0, max: 6 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+/** What ana's order takes from such a book: lots, quote minor units. */
+function taken(
+  offers: readonly { account: typeof ana; quantity: number; price: number; parts: number }[],
+  wanted: number,
+  timeInForce: 'ioc' | 'fok',
+  by: 'price' | 'quantity' | 'value',
+) {
+  const fresh = deskWithFunds();
+  for (const { account, quantity, price, parts } of offers) {
+    const displayQuantity = Math.min(parts, quantity);
+    fresh.place(limitOrder('sell', quantity, price, { account, displayQuantity, instrument: btcUsdt }));
+  }
+  const choice = { timeInForce, instrument: btcUsdt };
+  const side: Side = 'buy';
+  const order =
+    by === 'price'
+      ? limitOrder(side, wanted, 103, choice)
+      : marketOrder(side, by === 'quantity' ? { quantity: wanted } : { value: wanted * 7 }, choice);
+  const outcome = fresh.apply(order);
+  fresh.engine.checkInvariants();
+  return outcome;
+}
+
+test.each(['price', 'quantity', 'value'] as const)(
+  'fill or kill, by %s, is filled exactly when immediate or cancel would be',
+  (by) => {
+    fc.assert(
+      fc.property(sells, fc.integer({ min: 2, max: 120 }), (offers, wanted) => {
+        const tried = taken(offers, wanted, 'ioc', by);
+        const sure = taken(offers, wanted, 'fok', by);
+        if (!tried.ok) expect(sure).toEqual(tried);
+        else if (tried.value.status === 'filled') expect(sure).toEqual(tried);
+        else expect(sure).toEqual({ ok: false, refusal: 'fok_not_filled' });
+      }),
+      { numRuns: 150 },
+    );
+  },
+);

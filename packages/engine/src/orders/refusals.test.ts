@@ -1,0 +1,400 @@
+/** Refusals of what came with stops, terms and sizes, in the order in which they are looked for. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { lots, minor, ticks } from '@salar/protocol';
+import type { Command, PlaceOrder, PlaceOrderRefusal } from '@salar/protocol';
+import {
+  ana,
+  beto,
+  btc,
+  btcCop,
+  carla,
+  cop,
+  EngineDesk,
+  limitOrder,
+  marketOrder,
+  marketStateOf,
+  stopOrder,
+} from '@salar/testing/engine-desk';
+
+let desk: EngineDesk;
+beforeEach(() => {
+  desk = new EngineDesk();
+  for (const account of [ana, beto, carla]) {
+    desk.fund(account, btc, 1000n);
+    desk.fund(account, cop, 100_000n);
+  }
+  desk.tradeAt(100);
+});
+
+const priceMax = Number.MAX_SAFE_INTEGER;
+const limits: Command = {
+  type: 'AlterInstrument',
+  instrumentId: btcCop,
+  quantityMin: lots(2n),
+  quantityMax: lots(50n),
+  notionalMin: minor(300n),
+  notionalMax: minor(4000n),
+  collarPpm: 100_000,
+};
+
+type Row = {
+  readonly refusal: PlaceOrderRefusal | null;
+  readonly why: string;
+  readonly command: PlaceOrder | (() => PlaceOrder);
+  readonly before?: () => void;
+};
+
+function check(rows: readonly Row[]): void {
+  test.each(rows)('$refusal: $why', ({ refusal, command, before }) => {
+    before?.();
+    const open = [...desk.engine.allOpenOrders()];
+    const funds = desk.engine.positionsOf(ana);
+    const outcome = desk.apply(typeof command === 'function' ? command() : command);
+    expect(outcome.ok ? null : outcome.refusal).toBe(refusal);
+    if (refusal !== null) {
+      expect([...desk.engine.allOpenOrders()]).toEqual(open);
+      expect(desk.engine.positionsOf(ana)).toEqual(funds);
+    }
+    desk.engine.checkInvariants();
+  });
+}
+
+describe('market states', () => {
+  const inState = (state: 'post_only' | 'cancel_only' | 'paused') => () => desk.apply(marketStateOf(state));
+  check([
+    ...(['cancel_only', 'paused'] as const).flatMap((state): Row[] => [
+      {
+        refusal: 'market_not_running',
+        why: state,
+        command: limitOrder('buy', 1, 90),
+        before: inState(state),
+      },
+      {
+        refusal: 'market_not_running',
+        why: `a stop while ${state}`,
+        command: stopOrder('stop_market', 'sell', 1, { stopPrice: 90 }),
+        before: inState(state),
+      },
+    ]),
+    ...(['ioc', 'fok'] as const).map((timeInForce): Row => ({
+      refusal: 'market_not_running',
+      why: `${timeInForce} while post-only`,
+      command: limitOrder('buy', 1, 90, { timeInForce }),
+      before: inState('post_only'),
+    })),
+    {
+      refusal: 'market_not_running',
+      why: 'a market order while post-only',
+      command: marketOrder('buy', { quantity: 1 }),
+      before: inState('post_only'),
+    },
+    {
+      refusal: null,
+      why: 'a limit order while post-only',
+      command: limitOrder('buy', 1, 90),
+      before: inState('post_only'),
+    },
+    {
+      refusal: null,
+      why: 'an immediate stop while post-only',
+      command: stopOrder('stop_market', 'sell', 1, { stopPrice: 90, timeInForce: 'ioc' }),
+      before: inState('post_only'),
+    },
+    {
+      refusal: 'post_only_would_take',
+      why: 'a limit order that would take while post-only',
+      command: limitOrder('buy', 1, 110),
+      before: () => {
+        desk.place(limitOrder('sell', 1, 110, { account: beto }));
+        desk.apply(marketStateOf('post_only'));
+      },
+    },
+  ]);
+});
+
+describe('display quantities', () => {
+  check([
+    {
+      refusal: 'display_quantity_invalid',
+      why: 'below zero',
+      command: limitOrder('buy', 10, 90, { displayQuantity: -1 }),
+    },
+    {
+      refusal: 'display_quantity_invalid',
+      why: 'above the quantity',
+      command: limitOrder('buy', 10, 90, { displayQuantity: 11 }),
+    },
+    {
+      refusal: 'display_quantity_invalid',
+      why: 'more than 100 parts',
+      command: limitOrder('buy', 201, 90, { displayQuantity: 2 }),
+    },
+    { refusal: null, why: '100 parts', command: limitOrder('buy', 200, 90, { displayQuantity: 2 }) },
+    { refusal: null, why: 'all of it', command: limitOrder('buy', 10, 90, { displayQuantity: 10 }) },
+    {
+      refusal: 'quantity_invalid',
+      why: 'the quantity is looked at first',
+      command: limitOrder('buy', 0, 90, { displayQuantity: 1 }),
+    },
+    {
+      refusal: 'display_quantity_invalid',
+      why: 'before the price',
+      command: limitOrder('buy', 1, 0, { displayQuantity: 2 }),
+    },
+  ]);
+});
+
+describe('prices of stops', () => {
+  const asked = (why: string, command: PlaceOrder): Row => ({ refusal: 'stop_price_invalid', why, command });
+  check([
+    {
+      refusal: 'price_invalid',
+      why: 'a stop limit without a price',
+      command: stopOrder('stop_limit', 'sell', 1, { stopPrice: 90 }),
+    },
+    {
+      refusal: 'price_invalid',
+      why: 'a stop market with one',
+      command: stopOrder('stop_market', 'sell', 1, { stopPrice: 90, price: 80 }),
+    },
+    {
+      refusal: 'price_invalid',
+      why: 'a trailing stop limit with one',
+      command: stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 5, price: 80 }),
+    },
+    asked('none', stopOrder('stop_market', 'sell', 1, {})),
+    asked('below 1', stopOrder('stop_market', 'sell', 1, { stopPrice: -1 })),
+    asked('a fraction', stopOrder('stop_limit', 'sell', 1, { price: 80, stopPrice: 90.5 })),
+    asked('above 2^53 - 1', stopOrder('stop_market', 'sell', 1, { stopPrice: 2 ** 53 })),
+    asked(
+      'a trailing amount on a fixed stop',
+      stopOrder('stop_market', 'sell', 1, { stopPrice: 90, trailingAmount: 1 }),
+    ),
+    asked(
+      'a limit offset on a fixed stop',
+      stopOrder('stop_limit', 'sell', 1, { price: 80, stopPrice: 90, limitOffset: 1 }),
+    ),
+    asked(
+      'a stop price on a trailing stop',
+      stopOrder('trailing_stop_market', 'sell', 1, { stopPrice: 90, trailingAmount: 1 }),
+    ),
+    asked('no trailing amount', stopOrder('trailing_stop_market', 'sell', 1, {})),
+    asked(
+      'a trailing amount above 2^53 - 1',
+      stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 2 ** 53 }),
+    ),
+    asked(
+      'a limit offset on a trailing stop market',
+      stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 1, limitOffset: 1 }),
+    ),
+    asked(
+      'a limit offset below zero',
+      stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 1, limitOffset: -1 }),
+    ),
+    asked(
+      'a fraction of a limit offset',
+      stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 1, limitOffset: 0.5 }),
+    ),
+    asked(
+      'a sell that would trail below 1',
+      stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 100 }),
+    ),
+    asked(
+      'a buy that would trail above 2^53 - 1',
+      stopOrder('trailing_stop_market', 'buy', 1, { trailingAmount: priceMax }),
+    ),
+    asked(
+      'a sell whose limit would be below 1',
+      stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 50, limitOffset: 50 }),
+    ),
+    asked(
+      'a buy whose limit would be above 2^53 - 1',
+      stopOrder('trailing_stop_limit', 'buy', 1, { trailingAmount: 1, limitOffset: priceMax }),
+    ),
+    asked(
+      'a buy whose protection price would be',
+      stopOrder('stop_market', 'buy', 1, { stopPrice: priceMax - 1 }),
+    ),
+    {
+      refusal: null,
+      why: 'a sell that trails down to 1',
+      command: stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 50, limitOffset: 49 }),
+    },
+    {
+      refusal: null,
+      why: 'a limit at the stop price itself',
+      command: stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 50 }),
+    },
+    {
+      refusal: 'no_market',
+      why: 'nothing to trail, whatever the amount would come to',
+      command: stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5000, trigger: 'bid' }),
+    },
+    {
+      refusal: 'stop_price_through_market',
+      why: 'a sell at the price of its trigger',
+      command: stopOrder('stop_market', 'sell', 1, { stopPrice: 100 }),
+    },
+    {
+      refusal: 'stop_price_through_market',
+      why: 'a buy below the best bid that it watches',
+      command: stopOrder('stop_limit', 'buy', 1, { stopPrice: 94, price: 99, trigger: 'bid' }),
+      before: () => desk.place(limitOrder('buy', 1, 95, { account: beto })),
+    },
+    {
+      refusal: null,
+      why: 'no price to compare with',
+      command: stopOrder('stop_market', 'sell', 1, { stopPrice: 100, trigger: 'ask' }),
+    },
+  ]);
+});
+
+describe('expiries', () => {
+  const atDesk = (why: string, refusal: Row['refusal'], later: number, timeInForce: 'gtd' | 'gtc'): Row => ({
+    refusal,
+    why,
+    command: () => limitOrder('buy', 1, 90, { timeInForce, expiresAt: desk.at + later }),
+  });
+  check([
+    atDesk('now', 'expiry_invalid', 0, 'gtd'),
+    atDesk('a millisecond from now', null, 1, 'gtd'),
+    atDesk('a fraction', 'expiry_invalid', 1.5, 'gtd'),
+    atDesk('good till canceled, and yet with one', 'expiry_invalid', 1000, 'gtc'),
+    { refusal: 'expiry_invalid', why: 'none', command: limitOrder('buy', 1, 90, { timeInForce: 'gtd' }) },
+    {
+      refusal: 'expiry_invalid',
+      why: 'before the sizes',
+      command: limitOrder('buy', 1, 90, { timeInForce: 'gtd' }),
+      before: () => desk.apply(limits),
+    },
+  ]);
+});
+
+describe('sizes', () => {
+  const limited = (refusal: Row['refusal'], why: string, command: PlaceOrder): Row => ({
+    refusal,
+    why,
+    command,
+    before: () => {
+      desk.place(limitOrder('sell', 1, 100, { account: beto }));
+      desk.apply(limits);
+    },
+  });
+  check([
+    limited('quantity_below_minimum', 'a limit order', limitOrder('buy', 1, 90)),
+    limited('quantity_below_minimum', 'a stop', stopOrder('stop_market', 'sell', 1, { stopPrice: 90 })),
+    limited('quantity_above_maximum', 'a limit order', limitOrder('buy', 51, 90)),
+    limited('quantity_above_maximum', 'a market order', marketOrder('buy', { quantity: 51 })),
+    limited('quantity_above_maximum', 'a stop', stopOrder('stop_market', 'sell', 51, { stopPrice: 90 })),
+    limited('notional_below_minimum', 'a limit order at its price', limitOrder('buy', 3, 99)),
+    limited(
+      'notional_below_minimum',
+      'a stop limit at its price',
+      stopOrder('stop_limit', 'sell', 3, { stopPrice: 110, trigger: 'bid', price: 99 }),
+    ),
+    limited(
+      'notional_below_minimum',
+      'a stop market at its stop price',
+      stopOrder('stop_market', 'sell', 3, { stopPrice: 99 }),
+    ),
+    limited(
+      'notional_below_minimum',
+      'a trailing stop at its first stop price',
+      stopOrder('trailing_stop_market', 'sell', 3, { trailingAmount: 1 }),
+    ),
+    limited('notional_above_maximum', 'a limit order', limitOrder('buy', 50, 81)),
+    limited('notional_above_maximum', 'a market order by value', marketOrder('buy', { value: 4001 })),
+    limited(
+      'notional_above_maximum',
+      'a market order at the best price',
+      marketOrder('buy', { quantity: 41 }),
+    ),
+    limited(
+      'notional_above_maximum',
+      'a trailing stop limit at its first stop price',
+      stopOrder('trailing_stop_limit', 'buy', 40, { trailingAmount: 1, limitOffset: 5 }),
+    ),
+    limited(null, 'at both maximums', limitOrder('buy', 50, 80)),
+    limited(null, 'at both minimums', limitOrder('buy', 3, 100, { timeInForce: 'ioc' })),
+  ]);
+});
+
+describe('funds and places', () => {
+  const stops = (count: number) => () => {
+    for (let i = 0; i < count; i++) desk.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 90 }));
+  };
+  check([
+    {
+      refusal: 'too_many_open_orders',
+      why: 'stops that wait are counted',
+      command: stopOrder('stop_market', 'sell', 1, { stopPrice: 90 }),
+      before: stops(500),
+    },
+    {
+      refusal: null,
+      why: 'an immediate order needs no place',
+      command: limitOrder('buy', 1, 90, { timeInForce: 'ioc' }),
+      before: stops(500),
+    },
+    {
+      refusal: 'insufficient_funds',
+      why: 'a sell stop sets its quantity aside',
+      command: stopOrder('stop_market', 'sell', 1001, { stopPrice: 90 }),
+    },
+    // 910 x 110 is 100,100; a stop at 104 sets aside ceil(104 x 1.05) = 110.
+    {
+      refusal: 'insufficient_funds',
+      why: 'a buy stop sets its protection price aside',
+      command: stopOrder('stop_market', 'buy', 910, { stopPrice: 104 }),
+    },
+    { refusal: null, why: 'and not more', command: stopOrder('stop_market', 'buy', 909, { stopPrice: 104 }) },
+    {
+      refusal: 'insufficient_funds',
+      why: 'a trailing stop limit sets its first limit aside',
+      command: stopOrder('trailing_stop_limit', 'buy', 910, { trailingAmount: 4, limitOffset: 6 }),
+    },
+    {
+      refusal: 'insufficient_funds',
+      why: 'a stop limit sets its limit aside',
+      command: stopOrder('stop_limit', 'buy', 910, { stopPrice: 104, price: 110 }),
+    },
+    {
+      refusal: 'client_order_id_in_use',
+      why: 'by a stop that waits',
+      command: limitOrder('buy', 1, 90, { clientOrderId: 4 }),
+      before: () => desk.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 90, clientOrderId: 4 })),
+    },
+  ]);
+});
+
+test('a protection price of a stop is its stop price with the collar, rounded up to a tick', () => {
+  desk.apply({ ...limits, quantityMin: lots(0n), notionalMin: minor(0n), collarPpm: 1 });
+  desk.place(stopOrder('stop_market', 'buy', 1, { stopPrice: 101 }));
+  expect(desk.position(ana, cop)).toBe('100000/102');
+});
+
+describe('client order ids', () => {
+  const stop = stopOrder('stop_limit', 'sell', 5, {
+    stopPrice: 90,
+    price: 85,
+    clientOrderId: 3,
+    displayQuantity: 2,
+  });
+
+  test('a stop told again is placed once', () => {
+    const placed = desk.place(stop);
+    desk.tradeAt(89);
+    expect(desk.place(stop)).toEqual({ ...placed, repeated: true });
+  });
+
+  test.each([
+    ['trigger', { ...stop, stop: { ...stop.stop, trigger: 'bid' } }],
+    ['stop price', { ...stop, stop: { ...stop.stop, stopPrice: ticks(91) } }],
+    ['display quantity', { ...stop, terms: { ...stop.terms, displayQuantity: lots(3n) } }],
+    ['price', { ...stop, price: ticks(84) }],
+    ['order type', limitOrder('sell', 5, 85, { clientOrderId: 3, displayQuantity: 2 })],
+  ])('another %s is another order', (_, other) => {
+    desk.place(stop);
+    expect(desk.apply(other as PlaceOrder)).toEqual({ ok: false, refusal: 'client_order_id_in_use' });
+  });
+});
