@@ -26,7 +26,7 @@ export class Api {
   }
 
   /** Calls `/AP/<name>`; numbers come back as their exact text. */
-  async call(name: string, body: object = {}): Promise<Json> {
+  async call(name: string, body: object = {}, waitMs = timeoutMs): Promise<Json> {
     const answer = await fetch(`${this.url}/AP/${name}`, {
       method: 'POST',
       headers: {
@@ -34,7 +34,7 @@ export class Api {
         ...(this.token === null ? {} : { aptoken: this.token }),
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(waitMs),
     });
     const text = await answer.text();
     if (!answer.ok) throw new ApiFailure(`${name} answered ${answer.status}: ${text}`, answer.status);
