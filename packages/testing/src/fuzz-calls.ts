@@ -131,6 +131,9 @@ const nasty: readonly string[] = [
   '[null]',
 ];
 
+const orderText =
+  '{"InstrumentId":1,"Side":0,"OrderType":2,"Quantity":"0.001","LimitPrice":"50000","OrderId":1,"OrderIdToReplace":1}';
+
 const strayMembers: readonly string[] = [
   '"__proto__":{"x":1}',
   '"constructor":1',
@@ -157,6 +160,7 @@ const brokenBodies: readonly string[] = [
   '['.repeat(5000),
   `{"a":${'['.repeat(20)}${']'.repeat(20)}}`,
   'a=1&b=2',
+  `[${orderText}]`,
 ];
 
 function plausibleFor(
@@ -175,11 +179,18 @@ function plausibleFor(
     case 'boolean':
       return pick(['true', 'false', '1', '0', '"True"']);
     case 'enum':
-      return String(pick([0, 1, 2, 3, 4, 5, '"Buy"', '"Limit"', '"Maker"', '"Working"']));
+      return String(pick([0, 1, 2, 3, 4, 5, 6, '"Buy"', '"Limit"', '"StopLimit"', '"Maker"', '"Working"']));
     case 'time':
-      return pick(['1700000000', '1700000000000', '638355968000000000', '0']);
+      return pick(['1700000000', '1700000000000', '638355968000000000', '0', '"2030-01-01T00:00:00Z"']);
     case 'list':
-      return pick(['[]', '[{"Key":"Language","Value":"ES"}]', '["Trade"]', '[1]']);
+      return pick([
+        '[]',
+        '[{"Key":"Language","Value":"ES"}]',
+        '["Trade"]',
+        '[1]',
+        `[${orderText}]`,
+        `[${orderText},{}]`,
+      ]);
     case 'object':
       return pick([
         '{"UserName":"fuzz","Email":"fuzz@example.com","passwordHash":"short"}',

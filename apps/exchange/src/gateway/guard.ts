@@ -38,6 +38,15 @@ export function guard(
   return context instanceof CallRefusal ? context : call.answer(context, raw);
 }
 
+/** The context of a request that came inside another one, checked as one of its own. */
+export function contextWithin(
+  call: Call,
+  { services, request, token, user }: SessionContext,
+  raw: JsonObject,
+): SessionContext | CallRefusal {
+  return sessionContext(call, services, request, token, { user }, raw);
+}
+
 /** The caller's session; null without a valid token. */
 export function sessionOf(
   services: CustomerServices,
@@ -66,7 +75,7 @@ function sessionContext(
   services: CustomerServices,
   request: RequestFacts,
   token: string,
-  { user }: Session,
+  { user }: Pick<Session, 'user'>,
   raw: JsonObject,
 ): SessionContext | CallRefusal {
   const oms = checkOmsId(call, raw);

@@ -280,6 +280,36 @@ test('a replacement that cannot be leaves the order as it is', async () => {
   expect((await maria.call('GetOpenOrders')).json()).toMatchObject([{ OrderId: id, Quantity: 0.1 }]);
 });
 
+test('a list of orders is placed in order, checked as a whole before, and tells what became of each', async () => {
+  const order = { ...base, LimitPrice: '58000' };
+  const joaos = { ...order, AccountId: joao.accountId };
+  expect((await maria.call('SendOrderList', [order, joaos])).json()).toMatchObject({ errorcode: 20 });
+  expect((await maria.call('GetOpenOrders')).json()).toEqual([]);
+
+  const sent = (
+    await maria.call('SendOrderList', [order, { ...order, Quantity: '1e3' }, { ...order, ClientOrderId: 4 }])
+  ).json();
+  expect(sent).toMatchObject({ result: false, errormsg: 'Operation In Process', errorcode: 107 });
+  const [first, second, third] = JSON.parse(sent['detail'] as string) as Row[];
+  expect(first).toMatchObject({ status: 'Accepted' });
+  expect(second).toMatchObject({ status: 'Rejected', errorcode: 100, detail: 'Invalid Quantity' });
+  expect(third).toEqual({ status: 'Accepted', errormsg: '', OrderId: (first?.['OrderId'] as number) + 1 });
+
+  const replaced = (
+    await maria.call('SendCancelReplaceList', {
+      Requests: [{ ...order, ReplaceOrderId: first?.['OrderId'], ClientOrderId: 5 }],
+    })
+  ).json();
+  expect(replaced).toMatchObject({ result: true, errorcode: 0 });
+  const canceled = await maria.call('SendCancelList', [{ ClOrderId: 5 }, { ClOrderId: 4 }]);
+  expect(canceled.json()).toMatchObject({ result: true });
+  expect((await maria.call('SendCancelList', [{ ClOrderId: 4 }])).json()).toMatchObject({ errorcode: 101 });
+  expect((await maria.call('GetOpenOrders')).json()).toEqual([]);
+
+  for (const bad of [[], [1], [[]], Array.from({ length: 51 }, () => order), { Requests: order }, {}])
+    expect((await maria.call('SendOrderList', bad)).json()).toMatchObject({ errorcode: 100 });
+});
+
 test('modifying lowers what is left and keeps id and place', async () => {
   const id = await send(maria, { LimitPrice: '58000' });
   await send(joao, { LimitPrice: '58000', Quantity: '0.05' });

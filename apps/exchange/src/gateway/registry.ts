@@ -50,6 +50,9 @@ import { registerUser } from './calls/register-user.ts';
 import { resendVerificationEmail } from './calls/resend-verification-email.ts';
 import { resetPassword2 } from './calls/reset-password-2.ts';
 import { resetPassword } from './calls/reset-password.ts';
+import { sendCancelList } from './calls/send-cancel-list.ts';
+import { sendCancelReplaceList } from './calls/send-cancel-replace-list.ts';
+import { sendOrderList } from './calls/send-order-list.ts';
 import { sendOrder } from './calls/send-order.ts';
 import { setUserConfig } from './calls/set-user-config.ts';
 import { unmaskUserConfig } from './calls/unmask-user-config.ts';
@@ -96,6 +99,9 @@ export const calls: readonly Call[] = [
   modifyOrder,
   cancelOrder,
   cancelAllOrders,
+  sendOrderList,
+  sendCancelReplaceList,
+  sendCancelList,
   getOrderStatus,
   getOpenOrders,
   getOrders,
@@ -136,9 +142,10 @@ const notOffered = new Set(
   `EnableGoogle2FA Disable2FA Validate2FA GetValidate2FARequiredEndpoints GetCaptchaRequiredEndpoints
    SetUserInfo GetUnredactedUserConfigByKey GetUserDevices RegisterNewDevice GetUserPermissions GetUserAPIKeys
    AddUserAPIKey UpdateUserAPIKeyWhitelist AddUserAPIKeyPermission RemoveUserAPIKeyPermission RemoveUserAPIKey
-   GetInstrumentAttributes GetEnums GetOMSs GetOMSVersion HealthCheck GetLevel1SummaryMin Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
+   GetInstrumentAttributes GetEnums GetOMSs GetOMSVersion HealthCheck GetLevel1SummaryMin
+   Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
    GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs
-   GetTreasuryProductsForAccount SendOrderList SendCancelList SendCancelReplaceList
+   GetTreasuryProductsForAccount
    GetOrderHistoryByOrderId GetTradesHistory GetAccountTrades GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
    GetOmsFeeTiers GetDepositFee GetOMSWithdrawFees GetOMSDepositFees GetInstrumentVerificationLevelConfig
    GetAllDepositRequestInfoTemplates GetNewDepositAddress CreateDepositTicket GetDepositTicket GetDeposits

@@ -21,6 +21,16 @@ test('too many orders in a moment: 429 as text, with the time to wait', async ()
   expect(limited[0]?.text).toBe('TOO MANY REQUESTS');
 });
 
+test('a list counts as many as it holds', async () => {
+  const pedro = await world.customer();
+  const order = { InstrumentId: 1, Side: 0, OrderType: 1, Value: '1' };
+  const list = Array.from({ length: 30 }, () => order);
+  const statuses = [await pedro.call('SendOrderList', list), await pedro.call('SendOrderList', list)].map(
+    ({ status }) => status,
+  );
+  expect(statuses).toEqual([200, 429]);
+});
+
 test('G1 a route that is not declared makes the start fail', () => {
   const app = createGateway({ services: world.services, config });
   expect(() => app.get('/debug', async () => 'x')).toThrow('the route /debug is not declared');

@@ -24,6 +24,7 @@ export const errors = {
   operationFailed: { errorcode: 101, errormsg: 'Operation Failed' },
   serverError: { errorcode: 102, errormsg: 'Server Error' },
   notFound: { errorcode: 104, errormsg: 'Resource Not Found' },
+  inProcess: { errorcode: 107, errormsg: 'Operation In Process' },
   notSupported: { errorcode: 106, errormsg: 'Operation Not Supported' },
 } as const;
 export type ErrorKind = keyof typeof errors;

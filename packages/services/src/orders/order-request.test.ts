@@ -2,7 +2,7 @@ import { accountId, instrumentId, millis, minor, orderId, userId } from '@salar/
 import { expect, test } from 'vitest';
 import type { OrderUnits } from './order-amounts.ts';
 import { commandOf } from './order-request.ts';
-import type { OrderFormRefusal, OrderRequest } from './order-request.ts';
+import type { OrderRequest } from './order-request.ts';
 
 /** One tick is 0.01 quote, one lot is 0.001 base. */
 const units: OrderUnits = { tickSize: minor(1n), lotSize: minor(10n), baseDecimals: 4, quoteDecimals: 2 };
@@ -82,7 +82,7 @@ test('a market order goes by quantity or value, and good-till-canceled means at 
   expect(askedFor({ ...both, quantity: undefined })).toMatchObject({ value: { value: 2050n } });
 });
 
-test.each<readonly [OrderFormRefusal | string, Partial<OrderRequest>]>([
+test.each<readonly [string, Partial<OrderRequest>]>([
   ['quantity_missing', { quantity: undefined }],
   ['quantity_missing', { orderType: 'market', quantity: undefined }],
   ['quantity_increment', { quantity: '0.0005' }],

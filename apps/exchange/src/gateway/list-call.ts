@@ -1,0 +1,77 @@
+/** Calls whose request is a list of requests of another call. */
+import {
+  accepted,
+  genericShape,
+  isJsonObject,
+  listField,
+  objectField,
+  refused,
+  required,
+  schemaOf,
+  writeGeneric,
+} from '@salar/protocol/wire/index';
+import type { ErrorKind, Generic, JsonObject } from '@salar/protocol/wire/index';
+import { bodyOf } from './call-desk.ts';
+import { CallRefusal, no } from './call.ts';
+import type { Answer, SessionCall, SessionContext } from './call.ts';
+import { contextWithin } from './guard.ts';
+
+/** The most requests of one list: what the rate of orders lets through at once. */
+export const listCallMax = 50;
+const field = 'Requests';
+
+/**
+ * Makes the list form of a call. Every request is checked as one of its own before the first one is run, counts as one
+ * against the rate, and is run in the order of the list; `detail` of the answer is the list of their answers as JSON text.
+ *
+ * @param always  the answer whatever became of the requests; without it the answer is "done" when all were, else error 101
+ */
+export function listCallOf(
+  single: SessionCall,
+  { name, about, always }: { readonly name: string; readonly about: string; readonly always?: ErrorKind },
+): SessionCall {
+  const fields = { [field]: required(listField(objectField(single.fields))) };
+  return {
+    name,
+    about,
+    auth: 'session',
+    permissions: single.permissions,
+    subject: { AccountId: 'ownAccount' },
+    rate: single.rate,
+    fields,
+    inputSchema: schemaOf(fields),
+    outputSchema: genericShape.schema,
+    example: {
+      input: { [field]: [single.example.input] },
+      output: always ? refused(always, '[...]') : accepted('[...]'),
+    },
+    bareList: field,
+    costOf: (raw) => Math.max(1, requestsIn(raw)?.length ?? 1),
+    async answer(context, raw) {
+      const requests = requestsIn(raw);
+      if (requests === null) return no('invalidRequest', `${field} is Required`);
+      if (requests.length > listCallMax) return no('invalidRequest', `Invalid ${field}`);
+      const asked: (readonly [SessionContext, JsonObject])[] = [];
+      for (const request of requests) {
+        if (!isJsonObject(request)) return no('invalidRequest', `Invalid ${field}`);
+        const inner = contextWithin(single, context, request);
+        if (inner instanceof CallRefusal) return inner;
+        asked.push([inner, request]);
+      }
+      const answers = await Promise.all(asked.map(([inner, request]) => single.answer(inner, request)));
+      const detail = `[${answers.map((answer) => bodyOf(single, answer)).join(',')}]`;
+      const summary = always ? refused(always, detail) : summaryOf(answers, detail);
+      return { status: 200, body: writeGeneric(summary) };
+    },
+  };
+}
+
+function requestsIn(raw: JsonObject) {
+  const requests = raw[field.toLowerCase()];
+  return Array.isArray(requests) && requests.length > 0 ? requests : null;
+}
+
+function summaryOf(answers: readonly Answer[], detail: string): Generic {
+  const isRefused = answers.some((answer) => answer instanceof CallRefusal);
+  return isRefused ? refused('operationFailed', detail) : accepted(detail);
+}
