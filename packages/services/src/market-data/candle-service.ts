@@ -65,16 +65,18 @@ export class CandleService {
     return seriesOf(rows, { interval, first, last, book, bookAt: lastAt });
   }
 
-  /**
-   * The newest candles that have ended by now, each of them final.
-   *
-   * @param since  only candles that end after this time
-   */
-  async closed(query: CandleQuery & { readonly since: number }): Promise<readonly ChartCandle[]> {
-    const now = this.#now();
-    // What was decided before now may have times from before now as long as it waits for the disk; then no more.
+  /** Candles that end after `since` and have ended by `now`, which is the present: each of them is final. */
+  async closed({
+    since,
+    now,
+    ...query
+  }: Pick<CandleQuery, 'instrumentId' | 'interval'> & {
+    readonly since: number;
+    readonly now: number;
+  }): Promise<readonly ChartCandle[]> {
+    // What waits for the disk may have a time from before now, and so may what joins it. What comes after it has not.
     await this.#sequencer.settled();
-    const candles = await this.candles({ ...query, until: now });
+    const candles = await this.candles({ ...query, since, until: now });
     return candles.filter((candle) => candle.endsAt <= now);
   }
 

@@ -1,7 +1,7 @@
 /** Market data: the books of now with what traded over the day and the last 24 hours. */
-import type { Instrument } from '@salar/engine';
+import type { Instrument, LastTrade, Level1 } from '@salar/engine';
 import { millis } from '@salar/protocol';
-import type { InstrumentId, Lots, Millis, Ticks, Trade } from '@salar/protocol';
+import type { InstrumentId, Trade } from '@salar/protocol';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
 import type { History } from '../ports/history.ts';
 import { dayMs, dayStartOf, minuteMs, RollingFigures } from './rolling-figures.ts';
@@ -17,7 +17,7 @@ export type Quote = {
   readonly bidOrders: number;
   readonly askOrders: number;
   /** null before the first trade. */
-  readonly lastTrade: { readonly price: Ticks; readonly quantity: Lots; readonly at: Millis } | null;
+  readonly lastTrade: LastTrade | null;
   readonly day: SpanFigures;
   readonly rolling: SpanFigures;
   /** Ticks; signed. From the price 24 hours ago to the price of now. */
@@ -33,6 +33,12 @@ export type Quote = {
 export interface TradeFeed {
   subscribe(listener: (batch: { readonly trades: readonly Trade[] }) => void): () => void;
 }
+
+type QuoteFacts = {
+  readonly instrument: Instrument;
+  readonly book: Level1;
+  readonly pastPrice: number | null;
+};
 
 /** How long a price of 24 hours ago is kept before it is read again. */
 const pastPriceLifeMs = 60_000;
@@ -100,27 +106,38 @@ export class MarketDataService {
   /** One instrument's figures, durable; null when there is no such instrument. */
   async quote(instrumentId: InstrumentId): Promise<Quote | null> {
     await this.#filled;
-    await this.#sequencer.settled();
     const instrument = this.#sequencer.engine.instrument(instrumentId);
-    return instrument ? this.#quoteOf(instrument) : null;
+    if (instrument === undefined) return null;
+    const pastPrice = await this.#pastPrice(instrumentId);
+    const book = this.#sequencer.engine.level1(instrumentId);
+    await this.#sequencer.settled();
+    return this.#quoteOf({ instrument, book, pastPrice });
   }
 
   /** The figures of every instrument, by id. */
   async quotes(): Promise<readonly Quote[]> {
     await this.#filled;
+    const instruments = this.#sequencer.engine.instruments();
+    const pastPrices = await Promise.all(
+      instruments.map((instrument) => this.#pastPrice(instrument.instrumentId)),
+    );
+    const books = instruments.map(({ instrumentId }) => this.#sequencer.engine.level1(instrumentId));
     await this.#sequencer.settled();
-    return Promise.all(this.#sequencer.engine.instruments().map((instrument) => this.#quoteOf(instrument)));
+    return instruments.flatMap((instrument, place) => {
+      const book = books[place];
+      return book ? [this.#quoteOf({ instrument, book, pastPrice: pastPrices[place] ?? null })] : [];
+    });
   }
 
   #record({ instrumentId, at, price, quantity, notional }: Trade): void {
     this.#figuresOf(instrumentId).add({ at, price, quantity, notional });
   }
 
-  async #quoteOf(instrument: Instrument): Promise<Quote> {
+  /** @param facts  the book as it was before everything in it was on disk: the figures then contain its last trade */
+  #quoteOf({ instrument, book, pastPrice }: QuoteFacts): Quote {
     const { instrumentId } = instrument;
     const at = this.#now();
-    const pastPrice = await this.#pastPrice(instrumentId, at);
-    const { bid, ask, lastTrade } = this.#sequencer.engine.level1(instrumentId);
+    const { bid, ask, lastTrade } = book;
     const rolling = this.#figuresOf(instrumentId).since(at - dayMs);
     const day = this.#figuresOf(instrumentId).since(dayStartOf(at));
     const price = priceOf(bid?.price, ask?.price, lastTrade?.price);
@@ -144,7 +161,8 @@ export class MarketDataService {
     };
   }
 
-  async #pastPrice(instrumentId: InstrumentId, at: number): Promise<number | null> {
+  async #pastPrice(instrumentId: InstrumentId): Promise<number | null> {
+    const at = this.#now();
     const known = this.#past.get(instrumentId);
     if (known && at - known.readAt < pastPriceLifeMs) return known.price;
     const minute = await this.#history.minuteEndedBy(instrumentId, millis(Math.floor(at) - dayMs));

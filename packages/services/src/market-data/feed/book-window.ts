@@ -1,0 +1,54 @@
+/** The best levels of a book, and what changes them into those of a later one. */
+import type { BookLevel, Level2 } from '@salar/engine';
+import type { Side } from '@salar/protocol';
+
+/** One price: `new` and `update` say what stands there now, `delete` that nothing does. */
+export type BookChange = BookLevel & { readonly action: 'new' | 'update' | 'delete'; readonly side: Side };
+
+/** Every level of a book as new, best first, bids before asks. */
+export function wholeBook({ bids, asks }: Level2): readonly BookChange[] {
+  return [...bids.map((level) => asNew(level, 'buy')), ...asks.map((level) => asNew(level, 'sell'))];
+}
+
+/** One change for each price at which the two books differ: none when they are the same. */
+export function changesBetween(before: Level2, after: Level2): readonly BookChange[] {
+  return [...sideChanges(before.bids, after.bids, 'buy'), ...sideChanges(before.asks, after.asks, 'sell')];
+}
+
+/** Both sides come best first, so that they can be walked together. */
+function sideChanges(before: readonly BookLevel[], after: readonly BookLevel[], side: Side): BookChange[] {
+  const changes: BookChange[] = [];
+  let old = 0;
+  for (const level of after) {
+    for (; isBetter(before[old], level, side); old += 1) changes.push(...gone(before[old], side));
+    const known = before[old];
+    if (known?.price !== level.price) {
+      changes.push(asNew(level, side));
+      continue;
+    }
+    old += 1;
+    if (!isSame(known, level)) changes.push({ ...level, action: 'update', side });
+  }
+  for (; old < before.length; old += 1) changes.push(...gone(before[old], side));
+  return changes;
+}
+
+function asNew(level: BookLevel, side: Side): BookChange {
+  return { ...level, action: 'new', side };
+}
+
+function gone(level: BookLevel | undefined, side: Side): BookChange[] {
+  if (level === undefined) return [];
+  return [
+    { ...level, quantity: 0n as BookLevel['quantity'], orders: 0, accounts: 0, action: 'delete', side },
+  ];
+}
+
+function isBetter(level: BookLevel | undefined, than: BookLevel, side: Side): boolean {
+  if (level === undefined) return false;
+  return side === 'buy' ? level.price > than.price : level.price < than.price;
+}
+
+function isSame(a: BookLevel, b: BookLevel): boolean {
+  return a.quantity === b.quantity && a.orders === b.orders && a.accounts === b.accounts;
+}

@@ -1,0 +1,434 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Engine } from '@salar/engine';
+import type { BookLevel } from '@salar/engine';
+import { millis, sequence } from '@salar/protocol';
+import type { Command, OrderRecord, OutcomeOf, Trade } from '@salar/protocol';
+import { btcUsdt, customer, limitOrder, marketSetup } from '@salar/testing/market';
+import { silentLog } from '../../ports/log.ts';
+import { CandleService } from '../candle-service.ts';
+import type { ChartCandle } from '../candle-series.ts';
+import { MarketDataService } from '../market-data-service.ts';
+import type { Quote } from '../market-data-service.ts';
+import type { BookUpdate } from './book-channel.ts';
+import { MarketFeed } from './market-feed.ts';
+import type { FeedBatch, FeedDoor } from './market-feed.ts';
+import type { FeedListener } from './listeners.ts';
+import type { PublicTrade } from './trade-channel.ts';
+
+const noon = Date.UTC(2026, 5, 1, 12);
+const minuteMs = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the book', () => {
+  test('applying the updates to the snapshot gives the levels of the engine, whatever happened', async () => {
+    const steps = fc.array(
+      fc.record({
+        account: fc.nat({ max: 3 }),
+        side: fc.constantFrom('buy' as const, 'sell' as const),
+        price: fc.integer({ min: 1, max: 5 }),
+        quantity: fc.bigInt({ min: 1n, max: 2n }),
+        after: fc.constantFrom('nothing', 'cancel all', 'commit', 'wait', 'join'),
+      }),
+      { maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (given, depth) => {
+        const world = openWorld();
+        const books = [bookOf(world, depth), bookOf(world, depth + 1)];
+        for (const { after, account, ...order } of given) {
+          world.submit(limitOrder({ account: customer(account), ...order }));
+          if (after === 'cancel all')
+            world.submit({ type: 'CancelAllOrders', accountId: customer(account), instrumentId: btcUsdt });
+          if (after === 'join') books.push(bookOf(world, depth));
+          if (after === 'commit') await world.commit();
+          if (after === 'wait') await world.wait(100);
+        }
+        await world.commit();
+        await world.wait(100);
+        for (const book of books) expect(book.levels()).toEqual(world.engine.level2(btcUsdt, book.depth));
+        world.feed.close();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('nothing is told before it is on disk, and then the snapshot first', async () => {
+    const world = openWorld();
+    const book = bookOf(world, 5);
+    world.submit(limitOrder({ account: customer(0), side: 'buy', price: 5, quantity: 1n }));
+    const late = bookOf(world, 5);
+    await world.wait(1000);
+    expect(late.heard).toEqual([]);
+    await world.commit();
+    await world.wait(100);
+    expect(late.heard.map(({ changes }) => changes.length)).toEqual([1]);
+    expect(book.heard.map(({ changes }) => changes.length)).toEqual([0, 1]);
+    expect(late.heard[0]?.updateId).toBe(world.engine.lastSequence);
+  });
+
+  test('changes within a tenth of a second are one update, and what is as before is none', async () => {
+    const world = openWorld();
+    const book = bookOf(world, 5);
+    await world.wait(0);
+    for (const price of [4, 5]) await world.order('buy', price, 1n);
+    await world.order('sell', 4, 1n);
+    await world.wait(99);
+    expect(book.heard).toHaveLength(1);
+    await world.wait(1);
+    expect(book.heard).toHaveLength(2);
+    expect(book.heard[1]?.changes).toMatchObject([{ action: 'new', side: 'buy', price: 4, quantity: 1n }]);
+    await world.order('sell', 9, 1n);
+    await world.cancelAll();
+    await world.order('buy', 4, 1n);
+    await world.wait(100);
+    expect(book.heard).toHaveLength(2);
+  });
+
+  test('a level that leaves the window is deleted, and one that enters it is new', async () => {
+    const world = openWorld();
+    for (const price of [3, 4]) await world.order('buy', price, 1n);
+    const book = bookOf(world, 2);
+    await world.wait(0);
+    await world.order('buy', 5, 1n);
+    await world.wait(100);
+    expect(book.actions()).toEqual(['new 5', 'delete 3']);
+    await world.order('sell', 5, 1n);
+    await world.wait(100);
+    expect(book.actions()).toEqual(['delete 5', 'new 3']);
+  });
+});
+
+test('a quote is told when the best prices or the last trade change, and only then', async () => {
+  const world = openWorld();
+  await world.order('buy', 5, 2n);
+  const heard: Quote[] = [];
+  world.feed.listenToQuote(btcUsdt, listener(heard, heard));
+  await world.wait(0);
+  expect(heard).toMatchObject([{ bestBid: 5, bidQuantity: 2n, bestOffer: 0, lastTrade: null }]);
+  await world.order('buy', 4, 2n);
+  await world.wait(100);
+  expect(heard).toHaveLength(1);
+  await world.order('sell', 5, 1n);
+  await world.order('sell', 7, 1n);
+  await world.wait(100);
+  expect(heard.slice(1)).toMatchObject([
+    { bidQuantity: 1n, bestOffer: 7, lastTrade: { price: 5 }, rolling: { volume: 1n, trades: 1 } },
+  ]);
+});
+
+describe('trades', () => {
+  test('are told once each: the last ones of the past first, then every commit, with the way the price went', async () => {
+    const world = openWorld();
+    for (const price of [5, 6, 6]) await world.trade(price);
+    const heard: (readonly PublicTrade[])[] = [];
+    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 2 }, listener(heard, heard));
+    await world.turn();
+    await world.trade(4);
+    await world.trade(4);
+    await world.trade(9);
+    await world.turn();
+    expect(heard.map((some) => some.map(({ trade, direction }) => `${trade.price} ${direction}`))).toEqual([
+      ['6 up', '6 same'],
+      ['4 down'],
+      ['4 same'],
+      ['9 up'],
+    ]);
+  });
+
+  test('that come while the past is read are told after it, and none twice', async () => {
+    const world = openWorld();
+    await world.trade(5);
+    let goOn: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    world.beforeHistory = () => asked;
+    const heard: (readonly PublicTrade[])[] = [];
+    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 1 }, listener(heard, heard));
+    await world.turn();
+    await world.trade(6);
+    world.historyHas = world.trades.length;
+    await world.trade(7);
+    goOn();
+    await world.turn();
+    expect(heard.map((some) => some.map(({ trade }) => trade.price))).toEqual([[6], [7]]);
+  });
+
+  test('that the past contains already are not told again', async () => {
+    const world = openWorld();
+    await world.order('buy', 5, 1n);
+    let goOn: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    world.beforeHistory = () => asked;
+    const heard: (readonly PublicTrade[])[] = [];
+    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 1 }, listener(heard, heard));
+    await world.turn();
+    world.submit(limitOrder({ account: customer(1), side: 'sell', price: 5, quantity: 1n }));
+    world.announce();
+    goOn();
+    await world.turn();
+    expect(heard.map((some) => some.map(({ trade }) => trade.price))).toEqual([[5]]);
+  });
+
+  test('a past that cannot be read ends the subscription', async () => {
+    const world = openWorld();
+    world.beforeHistory = () => Promise.reject(new Error('the database is away'));
+    const failures: unknown[] = [];
+    world.feed.listenToTrades(
+      { instrumentId: btcUsdt, count: 1 },
+      { ...listener<unknown, unknown>([], []), failed: (error) => failures.push(error) },
+    );
+    await world.turn();
+    expect(failures).toMatchObject([{ message: 'the database is away' }]);
+  });
+});
+
+describe('closed candles', () => {
+  test('are told one by one as their intervals end, flat ones too, each once', async () => {
+    const world = openWorld();
+    world.candlesKnownFrom = noon - 3 * minuteMs;
+    const past: (readonly ChartCandle[])[] = [];
+    const heard: ChartCandle[] = [];
+    world.clock.now = noon + 30_000;
+    world.feed.listenToCandles({ instrumentId: btcUsdt, interval: 60, count: 2 }, listener(past, heard));
+    await world.wait(0);
+    expect(past.map((some) => some.map((candle) => candle.endsAt - noon))).toEqual([[-minuteMs, 0]]);
+    await world.pass(29_999);
+    expect(heard).toEqual([]);
+    await world.pass(1);
+    await world.pass(minuteMs);
+    await world.pass(3 * minuteMs);
+    expect(heard.map((candle) => candle.endsAt - noon)).toEqual([1, 2, 3, 4, 5].map((n) => n * minuteMs));
+  });
+
+  test('that could not be read are told with the next', async () => {
+    const world = openWorld();
+    world.candlesKnownFrom = noon;
+    const heard: ChartCandle[] = [];
+    world.feed.listenToCandles(
+      { instrumentId: btcUsdt, interval: 60, count: 0 },
+      listener<unknown, ChartCandle>([], heard),
+    );
+    await world.wait(0);
+    world.beforeHistory = () => Promise.reject(new Error('the database is away'));
+    await world.pass(minuteMs);
+    expect(heard).toEqual([]);
+    world.beforeHistory = () => Promise.resolve();
+    await world.pass(minuteMs);
+    expect(heard.map((candle) => candle.endsAt - noon)).toEqual([minuteMs, 2 * minuteMs]);
+  });
+});
+
+test('it listens to commits only while somebody listens to it', async () => {
+  const world = openWorld();
+  expect(world.listeners.size).toBe(0);
+  const stops = [
+    world.feed.listenToBook({ instrumentId: btcUsdt, depth: 1 }, listener<unknown, unknown>([], [])),
+    world.feed.listenToQuote(btcUsdt, listener<unknown, unknown>([], [])),
+    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 0 }, listener<unknown, unknown>([], [])),
+    world.feed.listenToCandles(
+      { instrumentId: btcUsdt, interval: 60, count: 0 },
+      listener<unknown, unknown>([], []),
+    ),
+  ];
+  for (const stop of stops) {
+    expect(world.listeners.size).toBe(1);
+    stop();
+  }
+  expect(world.listeners.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('one listener that fails does not keep the others from hearing', async () => {
+  const world = openWorld();
+  const broken = () => {
+    throw new Error('broken');
+  };
+  world.feed.listenToBook(
+    { instrumentId: btcUsdt, depth: 5 },
+    { snapshot: broken, update: broken, failed: broken },
+  );
+  const book = bookOf(world, 5);
+  await world.order('buy', 5, 1n);
+  await world.wait(100);
+  expect(book.levels().bids).toHaveLength(1);
+});
+
+function listener<S, U>(snapshots: S[], updates: U[]): FeedListener<S, U> {
+  return {
+    snapshot: (snapshot) => void snapshots.push(snapshot),
+    update: (update) => void updates.push(update),
+    failed: (error) => {
+      throw error;
+    },
+  };
+}
+
+/** A reader of the book, as a client is one: it keeps prices and what stands at them. */
+function bookOf(world: World, depth: number) {
+  const heard: BookUpdate[] = [];
+  const sides = { buy: new Map<number, BookLevel>(), sell: new Map<number, BookLevel>() };
+  const take = (update: BookUpdate) => {
+    expect(update.updateId).toBeGreaterThan(heard.at(-1)?.updateId ?? 0);
+    heard.push(update);
+    for (const { action, side, ...level } of update.changes) {
+      expect(sides[side].has(level.price)).toBe(action !== 'new');
+      if (action === 'delete') sides[side].delete(level.price);
+      else sides[side].set(level.price, level);
+    }
+  };
+  world.feed.listenToBook(
+    { instrumentId: btcUsdt, depth },
+    {
+      snapshot: take,
+      update: take,
+      failed: (error) => {
+        throw error;
+      },
+    },
+  );
+  return {
+    depth,
+    heard,
+    actions: () => heard.at(-1)?.changes.map(({ action, price }) => `${action} ${price}`),
+    levels: () => ({
+      bids: [...sides.buy.values()].sort((a, b) => b.price - a.price),
+      asks: [...sides.sell.values()].sort((a, b) => a.price - b.price),
+    }),
+  };
+}
+
+type World = ReturnType<typeof openWorld>;
+
+/** A market with an engine of its own whose commits are made by hand, and a feed of it. */
+function openWorld() {
+  const clock = { now: noon };
+  const listeners = new Set<(batch: FeedBatch) => void>();
+  /** Of the figures, which always listen. */
+  const figures = new Set<(batch: FeedBatch) => void>();
+  const trades: Trade[] = [];
+  let open: { orders: OrderRecord[]; trades: Trade[] } = { orders: [], trades: [] };
+  let durable: { promise: Promise<void>; resolve: () => void } | null = null;
+  const engine = new Engine({
+    orderWorking: (order) => void open.orders.push(order),
+    orderClosed: (order) => void open.orders.push(order),
+    trade: (trade) => void open.trades.push(trade),
+    posting() {},
+  });
+  const submit = <C extends Command>(command: C): OutcomeOf<C> => {
+    durable ??= withResolve();
+    const stamp = { sequence: sequence(engine.lastSequence + 1), at: millis(clock.now) };
+    return engine.apply(command, stamp);
+  };
+  const door: FeedDoor = {
+    engine,
+    submit: async (command) => submit(command),
+    settled: () => durable?.promise ?? Promise.resolve(),
+    projected: () => Promise.resolve(),
+    subscribe: (hear) => {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
+    },
+  };
+  const world = {
+    engine,
+    clock,
+    listeners,
+    trades,
+    submit,
+    /** What readers of the past wait for. */
+    beforeHistory: (): Promise<void> => Promise.resolve(),
+    /** How many trades the past has; all of them when it is not set. */
+    historyHas: null as number | null,
+    candlesKnownFrom: noon,
+    /** Puts everything decided so far on disk and tells it, without letting anything go on. */
+    announce(): void {
+      const batch = open;
+      open = { orders: [], trades: [] };
+      trades.push(...batch.trades);
+      durable?.resolve();
+      durable = null;
+      for (const hear of [...figures, ...listeners]) hear(batch);
+    },
+    async commit(): Promise<void> {
+      world.announce();
+      await world.wait(0);
+    },
+    /** Lets timers go on. */
+    async wait(ms: number): Promise<void> {
+      await vi.advanceTimersByTimeAsync(ms);
+    },
+    /** Lets the clock go on, and timers with it. */
+    async pass(ms: number): Promise<void> {
+      clock.now += ms;
+      await vi.advanceTimersByTimeAsync(ms);
+    },
+    /** Lets everything go on that only waits for its turn. */
+    async turn(): Promise<void> {
+      for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    },
+    async order(side: 'buy' | 'sell', price: number, quantity: bigint): Promise<void> {
+      submit(limitOrder({ account: customer(side === 'buy' ? 0 : 1), side, price, quantity }));
+      await world.commit();
+    },
+    async trade(price: number): Promise<void> {
+      await world.order('buy', price, 1n);
+      await world.order('sell', price, 1n);
+    },
+    async cancelAll(): Promise<void> {
+      for (const index of [0, 1])
+        submit({ type: 'CancelAllOrders', accountId: customer(index), instrumentId: btcUsdt });
+      await world.commit();
+    },
+  };
+  for (const command of marketSetup({ customers: 4 })) submit(command);
+  durable = null;
+  const history = {
+    lastTrades: async (_: unknown, count: number) => {
+      await world.beforeHistory();
+      return trades
+        .slice(0, world.historyHas ?? trades.length)
+        .slice(-count)
+        .reverse();
+    },
+    minuteEndedBy: () => Promise.resolve(null),
+    minutesSince: () => Promise.resolve({ sequence: engine.lastSequence, minutes: [] }),
+    candlesIn: async ({ interval }: { interval: number }) => {
+      await world.beforeHistory();
+      return [
+        {
+          instrumentId: btcUsdt,
+          interval,
+          beginsAt: world.candlesKnownFrom,
+          close: 5,
+          bid: 4,
+          ask: 6,
+        } as never,
+      ];
+    },
+    firstHour: () => Promise.resolve(null),
+  };
+  const now = () => clock.now;
+  const marketData = new MarketDataService({ sequencer: door, history, now });
+  const candles = new CandleService({ sequencer: door, history, now });
+  marketData.follow({ subscribe: (hear) => (figures.add(hear), () => figures.delete(hear)) });
+  const feed = new MarketFeed({ door, history, marketData, candles, now, log: silentLog });
+  return Object.assign(world, { feed });
+}
+
+function withResolve(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

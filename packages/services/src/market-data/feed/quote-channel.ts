@@ -1,0 +1,72 @@
+/** Best prices and figures of one instrument, told whenever the best prices or the last trade have changed. */
+import { assert } from '@salar/protocol';
+import type { InstrumentId } from '@salar/protocol';
+import type { Log } from '../../ports/log.ts';
+import type { MarketDataService, Quote } from '../market-data-service.ts';
+import { Listeners } from './listeners.ts';
+import type { FeedListener } from './listeners.ts';
+import { Repeated } from './repeated.ts';
+
+export type QuoteListener = FeedListener<Quote, Quote>;
+
+export class QuoteChannel {
+  readonly #marketData: Pick<MarketDataService, 'quote'>;
+  readonly #instrumentId: InstrumentId;
+  readonly #log: Log;
+  readonly #listeners: Listeners<Quote, Quote, null>;
+  readonly #work = new Repeated(() => this.#refresh());
+  #shown: Quote | null = null;
+
+  constructor(options: {
+    readonly marketData: Pick<MarketDataService, 'quote'>;
+    readonly instrumentId: InstrumentId;
+    readonly log: Log;
+  }) {
+    this.#marketData = options.marketData;
+    this.#instrumentId = options.instrumentId;
+    this.#log = options.log;
+    this.#listeners = new Listeners(options.log);
+  }
+
+  get isEmpty(): boolean {
+    return this.#listeners.isEmpty;
+  }
+
+  add(listener: QuoteListener): void {
+    this.#listeners.add(listener, null);
+    this.#work.ask();
+  }
+
+  remove(listener: QuoteListener): void {
+    this.#listeners.remove(listener);
+  }
+
+  /** Tells how things stand, when that is something new. */
+  changed(): void {
+    this.#work.ask();
+  }
+
+  async #refresh(): Promise<void> {
+    const { waiting } = this.#listeners;
+    try {
+      const quote = await this.#marketData.quote(this.#instrumentId);
+      assert(quote !== null, 'the instrument is known');
+      if (this.#shown !== null && isNews(this.#shown, quote)) this.#listeners.tell(quote);
+      this.#shown = quote;
+      for (const [listener] of waiting) this.#listeners.begin(listener, quote);
+    } catch (error) {
+      this.#log.warn({ error }, 'a quote could not be told');
+      for (const [listener] of waiting) this.#listeners.fail(listener, error);
+    }
+  }
+}
+
+function isNews(before: Quote, after: Quote): boolean {
+  return (
+    before.bestBid !== after.bestBid ||
+    before.bestOffer !== after.bestOffer ||
+    before.bidQuantity !== after.bidQuantity ||
+    before.askQuantity !== after.askQuantity ||
+    before.lastTrade?.tradeId !== after.lastTrade?.tradeId
+  );
+}
