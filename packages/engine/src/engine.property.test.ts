@@ -22,10 +22,10 @@ import {
 } from '@salar/protocol';
 import type { AccountId, Command, EventSink, PlaceLimitOrder, ProductId, Side } from '@salar/protocol';
 import { differenceOf, EngineDuel, shortened, textOf } from '@salar/testing/engine-duel';
-import { EventLog, openingCommands } from '@salar/testing/engine-desk';
+import { EventLog, limitOrder, openingCommands } from '@salar/testing/engine-desk';
 import { CommandStream } from '@salar/testing/random-commands';
 import type { StampedCommand } from '@salar/testing/random-commands';
-import { seededRandom } from '@salar/testing/seeded-random';
+import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { Engine } from './engine.ts';
 
 const commandCount = 300;
@@ -83,39 +83,62 @@ describe('the engine beside the naive engine', { timeout }, () => {
     },
   );
 
+  test('books of hundreds of prices stay in order while orders come, go and sweep', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const dice = new Dice(seededRandom(seed));
+        const { duel, apply } = deepMarket();
+        for (let told = 0; told < 800; told += 1) {
+          const account = dice.pick(makers);
+          const isSweep = dice.chance(0.02);
+          const side = dice.pick<Side>(['buy', 'sell']);
+          const price = dice.int(1, 500) + ((side === 'sell') === isSweep ? 0 : 500);
+          const open = duel.naive.openOrders();
+          if (open.length > 0 && dice.chance(0.25)) {
+            const { accountId: owner, orderId: id } = dice.pick(open);
+            apply({ type: 'CancelOrder', accountId: accountId(owner), orderId: orderId(id) });
+          } else {
+            apply(limitOrder(side, dice.int(1, isSweep ? 60 : 5), price, { account }));
+          }
+          if (told % 40 === 0) expect(duel.compare()).toBeNull();
+        }
+        expect(duel.compare()).toBeNull();
+      }),
+      { numRuns: 8 },
+    );
+  });
+
   test('an account has 500 open orders at most', () => {
-    const duel = new EngineDuel();
-    const apply = (command: Command) => expect(duel.apply({ command, at: millis(1) })).toBeNull();
-    for (const command of openingCommands) apply(command);
-    const buy: Command = {
-      type: 'PlaceOrder',
-      orderType: 'limit',
-      timeInForce: 'gtc',
-      accountId: accountId(1001),
-      userId: userId(7),
-      instrumentId: instrumentId(20),
-      side: 'buy',
-      price: ticks(1),
-      quantity: lots(1n),
-      clientOrderId: 0,
-      isQuote: false,
-      terms: null,
-    };
-    apply({
-      type: 'TransferFunds',
-      sourceAccountId: houseAccounts.operatorFunding,
-      targetAccountId: buy.accountId,
-      productId: productId(3),
-      amount: minor(501n),
-      key: 'enough for one more',
-    });
-    for (let placed = 0; placed < 500; placed += 1) apply(buy);
+    const { duel, apply } = deepMarket();
+    for (let placed = 0; placed < 500; placed += 1) apply(limitOrder('buy', 1, 1));
     expect(duel.outcome).toMatchObject({ ok: true });
-    apply(buy);
+    apply(limitOrder('buy', 1, 1));
     expect(duel.outcome).toEqual({ ok: false, refusal: 'too_many_open_orders' });
     expect(duel.compare()).toBeNull();
   });
 });
+
+const makers = [1001, 1002, 1003].map(accountId);
+
+/** Engine and model with accounts that have money for anything. */
+function deepMarket() {
+  const duel = new EngineDuel();
+  const apply = (command: Command) => expect(duel.apply({ command, at: millis(1) })).toBeNull();
+  for (const command of openingCommands) apply(command);
+  for (const account of makers) {
+    for (const product of [1, 3].map(productId)) {
+      apply({
+        type: 'TransferFunds',
+        sourceAccountId: houseAccounts.operatorFunding,
+        targetAccountId: account,
+        productId: product,
+        amount: minor(10n ** 12n),
+        key: `${account} ${product}`,
+      });
+    }
+  }
+  return { duel, apply };
+}
 
 const seeds = fc.integer({ min: 1000, max: 1_000_000 });
 const runs = { numRuns: 40 };

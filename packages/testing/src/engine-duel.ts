@@ -50,7 +50,7 @@ export class EngineDuel {
       notional: order.notional,
     }));
     this.#endsSeen += expected.length;
-    return difference('orders ended', expected.sort(byOrderId), ends.sort(byOrderId));
+    return difference('orders ended', expected, ends);
   }
 
   /** @returns the first thing in their whole states that the two disagree about */
@@ -59,34 +59,19 @@ export class EngineDuel {
   }
 
   #openOrders(): Difference | null {
-    const pick = (order: {
-      executed: bigint;
-      notional: bigint;
-      quantity: bigint;
-      origin: object | null;
-    }) => ({
+    const orders = [...this.engine.allOpenOrders()].map((order) => ({
+      orderId: order.orderId,
+      accountId: order.accountId,
+      price: order.price,
       quantity: order.quantity,
+      remaining: order.quantity - order.executed,
       executed: order.executed,
       notional: order.notional,
-      origin: order.origin,
-    });
-    const orders = [...this.engine.allOpenOrders()].map((order) => ({
-      ...pick(order),
-      orderId: order.orderId,
-      price: order.price,
-      remaining: order.quantity - order.executed,
       currentStop: order.stop?.currentStop ?? 0,
       isWaiting: order.stop?.isWaiting ?? false,
+      origin: order.origin,
     }));
-    const expected = this.naive.openOrders().map((order) => ({
-      ...pick(order),
-      orderId: order.orderId,
-      price: order.price,
-      remaining: order.remaining,
-      currentStop: order.currentStop,
-      isWaiting: order.isWaiting,
-    }));
-    return difference('open orders', expected, orders.sort(byOrderId));
+    return difference('open orders', this.naive.openOrders(), orders);
   }
 
   #levels(): Difference | null {
@@ -121,10 +106,6 @@ export type Difference = { readonly about: string; readonly expected: unknown; r
 
 function difference(about: string, expected: unknown, got: unknown): Difference | null {
   return isDeepStrictEqual(expected, got) ? null : { about, expected, got };
-}
-
-function byOrderId(a: { readonly orderId: number }, b: { readonly orderId: number }): number {
-  return a.orderId - b.orderId;
 }
 
 /**

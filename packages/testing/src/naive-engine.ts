@@ -37,8 +37,6 @@ export type NaiveOpenOrder = {
   readonly remaining: bigint;
   readonly executed: bigint;
   readonly notional: bigint;
-  /** What the book shows of it; 0n while it waits. */
-  readonly shown: bigint;
   /** 0 for an order that is no stop. */
   readonly currentStop: number;
   readonly isWaiting: boolean;
@@ -74,7 +72,6 @@ export class NaiveEngine {
       remaining: order.left,
       executed: order.executed,
       notional: order.notional,
-      shown: order.shown,
       currentStop: order.currentStop,
       isWaiting: order.isWaiting,
       origin: order.origin,

@@ -19,15 +19,17 @@ import { Dice } from './seeded-random.ts';
 
 export type StampedCommand = { readonly command: Command; readonly at: Millis };
 export type CommandStreamOptions = {
-  /** Time of the first command. */
+  /** Time of the first command; late in a month when left out, so that days and months turn. */
   readonly startAt?: Millis;
   /** Share of commands with a value that does not belong there, from 0 to 1. */
   readonly spoiledShare?: number;
 };
 
 const recentMax = 30;
+/** Withdrawals in pesos come near the limits; what products are worth is told later, so that there are trades without. */
 const tightLimits: readonly Command[] = [
-  { type: 'DefineLevel', level: 2, dailyLimit: minor(600n), monthlyLimit: minor(900n) },
+  { type: 'DefineLevel', level: 2, dailyLimit: minor(600n), monthlyLimit: minor(1500n) },
+  { type: 'SetAccountLevel', accountId: accountId(1001), level: 2 },
   { type: 'SetAccountLevel', accountId: accountId(1002), level: 2 },
   { type: 'SetReferencePrice', productId: productId(3), price: minor(100n) },
 ];
@@ -61,7 +63,9 @@ export class CommandStream {
    * @param random numbers from 0 up to, not including, 1: the stream's only source of chance
    */
   constructor(random: () => number, options: CommandStreamOptions = {}) {
-    this.#scene = new Scene(new Dice(random), options.startAt ?? Date.UTC(2027, 10, 20));
+    const dice = new Dice(random);
+    const startAt = options.startAt ?? Date.UTC(2027, 10, dice.int(20, 30), dice.int(0, 23));
+    this.#scene = new Scene(dice, startAt);
     this.#spoiledShare = options.spoiledShare ?? 0.05;
     this.#opening = [...openingCommands, ...tightLimits, ...firstMoney()];
   }

@@ -1,5 +1,5 @@
 /** Money in, out, and between the house and its customers; keys and tickets are told again now and then. */
-import { accountId, houseAccounts, minor, ticketId } from '@salar/protocol';
+import { accountId, houseAccounts, minor, productId, ticketId } from '@salar/protocol';
 import type {
   AccountId,
   Command,
@@ -17,11 +17,12 @@ import type { Maker, Scene } from './scene.ts';
 
 const { operatorFunding, feeIncome, liquidity } = houseAccounts;
 const sources = [operatorFunding, operatorFunding, feeIncome, liquidity, accountId(1001)];
+const pesos = productId(3);
 const firstAmounts: Readonly<Record<number, bigint>> = { 1: 3_000n, 2: 2_500n, 3: 25_000n };
 const makers: readonly (readonly [number, Maker])[] = [
   [3, deposit],
   [4, transfer],
-  [4, withdrawal],
+  [7, withdrawal],
   [4, withdrawalEnd],
 ];
 
@@ -71,7 +72,7 @@ function withdrawal(scene: Scene): HoldWithdrawal {
     type: 'HoldWithdrawal',
     ticketId: dice.chance(0.9) ? ticketId(count) : knownTicket(scene),
     accountId: anyAccount(scene),
-    productId: anyProduct(scene),
+    productId: dice.chance(0.5) ? pesos : anyProduct(scene),
     amount: minor(BigInt(dice.int(0, 500))),
     fee: minor(BigInt(dice.int(0, 20))),
   };

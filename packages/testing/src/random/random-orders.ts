@@ -21,7 +21,6 @@ export type Wish = {
   readonly instrumentId: InstrumentId;
   readonly side: Side;
 };
-type OrderMaker = (scene: Scene, wish: Wish) => PlaceOrder;
 type Chances<T> = readonly (readonly [weight: number, item: T])[];
 
 export const noTerms: OrderTerms = {
@@ -29,12 +28,8 @@ export const noTerms: OrderTerms = {
   expiresAt: millis(0),
   ocoOrderId: orderId(0),
 };
+const anyInstruments = [...instruments, unknownInstrument];
 const sides: readonly Side[] = ['buy', 'sell'];
-const orderMakers: Chances<OrderMaker> = [
-  [55, limitOrder],
-  [15, marketOrder],
-  [30, stopOrder],
-];
 const limitTimes: Chances<TimeInForce> = [
   [10, 'gtc'],
   [2, 'gtd'],
@@ -57,17 +52,19 @@ const stopTypes: readonly StopType[] = [
 ];
 const triggers: readonly StopTrigger[] = ['last', 'last', 'bid', 'ask'];
 
-export function randomWish({ dice }: Scene): Wish {
+export function randomWish({ dice, busy }: Scene): Wish {
   return {
     accountId: dice.pick(dice.chance(0.02) ? accounts : traders),
-    instrumentId: dice.chance(0.01) ? unknownInstrument : dice.pick(instruments),
+    instrumentId: dice.pick(dice.chance(0.05) ? anyInstruments : busy),
     side: dice.pick(sides),
   };
 }
 
 export function randomOrder(scene: Scene, wish: Wish = randomWish(scene)): PlaceOrder {
-  if (scene.dice.chance(0.05)) scene.price = middle + scene.dice.int(-8, 8);
-  return scene.dice.weighted(orderMakers)(scene, wish);
+  const { dice, stopShare } = scene;
+  if (dice.chance(0.05)) scene.price = middle + dice.int(-8, 8);
+  if (dice.chance(stopShare)) return stopOrder(scene, wish);
+  return dice.chance(0.2) ? marketOrder(scene, wish) : limitOrder(scene, wish);
 }
 
 export function limitOrder(scene: Scene, wish: Wish): PlaceLimitOrder {

@@ -110,8 +110,8 @@ function level({ dice }: Scene): Command {
   return {
     type: 'DefineLevel',
     level: 2,
-    dailyLimit: dice.chance(0.5) ? null : minor(BigInt(dice.int(0, 900))),
-    monthlyLimit: dice.chance(0.3) ? null : minor(BigInt(dice.int(0, 2000))),
+    dailyLimit: dice.chance(0.4) ? null : minor(BigInt(dice.int(0, 900))),
+    monthlyLimit: dice.chance(0.2) ? null : minor(BigInt(dice.int(0, 2000))),
   };
 }
 

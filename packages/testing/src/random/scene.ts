@@ -1,6 +1,13 @@
 /** What a stream of random commands remembers: time, price, and what it may name. */
 import { accountId, houseAccounts, instrumentId, orderId, productId } from '@salar/protocol';
-import type { Command, OrderId, PlaceLimitOrder, PlaceStopOrder, TicketId } from '@salar/protocol';
+import type {
+  Command,
+  InstrumentId,
+  OrderId,
+  PlaceLimitOrder,
+  PlaceStopOrder,
+  TicketId,
+} from '@salar/protocol';
 import type { Dice } from '../seeded-random.ts';
 
 export type KnownOrder = {
@@ -27,18 +34,25 @@ const knownMax = 40;
 
 export class Scene {
   readonly dice: Dice;
+  /** Where most orders go: on one instrument more of them meet. */
+  readonly busy: readonly InstrumentId[];
+  /** Share of stops among orders, from 0 to 1: with many, several are due at once. */
+  readonly stopShare: number;
   /** Orders that should be open. */
   readonly orders: KnownOrder[] = [];
   readonly tickets: TicketId[] = [];
   /** What is to be put right before long, so that trading goes on. */
   readonly repairs: Command[] = [];
   at: number;
+  /** Where prices are now. */
   price = middle;
   /** Commands made so far. */
   count = 0;
 
   constructor(dice: Dice, at: number) {
     this.dice = dice;
+    this.busy = dice.pick([instruments, instruments.slice(0, 1), instruments.slice(1)]);
+    this.stopShare = dice.pick([0.15, 0.3, 0.6]);
     this.at = at;
   }
 
