@@ -1,7 +1,9 @@
 /** Starts the exchange in its role: a leader at once, a standby when its leader is gone. */
 import { connectDatabase } from './connect-database.ts';
+import { patiently } from './lifecycle/patiently.ts';
 import { Progress } from './lifecycle/progress.ts';
 import { runExchange } from './run-exchange.ts';
+import { nobodyLeads } from './standby/nobody-leads.ts';
 import { sharedDatabase } from './standby/shared-database.ts';
 import { sharedDirectory } from './standby/shared-directory.ts';
 import { standBy } from './standby/stand-by.ts';
@@ -22,6 +24,9 @@ export async function startExchange(
   if (options.config.role === 'leader') {
     const progress = new Progress();
     const database = await progress.step('Database', () => connectDatabase(options));
+    // In a data directory its lock has told already that nobody else is there.
+    if (options.config.databaseUrl !== null)
+      await patiently(options.log, 'lease', () => nobodyLeads(database));
     await runExchange({ ...options, progress, database, freePort: () => Promise.resolve() });
     return progress;
   }

@@ -11,6 +11,8 @@ export type { Waiting } from './waiting.ts';
 export { applyRow, restoreEngine } from './restore.ts';
 export { replayJournal } from './replay/replay-journal.ts';
 export type { Replay, ReplayOptions } from './replay/replay-journal.ts';
+export { holderOf } from './standby/holder.ts';
+export { LeaseWatch } from './standby/lease-watch.ts';
 export { Standby } from './standby/standby.ts';
 export type { StandbyStatus } from './standby/standby.ts';
 export type { Handover } from './standby/handover.ts';

@@ -1,0 +1,43 @@
+/** A leader that starts must not throw out one that lives: only a standby decides that, and only when the lease is over. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { LeaseWatch, holderOf } from '@salar/sequencer';
+import { hasWriterLease, readLease } from '@salar/store';
+import type { Database, Lease } from '@salar/store';
+import { StartFailure } from '../lifecycle/start-failure.ts';
+
+const pollMs = 50;
+
+/**
+ * Resolves when nobody leads on this database: the lease was given back, or was of a process of this machine that is
+ * gone, or is not renewed for its term.
+ *
+ * @throws StartFailure when its holder renews it
+ */
+export async function nobodyLeads(database: Database): Promise<void> {
+  if (!(await hasWriterLease(database))) return;
+  const watch = new LeaseWatch();
+  const first = await readLease(database);
+  if (isOfGoneProcess(first)) return;
+  for (let lease = first; ; lease = await readLease(database)) {
+    watch.look(lease, performance.now());
+    if (watch.isFree()) return;
+    if (lease.epoch !== first.epoch || lease.renewal !== first.renewal) {
+      throw new StartFailure(
+        `Another Salar (${lease.holder}) leads on this database. Stop it first, or start this one with SALAR_ROLE=standby.`,
+      );
+    }
+    await delay(pollMs);
+  }
+}
+
+function isOfGoneProcess({ holder }: Lease): boolean {
+  const pid = Number(/\d+$/.exec(holder)?.[0]);
+  if (!Number.isInteger(pid) || holder !== holderOf(pid)) return false;
+  if (pid === process.pid) return true; // in a container each start has the same number
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
