@@ -94,11 +94,8 @@ class Episode {
     void this.#keepReplica();
     await this.#time.pass(startMs);
     try {
-      for (let step = this.#source.next(); step !== null; step = this.#source.next()) {
-        this.#steps.push(step);
-        await this.#take(step);
-      }
-      await this.#settle();
+      while (this.#findings.isEmpty && (await this.#takeNext())) continue;
+      if (this.#findings.isEmpty) await this.#settle();
     } catch (error) {
       this.#findings.add(`the episode stopped: ${String(error)}`);
     }
@@ -108,6 +105,15 @@ class Episode {
       incidents: this.#incidents,
       steps: this.#steps,
     };
+  }
+
+  /** False when there are no more steps. */
+  async #takeNext(): Promise<boolean> {
+    const step = this.#source.next();
+    if (step === null) return false;
+    this.#steps.push(step);
+    await this.#take(step);
+    return true;
   }
 
   async #take(step: Step): Promise<void> {
@@ -321,7 +327,8 @@ class Episode {
     this.#time.setSkew(0);
     for (let block = 0; block <= confirmationsNeeded; block += 1) this.#chain.mine();
     await this.#time.pass(settleMs);
-    for (let turn = 0; turn < settleTurnsMax && !this.#isQuiet(); turn += 1) await this.#time.pass(settleMs);
+    for (let turn = 0; turn < settleTurnsMax && this.#findings.isEmpty && !this.#isQuiet(); turn += 1)
+      await this.#time.pass(settleMs);
     if (!this.#isQuiet()) this.#findings.add(`${this.#underWay} commands are never answered`);
     let isTaken = false;
     void this.#writer?.submit({ type: 'Tick' }).then(

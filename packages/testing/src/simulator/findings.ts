@@ -6,6 +6,10 @@ export class Findings {
     return this.#sentences;
   }
 
+  get isEmpty(): boolean {
+    return this.#sentences.length === 0;
+  }
+
   add(sentence: string): void {
     if (this.#sentences.length < findingsMax) this.#sentences.push(sentence);
   }

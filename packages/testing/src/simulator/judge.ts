@@ -1,7 +1,7 @@
 /** The laws of an episode: what must be true of the journal, of what was told, and of three engines. */
-import { encodeBatch, houseAccounts, productId, sequence, silentSink } from '@salar/protocol';
-import type { Command, EventSink, Outcome, Posting } from '@salar/protocol';
-import { Engine, engineVersion } from '@salar/engine';
+import { houseAccounts, productId, sequence } from '@salar/protocol';
+import type { Command, EventSink, Posting } from '@salar/protocol';
+import { Engine } from '@salar/engine';
 import { commandsOf } from '@salar/sequencer/restore';
 import { isSameHash, stateHashOf } from '@salar/store';
 import type { JournalRow } from '@salar/store';
@@ -46,12 +46,12 @@ export function judge(evidence: Evidence, findings: Findings): Verdict {
       const replayed = engine.apply(command, stamp);
       const predicted = model.apply(command, stamp);
       const told = submissions.at(row.epoch, place)?.outcome ?? null;
-      if (!isSameOutcome(replayed, predicted)) {
+      if (!isSame(replayed, predicted)) {
         findings.add(
           `command ${place} ${textOf(command)}: the model says ${textOf(predicted)}, the engine ${textOf(replayed)}`,
         );
       }
-      if (told !== null && !isSameOutcome(told, predicted)) {
+      if (told !== null && !isSame(told, predicted)) {
         findings.add(
           `command ${place} ${textOf(command)}: ${textOf(told)} was told, not ${textOf(predicted)}`,
         );
@@ -69,23 +69,20 @@ export function judge(evidence: Evidence, findings: Findings): Verdict {
   };
 }
 
-/** Nothing is in the journal that was not sent, byte for byte, to the writer that wrote it. */
+/** Nothing is in the journal that was not sent to the writer that wrote it. */
 function judgeRow(
   row: JournalRow,
   commands: readonly Command[],
   { submissions, findings }: { submissions: Submissions; findings: Findings },
 ): void {
-  const sent: Command[] = [];
   for (const [i, command] of commands.entries()) {
     const place = row.firstSequence + i;
-    const submission = submissions.at(row.epoch, place);
-    if (submission === undefined) {
-      return findings.add(`command ${place} ${textOf(command)} is in the journal, and nobody sent it`);
+    const sent = submissions.at(row.epoch, place)?.command;
+    if (sent === undefined) {
+      findings.add(`command ${place} ${textOf(command)} is in the journal, and nobody sent it`);
+    } else if (!isSame(sent, command)) {
+      findings.add(`command ${place} is ${textOf(command)}, and ${textOf(sent)} was sent`);
     }
-    sent.push(submission.command);
-  }
-  if (!isSameHash(encodeBatch({ engineVersion, commands: sent }), row.payload)) {
-    findings.add(`the batch at command ${row.firstSequence} is not what was sent`);
   }
 }
 
@@ -130,8 +127,6 @@ function judgeState(
   const saved = engine.save();
   if (!isSameHash(saved, writer.save())) findings.add("the writer's state is not what a replay gives");
   if (!isSameHash(saved, replica.save())) findings.add("the replica's state is not what a replay gives");
-  if (!isSameHash(saved, Engine.load(saved, silentSink).save()))
-    findings.add('a loaded state is not the saved one');
   for (const { accountId } of engine.accounts()) {
     for (const product of products) {
       const position = engine.position(accountId, product);
@@ -141,6 +136,12 @@ function judgeState(
         `account ${accountId}, product ${product}: ${textOf(position)}, the model says ${textOf(predicted)}`,
       );
     }
+  }
+  for (const { instrumentId } of engine.instruments()) {
+    const { bids, asks } = engine.level2(instrumentId, Number.MAX_SAFE_INTEGER);
+    const isShownSame =
+      isSame(bids, model.levels(instrumentId, 'buy')) && isSame(asks, model.levels(instrumentId, 'sell'));
+    if (!isShownSame) findings.add(`the book of instrument ${instrumentId} is not as the model has it`);
   }
   const open = [...engine.allOpenOrders()].map(
     (order) => `${order.orderId}/${order.quantity - order.executed}`,
@@ -208,13 +209,13 @@ class Credits implements EventSink {
   }
 }
 
-function isSameOutcome(a: Outcome, b: Outcome): boolean {
-  if (!a.ok || !b.ok) return !a.ok && !b.ok && a.refusal === b.refusal;
-  if (a.value === null || b.value === null) return a.value === b.value;
-  const one = a.value as Readonly<Record<string, unknown>>;
-  const other = b.value as Readonly<Record<string, unknown>>;
+/** Equal values all the way down; lists and objects have the same parts. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const one = a as Readonly<Record<string, unknown>>;
+  const other = b as Readonly<Record<string, unknown>>;
   const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+  return names.length === Object.keys(other).length && names.every((name) => isSame(one[name], other[name]));
 }
 
 /** JSON with amounts as decimal text. */

@@ -17,13 +17,13 @@ export interface StepSource {
 const openingMax = 45;
 const clients = 6;
 const recentMax = 30;
-const faultKinds: readonly AppendFault['kind'][] = [
-  'append_slow',
-  'append_fails_before',
-  'append_fails_after',
-  'append_lands_late',
-  'dies_before_append',
-  'dies_after_append',
+const faultKinds: readonly (readonly [weight: number, kind: AppendFault['kind']])[] = [
+  [2, 'append_slow'],
+  [2, 'append_fails_before'],
+  [2, 'append_fails_after'],
+  [2, 'append_lands_late'],
+  [1, 'dies_before_append'],
+  [1, 'dies_after_append'],
 ];
 const rowParts: readonly RowPart[] = [
   'payload',
@@ -63,9 +63,9 @@ export class RandomSteps implements StepSource {
     this.#soon = null;
     if (soon !== null) return soon;
     const chance = this.#dice.int(0, 9999);
-    if (chance < 9000) return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
-    if (chance < 9700) return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
-    return this.#incident(chance - 9700);
+    if (chance < 9050) return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
+    if (chance < 9750) return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
+    return this.#incident(chance - 9750);
   }
 
   hear(command: Command, outcome: Outcome): void {
@@ -86,39 +86,43 @@ export class RandomSteps implements StepSource {
     return { type: 'submit', client, command, at, delayMs, isDuplicate: false };
   }
 
-  /** @param chance  from 0 to 299: its parts are as likely as they are wide */
+  /** @param chance  from 0 to 249: its parts are as likely as they are wide */
   #incident(chance: number): Step {
     const dice = this.#dice;
     if (chance < 50) return this.#transfer();
-    if (chance < 110) return { type: 'mine' };
-    if (chance < 125) return this.#reorg();
-    if (chance < 145) return { type: 'look' };
-    if (chance < 205) return { type: 'append_fault', fault: this.#fault() };
-    if (chance < 213) return { type: 'database_away', ms: dice.int(1, 60) };
-    if (chance < 223) return { type: 'crash' };
-    if (chance < 228) return { type: 'restart' };
-    if (chance < 233) return { type: 'takeover' };
-    if (chance < 248)
-      return { type: 'clock_jump', ms: dice.chance(0.3) ? dice.int(1, 60_000) : -dice.int(1, 600_000) };
-    if (chance < 273) return { type: 'snapshot' };
-    if (chance < 284) {
-      const damage = dice.pick(['flipped', 'truncated', 'foreign'] as const);
-      if (dice.chance(0.5)) this.#soon = { type: 'crash' }; // so that someone reads it
-      return {
-        type: 'snapshot_damage',
-        damage,
-        index: dice.pick([0, 0, 0, 1, 2]),
-        place: dice.int(0, 100_000),
-      };
+    if (chance < 105) return { type: 'mine' };
+    if (chance < 118) return this.#reorg();
+    if (chance < 135) return { type: 'look' };
+    if (chance < 180) return { type: 'append_fault', fault: this.#fault() };
+    if (chance < 186) return { type: 'database_away', ms: dice.int(1, 60) };
+    if (chance < 191) return { type: 'crash' };
+    if (chance < 194) return { type: 'restart' };
+    if (chance < 198) return { type: 'takeover' };
+    if (chance < 208) {
+      const isForward = dice.chance(0.3);
+      return { type: 'clock_jump', ms: isForward ? dice.int(1, 60_000) : -dice.int(1, 600_000) };
     }
-    if (chance < 296) {
+    if (chance < 228) return { type: 'snapshot' };
+    if (chance < 236) return this.#snapshotDamage();
+    if (chance < 247) {
       return { type: 'row_damage', part: dice.pick(rowParts), place: dice.int(0, 9999) / 10_000 };
     }
     return { type: 'replica_restart' };
   }
 
+  #snapshotDamage(): Step {
+    const dice = this.#dice;
+    if (dice.chance(0.5)) this.#soon = { type: 'crash' }; // so that someone reads it
+    return {
+      type: 'snapshot_damage',
+      damage: dice.pick(['flipped', 'truncated', 'foreign']),
+      index: dice.pick([0, 0, 0, 1, 2]),
+      place: dice.int(0, 100_000),
+    };
+  }
+
   #fault(): AppendFault {
-    return { kind: this.#dice.pick(faultKinds), ms: this.#dice.pick([2, 5, 12, 30, 200]) };
+    return { kind: this.#dice.weighted(faultKinds), ms: this.#dice.pick([2, 5, 12, 30, 200]) };
   }
 
   #transfer(): Step {

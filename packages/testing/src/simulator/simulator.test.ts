@@ -14,8 +14,10 @@ import type { SimulatedDisk } from './simulated-disk.ts';
 const commands = 1000;
 /** Seeds that a planted mistake may take to show itself. */
 const seedsMax = 25;
+/** On a machine that is busy with other things. */
+const patienceMs = 120_000;
 
-describe('the simulator', () => {
+describe('the simulator', { timeout: patienceMs }, () => {
   test.each([1, 2, 3, 4, 5, 6])('finds nothing with seed %i', async (seed) => {
     const { findings, commands: journaled } = await runEpisode(new RandomSteps(seed, commands));
     expect(findings, `repeat: npm run simulate -- --seed ${seed} --commands ${commands}`).toEqual([]);
@@ -69,7 +71,7 @@ describe('the simulator', () => {
   });
 });
 
-describe('the simulator finds', () => {
+describe('the simulator finds', { timeout: patienceMs }, () => {
   const plants: readonly (readonly [string, Plant, RegExp])[] = [
     [
       'a committer that appends again without reading where the journal ends',
@@ -97,7 +99,7 @@ describe('the simulator finds', () => {
               : disk.append(rowAfter(disk.head, { ...row, epoch: disk.epoch }));
           }),
       },
-      /nobody sent it|is not what was sent/,
+      /nobody sent it|was sent$/,
     ],
     [
       'an answer before the commit',
@@ -146,7 +148,7 @@ describe('the simulator finds', () => {
     expect(shortest.findings).not.toEqual([]);
     expect(shortest.steps.length).toBeLessThan(20);
     expect(shortest.steps.map((step) => step.type)).toContain('reorg');
-  }, 60_000);
+  });
 });
 
 /** What the first seed says that shows the mistake. */
