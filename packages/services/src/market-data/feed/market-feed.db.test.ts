@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Sequencer } from '@salar/sequencer';
+import { btcUsdt, customer, limitOrder, manyOrders, marketSetup } from '@salar/testing/market';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { silentLog } from '../../ports/log.ts';
+import { StoreHistory } from '../../reports/store-history.ts';
+import { CandleService } from '../candle-service.ts';
+import type { ChartCandle } from '../candle-series.ts';
+import { MarketDataService } from '../market-data-service.ts';
+import { MarketFeed } from './market-feed.ts';
+
+const noon = Date.UTC(2026, 5, 1, 12);
+const clock = { now: noon };
+const now = () => clock.now;
+let store: TestDatabase;
+let sequencer: Sequencer;
+let feed: MarketFeed;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  sequencer = await Sequencer.open({
+    database: store.database,
+    now,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
+  const history = new StoreHistory(store.database);
+  const marketData = new MarketDataService({ sequencer, history, now });
+  await marketData.start(sequencer);
+  const candles = new CandleService({ sequencer, history, now });
+  feed = new MarketFeed({ door: sequencer, history, marketData, candles, now, log: silentLog });
+});
+afterAll(async () => {
+  feed.close();
+  await sequencer.close();
+  await store.close();
+});
+
+test('who joins in the middle of trading hears every trade once, from its snapshot on', async () => {
+  const readers: number[][] = [];
+  const orders = manyOrders(600, 4);
+  for (let at = 0; at < orders.length; at += 20) {
+    const told = Promise.all(orders.slice(at, at + 20).map((order) => sequencer.submit(order)));
+    if (at % 60 === 0) {
+      const heard: number[] = [];
+      readers.push(heard);
+      const take = (trades: readonly { readonly trade: { readonly tradeId: number } }[]) =>
+        void heard.push(...trades.map(({ trade }) => trade.tradeId));
+      feed.listenToTrades(
+        { instrumentId: btcUsdt, count: 5 },
+        {
+          snapshot: take,
+          update: take,
+          failed: (error) => {
+            throw error;
+          },
+        },
+      );
+    }
+    await told;
+  }
+  const last = sequencer.engine.level1(btcUsdt).lastTrade?.tradeId ?? 0;
+  expect(last).toBeGreaterThan(100);
+  await vi.waitFor(() => expect(readers.map((heard) => heard.at(-1))).toEqual(readers.map(() => last)), {
+    timeout: 20_000,
+  });
+  for (const heard of readers) {
+    const first = heard[0] ?? 0;
+    expect(heard).toEqual(Array.from({ length: last - first + 1 }, (_, place) => first + place));
+  }
+});
+
+test('a candle that is told as closed is the one that the journal gives, whatever waited for the disk', async () => {
+  const told: ChartCandle[] = [];
+  const candles = new CandleService({ sequencer, history: new StoreHistory(store.database), now });
+  clock.now = noon + 59_999;
+  const waiting = Promise.all(manyOrders(50, 4).map((order) => sequencer.submit(order)));
+  clock.now = noon + 60_000;
+  const closed = candles.closed({ instrumentId: btcUsdt, interval: 60, since: noon, now: clock.now });
+  const later = limitOrder({ account: customer(0), side: 'buy', price: 6_000_030, quantity: 1n });
+  await Promise.all([waiting, sequencer.submit(later)]);
+  told.push(...(await closed));
+  clock.now = noon + 120_000;
+  await sequencer.submit({ type: 'CancelAllOrders', accountId: customer(0), instrumentId: btcUsdt });
+  const all = await candles.candles({
+    instrumentId: btcUsdt,
+    interval: 60,
+    since: noon,
+    until: noon + 60_000,
+  });
+  expect(told).toHaveLength(1);
+  expect(told).toEqual(all);
+});
