@@ -21,6 +21,7 @@ import { QuietDesks } from '@salar/exchange/gateway/testing/quiet-desks';
 import { flowAccounts } from './flow.ts';
 import type { Customer, Ready, ServerResult, ToServer } from './door-words.ts';
 import { openingCommands, pairs } from './market.ts';
+import { Profile } from './profile.ts';
 import { Usage } from './usage.ts';
 
 export type ServerJob = { readonly database: DatabaseOptions; readonly commitDelayMs: number };
@@ -61,10 +62,12 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   const address = await gateway.listen({ host: '127.0.0.1', port: 0 });
 
   const usage = new Usage();
+  const profile = new Profile();
   let batches = 0;
   sequencer.subscribe(() => (batches += 1));
   const finish = async (events: number): Promise<void> => {
     const used = { ...usage.perEvent(events), batchSize: events / batches };
+    await profile.finish();
     const endedAt = performance.now();
     await sequencer.projected();
     const lagMs = performance.now() - endedAt;
@@ -88,6 +91,7 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
     if (message.type === 'mark') {
       usage.start();
       batches = 0;
+      void profile.start();
     } else void finish(message.events);
   });
   const ready: Ready = { port: Number(new URL(address).port), customers };

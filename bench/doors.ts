@@ -77,13 +77,7 @@ async function measure(
 }
 
 function start(file: string): ChildProcess {
-  return fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: profileOf(file) });
-}
-
-/** `BENCH_PROFILE=dir` writes a processor profile of the exchange there. */
-function profileOf(file: string): string[] {
-  const dir = process.env['BENCH_PROFILE'];
-  return dir !== undefined && file === 'door-server.js' ? ['--cpu-prof', `--cpu-prof-dir=${dir}`] : [];
+  return fork(fileURLToPath(new URL(file, import.meta.url)));
 }
 
 async function heard<T>(child: ChildProcess): Promise<T> {
