@@ -88,7 +88,13 @@ describe.each(sessionCalls.map((call) => [call.name, call] as const))('%s', (nam
 
 test('G3 an order of another customer answers as one that is not there', async () => {
   const order = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.0005', LimitPrice: '50000' };
-  for (const name of ['CancelOrder', 'GetOrderStatus', 'ModifyOrder', 'CancelReplaceOrder']) {
+  for (const name of [
+    'CancelOrder',
+    'GetOrderStatus',
+    'ModifyOrder',
+    'CancelReplaceOrder',
+    'GetOrderHistoryByOrderId',
+  ]) {
     const named = (id: unknown) => maria.call(name, { ...order, OrderId: id, OrderIdToReplace: id });
     const foreign = await named(joaosOrder);
     const absent = await named(123_456_789);

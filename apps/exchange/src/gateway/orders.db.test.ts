@@ -280,6 +280,29 @@ test('a replacement that cannot be leaves the order as it is', async () => {
   expect((await maria.call('GetOpenOrders')).json()).toMatchObject([{ OrderId: id, Quantity: 0.1 }]);
 });
 
+test('an order’s history tells each fill and how it ended, newest first', async () => {
+  const id = await send(maria, { LimitPrice: '60000' });
+  const stepsOf = async (who: Customer, OrderId: number) =>
+    (await who.call('GetOrderHistoryByOrderId', { OrderId })).json() as unknown as Row[];
+  expect(await stepsOf(maria, id)).toMatchObject([{ OrderId: id, ChangeReason: 'NewInputAccepted' }]);
+  world.clock.now += 1000;
+  await send(joao, { Side: 'Sell', LimitPrice: '60000', Quantity: '0.03' });
+  await send(joao, { Side: 'Sell', LimitPrice: '60000', Quantity: '0.02' });
+  world.clock.now += 1000;
+  await maria.call('CancelOrder', { OrderId: id });
+  const steps = await stepsOf(maria, id);
+  expect(
+    steps.map((row) => [row['OrderState'], row['ChangeReason'], row['Quantity'], row['GrossValueExecuted']]),
+  ).toEqual([
+    ['Canceled', 'UserModified', 0.05, 3000],
+    ['Working', 'Trade', 0.05, 3000],
+    ['Working', 'Trade', 0.07, 1800],
+    ['Working', 'NewInputAccepted', 0.1, 0],
+  ]);
+  expect(steps[1]).toMatchObject({ LastUpdatedTime: world.clock.now - 1000 });
+  expect(await stepsOf(joao, id)).toMatchObject({ errorcode: 104 });
+});
+
 test('a list of orders is placed in order, checked as a whole before, and tells what became of each', async () => {
   const order = { ...base, LimitPrice: '58000' };
   const joaos = { ...order, AccountId: joao.accountId };

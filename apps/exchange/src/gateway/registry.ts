@@ -28,6 +28,7 @@ import { getLevel1Summary } from './calls/get-level1-summary.ts';
 import { getLevel1 } from './calls/get-level1.ts';
 import { getOpenOrders } from './calls/get-open-orders.ts';
 import { getOrderFee } from './calls/get-order-fee.ts';
+import { getOrderHistoryByOrderId } from './calls/get-order-history-by-order-id.ts';
 import { getOrderStatus } from './calls/get-order-status.ts';
 import { getOrders } from './calls/get-orders.ts';
 import { getProductAttributes } from './calls/get-product-attributes.ts';
@@ -105,6 +106,7 @@ export const calls: readonly Call[] = [
   getOrderStatus,
   getOpenOrders,
   getOrders,
+  getOrderHistoryByOrderId,
   getOrderFee,
   getAccountFees,
   getDepositTemplateTypes,
@@ -146,7 +148,7 @@ const notOffered = new Set(
    Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
    GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs
    GetTreasuryProductsForAccount
-   GetOrderHistoryByOrderId GetTradesHistory GetAccountTrades GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
+   GetTradesHistory GetAccountTrades GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
    GetOmsFeeTiers GetDepositFee GetOMSWithdrawFees GetOMSDepositFees GetInstrumentVerificationLevelConfig
    GetAllDepositRequestInfoTemplates GetNewDepositAddress CreateDepositTicket GetDepositTicket GetDeposits
    SubmitDepositTicketComment SubmitWithdrawTicketComment AddDepositTicketAttachment GetDepositTicketAttachment

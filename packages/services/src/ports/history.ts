@@ -23,6 +23,13 @@ export interface History {
   }): Promise<readonly OrderRecord[]>;
   /** One finished order of the account; null when there is none. */
   orderOf(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null>;
+  /** Trades of one order of the account, newest first. */
+  tradesOf(query: {
+    readonly accountId: AccountId;
+    readonly orderId: OrderId;
+    readonly startIndex: number;
+    readonly limit: number;
+  }): Promise<readonly Trade[]>;
   /** Ledger lines of an account, newest first. */
   ledgerOf(query: {
     readonly accountId: AccountId;

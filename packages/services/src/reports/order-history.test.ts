@@ -1,10 +1,10 @@
 import { accountId, instrumentId, lots, millis, minor, orderId, ticks, userId } from '@salar/protocol';
-import type { OrderRecord, OrderStatus } from '@salar/protocol';
+import type { OrderRecord, OrderStatus, Trade } from '@salar/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
 import type { History } from '../ports/history.ts';
-import { mergeOrders, OrderHistory } from './order-history.ts';
+import { mergeOrders, OrderHistory, stepsOf } from './order-history.ts';
 
 const account = accountId(1000);
 
@@ -38,6 +38,28 @@ test('an order that closes while the list is read appears once, finished', () =>
     order(2, 'filled'),
     order(1, 'working'),
   ]);
+});
+
+test('the steps of an order go back from its present picture, without fills that came after it', () => {
+  const present: OrderRecord = {
+    ...order(5, 'working'),
+    quantity: lots(10n),
+    executed: lots(5n),
+    notional: minor(50n),
+    reason: 'trade',
+    receivedAt: millis(1),
+    updatedAt: millis(20),
+  };
+  const fill = (at: number, quantity: bigint) =>
+    ({ at: millis(at), quantity: lots(quantity), notional: minor(quantity * 10n) }) as Trade;
+  const told = (trades: readonly Trade[]) =>
+    stepsOf(present, trades).map((step) => [step.updatedAt, step.executed, step.notional, step.reason]);
+  expect(told([fill(30, 4n), fill(20, 2n), fill(10, 3n)])).toEqual([
+    [20, 5n, 50n, 'trade'],
+    [10, 3n, 30n, 'trade'],
+    [1, 0n, 0n, 'accepted'],
+  ]);
+  expect(told([fill(20, 2n)])).toEqual([[20, 5n, 50n, 'trade']]); // the older fill is beyond what is told
 });
 
 function historyOf(all: readonly OrderRecord[]): OrderHistory {

@@ -1,5 +1,6 @@
 /** A customer's orders as one list, newest first: open ones from the engine, finished ones from the read models. */
-import type { AccountId, InstrumentId, OrderId, OrderRecord, OrderStatus } from '@salar/protocol';
+import { lots, minor } from '@salar/protocol';
+import type { AccountId, InstrumentId, OrderId, OrderRecord, OrderStatus, Trade } from '@salar/protocol';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
 import type { History } from '../ports/history.ts';
 
@@ -15,6 +16,8 @@ export type OrderFilter = {
 
 /** How far back a filtered list looks. */
 const scanMax = 5000;
+/** The most fills of an order that are told step by step: the newest. */
+const stepsMax = 1000;
 
 export class OrderHistory {
   readonly #sequencer: ExchangeDoor;
@@ -38,6 +41,18 @@ export class OrderHistory {
     if (open) return open.accountId === accountId ? open : null;
     await this.#sequencer.projected();
     return this.#history.orderOf(accountId, orderId);
+  }
+
+  /**
+   * What became of an order step by step, newest first: its end, each fill, its acceptance. Figures of each step are those
+   * right after it; the quantity asked is the latest one. Null when the account has no such order.
+   */
+  async steps(accountId: AccountId, orderId: OrderId): Promise<readonly OrderRecord[] | null> {
+    const order = await this.find(accountId, orderId);
+    if (order === null) return null;
+    await this.#sequencer.projected();
+    const trades = await this.#history.tradesOf({ accountId, orderId, startIndex: 0, limit: stepsMax });
+    return stepsOf(order, trades);
   }
 
   /** A page of the merged list. An order that closes while it is read appears once, finished. */
@@ -74,6 +89,24 @@ export function mergeOrders(
   for (const order of open) byId.set(order.orderId, order);
   for (const order of finished) byId.set(order.orderId, order);
   return [...byId.values()].sort((a, b) => b.orderId - a.orderId);
+}
+
+/** @param trades  of the order, newest first; those after the picture that `order` gives are left out */
+export function stepsOf(order: OrderRecord, trades: readonly Trade[]): readonly OrderRecord[] {
+  const steps: OrderRecord[] = order.reason === 'trade' || order.reason === 'accepted' ? [] : [order];
+  let { executed, notional } = order;
+  for (const trade of trades) {
+    if (trade.at > order.updatedAt || trade.quantity > executed) continue;
+    const status = executed === order.quantity ? 'filled' : 'working';
+    steps.push({ ...order, executed, notional, status, reason: 'trade', updatedAt: trade.at });
+    executed = lots(executed - trade.quantity);
+    notional = minor(notional - trade.notional);
+  }
+  if (executed > 0n) return steps; // the oldest fills are beyond what is told
+  const stop = order.stop && { ...order.stop, isWaiting: true };
+  const updatedAt = order.receivedAt;
+  steps.push({ ...order, stop, executed, notional, status: 'working', reason: 'accepted', updatedAt });
+  return steps;
 }
 
 const everything = () => true;

@@ -2,7 +2,7 @@
 import type { AccountId, InstrumentId, Millis, OrderId, OrderRecord, Trade } from '@salar/protocol';
 import type { Candle, CandleRange, Database, RecentMinutes } from '@salar/store';
 import { candlesIn, firstHour, minuteEndedBy, minutesSince } from '@salar/store/projection/candles';
-import { findFinishedOrder, lastTrades, ledgerOf, ordersOf } from '@salar/store/projection/reads';
+import { findFinishedOrder, lastTrades, ledgerOf, ordersOf, tradesOf } from '@salar/store/projection/reads';
 import type { History, LedgerLine } from '../ports/history.ts';
 
 export class StoreHistory implements History {
@@ -19,6 +19,10 @@ export class StoreHistory implements History {
   async orderOf(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
     const order = await findFinishedOrder(this.#database, orderId);
     return order?.accountId === accountId ? order : null;
+  }
+
+  tradesOf(query: Parameters<History['tradesOf']>[0]): Promise<readonly Trade[]> {
+    return tradesOf(this.#database, query);
   }
 
   ledgerOf(query: Parameters<History['ledgerOf']>[0]): Promise<readonly LedgerLine[]> {
