@@ -7,6 +7,7 @@ import type { StandbyFacts } from './standby-door.ts';
 
 const facts: StandbyFacts = {
   sequence: sequence(42),
+  comparedSequence: sequence(40),
   behindMs: 7,
   leader: { epoch: 3, holder: 'ana, process 5' },
   isTakingOver: false,

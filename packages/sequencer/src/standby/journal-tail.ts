@@ -49,6 +49,11 @@ export class JournalTail {
     return this.#head;
   }
 
+  /** The newest snapshot of the leader that leads to the same state as this one; where this one began, before the first. */
+  get comparedSequence(): Sequence {
+    return this.#compared;
+  }
+
   /** Applies what is new. @throws JournalBroken when the journal is damaged */
   async read(journal: Pick<JournalReader, 'read'>): Promise<void> {
     for await (const row of journal.read(this.#head, noEnd)) {

@@ -15,6 +15,8 @@ import { LeaseWatch } from './lease-watch.ts';
 export type StandbyStatus = {
   /** The last command that the warm engine has applied. */
   readonly sequence: Sequence;
+  /** The leader's newest snapshot that was compared with this state, and was the same. */
+  readonly comparedSequence: Sequence;
   /** Since it had read everything that there was. */
   readonly behindMs: number;
   /** Who leads, as far as is known. */
@@ -79,6 +81,7 @@ export class Standby {
     const lease = this.#watch.lease;
     return {
       sequence: this.#tail.head.sequence,
+      comparedSequence: this.#tail.comparedSequence,
       behindMs: Math.round(performance.now() - this.#upToDateAt),
       leader: lease === null ? null : { epoch: lease.epoch, holder: lease.holder },
     };
