@@ -55,7 +55,7 @@ export class EngineDuel {
 
   /** @returns the first thing in their whole states that the two disagree about */
   compare(): Difference | null {
-    return this.#openOrders() ?? this.#levels() ?? this.#positions();
+    return this.#openOrders() ?? this.#markets() ?? this.#positions() ?? this.#rates() ?? this.#times();
   }
 
   #openOrders(): Difference | null {
@@ -74,14 +74,16 @@ export class EngineDuel {
     return difference('open orders', this.naive.openOrders(), orders);
   }
 
-  #levels(): Difference | null {
+  #markets(): Difference | null {
     for (const { instrumentId } of this.engine.instruments()) {
-      const { bids, asks } = this.engine.level2(instrumentId, Number.MAX_SAFE_INTEGER);
+      const lastTrade = this.engine.level1(instrumentId).lastTrade?.price ?? null;
+      const market = { ...this.engine.level2(instrumentId, Number.MAX_SAFE_INTEGER), lastTrade };
       const expected = {
         bids: this.naive.levels(instrumentId, 'buy'),
         asks: this.naive.levels(instrumentId, 'sell'),
+        lastTrade: this.naive.lastTradePrice(instrumentId),
       };
-      const found = difference(`levels of ${instrumentId}`, expected, { bids, asks });
+      const found = difference(`market ${instrumentId}`, expected, market);
       if (found !== null) return found;
     }
     return null;
@@ -99,6 +101,33 @@ export class EngineDuel {
       }
     }
     return null;
+  }
+
+  #rates(): Difference | null {
+    const { engine, naive } = this;
+    for (const { accountId } of engine.accounts()) {
+      for (const { instrumentId } of engine.instruments()) {
+        const rates = engine.feeRates(accountId, instrumentId, engine.lastAt);
+        const found = difference(
+          `rates of ${accountId} on ${instrumentId}`,
+          naive.feeRates(accountId, instrumentId),
+          rates,
+        );
+        if (found !== null) return found;
+      }
+    }
+    return null;
+  }
+
+  /** What depends on the time of the last command. */
+  #times(): Difference | null {
+    const { engine, naive } = this;
+    for (const { accountId } of engine.accounts()) {
+      const usage = engine.withdrawalUsage(accountId, engine.lastAt);
+      const found = difference(`usage of ${accountId}`, naive.withdrawalUsage(accountId), usage);
+      if (found !== null) return found;
+    }
+    return difference('next expiry', naive.nextExpiryAt(), engine.nextExpiryAt());
   }
 }
 

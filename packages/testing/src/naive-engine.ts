@@ -6,11 +6,12 @@
  */
 import { assertNever, minor } from '@salar/protocol';
 import type { Command, OrderOrigin, Outcome, Side, Stamp } from '@salar/protocol';
-import { creditDeposit, endWithdrawal, holdWithdrawal, transferFunds } from './naive/naive-funds.ts';
-import { end } from './naive/naive-matching.ts';
+import { creditDeposit, endWithdrawal, holdWithdrawal, transferFunds, usageOf } from './naive/naive-funds.ts';
+import { end, tierOf, volumeOf } from './naive/naive-matching.ts';
 import {
   cancelAll,
   expireOrders,
+  expiryOf,
   modifyOrder,
   openOrderOf,
   placeOrder,
@@ -41,6 +42,11 @@ export type NaiveOpenOrder = {
   readonly currentStop: number;
   readonly isWaiting: boolean;
   readonly origin: OrderOrigin | null;
+};
+export type NaiveFeeRates = {
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+  readonly volume: bigint;
 };
 export type NaiveLevel = {
   readonly price: number;
@@ -111,6 +117,32 @@ export class NaiveEngine {
         accounts: new Set(here.map((order) => order.account)).size,
       };
     });
+  }
+
+  /** Price of an instrument's last trade. */
+  lastTradePrice(instrumentId: number): number | null {
+    return this.#state.instruments.get(instrumentId)?.lastTrade ?? null;
+  }
+
+  /** What an account pays today. */
+  feeRates(accountId: number, instrumentId: number): NaiveFeeRates | null {
+    const account = this.#state.accounts.get(accountId);
+    const instrument = this.#state.instruments.get(instrumentId);
+    if (!account || !instrument) return null;
+    const { makerPpm, takerPpm } = tierOf(this.#state, account, instrument);
+    return { makerPpm, takerPpm, volume: volumeOf(this.#state, account) };
+  }
+
+  /** What an account has used of its limits on withdrawals today and in this month. */
+  withdrawalUsage(accountId: number): { readonly day: bigint; readonly month: bigint } | null {
+    const account = this.#state.accounts.get(accountId);
+    return account ? usageOf(this.#state, account) : null;
+  }
+
+  /** When the first of the open orders expires. */
+  nextExpiryAt(): number | null {
+    const expiries = this.#state.open.map((order) => expiryOf(order)).filter((at) => at !== 0);
+    return expiries.length === 0 ? null : Math.min(...expiries);
   }
 
   #decide(command: Command): unknown {

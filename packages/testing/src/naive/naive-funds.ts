@@ -2,7 +2,7 @@
 import { houseAccounts } from '@salar/protocol';
 import type { CreditDeposit, HoldWithdrawal, TransferFunds } from '@salar/protocol';
 import { unitOf, up } from './naive-state.ts';
-import type { NaiveState, NaiveTicket } from './naive-state.ts';
+import type { NaiveAccount, NaiveState, NaiveTicket } from './naive-state.ts';
 
 const owing: readonly number[] = [houseAccounts.custody, houseAccounts.operatorFunding];
 
@@ -57,18 +57,27 @@ export function holdWithdrawal(state: NaiveState, command: HoldWithdrawal): stri
   if (state.available(accountId, productId) < amount) return 'insufficient_funds';
   const notional = up(amount * product.referencePrice, unitOf(product));
   const limits = state.levels.get(account.level);
-  const date = new Date(state.now).toISOString();
-  const [day, month] = [date.slice(0, 10), date.slice(0, 7)];
-  const counted = account.tickets.filter((ticket) => ticket.state !== 'released');
-  const usedIn = (tickets: NaiveTicket[]) => tickets.reduce((used, ticket) => used + ticket.notional, 0n);
-  const usedToday = usedIn(counted.filter((ticket) => ticket.day === day));
-  const usedThisMonth = usedIn(counted.filter((ticket) => ticket.month === month));
-  if (limits?.day != null && usedToday + notional > limits.day) return 'daily_limit_exceeded';
-  if (limits?.month != null && usedThisMonth + notional > limits.month) return 'monthly_limit_exceeded';
-  const ticket: NaiveTicket = { ...command, day, month, notional, state: 'held' };
+  const used = usageOf(state, account);
+  if (limits?.day != null && used.day + notional > limits.day) return 'daily_limit_exceeded';
+  if (limits?.month != null && used.month + notional > limits.month) return 'monthly_limit_exceeded';
+  const ticket: NaiveTicket = { ...command, date: dateOf(state.now), notional, state: 'held' };
   state.tickets.set(ticketId, ticket);
   account.tickets.push(ticket);
   return null;
+}
+
+/** What an account's withdrawals of today and of this month are worth; those released do not count. */
+export function usageOf(state: NaiveState, account: NaiveAccount): { day: bigint; month: bigint } {
+  const today = dateOf(state.now);
+  const usedSince = (letters: number) =>
+    account.tickets
+      .filter(({ state, date }) => state !== 'released' && date.slice(0, letters) === today.slice(0, letters))
+      .reduce((used, ticket) => used + ticket.notional, 0n);
+  return { day: usedSince('2027-12-31'.length), month: usedSince('2027-12'.length) };
+}
+
+function dateOf(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function contentOf(command: HoldWithdrawal): string {

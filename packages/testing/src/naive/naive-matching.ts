@@ -128,8 +128,8 @@ function settle(state: NaiveState, taker: NaiveOrder, { maker, lots, cost }: Fil
   state.pay(buyer.account.id, seller.account.id, quote, cost);
   state.pay(seller.account.id, buyer.account.id, base, amount);
 
-  const takerTier = tierOf(state, taker);
-  const makerTier = tierOf(state, maker);
+  const takerTier = tierOf(state, taker.account, instrument);
+  const makerTier = tierOf(state, maker.account, instrument);
   const takerFee = takeFee(state, taker, taker === buyer ? base : quote, {
     received: taker === buyer ? amount : cost,
     rate: BigInt(takerTier.takerPpm),
@@ -173,15 +173,20 @@ function takeFee(
   return fee;
 }
 
-/** The last tier whose minimum is not above what the account traded on the 30 UTC days before today. */
-function tierOf(state: NaiveState, { account, instrument }: NaiveOrder): NaiveTier {
-  const today = dayOf(state.now);
-  const volume = account.volumes
-    .filter(({ day }) => day >= today - 30 && day < today)
-    .reduce((total, entry) => total + entry.volume, 0n);
+/** The last tier whose minimum is not above the account's volume. */
+export function tierOf(state: NaiveState, account: NaiveAccount, instrument: NaiveInstrument): NaiveTier {
+  const volume = volumeOf(state, account);
   const tier = instrument.tiers.findLast(({ volumeMin }) => volumeMin <= volume);
   if (tier === undefined) throw new Error('the first tier begins at 0');
   return tier;
+}
+
+/** What it traded on the 30 UTC days before today. */
+export function volumeOf(state: NaiveState, account: NaiveAccount): bigint {
+  const today = dayOf(state.now);
+  return account.volumes
+    .filter(({ day }) => day >= today - 30 && day < today)
+    .reduce((total, entry) => total + entry.volume, 0n);
 }
 
 function dayOf(at: number): number {

@@ -197,11 +197,15 @@ export function cancelAll(
 
 /** At the beginning of every command: earliest first, then oldest. */
 export function expireOrders(state: NaiveState): void {
-  const expiryOf = (order: NaiveOrder) => termsOf(order.command).expiresAt;
   const due = state.open.filter((order) => expiryOf(order) !== 0 && expiryOf(order) <= state.now);
   for (const order of due.sort((a, b) => expiryOf(a) - expiryOf(b) || a.id - b.id)) {
     if (state.open.includes(order)) end(state, order, 'expired', 'expired');
   }
+}
+
+/** 0 for an order that never expires. */
+export function expiryOf({ command }: NaiveOrder): number {
+  return termsOf(command).expiresAt;
 }
 
 /** @returns a refusal, or null */

@@ -66,8 +66,8 @@ export type NaiveOrder = {
   readonly origin: OrderOrigin | null;
 };
 export type NaiveTicket = HoldWithdrawal & {
-  readonly day: string;
-  readonly month: string;
+  /** When it was held, as text: its first ten letters are the UTC day. */
+  readonly date: string;
   readonly notional: bigint;
   state: 'held' | 'settled' | 'released';
 };

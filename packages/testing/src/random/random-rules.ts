@@ -109,9 +109,9 @@ function accountLevel(scene: Scene): Command {
 function level({ dice }: Scene): Command {
   return {
     type: 'DefineLevel',
-    level: 2,
-    dailyLimit: dice.chance(0.4) ? null : minor(BigInt(dice.int(0, 900))),
-    monthlyLimit: dice.chance(0.2) ? null : minor(BigInt(dice.int(0, 2000))),
+    level: dice.chance(0.1) ? 0 : 2,
+    dailyLimit: dice.chance(0.4) ? null : minor(BigInt(dice.pick([0, dice.int(1, 900)]))),
+    monthlyLimit: dice.chance(0.2) ? null : minor(BigInt(dice.pick([0, dice.int(1, 2000)]))),
   };
 }
 

@@ -21,7 +21,7 @@ export type Maker<C extends Command = Command> = (scene: Scene) => C;
 
 export const traders = [1001, 1002, 1003, houseAccounts.liquidity].map(accountId);
 /** Among them some that may not trade, and one that nobody opens. */
-export const accounts = [...traders, ...[1004, 1, 2, 5, 9999].map(accountId)];
+export const accounts = [...traders, ...[999, 1000, 1004, 1, 2, 5, 9999].map(accountId)];
 export const instruments = [10, 20].map(instrumentId);
 export const products = [1, 2, 3].map(productId);
 export const unknownInstrument = instrumentId(30);
