@@ -58,7 +58,11 @@ type DatabaseOptions = {
 };
 
 /** The journal is somewhere else: nobody keeps history or takes snapshots, and `projected` never resolves. */
-type JournalOptions = { readonly journal: JournalStore };
+type JournalOptions = {
+  readonly journal: JournalStore;
+  /** Its engine goes on as the writer's, instead of one restored anew. */
+  readonly tail?: JournalTail;
+};
 
 export type SequencerStatus = {
   /** Last command on disk. */
@@ -413,8 +417,8 @@ export class Sequencer {
   }
 }
 
-function fromJournal({ journal }: JournalOptions) {
-  return { journal, handover: undefined, keepLease: () => null };
+function fromJournal({ journal, tail }: JournalOptions) {
+  return { journal, handover: tail && { tail }, keepLease: () => null };
 }
 
 function fromDatabase({ database, leaseTermMs: termMs, handover }: DatabaseOptions) {

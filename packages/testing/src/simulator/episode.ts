@@ -5,6 +5,7 @@
  */
 import { SequencerUnavailable } from '@salar/sequencer';
 import type { CommittedBatch, JournalStore, Sequencer } from '@salar/sequencer';
+import type { JournalTail } from '@salar/sequencer/standby/journal-tail';
 import type { Command } from '@salar/protocol';
 import { isDatabaseTrouble } from '@salar/store';
 import { damagedSnapshot, isRowDamageNoticed } from './damage.ts';
@@ -73,7 +74,8 @@ class Episode {
   /** A writer that was replaced and does not know it yet. */
   #former: WriterProcess | null = null;
   #awayUntil = 0;
-  #replicaRestarts = 0;
+  #isReplicaToRestart = false;
+  #isReplicaToLead = false;
   /** Commands on their way, or waiting for another try. */
   #underWay = 0;
 
@@ -135,7 +137,7 @@ class Episode {
       case 'restart':
         return void this.#restart();
       case 'takeover':
-        return this.#takeOver();
+        return this.#takeOver(step);
       case 'clock_jump':
         this.#count(step.ms > 0 ? 'clock_forward' : 'clock_back');
         return this.#time.setSkew(step.ms);
@@ -147,7 +149,7 @@ class Episode {
       case 'row_damage':
         return this.#damageRow(step);
       case 'replica_restart':
-        this.#replicaRestarts += 1;
+        this.#isReplicaToRestart = true;
         return;
       case 'transfer':
         return this.#chain.send(step);
@@ -199,12 +201,13 @@ class Episode {
     return isRepeatable(command);
   }
 
-  #startWriter(): void {
+  #startWriter(tail: JournalTail | null = null): void {
     const process = new WriterProcess((self) => {
       const isAlive = () => self.isAlive;
       const journal = this.#journalOf(isAlive, () => this.#crash('died_while_appending', self));
       return {
         journal: this.#plant.journal?.(journal, this.#disk) ?? journal,
+        tail,
         waiting: simulatedWaiting(this.#time, isAlive),
         now: () => this.#time.wall(),
         submissions: this.#submissions,
@@ -256,12 +259,18 @@ class Episode {
     process.die();
   }
 
-  #takeOver(): void {
-    if (this.#writer?.isOpen !== true) return;
-    this.#count('takeover');
-    this.#former?.die();
-    this.#former = this.#writer;
-    this.#startWriter();
+  #takeOver({ isWarm }: Extract<Step, { type: 'takeover' }>): void {
+    if (isWarm) this.#isReplicaToLead = true;
+    else this.#replaceWriter(null);
+  }
+
+  #replaceWriter(tail: JournalTail | null): void {
+    if (this.#writer?.isOpen === true) {
+      this.#former?.die();
+      this.#former = this.#writer;
+    }
+    this.#count(tail === null ? 'takeover' : 'takeover_by_replica');
+    this.#startWriter(tail);
   }
 
   #journalOf(isAlive: () => boolean, die: () => void): JournalStore {
@@ -287,27 +296,34 @@ class Episode {
     });
   }
 
-  async #keepReplica(): Promise<void> {
-    for (let restarts = 0; ;) {
+  async #keepReplica(): Promise<never> {
+    for (;;) {
       await new Promise<void>((resolve) => {
         this.#time.after(replicaPauseMs, resolve);
       });
       try {
-        if (restarts < this.#replicaRestarts) {
-          await this.#replica.restart();
-          restarts = this.#replicaRestarts;
-          this.#count('replica_restart');
-        }
         await this.#replica.follow();
       } catch (error) {
         if (!isDatabaseTrouble(error)) this.#findings.add(`the replica stopped: ${String(error)}`);
+        continue;
       }
+      this.#turnReplica();
     }
+  }
+
+  /** What was asked of the replica is done between two readings. */
+  #turnReplica(): void {
+    if (this.#isReplicaToRestart) {
+      this.#count('replica_restart');
+      this.#replica.handOver();
+    } else if (this.#isReplicaToLead) this.#replaceWriter(this.#replica.handOver());
+    this.#isReplicaToRestart = false;
+    this.#isReplicaToLead = false;
   }
 
   #takeSnapshot(): void {
     const { engine } = this.#replica;
-    if (engine.lastSequence === 0) return;
+    if (engine === null || engine.lastSequence === 0) return;
     this.#count('snapshot');
     const payload = engine.save();
     this.#disk.saveSnapshot(engine.lastSequence, this.#plant.snapshot?.(payload) ?? payload);
@@ -347,8 +363,9 @@ class Episode {
 
   #verdict(): { journalHash: string; stateHash: string; commands: number } {
     const writer = this.#writer?.sequencer?.engine;
-    if (writer === undefined) {
-      this.#findings.add('there is no writer at the end');
+    const replica = this.#replica.engine;
+    if (!writer || !replica) {
+      this.#findings.add(`there is no ${writer ? 'replica' : 'writer'} at the end`);
       return { journalHash: '', stateHash: '', commands: 0 };
     }
     try {
@@ -358,7 +375,7 @@ class Episode {
           submissions: this.#submissions,
           heard: this.#heard,
           writer,
-          replica: this.#replica.engine,
+          replica,
           chain: this.#chain,
           deposits: this.#deposits,
         },

@@ -97,8 +97,8 @@ export class RandomSteps implements StepSource {
     if (chance < 186) return { type: 'database_away', ms: dice.int(1, 60) };
     if (chance < 191) return { type: 'crash' };
     if (chance < 194) return { type: 'restart' };
-    if (chance < 198) return { type: 'takeover' };
-    if (chance < 208) {
+    if (chance < 200) return { type: 'takeover', isWarm: dice.chance(0.6) };
+    if (chance < 209) {
       const isForward = dice.chance(0.3);
       return { type: 'clock_jump', ms: isForward ? dice.int(1, 60_000) : -dice.int(1, 600_000) };
     }

@@ -1,40 +1,34 @@
-/** A second engine that reads the journal behind the writer, and takes the snapshots. */
-import { sequence } from '@salar/protocol';
-import { Engine } from '@salar/engine';
-import { applyRow, restoreEngine } from '@salar/sequencer';
+/**
+ * A second engine that reads the journal behind the writer, as a standby does, takes the snapshots, and goes on as the
+ * writer when it is asked to.
+ */
+import type { Engine } from '@salar/engine';
 import type { JournalStore } from '@salar/sequencer';
-import { genesisHash, headAfter } from '@salar/store';
-import type { JournalHead } from '@salar/store';
-import { silentSink } from '@salar/protocol';
-
-const endOfTime = sequence(Number.MAX_SAFE_INTEGER);
+import { JournalTail } from '@salar/sequencer/standby/journal-tail';
 
 export class Replica {
   readonly #journal: JournalStore;
-  #engine = new Engine();
-  #head: JournalHead = { sequence: sequence(0), hash: genesisHash };
+  #tail: JournalTail | null = null;
 
   constructor(journal: JournalStore) {
     this.#journal = journal;
   }
 
-  get engine(): Engine {
-    return this.#engine;
+  /** Null until it has begun. */
+  get engine(): Engine | null {
+    return this.#tail?.engine ?? null;
   }
 
   /** Reads what is new. Nothing is lost when the connection is: the next turn goes on. */
   async follow(): Promise<void> {
-    for await (const row of this.#journal.read(this.#head, endOfTime)) {
-      applyRow(this.#engine, row);
-      this.#head = headAfter(row);
-    }
+    this.#tail ??= await JournalTail.open(this.#journal, () => undefined);
+    await this.#tail.read(this.#journal);
   }
 
-  /** Begins anew from the newest good snapshot. */
-  async restart(): Promise<void> {
-    const head = await this.#journal.head();
-    const log = () => undefined;
-    this.#engine = await restoreEngine(this.#journal, { until: head.sequence, sink: silentSink, log });
-    this.#head = head;
+  /** Gives its engine away, with how far it has read, and begins anew from the newest good snapshot. */
+  handOver(): JournalTail | null {
+    const tail = this.#tail;
+    this.#tail = null;
+    return tail;
   }
 }

@@ -67,6 +67,7 @@ describe('the simulator', { timeout: patienceMs }, () => {
       'snapshot_foreign',
       'snapshot_truncated',
       'takeover',
+      'takeover_by_replica',
     ]);
   });
 });

@@ -30,8 +30,8 @@ export type Step =
   | { readonly type: 'database_away'; readonly ms: number }
   | { readonly type: 'crash' }
   | { readonly type: 'restart' }
-  /** Another process takes the lease while the writer still lives. */
-  | { readonly type: 'takeover' }
+  /** Another process takes the lease while the writer still lives: the replica with its engine, or one that starts. */
+  | { readonly type: 'takeover'; readonly isWarm: boolean }
   | { readonly type: 'clock_jump'; readonly ms: number }
   | { readonly type: 'snapshot' }
   /** `index` counts from the newest snapshot, `place` is where in its bytes. */

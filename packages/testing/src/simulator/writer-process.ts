@@ -2,6 +2,7 @@
 import type { Command, Outcome } from '@salar/protocol';
 import { JournalLost, Sequencer, SequencerUnavailable } from '@salar/sequencer';
 import type { CommittedBatch, JournalStore, Waiting } from '@salar/sequencer';
+import type { JournalTail } from '@salar/sequencer/standby/journal-tail';
 import { creditForEver } from './crediting-client.ts';
 import type { CreditingWorld } from './crediting-client.ts';
 import type { Findings } from './findings.ts';
@@ -9,6 +10,8 @@ import type { Submissions } from './submissions.ts';
 
 export type WriterWorld = {
   readonly journal: JournalStore;
+  /** From the replica that becomes the writer; null for a process that starts. */
+  readonly tail: JournalTail | null;
   readonly waiting: Waiting;
   readonly now: () => number;
   readonly submissions: Submissions;
@@ -57,9 +60,10 @@ export class WriterProcess {
 
   /** Restores the engine and begins to take commands and to credit deposits. */
   async open(): Promise<void> {
-    const { journal, waiting, now, heard, crediting, plant } = this.#world;
+    const { journal, tail, waiting, now, heard, crediting, plant } = this.#world;
     const sequencer = await Sequencer.open({
       journal,
+      ...(tail !== null && { tail }),
       waiting,
       now,
       onFatal: (error) => this.#end(error),
