@@ -1,10 +1,13 @@
+import type { AddressInfo } from 'node:net';
 import { fuzzCalls } from '@salar/testing/fuzz-calls';
 import { expect, test } from 'vitest';
 import { calls } from './registry.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
+import { TestSocket } from './testing/test-socket.ts';
 
 /** `FUZZ_CALLS` runs more or fewer; another seed with `FUZZ_SEED`. */
 const count = Number(process.env['FUZZ_CALLS'] ?? 30_000);
+const socketCount = Math.ceil(count / 5);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20260504);
 
 test(
@@ -42,4 +45,42 @@ test(
     }
   },
   count * 20 + 60_000,
+);
+
+test(
+  'random and malformed payloads of frames end in no fault, and no socket ends',
+  async () => {
+    const world = await openGatewayWorld();
+    try {
+      const person = await world.customer({ level: 1 });
+      await world.fund(person, 'USDT', 10n ** 15n);
+      await world.rest('BTCUSDT', 'sell', 10_000_000, 100_000n);
+      await world.app.listen({ host: '127.0.0.1', port: 0 });
+      const { port } = world.app.server.address() as AddressInfo;
+      const openSocket = () => TestSocket.open(`ws://127.0.0.1:${port}/WSGateway`);
+      const [anonymous, signedIn] = [await openSocket(), await openSocket()];
+      await signedIn.ask('WebAuthenticateUser', { SessionToken: person.token });
+      const report = await fuzzCalls({
+        calls,
+        count: socketCount,
+        seed,
+        tokens: [person.token],
+        knownIds: [1, 2, 3, person.userId, person.accountId],
+        skip: new Set(['LogOut', 'ResendVerificationEmail', 'ResetPassword']),
+        send: async ({ path, headers, body }) => {
+          const socket = headers['aptoken'] === person.token ? signedIn : anonymous;
+          const frame = await socket.askText(/^\/AP\/(\w+)/.exec(path)?.[1] ?? '', body ?? '');
+          return { status: frame.m === 1 ? 200 : 400, body: frame.o };
+        },
+      });
+      expect(report.failures).toEqual([]);
+      expect(report.calls).toBe(socketCount);
+      expect(report.byStatus.get(200)).toBeGreaterThan(socketCount / 2);
+      for (const socket of [anonymous, signedIn]) socket.socket.close();
+      world.services.sequencer.engine.checkInvariants();
+    } finally {
+      await world.close();
+    }
+  },
+  socketCount * 20 + 60_000,
 );

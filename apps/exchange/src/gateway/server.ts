@@ -60,6 +60,8 @@ const declaredRoutes = new Set([
 const localPrefix = '/local';
 
 const timeoutMs = 10_000; // security rule N6
+/** Connections of both doors together; more are not taken. */
+const connectionsMax = 10_000;
 
 /** Builds the gateway. The caller listens and, on stop, closes it: running requests are finished first. */
 export function createGateway(deps: GatewayDeps): FastifyInstance {
@@ -91,6 +93,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   const limits = config.profile === 'production' ? productionLimits : localLimits;
   const limiter = config.rateLimits === 'on' ? new RateLimiter(limits) : null;
   const desk = new CallDesk({ services: deps.services, limiter, log: app.log });
+  app.server.maxConnections = connectionsMax;
   addCallTable(app, desk);
   const sockets = new SocketDoor({
     server: app.server,

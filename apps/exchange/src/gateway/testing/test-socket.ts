@@ -36,10 +36,15 @@ export class TestSocket {
 
   /** Sends a request and gives the frame that answers it. */
   ask(name: string, payload: unknown = {}): Promise<HeardFrame> {
+    return this.askText(name, JSON.stringify(payload));
+  }
+
+  /** The same with a payload that may be anything. */
+  askText(name: string, payload: string): Promise<HeardFrame> {
     this.#count += 2;
     const i = this.#count;
     const answer = new Promise<HeardFrame>((resolve) => this.#waiting.set(i, resolve));
-    this.socket.send(JSON.stringify({ m: 0, i, n: name, o: JSON.stringify(payload) }));
+    this.socket.send(JSON.stringify({ m: 0, i, n: name, o: payload }));
     return answer;
   }
 
