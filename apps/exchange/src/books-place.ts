@@ -17,9 +17,11 @@ export type BooksPlace = {
   readonly database: Database;
   /** For people. */
   readonly name: string;
+  /** null: DATABASE_URL. */
+  readonly dataDir: string | null;
 };
 
-type Place = { readonly options: DatabaseOptions; readonly name: string; stop(): Promise<void> };
+type Place = Omit<BooksPlace, 'database'> & { readonly options: DatabaseOptions; stop(): Promise<void> };
 
 /**
  * Runs a program on the books, and gives its status for the process.
@@ -32,7 +34,7 @@ export async function onBooks(name: string, work: (books: BooksPlace) => Promise
     place = await findPlace();
     const database = new Database({ ...place.options, poolSize: 2 });
     try {
-      return await work({ database, name: place.name });
+      return await work({ database, name: place.name, dataDir: place.dataDir });
     } finally {
       await database.close();
     }
@@ -48,14 +50,20 @@ async function findPlace(): Promise<Place> {
   const stop = () => Promise.resolve();
   const connectionString = process.env['DATABASE_URL'];
   if (connectionString !== undefined && connectionString !== '') {
-    return { options: { connectionString }, name: 'DATABASE_URL', stop };
+    return { options: { connectionString }, name: 'DATABASE_URL', dataDir: null, stop };
   }
   const dataDir = resolve(process.env['SALAR_DATA_DIR'] ?? '.salar');
   const running = await findRunningPostgres(dataDir);
-  if (running !== null) return { options: running, name: `${dataDir} (running)`, stop };
+  if (running !== null) return { options: running, name: `${dataDir} (running)`, dataDir, stop };
   if (!existsSync(dataDir) || !hasEmbeddedPostgres(dataDir)) {
     throw new Error(`there are no books in ${dataDir}: start Salar once, or set SALAR_DATA_DIR`);
   }
-  const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
-  return { options: postgres.databaseOptions, name: `${dataDir} (stopped)`, stop: () => postgres.stop() };
+  const backupDir = process.env['SALAR_BACKUP_DIR'] || null; // its archive must have no gap
+  const postgres = await startEmbeddedPostgres({ dataDir, backupDir, log: (line) => console.error(line) });
+  return {
+    options: postgres.databaseOptions,
+    name: `${dataDir} (stopped)`,
+    dataDir,
+    stop: () => postgres.stop(),
+  };
 }

@@ -8,6 +8,7 @@ test('a laptop needs no settings', () => {
     host: '127.0.0.1',
     publicUrl: 'http://localhost:8080',
     databaseUrl: null,
+    backupDir: null,
     smtpUrl: null,
     rateLimits: true,
     role: 'leader',
@@ -31,6 +32,12 @@ test.each([
   ['SALAR_LEASE_TERM_MS', '100'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name));
+});
+
+test("backups of a PostgreSQL of one's own are not ours to make", () => {
+  const env = { SALAR_BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://localhost/salar' };
+  expect(() => readConfig(env)).toThrow(/SALAR_BACKUP_DIR: .* back up your own/);
+  expect(readConfig({ SALAR_BACKUP_DIR: '/backups' }).backupDir).toBe('/backups');
 });
 
 test('production lists everything that is missing at once', () => {

@@ -16,6 +16,8 @@ export type Config = {
   /** Where links in mails lead, without a slash at the end. */
   readonly publicUrl: string;
   readonly dataDir: string;
+  /** Where backups are kept, and the WAL of the PostgreSQL that comes with Salar is archived; null: nowhere. */
+  readonly backupDir: string | null;
   /** null: the PostgreSQL that comes with Salar. */
   readonly databaseUrl: string | null;
   readonly rateLimits: boolean;
@@ -70,6 +72,7 @@ const schema = z.object({
   SALAR_PORT: z.coerce.number('must be a port').int().min(1).max(65_535).default(8080),
   SALAR_PUBLIC_URL: webUrl.optional(),
   SALAR_DATA_DIR: z.string().min(1).default('.salar'),
+  SALAR_BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SALAR_RATE_LIMITS: onOff.default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
@@ -109,6 +112,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   const settings = parsed.data;
   const problems = settings.SALAR_PROFILE === 'production' ? productionProblems(settings) : [];
+  if (settings.SALAR_BACKUP_DIR !== undefined && settings.DATABASE_URL !== undefined)
+    problems.push(
+      'SALAR_BACKUP_DIR: is for the PostgreSQL that comes with Salar; back up your own with its tools',
+    );
   if (problems.length > 0) throw new ConfigError(problems);
   return configOf(settings);
 }
@@ -121,6 +128,7 @@ function configOf(settings: Settings): Config {
     port: settings.SALAR_PORT,
     publicUrl: settings.SALAR_PUBLIC_URL ?? `http://localhost:${settings.SALAR_PORT}`,
     dataDir: resolve(settings.SALAR_DATA_DIR),
+    backupDir: settings.SALAR_BACKUP_DIR === undefined ? null : resolve(settings.SALAR_BACKUP_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     rateLimits: settings.SALAR_RATE_LIMITS,
     smtpUrl: settings.SMTP_URL ?? null,

@@ -12,10 +12,11 @@ export async function connectDatabase(options: StartOptions): Promise<Database> 
 }
 
 async function openDatabase({ config, log, stops, onFatal }: StartOptions): Promise<Database> {
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir, backupDir } = config;
   if (databaseUrl !== null) return new Database({ connectionString: databaseUrl });
   const postgres = await startEmbeddedPostgres({
     dataDir,
+    backupDir,
     log: (line) => log.info({ part: 'postgres' }, line),
   });
   stops.add('PostgreSQL', async () => {

@@ -1,4 +1,5 @@
 /** The memory of Salar: PostgreSQL, the journal, snapshots and tables. The only room with SQL. */
+export * from './backup/online-backup.ts';
 export * from './create-database.ts';
 export * from './database.ts';
 export * from './database-trouble.ts';

@@ -6,6 +6,11 @@ test.each([
   ['FATAL:  could not create lock file "postmaster.pid": Permission denied', /may not read or write/],
   ['FATAL:  could not open file "global/pg_filenode.map": No such file', /is damaged/],
   ['PANIC:  could not locate a valid checkpoint record', /is damaged/],
+  ['FATAL:  recovery ended before configured recovery target was reached', /archive ends before/],
+  [
+    'FATAL:  requested recovery stop point is before consistent recovery point',
+    /before the end of the backup/,
+  ],
   ['LOG: starting\nFATAL:  something new', /^it does not start \(something new\)$/],
   ['', /^it does not start$/],
 ])('%s becomes one sentence', (output, sentence) => {

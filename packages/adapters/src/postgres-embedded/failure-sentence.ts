@@ -12,6 +12,8 @@ const known: readonly (readonly [RegExp, string])[] = [
     /invalid (magic|checksum|page)|could not locate a valid checkpoint|checksums? .*(incorrect|does not match)|database files are incompatible|could not open file "(global|base|pg_)/i,
     'the PostgreSQL cluster is damaged: restore it from a backup',
   ],
+  [/recovery ended before configured recovery target/i, 'the archive ends before that moment'],
+  [/recovery stop point is before consistent recovery point/i, 'that moment is before the end of the backup'],
   [/could not bind Unix address/i, 'the socket of PostgreSQL is taken by another process'],
 ];
 

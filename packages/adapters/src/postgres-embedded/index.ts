@@ -1,4 +1,8 @@
 /** The PostgreSQL that comes with Salar. */
+export { listBaseBackups } from './backup/base-backups.ts';
+export type { BaseBackup, RestoreMoment } from './backup/base-backups.ts';
+export { restoreBackup } from './backup/restore-backup.ts';
+export { takeBackup } from './backup/take-backup.ts';
 export {
   findRunningPostgres,
   hasEmbeddedPostgres,

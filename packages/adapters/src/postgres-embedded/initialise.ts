@@ -36,7 +36,8 @@ export function initialiseCluster(cluster: string, binaries: Binaries): void {
   renameSync(partial, cluster);
 }
 
-function checkCluster(cluster: string, { major }: Binaries): void {
+/** @throws with one sentence when it is damaged, or of another major version than the binaries */
+export function checkCluster(cluster: string, { major }: Binaries): void {
   const versionFile = join(cluster, 'PG_VERSION');
   const version = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : null;
   if (version === null || !existsSync(join(cluster, 'global/pg_control'))) {

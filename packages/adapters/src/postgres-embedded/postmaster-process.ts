@@ -20,6 +20,10 @@ export type RunOptions = {
   readonly cluster: string;
   readonly socketDir: string;
   readonly logFile: string;
+  /** Beside those of `serverSettings`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** How long it may take until it takes connections. */
+  readonly readyTimeoutMs?: number;
 };
 
 const readyTimeoutMs = 120_000; // recovery after a crash reads all WAL since the last checkpoint
@@ -54,7 +58,7 @@ export async function startServer(options: RunOptions): Promise<ServerRun> {
     end.isOver = true;
   });
   const pid = child.pid ?? 0; // none when it could not even be started
-  const deadline = Date.now() + readyTimeoutMs;
+  const deadline = Date.now() + (options.readyTimeoutMs ?? readyTimeoutMs);
   for (;;) {
     if (pid === 0) await ended;
     const postmaster = readPostmaster(options.cluster);
@@ -117,13 +121,13 @@ async function endOf(pid: number): Promise<void> {
 }
 
 /** As PostgreSQL itself writes it into `postmaster.opts`. */
-function commandLineOf({ binaries, cluster, socketDir }: RunOptions): string {
-  const words = argumentsOf(cluster, socketDir).map((word) => `"${word}"`);
-  return [binaries.postgres, ...words].join(' ');
+function commandLineOf(options: RunOptions): string {
+  const words = argumentsOf(options).map((word) => `"${word}"`);
+  return [options.binaries.postgres, ...words].join(' ');
 }
 
-function argumentsOf(cluster: string, socketDir: string): string[] {
-  return ['-D', cluster, ...serverSettings(socketDir)];
+function argumentsOf({ cluster, socketDir, settings }: RunOptions): string[] {
+  return ['-D', cluster, ...serverSettings(socketDir, settings)];
 }
 
 async function stopLeftover(cluster: string, log: (line: string) => void): Promise<void> {
@@ -137,7 +141,7 @@ function launch(options: RunOptions): { child: ChildProcess; logStart: number } 
   const log = openSync(options.logFile, 'a', 0o600);
   try {
     const logStart = fstatSync(log).size;
-    const child = spawn(options.binaries.postgres, argumentsOf(options.cluster, options.socketDir), {
+    const child = spawn(options.binaries.postgres, argumentsOf(options), {
       ...clusterIdentity(),
       cwd: options.cluster,
       env: { TZ: 'UTC', LC_ALL: 'C' },

@@ -1,7 +1,11 @@
 /** Settings of the embedded server: a laptop with an SSD, nothing given up in durability. */
 
-/** Arguments for `postgres`. It has no TCP port at all: only who may enter the socket's directory gets in. */
-export function serverSettings(socketDir: string): string[] {
+/**
+ * Arguments for `postgres`. It has no TCP port at all: only who may enter the socket's directory gets in.
+ *
+ * @param more  settings beside these, such as those of an archive
+ */
+export function serverSettings(socketDir: string, more: Readonly<Record<string, string>> = {}): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     port: '5432', // only part of the socket's name
@@ -26,6 +30,7 @@ export function serverSettings(socketDir: string): string[] {
     log_timezone: 'UTC',
     log_min_messages: 'warning',
     ...(process.platform === 'darwin' ? { wal_sync_method: 'fsync_writethrough' } : {}),
+    ...more,
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabaseIfMissing } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
+import { archiveSettings } from './backup/wal-archive.ts';
 import { findBinaries } from './binaries.ts';
 import { initialiseCluster } from './initialise.ts';
 import { clusterPlaces, preparePlaces, socketDirectory } from './places.ts';
@@ -28,11 +29,13 @@ export type EmbeddedPostgres = {
 
 export type EmbeddedPostgresOptions = {
   readonly dataDir: string;
+  /** Where backups are kept: its WAL is archived there. Without it nothing is archived. */
+  readonly backupDir?: string | null;
   readonly log?: (line: string) => void;
 };
 
-const databaseName = 'salar';
-const userName = 'salar';
+export const databaseName = 'salar';
+export const userName = 'salar';
 /** Right after a kill the old server's children may still hold its shared memory, for a second or so. */
 const startAttemptsMax = 40;
 const startRetryMs = 150;
@@ -46,6 +49,7 @@ const logSizeMax = 20_000_000;
  */
 export async function startEmbeddedPostgres({
   dataDir,
+  backupDir = null,
   log = () => undefined,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const places = clusterPlaces(dataDir);
@@ -58,7 +62,13 @@ export async function startEmbeddedPostgres({
   initialiseCluster(places.cluster, binaries);
   chmodSync(places.cluster, 0o700);
   const socketDir = socketDirectory(places);
-  const options: RunOptions = { binaries, cluster: places.cluster, socketDir, logFile: places.logFile };
+  const options: RunOptions = {
+    binaries,
+    cluster: places.cluster,
+    socketDir,
+    logFile: places.logFile,
+    ...(backupDir === null ? {} : { settings: archiveSettings(resolve(backupDir)) }),
+  };
   const run = (await adoptLeftover(options, log)) ?? (await startWithRetries(options));
   const databaseOptions = { socketDir, database: databaseName, user: userName };
   try {

@@ -1,0 +1,79 @@
+/**
+ * `npm run restore`: makes a new data directory out of a backup, as the books were at a moment, and verifies them.
+ *
+ * Ends with status 1 when the moment cannot be reached or the books do not agree.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { restoreBackup, startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
+import type { RestoreMoment } from '@salar/adapters/postgres-embedded/index';
+import { sequence } from '@salar/protocol';
+import { verifyBooks } from '@salar/sequencer';
+import { Database, migrate } from '@salar/store';
+import { verificationReport } from './verification-report.ts';
+
+const log = (line: string) => console.error(line);
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(`restore: ${error instanceof Error ? error.message : String(error)}`);
+  return 1;
+});
+
+async function main(): Promise<number> {
+  const { backupDir, dataDir, moment } = readArguments();
+  await restoreBackup({ backupDir, dataDir, moment, log });
+  const isAgreed = await verify(dataDir);
+  console.log(
+    `Start it with SALAR_DATA_DIR=${dataDir} npm start, after you have read what docs/recovery.md says about money that ` +
+      'moved after that moment.',
+  );
+  return isAgreed ? 0 : 1;
+}
+
+/** @throws with one sentence when they cannot be understood */
+function readArguments(): { backupDir: string; dataDir: string; moment: RestoreMoment } {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: { from: text, into: text, until: text, 'until-sequence': text },
+  });
+  const backupDir = values.from ?? process.env['SALAR_BACKUP_DIR'] ?? '';
+  if (backupDir === '') throw new Error('from where? Use --from DIR, or set SALAR_BACKUP_DIR');
+  if (values.into === undefined) throw new Error('where to? Use --into with a new directory');
+  if (values.until !== undefined && values['until-sequence'] !== undefined) {
+    throw new Error('give a time or a command, not both');
+  }
+  const moment = momentOf(values.until, values['until-sequence']);
+  return { backupDir: resolve(backupDir), dataDir: resolve(values.into), moment };
+}
+
+function momentOf(time: string | undefined, command: string | undefined): RestoreMoment {
+  if (time !== undefined) {
+    const isWithZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(time);
+    const at = new Date(time);
+    if (!isWithZone || Number.isNaN(at.getTime())) {
+      throw new Error(`--until is a time with its zone, such as 2026-11-21T12:00:00Z, not ${time}`);
+    }
+    return { type: 'time', at };
+  }
+  if (command === undefined) return { type: 'newest' };
+  if (!/^[1-9]\d{0,14}$/.test(command)) {
+    throw new Error(`--until-sequence is the number of a command, not ${command}`);
+  }
+  return { type: 'command', sequence: sequence(Number(command)) };
+}
+
+async function verify(dataDir: string): Promise<boolean> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  const database = new Database({ ...postgres.databaseOptions, poolSize: 2 });
+  try {
+    await migrate(database); // a backup of before an update
+    const startedAt = performance.now();
+    const verification = await verifyBooks(database);
+    const seconds = (performance.now() - startedAt) / 1000;
+    console.log(verificationReport(verification, { name: dataDir, seconds }));
+    return verification.findings.every((one) => one.different === 0);
+  } finally {
+    await database.close();
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,136 @@
+/** Makes a new data directory out of a backup, as the books were at a moment. */
+import { chownSync, existsSync, readdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Database, transactionOfCommand } from '@salar/store';
+import type { Sequence } from '@salar/protocol';
+import { findBinaries } from '../binaries.ts';
+import { checkCluster } from '../initialise.ts';
+import { clusterPlaces, preparePlaces, socketDirectory } from '../places.ts';
+import { startServer, stopServer } from '../postmaster-process.ts';
+import { clusterIdentity } from '../run-as.ts';
+import { databaseName, userName } from '../start-embedded-postgres.ts';
+import { backupFor, listBaseBackups } from './base-backups.ts';
+import type { BaseBackup, RestoreMoment } from './base-backups.ts';
+import { copyDirectory } from './copy-files.ts';
+import { restoreCommand, walArchive } from './wal-archive.ts';
+
+export type RestoreBackupOptions = {
+  readonly backupDir: string;
+  /** A directory that is not there yet, or is empty. */
+  readonly dataDir: string;
+  readonly moment: RestoreMoment;
+  readonly log: (line: string) => void;
+};
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Recovery reads all WAL since the backup: this much patience with it. */
+const recoveryTimeoutMs = 24 * 3_600_000;
+
+/**
+ * Restores the newest backup before the moment, and brings it forward to the moment with the archive.
+ *
+ * When it fails, the new directory is as it was before. A backup without an archive ends where it was taken.
+ *
+ * @returns the backup that it came from
+ * @throws with one sentence when the moment cannot be reached
+ */
+export async function restoreBackup(options: RestoreBackupOptions): Promise<BaseBackup> {
+  const { moment, log } = options;
+  const dataDir = resolve(options.dataDir);
+  const backupDir = resolve(options.backupDir);
+  const backup = backupFor(listBaseBackups(backupDir), moment);
+  const places = clusterPlaces(dataDir);
+  for (const directory of [dataDir, places.cluster]) assertEmpty(directory);
+  preparePlaces(dataDir, places);
+  log(`the backup of ${backup.endedAt}, with command ${backup.sequence}`);
+  try {
+    if (existsSync(join(backup.directory, 'keys'))) {
+      await copyDirectory(join(backup.directory, 'keys'), join(dataDir, 'keys'));
+    }
+    const archive = existsSync(walArchive(backupDir)) ? backupDir : null;
+    const recover = (target: Settings) => recoverCluster({ backup, archive, dataDir, target, log });
+    if (moment.type === 'newest') await recover({});
+    if (moment.type === 'time') await recover({ recovery_target_time: timeOf(moment.at) });
+    if (moment.type === 'command') {
+      // Recovery stops at transactions, and only the restored journal tells which one wrote that command.
+      const xid = await recover({}).then(() => findTransaction(dataDir, { sequence: moment.sequence, log }));
+      await recover({ recovery_target_xid: xid });
+    }
+    return backup;
+  } catch (error) {
+    await rm(places.cluster, { recursive: true, force: true });
+    await rm(join(dataDir, 'keys'), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** As PostgreSQL reads it before it knows any names of time zones. */
+function timeOf(at: Date): string {
+  return at.toISOString().replace('T', ' ').replace('Z', '+00');
+}
+
+function assertEmpty(directory: string): void {
+  if (existsSync(directory) && readdirSync(directory).length > 0) {
+    throw new Error(`${directory} is not empty: restore into a new directory, and look at both`);
+  }
+}
+
+type Recovery = {
+  readonly backup: BaseBackup;
+  readonly archive: string | null;
+  readonly dataDir: string;
+  readonly target: Settings;
+  readonly log: (line: string) => void;
+};
+
+async function recoverCluster({ backup, archive, dataDir, target, log }: Recovery): Promise<void> {
+  const places = clusterPlaces(dataDir);
+  const binaries = findBinaries(places.binaries, log);
+  const identity = clusterIdentity();
+  await rm(places.cluster, { recursive: true, force: true });
+  // PostgreSQL brings all files of a cluster to disk itself before it recovers from a backup.
+  await copyDirectory(join(backup.directory, 'cluster'), places.cluster, { owner: identity });
+  checkCluster(places.cluster, binaries);
+  const signal = join(places.cluster, 'recovery.signal');
+  await writeFile(signal, '');
+  if (identity !== null) chownSync(signal, identity.uid, identity.gid);
+  log('copied; PostgreSQL brings it forward');
+  const settings = {
+    restore_command: restoreCommand(archive),
+    recovery_target_action: 'promote',
+    hot_standby: 'off', // takes connections when it is done, and not before
+    ...target,
+  };
+  const socketDir = socketDirectory(places);
+  const run = await startServer({
+    binaries,
+    cluster: places.cluster,
+    socketDir,
+    logFile: places.logFile,
+    settings,
+    readyTimeoutMs: recoveryTimeoutMs,
+  });
+  await stopServer(run.pid);
+}
+
+async function findTransaction(
+  dataDir: string,
+  { sequence, log }: { sequence: Sequence; log: (line: string) => void },
+): Promise<string> {
+  const places = clusterPlaces(dataDir);
+  const binaries = findBinaries(places.binaries, log);
+  const socketDir = socketDirectory(places);
+  const run = await startServer({ binaries, cluster: places.cluster, socketDir, logFile: places.logFile });
+  const database = new Database({ socketDir, database: databaseName, user: userName, poolSize: 1 });
+  try {
+    const found = await transactionOfCommand(database, sequence);
+    if (found === null) throw new Error(`the backup and its archive end before command ${sequence}`);
+    log(`command ${sequence} is in the batch that ends with command ${found.last}`);
+    return found.xid;
+  } finally {
+    await database.close();
+    await stopServer(run.pid);
+  }
+}

@@ -1,0 +1,54 @@
+/** The archive of WAL files: with it, a backup can be brought forward to any moment after it. */
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { closedDirectoryAbove, clusterIdentity } from '../run-as.ts';
+
+/** A file is ended and archived after this time when anything was written: what can be lost with the whole machine. */
+const archiveTimeoutSeconds = 60;
+
+/** Where the archive of a directory of backups is. */
+export function walArchive(backupDir: string): string {
+  return join(backupDir, 'wal');
+}
+
+/**
+ * Makes the archive.
+ *
+ * @returns the settings with which PostgreSQL fills it
+ * @throws with one sentence when PostgreSQL could not write there
+ */
+export function archiveSettings(backupDir: string): Record<string, string> {
+  const directory = walArchive(backupDir);
+  mkdirSync(directory, { recursive: true, mode: 0o711 });
+  const identity = clusterIdentity();
+  if (identity !== null) chownSync(directory, identity.uid, identity.gid);
+  chmodSync(directory, 0o700);
+  assertReachable(directory);
+  const file = `${quoted(directory)}/%f`;
+  // A file that is there already was archived before a crash: it is right when it is the same, and never written over.
+  const archive = `cp "%p" ${file}.part && { sync ${file}.part 2>/dev/null || sync; } && mv ${file}.part ${file}`;
+  return {
+    archive_mode: 'on',
+    archive_command: `if [ -f ${file} ]; then cmp -s "%p" ${file}; else ${archive}; fi`,
+    archive_timeout: String(archiveTimeoutSeconds),
+  };
+}
+
+/** The command with which PostgreSQL takes a file out of the archive; `false` when there is no archive. */
+export function restoreCommand(backupDir: string | null): string {
+  if (backupDir === null) return 'false';
+  const directory = walArchive(backupDir);
+  assertReachable(directory);
+  return `cp ${quoted(directory)}/%f "%p"`;
+}
+
+function assertReachable(directory: string): void {
+  const closed = closedDirectoryAbove(directory, clusterIdentity());
+  if (closed === null) return;
+  throw new Error(`PostgreSQL runs as nobody here and may not enter ${closed}: choose another directory`);
+}
+
+/** For the shell that PostgreSQL asks, and for PostgreSQL, to which % means something. */
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`;
+}
