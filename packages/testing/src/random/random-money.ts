@@ -92,7 +92,7 @@ function anyProduct({ dice }: Scene): ProductId {
 }
 
 function anyAmount({ dice }: Scene): Minor {
-  return minor(BigInt(dice.int(1, dice.chance(0.5) ? 500 : 3000)));
+  return minor(BigInt(dice.chance(0.02) ? 0 : dice.int(1, dice.chance(0.5) ? 500 : 3000)));
 }
 
 function anyKey({ dice, count }: Scene): string {

@@ -11,6 +11,7 @@ import type {
 import { openingCommands } from '../engine-desk.ts';
 import { accounts, instruments, products, traders, unknownInstrument } from './scene.ts';
 import type { Maker, Scene } from './scene.ts';
+import { spoiled } from './spoiled.ts';
 
 const states: readonly InstrumentState[] = ['cancel_only', 'paused', 'stopped', 'post_only', 'running'];
 /** BTC, USDT and COP: with these, both instruments are worth about 100 ticks. */
@@ -31,8 +32,10 @@ const makers: readonly (readonly [number, Maker])[] = [
   [0.5, definition],
 ];
 
+/** A rule that is not sound now and then: such a rule is refused, and the ones before it stay. */
 export function randomRule(scene: Scene): Command {
-  return scene.dice.weighted(makers)(scene);
+  const command = scene.dice.weighted(makers)(scene);
+  return scene.dice.chance(0.1) ? spoiled(command, scene.dice) : command;
 }
 
 function referencePrice({ dice }: Scene): SetReferencePrice {
@@ -58,11 +61,12 @@ function marketState(scene: Scene): Command {
 function feeTiers(scene: Scene): DefineFeeTiers {
   const { dice } = scene;
   const takerPpm = dice.pick([0, 2000, 250_000]);
+  const count = dice.chance(0.05) ? dice.int(20, 21) : dice.int(1, 4);
   return {
     type: 'DefineFeeTiers',
     instrumentId: anyInstrument(scene),
-    tiers: tierMinimums.slice(0, dice.int(1, tierMinimums.length)).map((volumeMin, step) => ({
-      volumeMin: minor(dice.chance(0.05) ? volumeMin + 1_000n : volumeMin),
+    tiers: Array.from({ length: count }, (_, step) => ({
+      volumeMin: minor(dice.chance(0.03) ? 2_000n : (tierMinimums[step] ?? BigInt(step) * 50_000n)),
       makerPpm: dice.pick([0, 500, 100_000, -Math.floor(takerPpm / (2 + step)), -takerPpm]),
       takerPpm: dice.chance(0.05) ? 0 : takerPpm,
     })),

@@ -4,8 +4,8 @@ import type { Dice } from '../seeded-random.ts';
 
 const oddNumbers = [0, -1, 1, 1_000_001, Number.MAX_SAFE_INTEGER];
 const oddAmounts = [0n, -1n, 1n, 2n ** 63n - 1n, 2n ** 63n];
-/** Rules stay in force: what is odd here has to be refused, or trading would end for good. */
-const oddRuleNumbers = [-1, 1_000_001, -1_000_001];
+/** Rules stay in force: what is odd here is refused or does no harm, or trading would end for good. */
+const oddRuleNumbers = [-1, 0, 1_000_001, -1_000_001];
 const oddRuleAmounts = [-1n];
 /** Ids that the engine takes as they come. */
 const free = new Set(['type', 'userId', 'clientOrderId', 'ticketId']);
