@@ -70,7 +70,7 @@ export function productView({ productId, symbol, name, kind, decimals, halted }:
   return { productId, symbol, name, kind, decimals, halted };
 }
 
-/** Field by field: a spread before more fields costs thirty times as much, and screens ask for every instrument. */
+/** Field by field: a spread before more fields costs hundreds of times as much, and screens ask for all of them. */
 export function instrumentView(instrument: InstrumentEntry): Instrument {
   const { definition, tiers } = instrument;
   const [first] = tiers;
