@@ -22,20 +22,27 @@ export type Answered = Answer | typeof notAuthorized | TryLater;
 /** Reads what a request carries; the refusal is the detail text of error 100. */
 export type FieldsReader = () => Result<JsonObject, string>;
 
+/** Calls that may wait for the database at once; orders and cancels wait in the sequencer, which has bounds of its own. */
+const waitingMaxDefault = 2000;
+
 export class CallDesk {
   readonly #services: CustomerServices;
   readonly #limiter: RateLimiter | null;
   readonly #log: Log;
+  readonly #waitingMax: number;
+  #waiting = 0;
 
   constructor(options: {
     readonly services: CustomerServices;
     /** null takes any number of calls. */
     readonly limiter: RateLimiter | null;
     readonly log: Log;
+    readonly waitingMax?: number;
   }) {
     this.#services = options.services;
     this.#limiter = options.limiter;
     this.#log = options.log;
+    this.#waitingMax = options.waitingMax ?? waitingMaxDefault;
   }
 
   /**
@@ -48,17 +55,26 @@ export class CallDesk {
       // The address pays before its token is looked up, so that guessing tokens is limited too.
       const seconds = this.#limiter?.takeOfAddress(call.rate, facts.ip, this.#services.now()) ?? 0;
       if (seconds > 0) return { tryLater: 'rate', seconds };
+      const isOrder = call.rate === 'orders' || call.rate === 'cancels';
+      if (!isOrder && this.#waiting >= this.#waitingMax) return { tryLater: 'outage', seconds: 1 };
       const session = sessionOf(this.#services, facts);
       const answered =
         session instanceof Promise
           ? session.then((found) => this.#answerTo(call, facts, found, readFields))
           : this.#answerTo(call, facts, session, readFields);
-      return answered instanceof Promise
-        ? answered.catch((error: unknown) => this.#failed(call, error))
-        : answered;
+      if (!(answered instanceof Promise)) return answered;
+      const told = answered.catch((error: unknown) => this.#failed(call, error));
+      return isOrder ? told : this.#counted(told);
     } catch (error) {
       return this.#failed(call, error);
     }
+  }
+
+  #counted(told: Promise<Answered>): Promise<Answered> {
+    this.#waiting += 1;
+    return told.finally(() => {
+      this.#waiting -= 1;
+    });
   }
 
   #answerTo(
