@@ -9,12 +9,12 @@ import { accountId, millis, minor, orderId, productId } from '@salar/protocol';
 import type { Command, Millis, Outcome, PlaceOrder } from '@salar/protocol';
 import { openingCommands } from './engine-desk.ts';
 import { randomCancel, randomModification, randomPair, randomReplacement } from './random/random-changes.ts';
+import { spoiled, varied } from './random/changed.ts';
 import { firstMoney, randomMoney } from './random/random-money.ts';
 import { randomOrder } from './random/random-orders.ts';
 import { randomRule } from './random/random-rules.ts';
 import { minute, Scene } from './random/scene.ts';
 import type { Maker } from './random/scene.ts';
-import { spoiled } from './random/spoiled.ts';
 import { Dice } from './seeded-random.ts';
 
 export type StampedCommand = { readonly command: Command; readonly at: Millis };
@@ -88,7 +88,10 @@ export class CommandStream {
     const { dice, repairs } = this.#scene;
     const repair = dice.chance(0.25) ? repairs.shift() : undefined;
     if (repair !== undefined) return repair;
-    if (this.#recent.length > 0 && dice.chance(0.03)) return dice.pick(this.#recent);
+    if (this.#recent.length > 0 && dice.chance(0.03)) {
+      const again = dice.pick(this.#recent);
+      return dice.chance(0.4) ? varied(again, dice) : again;
+    }
     const command = dice.weighted(makers)(this.#scene);
     return dice.chance(this.#spoiledShare) ? spoiled(command, dice) : command;
   }

@@ -11,7 +11,7 @@ import type {
 import { openingCommands } from '../engine-desk.ts';
 import { accounts, instruments, products, traders, unknownInstrument } from './scene.ts';
 import type { Maker, Scene } from './scene.ts';
-import { spoiled } from './spoiled.ts';
+import { spoiled } from './changed.ts';
 
 const states: readonly InstrumentState[] = ['cancel_only', 'paused', 'stopped', 'post_only', 'running'];
 /** BTC, USDT and COP: with these, both instruments are worth about 100 ticks. */
@@ -89,9 +89,9 @@ function alteration(scene: Scene): Command {
     type: 'AlterInstrument',
     instrumentId: anyInstrument(scene),
     quantityMin: lots(BigInt(dice.int(0, 2))),
-    quantityMax: lots(dice.pick([0n, 0n, 0n, 30n, 39n, 1n])),
+    quantityMax: lots(dice.pick([0n, 0n, 0n, 37n, 39n, 1n])),
     notionalMin: minor(BigInt(dice.int(0, 15))),
-    notionalMax: minor(dice.pick([0n, 0n, 0n, 3500n, 10n])),
+    notionalMax: minor(dice.pick([0n, 0n, 2500n, 3500n, 10n])),
     collarPpm: dice.pick([10_000, 30_000, 50_000, 1_000_000]),
   };
 }
