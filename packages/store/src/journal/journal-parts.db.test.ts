@@ -1,10 +1,11 @@
 import { Sequencer, applyRow } from '@salar/sequencer';
 import { Engine } from '@salar/engine';
 import { sequence } from '@salar/protocol';
+import type { Command } from '@salar/protocol';
 import { manyOrders, marketSetup } from '@salar/testing/market';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Database } from '../database.ts';
 import { migrations } from '../migrations/index.ts';
 import { commandsPerPart, listJournalParts, makeJournalParts } from './journal-parts.ts';
@@ -15,10 +16,12 @@ import { headAfter, readJournal, readJournalHead } from './read-journal.ts';
 let store: TestDatabase;
 const open: Sequencer[] = [];
 const fatal: Error[] = [];
+const log: string[] = [];
 
 beforeEach(async () => {
   store = await testDatabase();
   fatal.length = 0;
+  log.length = 0;
 });
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
@@ -30,6 +33,7 @@ const start = async () => {
     database: store.database,
     snapshotEvery: 100_000,
     onFatal: (error) => fatal.push(error),
+    log: (line) => log.push(line),
   });
   open.push(sequencer);
   return sequencer;
@@ -93,6 +97,26 @@ describe('the parts of the journal', () => {
       { start: 11, end: 11 + commandsPerPart },
     ]);
     await writer.close();
+  });
+
+  test('that cannot be made are waited for, with a sentence that says what to do, and nothing is lost', async () => {
+    await smallParts(25, 25);
+    await sql('CREATE TABLE journal_26 (LIKE journal INCLUDING ALL)'); // as if somebody had taken it off
+    const sequencer = await start();
+    const submit = (commands: readonly Command[]) =>
+      Promise.all(commands.map((command) => sequencer.submit(command)));
+    await submit(marketSetup({ customers: 5 }));
+    await submit(manyOrders(10, 5));
+    const waiting = submit(manyOrders(5, 5));
+    await vi.waitFor(
+      () =>
+        expect(log).toContainEqual(expect.stringMatching(/command 30 .* journal_26, was detached: attach/)),
+      { timeout: 20_000 },
+    );
+    await sql('ALTER TABLE journal ATTACH PARTITION journal_26 FOR VALUES FROM (26) TO (51)');
+    await waiting;
+    expect(Buffer.compare((await replayAll()).save(), sequencer.engine.save())).toBe(0);
+    expect(fatal).toEqual([]);
   });
 
   test('are made once by many at the same time', async () => {

@@ -79,7 +79,9 @@ export class JournalWriter {
       return outcomeOf(await this.#connected().query({ name, text: appendTo(part, part.table), values }));
     }
     const next = await makeJournalParts(this.#database, row.firstSequence); // usually there for long
-    const outcome = outcomeOf(await this.#connected().query({ text: appendTo(next, rowsBefore(next)), values }));
+    const outcome = outcomeOf(
+      await this.#connected().query({ text: appendTo(next, rowsBefore(next)), values }),
+    );
     if (outcome === 'appended') this.#part = next;
     return outcome;
   }
