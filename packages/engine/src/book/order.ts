@@ -116,7 +116,7 @@ export function isWaiting(order: Order): order is Order & { readonly stop: Stop 
 
 /** Lots that the book shows, or a waiting stop asks for. */
 export function shownOf(order: Order): bigint {
-  return order.hidden === 0n ? order.remaining : order.remaining - order.hidden;
+  return order.terms === null ? order.remaining : order.remaining - order.hidden;
 }
 
 /** Lots to hide of an order that shows its next part: all beyond its display quantity. */

@@ -63,7 +63,7 @@ export function fill(
   countVolume(instrument, notional, taker.account, maker.account, stamp.at);
   const isMakerFilled = maker.remaining === 0n;
   if (isMakerFilled) unrest(state, maker, level);
-  else if (maker.remaining === maker.hidden) showNextPart(maker, level);
+  else if (maker.terms !== null && maker.remaining === maker.hidden) showNextPart(maker, level);
   else level.touch();
   state.touch(instrument);
 
