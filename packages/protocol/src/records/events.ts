@@ -123,9 +123,13 @@ export type Posting = {
 };
 
 export interface EventSink {
-  /** An order started to rest or changed while it rests. Called once per command for each order it touched. */
+  /**
+   * An order started to rest or to wait, or changed while it does: it traded, was triggered and rests, was lowered. A stop
+   * price that follows the market is not told. Called for each change, so an order that shows a part at a time is told
+   * with each part taken.
+   */
   orderWorking(order: OrderRecord): void;
-  /** An order reached its end: filled or canceled. Called exactly once for each order. */
+  /** An order reached its end: filled, canceled or expired. Called exactly once for each order. */
   orderClosed(order: OrderRecord): void;
   trade(trade: Trade): void;
   posting(posting: Posting): void;
