@@ -1,5 +1,5 @@
 /** Bytes that are not what was written: they must be noticed by whoever reads them. */
-import { sequence } from '@salar/protocol';
+import { assertNever, sequence } from '@salar/protocol';
 import type { Millis } from '@salar/protocol';
 import { JournalBroken, genesisHash, headAfter, stateHashOf } from '@salar/store';
 import type { JournalRow } from '@salar/store';
@@ -63,7 +63,7 @@ function damagedRow(row: JournalRow, part: RowPart): JournalRow {
     case 'firstSequence':
       return { ...row, firstSequence: sequence(row.firstSequence + 1) };
     default:
-      throw new Error(`a row has no part ${String(part)}`);
+      return assertNever(part);
   }
 }
 

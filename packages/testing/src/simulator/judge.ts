@@ -25,7 +25,12 @@ export type Evidence = {
 
 export type HeardCounts = { readonly orders: number; readonly trades: number; readonly postings: number };
 
-export type Verdict = { readonly journalHash: string; readonly stateHash: string; readonly commands: number };
+export type Verdict = {
+  readonly journalHash: string;
+  readonly stateHash: string;
+  /** Commands that the journal holds. */
+  readonly commands: number;
+};
 
 const endOfTime = sequence(Number.MAX_SAFE_INTEGER);
 const products = [1, 2, 3, 4].map(productId);

@@ -5,13 +5,23 @@
 import type { Engine } from '@salar/engine';
 import type { JournalStore } from '@salar/sequencer';
 import { JournalTail } from '@salar/sequencer/standby/journal-tail';
+import { isDatabaseTrouble } from '@salar/store';
+import type { World } from './world.ts';
+
+const pauseMs = 5;
 
 export class Replica {
+  readonly #world: World;
   readonly #journal: JournalStore;
+  readonly #lead: (tail: JournalTail) => void;
   #tail: JournalTail | null = null;
+  #wish: 'restart' | 'lead' | null = null;
 
-  constructor(journal: JournalStore) {
-    this.#journal = journal;
+  /** @param lead  is given its engine when it becomes the writer */
+  constructor(world: World, lead: (tail: JournalTail) => void) {
+    this.#world = world;
+    this.#journal = world.journalOf({ isAlive: () => true, die: () => undefined });
+    this.#lead = lead;
   }
 
   /** Null until it has begun. */
@@ -19,16 +29,43 @@ export class Replica {
     return this.#tail?.engine ?? null;
   }
 
-  /** Reads what is new. Nothing is lost when the connection is: the next turn goes on. */
-  async follow(): Promise<void> {
-    this.#tail ??= await JournalTail.open(this.#journal, () => undefined);
-    await this.#tail.read(this.#journal);
+  /** What is asked is done between two readings. Whoever restarts begins at the newest good snapshot. */
+  ask(wish: 'restart' | 'lead'): void {
+    this.#wish = wish;
   }
 
-  /** Gives its engine away, with how far it has read, and begins anew from the newest good snapshot. */
-  handOver(): JournalTail | null {
-    const tail = this.#tail;
+  takeSnapshot(): void {
+    const { disk, incidents, plant } = this.#world;
+    const { engine } = this;
+    if (engine === null || engine.lastSequence === 0) return;
+    incidents.count('snapshot');
+    const payload = engine.save();
+    disk.saveSnapshot(engine.lastSequence, plant.snapshot?.(payload) ?? payload);
+  }
+
+  /** Reads for ever. Nothing is lost when the connection is: the next turn goes on. */
+  async follow(): Promise<never> {
+    const { time, findings } = this.#world;
+    for (;;) {
+      await new Promise<void>((resolve) => {
+        time.after(pauseMs, resolve);
+      });
+      try {
+        this.#tail ??= await JournalTail.open(this.#journal, () => undefined);
+        await this.#tail.read(this.#journal);
+        this.#fulfil(this.#tail);
+      } catch (error) {
+        if (!isDatabaseTrouble(error)) findings.add(`the replica stopped: ${String(error)}`);
+      }
+    }
+  }
+
+  #fulfil(tail: JournalTail): void {
+    const wish = this.#wish;
+    this.#wish = null;
+    if (wish === null) return;
     this.#tail = null;
-    return tail;
+    if (wish === 'lead') return this.#lead(tail);
+    this.#world.incidents.count('replica_restart');
   }
 }

@@ -1,8 +1,9 @@
 /** Makes a list of steps shorter while it still shows the same thing wrong. */
 import { runEpisode } from './episode.ts';
-import type { EpisodeResult, Plant } from './episode.ts';
+import type { EpisodeResult } from './episode.ts';
 import { ListedSteps } from './random-steps.ts';
 import type { Step } from './steps.ts';
+import type { Plant } from './world.ts';
 
 const runsMax = 2000;
 

@@ -3,6 +3,7 @@
  *
  * Whatever was sent when a connection breaks, or its process dies, may still reach the disk later.
  */
+import { assertNever } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import type { JournalAppender, JournalReader, JournalStore } from '@salar/sequencer';
 import { isSameHash, stateHashOf } from '@salar/store';
@@ -106,26 +107,27 @@ class SimulatedAppender implements JournalAppender {
   /** @param answer  is given null when the connection breaks before the answer */
   #send(row: JournalRow, fault: AppendFault | null, answer: (outcome: AppendOutcome | null) => void): void {
     const { disk, time } = this.#to;
-    const land = (ms: number, then: (outcome: AppendOutcome) => void) =>
-      time.after(ms, () => then(disk.append(row)));
-    switch (fault?.kind) {
-      case undefined:
+    const land = (afterMs: number, then: (outcome: AppendOutcome) => void) =>
+      time.after(afterMs, () => then(disk.append(row)));
+    const { kind, ms } = fault ?? { kind: null, ms: 0 };
+    switch (kind) {
+      case null:
         return land(landMs, (outcome) => time.after(answerMs, () => answer(outcome)));
       case 'append_slow':
-        return land(fault.ms, (outcome) => time.after(answerMs, () => answer(outcome)));
+        return land(ms, (outcome) => time.after(answerMs, () => answer(outcome)));
       case 'append_fails_before':
         return time.after(landMs, () => answer(null));
       case 'append_fails_after':
         return land(landMs, () => answer(null));
       case 'append_lands_late':
         time.after(landMs, () => answer(null));
-        return land(fault.ms, () => undefined);
+        return land(ms, () => undefined);
       case 'dies_before_append':
         return time.after(landMs, this.#to.die);
       case 'dies_after_append':
         return land(landMs, this.#to.die);
       default:
-        throw new Error(`there is no fault ${JSON.stringify(fault)}`);
+        return assertNever(kind);
     }
   }
 

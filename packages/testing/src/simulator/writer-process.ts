@@ -1,54 +1,35 @@
 /** One life of the writer: from its start to its crash, its end, or the moment it learns that another took over. */
 import type { Command, Outcome } from '@salar/protocol';
 import { JournalLost, Sequencer, SequencerUnavailable } from '@salar/sequencer';
-import type { CommittedBatch, JournalStore, Waiting } from '@salar/sequencer';
 import type { JournalTail } from '@salar/sequencer/standby/journal-tail';
+import { isDatabaseTrouble } from '@salar/store';
 import { creditForEver } from './crediting-client.ts';
-import type { CreditingWorld } from './crediting-client.ts';
-import type { Findings } from './findings.ts';
-import type { Submissions } from './submissions.ts';
-
-export type WriterWorld = {
-  readonly journal: JournalStore;
-  /** From the replica that becomes the writer; null for a process that starts. */
-  readonly tail: JournalTail | null;
-  readonly waiting: Waiting;
-  readonly now: () => number;
-  readonly submissions: Submissions;
-  readonly findings: Findings;
-  /** The last command on disk. */
-  readonly lastOnDisk: () => number;
-  readonly crediting: Omit<CreditingWorld, 'submit' | 'pause'>;
-  /** What listeners were told of a batch. */
-  readonly heard: (batch: CommittedBatch) => void;
-  /** The process is gone. */
-  readonly ended: () => void;
-  /** Breaks something on purpose, in tests of the simulator itself. */
-  readonly plant?: (sequencer: Sequencer) => void;
-};
+import { simulatedWaiting } from './simulated-time.ts';
+import type { Submission } from './submissions.ts';
+import type { World } from './world.ts';
 
 /** A client lost its connection to a process that died. */
 const died = new SequencerUnavailable('the process died', { retryAfterMs: 0, isOutcomeUnknown: true });
 const notReady = new SequencerUnavailable('nobody listens', { retryAfterMs: 0 });
 
 export class WriterProcess {
-  readonly #world: WriterWorld;
+  readonly #world: World;
+  readonly #onEnd: (process: WriterProcess) => void;
   readonly #waitingClients = new Set<(error: Error) => void>();
   #sequencer: Sequencer | null = null;
   #isAlive = true;
 
-  constructor(world: (process: WriterProcess) => WriterWorld) {
-    this.#world = world(this);
+  /** @param onEnd  is told when the process is gone */
+  constructor(world: World, onEnd: (process: WriterProcess) => void) {
+    this.#world = world;
+    this.#onEnd = onEnd;
   }
 
   get isAlive(): boolean {
     return this.#isAlive;
   }
 
-  get isOpen(): boolean {
-    return this.#isAlive && this.#sequencer !== null;
-  }
-
+  /** Null before it takes commands, and when it is gone. */
   get sequencer(): Sequencer | null {
     return this.#isAlive ? this.#sequencer : null;
   }
@@ -58,23 +39,43 @@ export class WriterProcess {
     return this.#waitingClients.size;
   }
 
-  /** Restores the engine and begins to take commands and to credit deposits. */
-  async open(): Promise<void> {
-    const { journal, tail, waiting, now, heard, crediting, plant } = this.#world;
+  /**
+   * Begins to take commands and to credit deposits; ends when it cannot.
+   *
+   * @param tail  of the replica that becomes the writer; null for a process that restores its engine
+   */
+  async open(tail: JournalTail | null): Promise<void> {
+    try {
+      await this.#start(tail);
+    } catch (error) {
+      if (!isDatabaseTrouble(error)) {
+        this.#world.findings.add(`the writer does not start: ${String(error)}`);
+      }
+      this.die();
+    }
+  }
+
+  async #start(tail: JournalTail | null): Promise<void> {
+    const { time, disk, plant, chain, deposits } = this.#world;
+    const isAlive = () => this.#isAlive;
+    const journal = this.#world.journalOf({ isAlive, die: () => this.crash('died_while_appending') });
+    const waiting = simulatedWaiting(time, isAlive);
     const sequencer = await Sequencer.open({
-      journal,
+      journal: plant.journal?.(journal, disk) ?? journal,
       ...(tail !== null && { tail }),
       waiting,
-      now,
+      now: () => time.wall(),
       onFatal: (error) => this.#end(error),
     });
-    plant?.(sequencer);
-    sequencer.subscribe(heard);
+    plant.sequencer?.(sequencer);
+    sequencer.subscribe((batch) => this.#world.hear(batch));
     this.#sequencer = sequencer;
     void creditForEver({
-      ...crediting,
+      chain,
+      tables: deposits,
       submit: (command) => this.submit(command),
       pause: (ms) => waiting.pause(ms),
+      ...(plant.confirmations !== undefined && { confirmations: plant.confirmations }),
     });
   }
 
@@ -82,31 +83,24 @@ export class WriterProcess {
    * @throws SequencerUnavailable as the sequencer does, and with `isOutcomeUnknown` when the process dies meanwhile
    */
   submit(command: Command): Promise<Outcome> {
-    const sequencer = this.#sequencer;
-    if (sequencer === null || !this.#isAlive) return Promise.reject(notReady);
-    const { submissions, findings, lastOnDisk } = this.#world;
+    const { sequencer } = this;
+    if (sequencer === null) return Promise.reject(notReady);
     const before = sequencer.engine.lastSequence;
     const answer: Promise<Outcome> = sequencer.submit(command);
     const place = sequencer.engine.lastSequence;
-    const submission = place > before ? submissions.decided(command, sequencer.status().epoch, place) : null;
+    const submission =
+      place > before ? this.#world.submissions.decided(command, sequencer.status().epoch, place) : null;
     return new Promise((resolve, reject) => {
       this.#waitingClients.add(reject);
       answer.then(
         (outcome) => {
           this.#waitingClients.delete(reject);
-          if (submission === null) findings.add(`a command was answered that was never decided`);
-          else {
-            if (lastOnDisk() < place) findings.add(`command ${place} was answered before it was on disk`);
-            submissions.acknowledge(submission, outcome);
-          }
+          this.#judgeAnswer(submission, outcome);
           resolve(outcome);
         },
         (error: Error) => {
           this.#waitingClients.delete(reject);
-          const isUnknown = error instanceof SequencerUnavailable && error.isOutcomeUnknown;
-          if (submission !== null && !isUnknown) {
-            findings.add(`command ${place} was decided, and refused as not taken: ${error.message}`);
-          }
+          this.#judgeRefusal(submission, error);
           reject(error);
         },
       );
@@ -115,7 +109,7 @@ export class WriterProcess {
 
   /** What is shown now may be told once it is settled. */
   async look(): Promise<void> {
-    const sequencer = this.sequencer;
+    const { sequencer } = this;
     if (sequencer === null) return;
     const seen = sequencer.engine.lastSequence;
     try {
@@ -123,8 +117,23 @@ export class WriterProcess {
     } catch {
       return; // it is not told
     }
-    const { findings, lastOnDisk } = this.#world;
-    if (lastOnDisk() < seen) findings.add(`what command ${seen} did was settled before it was on disk`);
+    const { findings, disk } = this.#world;
+    if (disk.head.sequence < seen) findings.add(`what command ${seen} did was settled before it was on disk`);
+  }
+
+  /** Stops in good order. */
+  async stop(): Promise<void> {
+    const { sequencer } = this;
+    if (sequencer === null) return;
+    this.#world.incidents.count('restart');
+    await sequencer.close();
+    this.die();
+  }
+
+  crash(kind: string): void {
+    if (!this.#isAlive) return;
+    this.#world.incidents.count(kind);
+    this.die();
   }
 
   /** Nothing of this process happens any more. */
@@ -133,7 +142,24 @@ export class WriterProcess {
     this.#isAlive = false;
     for (const reject of this.#waitingClients) reject(died);
     this.#waitingClients.clear();
-    this.#world.ended();
+    this.#onEnd(this);
+  }
+
+  #judgeAnswer(submission: Submission | null, outcome: Outcome): void {
+    const { findings, disk, submissions } = this.#world;
+    if (submission === null) return findings.add('a command was answered that was never decided');
+    if (disk.head.sequence < submission.sequence) {
+      findings.add(`command ${submission.sequence} was answered before it was on disk`);
+    }
+    submissions.acknowledge(submission, outcome);
+  }
+
+  #judgeRefusal(submission: Submission | null, error: Error): void {
+    const isUnknown = error instanceof SequencerUnavailable && error.isOutcomeUnknown;
+    if (submission === null || isUnknown) return;
+    this.#world.findings.add(
+      `command ${submission.sequence} was decided, and refused as not taken: ${error.message}`,
+    );
   }
 
   #end(error: Error): void {

@@ -1,0 +1,82 @@
+/** Those who send commands: late or twice, and again when they were not taken or nobody knows what became of them. */
+import type { Command, Outcome } from '@salar/protocol';
+import { SequencerUnavailable } from '@salar/sequencer';
+import type { Step } from './steps.ts';
+import type { World } from './world.ts';
+import type { WriterProcess } from './writer-process.ts';
+
+const retryMs = 3;
+const attemptsMax = 6;
+
+type Letter = { readonly client: number; readonly command: Command; readonly attempt: number };
+
+export class Clients {
+  readonly #world: World;
+  readonly #writerOf: (client: number) => WriterProcess;
+  readonly #hear: (command: Command, outcome: Outcome) => void;
+  #underWay = 0;
+
+  constructor(
+    world: World,
+    options: {
+      /** Whom a client takes for the writer. */
+      readonly writerOf: (client: number) => WriterProcess;
+      /** Is told every answer. */
+      readonly hear: (command: Command, outcome: Outcome) => void;
+    },
+  ) {
+    this.#world = world;
+    this.#writerOf = options.writerOf;
+    this.#hear = options.hear;
+  }
+
+  /** Commands on their way, or waiting for another try. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  send({ client, command, at, delayMs, isDuplicate }: Extract<Step, { type: 'submit' }>): void {
+    const { time, incidents } = this.#world;
+    if (isDuplicate) incidents.count('duplicate');
+    if (delayMs > 0) incidents.count('delayed');
+    time.setWall(at);
+    this.#underWay += 1;
+    const letter = { client, command, attempt: 1 };
+    if (delayMs === 0) void this.#deliver(letter);
+    else time.after(delayMs, () => void this.#deliver(letter));
+  }
+
+  async #deliver(letter: Letter): Promise<void> {
+    const { client, command, attempt } = letter;
+    try {
+      this.#hear(command, await this.#writerOf(client).submit(command));
+    } catch (error) {
+      if (this.#isWorthAnotherTry(error, command) && attempt < attemptsMax) {
+        const again = { ...letter, attempt: attempt + 1 };
+        this.#world.time.after(retryMs * attempt, () => void this.#deliver(again));
+        return;
+      }
+    }
+    this.#underWay -= 1;
+  }
+
+  #isWorthAnotherTry(error: unknown, command: Command): boolean {
+    if (!(error instanceof SequencerUnavailable)) return false;
+    if (!error.isOutcomeUnknown) return true;
+    this.#world.incidents.count('outcome_unknown');
+    return isRepeatable(command);
+  }
+}
+
+/** Commands that a second telling does not do twice. */
+function isRepeatable(command: Command): boolean {
+  switch (command.type) {
+    case 'PlaceOrder':
+      return command.clientOrderId !== 0;
+    case 'ReplaceOrder':
+    case 'ModifyOrder':
+      return false;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,80 @@
+/** What everybody in an episode shares. */
+import type { CommittedBatch, JournalStore, Sequencer } from '@salar/sequencer';
+import { DepositTables } from './deposit-tables.ts';
+import { Findings } from './findings.ts';
+import { Incidents } from './incidents.ts';
+import type { HeardCounts } from './judge.ts';
+import { SimulatedChain } from './simulated-chain.ts';
+import { SimulatedDisk } from './simulated-disk.ts';
+import { SimulatedJournal } from './simulated-journal.ts';
+import { SimulatedTime } from './simulated-time.ts';
+import type { AppendFault } from './steps.ts';
+import { Submissions } from './submissions.ts';
+
+/** Mistakes on purpose, to see that they are found. */
+export type Plant = {
+  readonly journal?: (journal: JournalStore, disk: SimulatedDisk) => JournalStore;
+  readonly sequencer?: (sequencer: Sequencer) => void;
+  readonly snapshot?: (payload: Uint8Array) => Uint8Array;
+  /** Of the crediting client. */
+  readonly confirmations?: number;
+};
+
+export class World {
+  readonly plant: Plant;
+  readonly time = new SimulatedTime();
+  readonly disk = new SimulatedDisk();
+  readonly chain = new SimulatedChain();
+  readonly deposits = new DepositTables();
+  readonly submissions = new Submissions();
+  readonly findings = new Findings();
+  readonly incidents = new Incidents();
+  /** What listeners heard, by the first command of a batch. */
+  readonly heard = new Map<number, HeardCounts>();
+  readonly #nextFaults: AppendFault[] = [];
+  #awayUntil = 0;
+
+  constructor(plant: Plant) {
+    this.plant = plant;
+  }
+
+  /** One of the next appends goes wrong. */
+  spoilAppend(fault: AppendFault): void {
+    this.#nextFaults.push(fault);
+  }
+
+  /** Nobody reaches the database for so long. */
+  loseDatabase(ms: number): void {
+    this.incidents.count('database_away');
+    this.#awayUntil = this.time.elapsed + ms;
+  }
+
+  heal(): void {
+    this.#nextFaults.length = 0;
+    this.#awayUntil = 0;
+    this.time.setSkew(0);
+  }
+
+  /** The journal, over a connection of one process. */
+  journalOf(process: { readonly isAlive: () => boolean; readonly die: () => void }): JournalStore {
+    return new SimulatedJournal({
+      ...process,
+      disk: this.disk,
+      time: this.time,
+      isAway: () => this.time.elapsed < this.#awayUntil,
+      nextFault: () => {
+        const fault = this.#nextFaults.shift() ?? null;
+        if (fault !== null) this.incidents.count(fault.kind);
+        return fault;
+      },
+    });
+  }
+
+  hear({ firstSequence, orders, trades, postings }: CommittedBatch): void {
+    this.heard.set(firstSequence, {
+      orders: orders.length,
+      trades: trades.length,
+      postings: postings.length,
+    });
+  }
+}
