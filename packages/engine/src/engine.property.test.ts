@@ -114,6 +114,8 @@ describe('the engine beside the naive engine', { timeout }, () => {
     expect(duel.outcome).toMatchObject({ ok: true });
     apply(limitOrder('buy', 1, 1));
     expect(duel.outcome).toEqual({ ok: false, refusal: 'too_many_open_orders' });
+    apply({ type: 'ReplaceOrder', orderId: orderId(7), replacement: limitOrder('buy', 1, 2) });
+    expect(duel.outcome).toMatchObject({ ok: true });
     expect(duel.compare()).toBeNull();
   });
 });

@@ -87,8 +87,7 @@ export class Engine {
 
   /** When the next open order expires, told or not; null while none does. Every command expires what is due. */
   nextExpiryAt(): Millis | null {
-    const first = this.#state.expiries.first();
-    return first?.terms?.expiresAt ?? null;
+    return this.#state.expiries.first?.terms?.expiresAt ?? null;
   }
 
   /** All products, by id. */

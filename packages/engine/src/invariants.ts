@@ -2,7 +2,7 @@
 import { assert } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
 import type { BookSide } from './book/book-side.ts';
-import { isWaiting, needOf, shownOf } from './book/order.ts';
+import { currentStopOf, isWaiting, needOf, shownOf } from './book/order.ts';
 import type { Order } from './book/order.ts';
 import { paidFrom } from './orders/rest.ts';
 import type { AccountEntry } from './state/account-entry.ts';
@@ -23,7 +23,7 @@ export function checkInvariants(state: State): void {
     resting += checkBook(state, instrument) + checkStops(state, instrument);
   }
   assert(resting === state.orders.size, 'every open order rests in one book or waits in one');
-  for (const order of state.orders.values()) checkOrder(order);
+  for (const order of state.orders.values()) checkOrder(state, order);
   assert(state.unsettled.length === 0, 'stops are looked at before a command ends');
 }
 
@@ -130,9 +130,9 @@ function checkStops(state: State, instrument: InstrumentEntry): number {
   for (const order of instrument.stops.values()) {
     assert(state.orders.get(order.orderId) === order, 'a waiting stop is open');
     assert(isWaiting(order), 'a triggered stop waits no longer');
-    const { terms, currentStop } = order.stop;
-    const price = prices[terms.trigger];
-    const isDue = price !== null && isReached(order.side, currentStop, price);
+    const { stop } = order;
+    const price = prices[stop.terms.trigger];
+    const isDue = price !== null && isReached(order.side, currentStopOf(stop), price);
     assert(!isDue || instrument.state !== 'running', 'no stop of a running market waits past its stop price');
     waiting++;
   }
@@ -140,7 +140,7 @@ function checkStops(state: State, instrument: InstrumentEntry): number {
   return waiting;
 }
 
-function checkOrder(order: Order): void {
+function checkOrder(state: State, order: Order): void {
   assert(order.hidden >= 0n && order.hidden < order.remaining, 'an open order shows something');
   const part = order.terms?.displayQuantity ?? 0n;
   assert(order.hidden === 0n || shownOf(order) <= part, 'an order shows its display quantity at most');
@@ -148,5 +148,5 @@ function checkOrder(order: Order): void {
   assert(pair === null || pair.pair === order, 'the halves of a pair know each other');
   assert(pair === null || isWaiting(pair) !== isWaiting(order), 'of a pair one rests and one waits');
   const expires = (order.terms?.expiresAt ?? 0) > 0;
-  assert(expires === order.expiryIndex >= 0, 'the orders that expire are known');
+  assert(expires === state.expiries.has(order), 'the orders that expire are known');
 }

@@ -23,6 +23,7 @@ import type {
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { PriceLevel } from './price-level.ts';
+import type { TrailingGroup } from './trailing-stops.ts';
 
 export class Order {
   readonly orderId: OrderId;
@@ -53,8 +54,6 @@ export class Order {
   stop: Stop | null = null;
   /** The other half of its pair; an incoming order names one that does not know it yet. */
   pair: Order | null = null;
-  /** Its place among the orders that expire; -1 for all others. */
-  expiryIndex = -1;
 
   /** Where it rests or waits at a fixed price; null while it does neither. */
   level: PriceLevel | null = null;
@@ -100,8 +99,10 @@ export class Order {
 /** A stop: what it watches, and where it stands. */
 export type Stop = {
   readonly terms: StopTerms;
-  /** Equals the stop price asked, unless it trails. */
+  /** Where it stands, unless a group moves it: `currentStopOf` is to be asked. */
   currentStop: Ticks;
+  /** Moves the stop price of a trailing stop while it waits. */
+  group: TrailingGroup | null;
   /** False once it has been triggered. */
   isWaiting: boolean;
   /** The price that a buy sets funds aside for while it waits; 0 for a sell. */
@@ -163,8 +164,13 @@ function workingReasonOf(order: Order): OrderReason {
   return order.stop === null || order.stop.isWaiting ? 'accepted' : 'triggered';
 }
 
-function stopRecordOf({ terms, currentStop, isWaiting }: Stop): StopRecord {
-  return { ...terms, currentStop, isWaiting };
+/** Where a stop price stands now; what was asked, unless it trails. */
+export function currentStopOf({ group, terms, currentStop }: Stop): Ticks {
+  return group === null ? currentStop : group.stopPriceAt(terms.trailingAmount);
+}
+
+function stopRecordOf(stop: Stop): StopRecord {
+  return { ...stop.terms, currentStop: currentStopOf(stop), isWaiting: stop.isWaiting };
 }
 
 /** What the remaining quantity may still cost: quote product for a buy (rounded up), base product for a sell.

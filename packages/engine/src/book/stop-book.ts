@@ -7,7 +7,7 @@
 import { assert } from '@salar/protocol';
 import type { Side, StopTrigger, Ticks } from '@salar/protocol';
 import { BookSide } from './book-side.ts';
-import { isWaiting } from './order.ts';
+import { currentStopOf, isWaiting } from './order.ts';
 import type { Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
 
@@ -113,7 +113,7 @@ class StopQueue {
 
   #first(): Order | null {
     const fixed = this.#fixed.best?.oldest ?? null;
-    const trailing = this.trailing.first;
+    const trailing = this.trailing.first();
     if (fixed === null || trailing === null) return fixed ?? trailing;
     const lead = this.#fixed.keyOf(stopPriceOf(trailing)) - this.#fixed.keyOf(stopPriceOf(fixed));
     return lead > 0 || (lead === 0 && trailing.orderId < fixed.orderId) ? trailing : fixed;
@@ -126,5 +126,5 @@ function isTrailing(order: Order): boolean {
 
 function stopPriceOf(order: Order): Ticks {
   assert(isWaiting(order), 'a stop among the stops waits');
-  return order.stop.currentStop;
+  return currentStopOf(order.stop);
 }

@@ -7,8 +7,8 @@ import { endOrder } from './end-order.ts';
 export function expireOrders(state: State, stamp: Stamp): void {
   const { expiries } = state;
   while (expiries.nextAt <= stamp.at) {
-    const order = expiries.first();
-    if (order === undefined) return;
+    const order = expiries.first;
+    if (order === null) return;
     endOrder(state, order, { status: 'expired', reason: 'expired' }, stamp);
   }
 }

@@ -61,7 +61,7 @@ export function delist(state: State, order: Order): void {
   order.newer = null;
   account.openOrderCount--;
   state.orders.remove(order);
-  if (order.expiryIndex >= 0) state.expiries.remove(order);
+  if (order.terms !== null && order.terms.expiresAt > 0) state.expiries.remove(order);
 }
 
 /** Sets aside what the order's remainder may still cost. */

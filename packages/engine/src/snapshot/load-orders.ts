@@ -72,7 +72,8 @@ function loadOrder(state: State, input: ByteReader, command: PlaceOrder) {
     const isWaiting = input.boolean();
     const reservePrice = ticks(input.number());
     const reserveLotCost = instrument.money.lotCost(reservePrice);
-    order.stop = { terms: command.stop, currentStop, isWaiting, reservePrice, reserveLotCost };
+    const { stop: terms } = command;
+    order.stop = { terms, currentStop, group: null, isWaiting, reservePrice, reserveLotCost };
   }
   return { order, pairId };
 }

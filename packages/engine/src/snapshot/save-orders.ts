@@ -7,6 +7,7 @@
 import { assert, encodeBatch, lots } from '@salar/protocol';
 import type { OrderType, PlaceOrder, StopType } from '@salar/protocol';
 import type { BookSide } from '../book/book-side.ts';
+import { currentStopOf } from '../book/order.ts';
 import type { Order, Stop } from '../book/order.ts';
 import type { ClientOrder } from '../orders/client-orders.ts';
 import type { State } from '../state/state.ts';
@@ -61,7 +62,7 @@ function saveProgress(out: ByteWriter, order: Order): void {
 }
 
 function saveStop(out: ByteWriter, stop: Stop): void {
-  out.number(stop.currentStop);
+  out.number(currentStopOf(stop));
   out.boolean(stop.isWaiting);
   out.number(stop.reservePrice);
 }

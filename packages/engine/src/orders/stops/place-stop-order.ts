@@ -65,6 +65,7 @@ export function placeStopOrder(
   order.stop = {
     terms: command.stop,
     currentStop: ticks(firstStop),
+    group: null,
     isWaiting: true,
     reservePrice,
     reserveLotCost,
