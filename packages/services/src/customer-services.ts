@@ -4,6 +4,8 @@ import { AccountOpener } from './accounts/account-opener.ts';
 import { PositionService } from './accounts/positions.ts';
 import { UserDirectory } from './accounts/user-directory.ts';
 import { CandleService } from './market-data/candle-service.ts';
+import { MarketFeed } from './market-data/feed/market-feed.ts';
+import type { FeedDoor } from './market-data/feed/market-feed.ts';
 import { MarketDataService } from './market-data/market-data-service.ts';
 import type { TradeFeed } from './market-data/market-data-service.ts';
 import { OrderService } from './orders/order-service.ts';
@@ -39,13 +41,14 @@ export type CustomerServices = {
   readonly positions: PositionService;
   readonly marketData: MarketDataService;
   readonly candles: CandleService;
+  readonly marketFeed: MarketFeed;
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
 };
 
 export type CustomerServicesOptions = {
   readonly database: Database;
-  readonly sequencer: ExchangeDoor;
+  readonly sequencer: FeedDoor;
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
   readonly notifier: Notifier;
@@ -69,6 +72,8 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const opener = new AccountOpener({ database, sequencer, users });
   const sessions = new SessionService({ database, users, now, log });
   const isThrottled = options.isThrottled ?? true;
+  const marketData = new MarketDataService({ sequencer, history, now });
+  const candles = new CandleService({ sequencer, history, now });
   return {
     sequencer,
     now,
@@ -83,8 +88,9 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     orderHistory: new OrderHistory(sequencer, history),
     history,
     positions: new PositionService({ sequencer, deposits, withdrawals, now }),
-    marketData: new MarketDataService({ sequencer, history, now }),
-    candles: new CandleService({ sequencer, history, now }),
+    marketData,
+    candles,
+    marketFeed: new MarketFeed({ door: sequencer, history, marketData, candles, now, log }),
     deposits,
     withdrawals,
   };
