@@ -28,6 +28,9 @@ export class EngineDuel {
   #newTrades(): Difference | null {
     const expected = this.naive.trades.slice(this.#tradesSeen);
     const trades = this.log.trades.slice(this.#tradesSeen).map((trade) => ({
+      tradeId: trade.tradeId,
+      instrumentId: trade.instrumentId,
+      takerSide: trade.takerSide,
       takerId: trade.taker.orderId,
       makerId: trade.maker.orderId,
       price: trade.price,
@@ -35,6 +38,7 @@ export class EngineDuel {
       notional: trade.notional,
       takerFee: trade.taker.fee,
       makerFee: trade.maker.fee,
+      makerLeft: trade.maker.remaining,
     }));
     this.#tradesSeen += expected.length;
     return difference('trades', expected, trades);

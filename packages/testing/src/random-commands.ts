@@ -43,14 +43,15 @@ const makers: readonly (readonly [number, Maker])[] = [
   [8, randomMoney],
   [5, randomRule],
 ];
+const day = 24 * 60 * minute;
 /** How many milliseconds pass before a command, and how often. */
 const waits: readonly (readonly [number, { min: number; max: number }])[] = [
   [50, { min: 0, max: 0 }],
   [30, { min: 1, max: 1000 }],
   [15, { min: minute, max: 3 * minute }],
   [4, { min: 60 * minute, max: 300 * minute }],
-  [0.7, { min: 24 * 60 * minute, max: 24 * 60 * minute }],
-  [0.1, { min: 25 * 24 * 60 * minute, max: 25 * 24 * 60 * minute }],
+  [0.7, { min: day, max: day }],
+  [0.3, { min: 28 * day, max: 30 * day }],
 ];
 
 export class CommandStream {
@@ -67,7 +68,7 @@ export class CommandStream {
     const startAt = options.startAt ?? Date.UTC(2027, 10, dice.int(20, 30), dice.int(0, 23));
     this.#scene = new Scene(dice, startAt);
     this.#spoiledShare = options.spoiledShare ?? 0.05;
-    this.#opening = [...openingCommands, ...tightLimits, ...firstMoney()];
+    this.#opening = [...openingCommands, ...tightLimits, ...firstMoney(this.#scene)];
   }
 
   /** The next command and its time, which never goes back. */

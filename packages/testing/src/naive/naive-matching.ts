@@ -147,6 +147,9 @@ function settle(state: NaiveState, taker: NaiveOrder, { maker, lots, cost }: Fil
     else account.volumes.push({ day: today, volume: worth });
   }
   state.trades.push({
+    tradeId: state.trades.length + 1,
+    instrumentId: instrument.instrumentId,
+    takerSide: taker.side,
     takerId: taker.id,
     makerId: maker.id,
     price: maker.price,
@@ -154,6 +157,7 @@ function settle(state: NaiveState, taker: NaiveOrder, { maker, lots, cost }: Fil
     notional: cost,
     takerFee,
     makerFee,
+    makerLeft: maker.left - lots,
   });
 }
 

@@ -72,13 +72,18 @@ export type NaiveTicket = HoldWithdrawal & {
   state: 'held' | 'settled' | 'released';
 };
 export type NaiveTrade = {
-  takerId: number;
-  makerId: number;
-  price: number;
-  quantity: bigint;
-  notional: bigint;
-  takerFee: bigint;
-  makerFee: bigint;
+  readonly tradeId: number;
+  readonly instrumentId: number;
+  readonly takerSide: Side;
+  readonly takerId: number;
+  readonly makerId: number;
+  readonly price: number;
+  readonly quantity: bigint;
+  readonly notional: bigint;
+  readonly takerFee: bigint;
+  readonly makerFee: bigint;
+  /** What is left of the maker. */
+  readonly makerLeft: bigint;
 };
 export type NaiveEnd = {
   readonly orderId: number;

@@ -31,14 +31,14 @@ export function randomMoney(scene: Scene): Command {
 }
 
 /** What everyone begins with. */
-export function firstMoney(): TransferFunds[] {
+export function firstMoney({ poverty }: Scene): TransferFunds[] {
   return traders.flatMap((account) =>
     products.map((product) => ({
       type: 'TransferFunds',
       sourceAccountId: operatorFunding,
       targetAccountId: account,
       productId: product,
-      amount: minor(firstAmounts[product] ?? 0n),
+      amount: minor((firstAmounts[product] ?? 0n) / BigInt(poverty)),
       key: `opening ${account} ${product}`,
     })),
   );
@@ -91,8 +91,9 @@ function anyProduct({ dice }: Scene): ProductId {
   return dice.chance(0.03) ? unknownProduct : dice.pick(products);
 }
 
-function anyAmount({ dice }: Scene): Minor {
-  return minor(BigInt(dice.chance(0.02) ? 0 : dice.int(1, dice.chance(0.5) ? 500 : 3000)));
+function anyAmount({ dice, poverty }: Scene): Minor {
+  if (dice.chance(0.02)) return minor(0n);
+  return minor(BigInt(Math.ceil(dice.int(1, dice.chance(0.5) ? 500 : 3000) / poverty)));
 }
 
 function anyKey({ dice, count }: Scene): string {

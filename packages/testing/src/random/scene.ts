@@ -38,6 +38,8 @@ export class Scene {
   readonly busy: readonly InstrumentId[];
   /** Share of stops among orders, from 0 to 1: with many, several are due at once. */
   readonly stopShare: number;
+  /** Amounts of money are divided by it: the poor are refused more often. */
+  readonly poverty: number;
   /** Orders that should be open. */
   readonly orders: KnownOrder[] = [];
   readonly tickets: TicketId[] = [];
@@ -52,6 +54,7 @@ export class Scene {
   constructor(dice: Dice, at: number) {
     this.dice = dice;
     this.busy = dice.pick([instruments, instruments.slice(0, 1), instruments.slice(1)]);
+    this.poverty = dice.pick([1, 1, 6]);
     this.stopShare = dice.pick([0.15, 0.3, 0.6]);
     this.at = at;
   }
