@@ -1,0 +1,100 @@
+/** Trailing stops that move in groups, beside a list in which each moves by itself. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lots, millis, minor, orderId, productId, ticks } from '@salar/protocol';
+import type { Side } from '@salar/protocol';
+import { ana, btcCop, stopOrder } from '@salar/testing/engine-desk';
+import { AccountEntry } from '../state/account-entry.ts';
+import { InstrumentEntry } from '../state/instrument-entry.ts';
+import { ProductEntry } from '../state/product-entry.ts';
+import { currentStopOf, Order } from './order.ts';
+import { TrailingStops } from './trailing-stops.ts';
+
+const product = (id: number) =>
+  new ProductEntry({ productId: productId(id), symbol: `P${id}`, name: '', kind: 'crypto', decimals: 0 }, id);
+const instrument = new InstrumentEntry(
+  {
+    instrumentId: btcCop,
+    symbol: 'P1P2',
+    baseProductId: productId(1),
+    quoteProductId: productId(2),
+    tickSize: minor(1n),
+    lotSize: minor(1n),
+  },
+  product(1),
+  product(2),
+);
+const account = new AccountEntry(ana, 'customer');
+
+/** An order that has been placed while its trigger was at `price`. */
+function orderOf(id: number, side: Side, trailingAmount: number, price: number): Order {
+  const command = stopOrder('trailing_stop_market', side, 1, { trailingAmount });
+  const order = new Order(orderId(id), account, instrument, command, millis(1));
+  const currentStop = ticks(side === 'sell' ? price - trailingAmount : price + trailingAmount);
+  const reserve = { reservePrice: ticks(0), reserveLotCost: lots(0n) };
+  order.stop = { terms: command.stop, currentStop, group: null, isWaiting: true, ...reserve };
+  return order;
+}
+
+type Model = { readonly order: Order; readonly amount: number; stop: number };
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('add' as const),
+        amount: fc.integer({ min: 1, max: 6 }),
+        price: fc.integer({ min: 50, max: 70 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('follow' as const), price: fc.integer({ min: 50, max: 70 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('trigger' as const) }) },
+  ),
+  { maxLength: 60 },
+);
+
+test.each(['buy', 'sell'] as const)('%s stops stand where they would if each moved by itself', (side) => {
+  const sign = side === 'sell' ? 1 : -1;
+  fc.assert(
+    fc.property(steps, (scenario) => {
+      const stops = new TrailingStops(side);
+      let models: Model[] = [];
+      const remove = (gone: Model | undefined) => {
+        if (gone === undefined) return;
+        stops.remove(gone.order);
+        expect(gone.order.stop?.currentStop).toBe(gone.stop);
+        models = models.filter((model) => model !== gone);
+      };
+      for (const [index, step] of scenario.entries()) {
+        if (step.kind === 'add') {
+          const order = orderOf(index + 1, side, step.amount, step.price);
+          stops.add(order);
+          models.push({ order, amount: step.amount, stop: step.price - sign * step.amount });
+        } else if (step.kind === 'follow') {
+          stops.follow(ticks(step.price));
+          for (const model of models) {
+            const asked = step.price - sign * model.amount;
+            if ((asked - model.stop) * sign > 0) model.stop = asked;
+          }
+        } else {
+          const first = models.find(({ order }) => order === stops.first());
+          remove(step.kind === 'remove' ? models[step.at % models.length] : first);
+        }
+        const inOrder = models.toSorted(
+          (a, b) => (b.stop - a.stop) * sign || a.order.orderId - b.order.orderId,
+        );
+        expect(stops.first()).toBe(inOrder[0]?.order ?? null);
+        expect([...stops.values()].length).toBe(models.length);
+        for (const { order, stop } of models) {
+          expect(order.stop === null ? null : currentStopOf(order.stop)).toBe(stop);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
