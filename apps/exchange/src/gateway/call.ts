@@ -21,7 +21,8 @@ import type { User } from '@salar/store/tables/users';
 export type Permission = 'Trading' | 'Deposit' | 'Withdraw' | 'AccountReadOnly';
 
 /** How often a call may be made; figures in `rate-limits.ts`. */
-export type RateClass = 'read' | 'orders' | 'cancels' | 'tickets' | 'sign-in' | 'register' | 'mail';
+export type RateClass =
+  'read' | 'orders' | 'cancels' | 'tickets' | 'sign-in' | 'socket-sign-in' | 'register' | 'mail';
 
 /** Ids that a request may claim, and to what of the caller the guard resolves them. */
 export type Subject = {

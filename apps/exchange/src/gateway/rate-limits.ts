@@ -19,6 +19,7 @@ export const productionLimits: RateLimitTable = {
   cancels: { address: null, user: { perSecond: 40, burst: 100 } },
   tickets: { address: perMinute(30), user: perMinute(10) },
   'sign-in': { address: perMinute(10), user: null },
+  'socket-sign-in': { address: perMinute(50), user: null }, // mostly sessions gone on with: a page reloaded, a line lost
   register: { address: perHour(5), user: null },
   mail: { address: perMinute(10), user: null },
 };
@@ -29,6 +30,7 @@ export const localLimits: RateLimitTable = {
   cancels: { address: null, user: { perSecond: 40, burst: 100 } },
   tickets: { address: perMinute(600), user: perMinute(60) },
   'sign-in': { address: perMinute(300), user: null },
+  'socket-sign-in': { address: perMinute(300), user: null },
   register: { address: perMinute(120), user: null },
   mail: { address: perMinute(300), user: null },
 };

@@ -25,7 +25,7 @@ export const webAuthenticateUser = publicCall({
     AddtlInfo: text,
     errormsg: nullable(text),
   }),
-  rate: 'sign-in',
+  rate: 'socket-sign-in',
   about:
     'Signs a socket in, with user name or e-mail and password, or with the `SessionToken` of a session to go on with. On the socket only.',
   example: {
