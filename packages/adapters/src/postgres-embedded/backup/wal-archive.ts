@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { closedDirectoryAbove, clusterIdentity } from '../run-as.ts';
 
-/** A file is ended and archived after this time when anything was written: what can be lost with the whole machine. */
+/** A WAL file is ended and archived after this time: so much can be lost with the whole machine. */
 const archiveTimeoutSeconds = 60;
 
 /** Where the archive of a directory of backups is. */
@@ -24,12 +24,14 @@ export function archiveSettings(backupDir: string): Record<string, string> {
   if (identity !== null) chownSync(directory, identity.uid, identity.gid);
   chmodSync(directory, 0o700);
   assertReachable(directory);
-  const file = `${quoted(directory)}/%f`;
-  // A file that is there already was archived before a crash: it is right when it is the same, and never written over.
-  const archive = `cp "%p" ${file}.part && { sync ${file}.part 2>/dev/null || sync; } && mv ${file}.part ${file}`;
+  const file = `${quoted(directory)}/%f.gz`;
+  // A file ended by the clock is mostly empty. One that is there already was archived before a crash: it is right when it
+  // has the same content, and never written over.
+  const sync = `{ sync ${file}.part 2>/dev/null || sync; }`;
+  const archive = `gzip -1 < "%p" > ${file}.part && ${sync} && mv ${file}.part ${file}`;
   return {
     archive_mode: 'on',
-    archive_command: `if [ -f ${file} ]; then cmp -s "%p" ${file}; else ${archive}; fi`,
+    archive_command: `if [ -f ${file} ]; then gzip -dc < ${file} | cmp -s "%p" -; else ${archive}; fi`,
     archive_timeout: String(archiveTimeoutSeconds),
   };
 }
@@ -39,7 +41,7 @@ export function restoreCommand(backupDir: string | null): string {
   if (backupDir === null) return 'false';
   const directory = walArchive(backupDir);
   assertReachable(directory);
-  return `cp ${quoted(directory)}/%f "%p"`;
+  return `gzip -dc < ${quoted(directory)}/%f.gz > "%p"`;
 }
 
 function assertReachable(directory: string): void {
