@@ -42,7 +42,7 @@ describe('candles', () => {
   });
 
   test('rebuilt from the journal are the rows that were written as it grew', async () => {
-    const waits = [0, 700, 29_999, 1, minuteMs, 5 * minuteMs + 1, 3_600_000, 86_400_000, 8 * 86_400_000];
+    const waits = [0, 700, 29_999, 1, minuteMs, 5 * minuteMs + 1, 3_600_000, 86_400_000, 30 * 86_400_000];
     for (const [place, order] of manyOrders(400, 4).entries()) {
       if (place % 9 === 0) clock.now += waits[(place / 9) % waits.length] ?? 0;
       await sequencer.submit(order);
@@ -57,6 +57,10 @@ describe('candles', () => {
     const live = await allRows();
     expect(new Set(live.map((row) => row['interval_seconds']))).toEqual(new Set(candleIntervals));
     expect(live.some((row) => row['trades'] === 0)).toBe(true);
+    const begins = (interval: CandleInterval) =>
+      live.filter((row) => row['interval_seconds'] === interval).map((row) => Number(row['begins_at']));
+    expect(Math.min(...begins(60)), 'minutes were forgotten on the way').toBeGreaterThan(start);
+    expect(Math.min(...begins(3600))).toBeLessThan(start);
     expect((await verifyBooks(store.database)).findings.flatMap((one) => one.examples)).toEqual([]);
     await sequencer.close();
     await store.database.query(
