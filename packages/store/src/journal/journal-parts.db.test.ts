@@ -164,7 +164,7 @@ describe('the parts of the journal', () => {
       for await (const row of readJournal(store.database, sequence(after))) starts.push(row.firstSequence);
       return starts;
     };
-    await sql('ALTER TABLE journal DETACH PARTITION journal_1');
+    await sql('ALTER TABLE journal DETACH PARTITION journal_1 CONCURRENTLY');
     expect(await read(20)).toEqual([21]);
     await expect(read(0)).rejects.toThrow(/command 1 .* detached: attach it again .* command 10\b/);
     await expect(read(10)).rejects.toThrow(/command 10 .* detached/);
