@@ -21,22 +21,26 @@ test('a leader that hangs is killed', async () => {
   const child = await start('main.js', 'setInterval(() => 0, 1000)');
   const signal = new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
   child.kill('SIGSTOP');
-  expect(await endLeader(child.pid ?? 0, { isLeaving: false, log })).toBe(true);
+  expect(await endLeader(leaderOf(child), { isLeaving: false, log })).toBe(true);
   expect(await signal).toBe('SIGKILL');
 });
 
 test('a leader that is leaving is given time to end in order', async () => {
   const child = await start('main.js', 'setTimeout(() => process.exit(7), 300)');
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  expect(await endLeader(child.pid ?? 0, { isLeaving: true, log })).toBe(true);
+  expect(await endLeader(leaderOf(child), { isLeaving: true, log })).toBe(true);
   expect(await exited).toBe(7);
 });
 
 test('a process that is not a Salar is left alone', async () => {
   const child = await start('other.js', 'setInterval(() => 0, 1000)');
-  expect(await endLeader(child.pid ?? 0, { isLeaving: false, log })).toBe(false);
+  expect(await endLeader(leaderOf(child), { isLeaving: false, log })).toBe(false);
   expect(child.exitCode ?? child.signalCode).toBeNull();
 });
+
+function leaderOf(child: ChildProcess): { pid: number; isThere: () => boolean } {
+  return { pid: child.pid ?? 0, isThere: () => child.exitCode === null && child.signalCode === null };
+}
 
 async function start(name: string, program: string): Promise<ChildProcess> {
   const file = join(directory, name);

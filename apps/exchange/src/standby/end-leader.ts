@@ -11,21 +11,27 @@ const pollMs = 5;
 /** How Salar is started: `npm start`, or the bundle itself. */
 const commandLine = /\b(?:start\.mjs|main\.js)\b/;
 
+type Leader = {
+  readonly pid: number;
+  /** False when it has given the data directory back, or has ended. */
+  readonly isThere: () => boolean;
+};
+
 /**
  * Waits for a leader that is leaving by itself, and kills one that hangs. Nothing is lost by that: what it has told anyone
  * is in the journal.
  *
- * @param pid  of the process that has the data directory's lock
  * @returns false when it is still there, or is not a Salar after all
  */
 export async function endLeader(
-  pid: number,
+  leader: Leader,
   { isLeaving, log }: { isLeaving: boolean; log: Log },
 ): Promise<boolean> {
-  if (isLeaving && (await hasEnded(pid, leavingMs))) return true;
+  if (isLeaving && (await hasEnded(leader, leavingMs))) return true;
+  const { pid } = leader;
   if (!commandLine.test(commandLineOf(pid))) {
     log.error({ pid }, 'the process that has the data directory is not a Salar: it is left alone');
-    return !isThere(pid);
+    return !leader.isThere();
   }
   log.warn({ pid }, 'the leader hangs and is ended');
   try {
@@ -33,25 +39,16 @@ export async function endLeader(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-  return hasEnded(pid, endingMs);
+  return hasEnded(leader, endingMs);
 }
 
-async function hasEnded(pid: number, patienceMs: number): Promise<boolean> {
+async function hasEnded({ isThere }: Leader, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
-  while (isThere(pid)) {
+  while (isThere()) {
     if (performance.now() > deadline) return false;
     await delay(pollMs);
   }
   return true;
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-  return commandLineOf(pid) !== ''; // a process that ended and was not asked for yet has none
 }
 
 function commandLineOf(pid: number): string {

@@ -46,7 +46,8 @@ export function sharedDirectory(options: StartOptions, leave: () => void): Seat 
     async take(standby): Promise<Taken | null> {
       const pid = leader();
       const isLeaving = standby?.isLeaseGivenBack() === true;
-      if (pid !== null && !(await endLeader(pid, { isLeaving, log }))) return null;
+      if (pid !== null && !(await endLeader({ pid, isThere: () => leader() === pid }, { isLeaving, log })))
+        return null;
       if (!lock()) return null;
       taken ??= await connectDatabase(options);
       const handover = await standby?.takeLease(taken, config.leaseTermMs);

@@ -1,0 +1,66 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { silentLog } from '@salar/services/ports/log';
+import type { Database } from '@salar/store';
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { StopOrder } from '../lifecycle/stop-order.ts';
+import type { StartOptions } from '../start-options.ts';
+import type { Seat } from './seat.ts';
+import { standBy } from './stand-by.ts';
+
+const database = {} as Database; // only handed on
+const away = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
+
+test('a seat is tried again until it is taken, while the database is away and while others are faster', async () => {
+  const answers = [
+    () => Promise.reject(away),
+    () => Promise.resolve(null),
+    () => Promise.resolve({ database }),
+  ];
+  let looks = 0;
+  const seat: Seat = {
+    open: () => Promise.reject(away),
+    isEmpty: () => ++looks % 2 === 0,
+    take: () => (answers.shift() ?? (() => Promise.resolve(null)))(),
+  };
+  const promoted = await standBy(await options(), seat, new AbortController().signal);
+  expect(promoted?.database).toBe(database);
+  expect(answers).toEqual([]);
+  expect(looks).toBe(6);
+  await promoted?.door.close();
+});
+
+test('standing by ends when it is asked to, and anything but an absent database ends it too', async () => {
+  const stop = new AbortController();
+  const full: Seat = {
+    open: () => Promise.resolve(null),
+    isEmpty: () => false,
+    take: () => Promise.resolve(null),
+  };
+  const first = await options();
+  const standing = standBy(first, full, stop.signal);
+  stop.abort();
+  expect(await standing).toBeNull();
+  await first.stops.stopAll(silentLog);
+  const second = await options();
+  const broken: Seat = { ...full, open: () => Promise.reject(new Error('the journal is damaged')) };
+  await expect(standBy(second, broken, new AbortController().signal)).rejects.toThrow(
+    'the journal is damaged',
+  );
+  await second.stops.stopAll(silentLog);
+});
+
+async function options(): Promise<StartOptions> {
+  const config = readConfig({ SALAR_PORT: String(await freePort()) });
+  const log = silentLog as StartOptions['log'];
+  return { config, log, stops: new StopOrder(), onFatal: () => undefined };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
