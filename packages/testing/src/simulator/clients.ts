@@ -5,8 +5,9 @@ import type { Step } from './steps.ts';
 import type { World } from './world.ts';
 import type { WriterProcess } from './writer-process.ts';
 
+/** After the first try; twice as long after every other. */
 const retryMs = 3;
-const attemptsMax = 6;
+const attemptsMax = 8;
 
 type Letter = { readonly client: number; readonly command: Command; readonly attempt: number };
 
@@ -53,7 +54,7 @@ export class Clients {
     } catch (error) {
       if (this.#isWorthAnotherTry(error, command) && attempt < attemptsMax) {
         const again = { ...letter, attempt: attempt + 1 };
-        this.#world.time.after(retryMs * attempt, () => void this.#deliver(again));
+        this.#world.time.after(retryMs * 2 ** (attempt - 1), () => void this.#deliver(again));
         return;
       }
     }

@@ -64,8 +64,8 @@ export class RandomSteps implements StepSource {
     if (soon !== null) return soon;
     const chance = this.#dice.int(0, 9999);
     if (chance < 9050) return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
-    if (chance < 9750) return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
-    return this.#incident(chance - 9750);
+    if (chance < 9700) return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
+    return this.#incident(chance - 9700);
   }
 
   hear(command: Command, outcome: Outcome): void {
@@ -86,25 +86,25 @@ export class RandomSteps implements StepSource {
     return { type: 'submit', client, command, at, delayMs, isDuplicate: false };
   }
 
-  /** @param chance  from 0 to 249: its parts are as likely as they are wide */
+  /** @param chance  from 0 to 299: its parts are as likely as they are wide */
   #incident(chance: number): Step {
     const dice = this.#dice;
-    if (chance < 50) return this.#transfer();
-    if (chance < 105) return { type: 'mine' };
-    if (chance < 118) return this.#reorg();
-    if (chance < 135) return { type: 'look' };
-    if (chance < 180) return { type: 'append_fault', fault: this.#fault() };
-    if (chance < 186) return { type: 'database_away', ms: dice.int(1, 60) };
-    if (chance < 191) return { type: 'crash' };
-    if (chance < 194) return { type: 'restart' };
-    if (chance < 200) return { type: 'takeover', isWarm: dice.chance(0.6) };
-    if (chance < 209) {
+    if (chance < 40) return this.#transfer();
+    if (chance < 100) return { type: 'mine' };
+    if (chance < 114) return this.#reorg();
+    if (chance < 126) return { type: 'look' };
+    if (chance < 186) return { type: 'append_fault', fault: this.#fault() };
+    if (chance < 194) return { type: 'database_away', ms: dice.int(1, 60) };
+    if (chance < 202) return { type: 'crash' };
+    if (chance < 207) return { type: 'restart' };
+    if (chance < 214) return { type: 'takeover', isWarm: dice.chance(0.6) };
+    if (chance < 226) {
       const isForward = dice.chance(0.3);
       return { type: 'clock_jump', ms: isForward ? dice.int(1, 60_000) : -dice.int(1, 600_000) };
     }
-    if (chance < 228) return { type: 'snapshot' };
-    if (chance < 236) return this.#snapshotDamage();
-    if (chance < 247) {
+    if (chance < 256) return { type: 'snapshot' };
+    if (chance < 272) return this.#snapshotDamage();
+    if (chance < 292) {
       return { type: 'row_damage', part: dice.pick(rowParts), place: dice.int(0, 9999) / 10_000 };
     }
     return { type: 'replica_restart' };
