@@ -1,0 +1,58 @@
+/** A fee below zero on its way through journal and history. */
+import { houseAccounts, minor } from '@salar/protocol';
+import type { Command } from '@salar/protocol';
+import { ledgerOf, tradesOf } from '@salar/store/projection/reads';
+import { btcUsdt, customer, limitOrder, marketSetup, usdt } from '@salar/testing/market';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Sequencer } from '../sequencer.ts';
+import { verifyBooks } from './verify-books.ts';
+
+let store: TestDatabase;
+beforeEach(async () => {
+  store = await testDatabase();
+});
+afterEach(() => store.close());
+
+test('a rebate is in history as it was paid, and the books verify with it', async () => {
+  const sequencer = await Sequencer.open({
+    database: store.database,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const [maker, taker] = [customer(0), customer(1)];
+  const commands: readonly Command[] = [
+    ...marketSetup({ customers: 2 }),
+    {
+      type: 'DefineFeeTiers',
+      instrumentId: btcUsdt,
+      tiers: [{ volumeMin: minor(0n), makerPpm: -100, takerPpm: 2000 }],
+    },
+    {
+      type: 'TransferFunds',
+      sourceAccountId: houseAccounts.operatorFunding,
+      targetAccountId: houseAccounts.feeIncome,
+      productId: usdt,
+      amount: minor(5_000_000n),
+      key: 'what rebates are paid from',
+    },
+    limitOrder({ account: maker, side: 'sell', price: 6_000_000, quantity: 100n }),
+    limitOrder({ account: taker, side: 'buy', price: 6_000_000, quantity: 100n }),
+  ];
+  for (const command of commands) expect((await sequencer.submit(command)).ok).toBe(true);
+  await sequencer.projected();
+
+  // 60 dollars change hands: 0.01 % of them are 0.006.
+  const page = { startIndex: 0, limit: 10 };
+  const [trade] = await tradesOf(store.database, { accountId: maker, ...page });
+  expect(trade?.maker.fee).toBe(-6_000n);
+  const lines = await ledgerOf(store.database, { accountId: maker, productId: usdt, ...page });
+  const rebate = lines.find(({ kind }) => kind === 'fee');
+  expect(rebate).toMatchObject({ amount: 6_000n, counterparty: houseAccounts.feeIncome });
+  expect(rebate?.balance).toBe(sequencer.engine.position(maker, usdt).total);
+  const { findings } = await verifyBooks(store.database);
+  expect(findings.flatMap((one) => one.examples)).toEqual([]);
+  await sequencer.close();
+});
