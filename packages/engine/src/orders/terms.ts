@@ -50,7 +50,11 @@ function canPair(
   return partner.orderType === 'limit';
 }
 
+/** A stop without a limit: it takes what there is when its trigger comes, and never rests. */
+export function isStopMarket({ orderType }: OrderWithTerms): boolean {
+  return orderType === 'stop_market' || orderType === 'trailing_stop_market';
+}
+
 function canRest(command: OrderWithTerms): boolean {
-  const isMarketType = command.orderType === 'stop_market' || command.orderType === 'trailing_stop_market';
-  return !isMarketType && !isImmediate(command);
+  return !isStopMarket(command) && !isImmediate(command);
 }

@@ -10,15 +10,8 @@ import { availableIn, createOrder, hasTooManyOpenOrders, needBeyond } from '../p
 import type { Placement } from '../placement.ts';
 import { enlist, placeHold } from '../rest.ts';
 import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from '../sizes.ts';
-import { isDisplayValid, isExpiryValid, partnerOf } from '../terms.ts';
-import {
-  areReachable,
-  firstStopOf,
-  isTrailing,
-  isWellFormed,
-  reservePriceOf,
-  triggerPriceOf,
-} from './stop-price.ts';
+import { isDisplayValid, isExpiryValid, isStopMarket, partnerOf } from '../terms.ts';
+import { areReachable, firstStopOf, isWellFormed, reservePriceOf, triggerPriceOf } from './stop-price.ts';
 
 /** A buy sets aside what the order that it becomes may cost at most; a sell sets its quantity aside. */
 export function placeStopOrder(
@@ -29,29 +22,28 @@ export function placeStopOrder(
 ): OutcomeOf<PlaceOrder> {
   const { account, instrument, leaving } = placement;
   const { money } = instrument;
-  const { orderType, side, quantity } = command;
-  if (command.timeInForce === 'gtx' && isMarketType(command)) return refuse('time_in_force_invalid');
+  const { side, quantity } = command;
+  const limitPrice = command.orderType === 'stop_limit' ? command.price : null;
+  if (command.timeInForce === 'gtx' && isStopMarket(command)) return refuse('time_in_force_invalid');
   if (!isQuantity(quantity)) return refuse('quantity_invalid');
   if (!isDisplayValid(command)) return refuse('display_quantity_invalid');
-  if (orderType === 'stop_limit' ? !isPrice(command.price) : command.price !== 0)
-    return refuse('price_invalid');
+  if (limitPrice === null ? command.price !== 0 : !isPrice(limitPrice)) return refuse('price_invalid');
   if (!isWellFormed(command)) return refuse('stop_price_invalid');
   const triggerPrice = triggerPriceOf(instrument, command.stop.trigger, leaving);
   const firstStop = firstStopOf(command, triggerPrice);
   if (firstStop !== null && !areReachable(command, firstStop, instrument))
     return refuse('stop_price_invalid');
   if (!isExpiryValid(command, stamp.at)) return refuse('expiry_invalid');
-  const missized =
-    refusalOfQuantity(instrument, quantity) ??
-    refusalAt(orderType === 'stop_limit' ? command.price : firstStop);
+  const missized = refusalOfQuantity(instrument, quantity) ?? refusalAt(limitPrice ?? firstStop);
   if (missized !== null) return refuse(missized);
   const partner = partnerOf(state, command, placement);
   if (partner === undefined) return refuse('oco_invalid');
   if (placement.isIdInUse) return refuse('client_order_id_in_use');
   if (hasTooManyOpenOrders(placement)) return refuse('too_many_open_orders');
   if (firstStop === null) return refuse('no_market');
-  const isThrough = triggerPrice !== null && isReached(side, firstStop, triggerPrice);
-  if (isThrough && !isTrailing(command)) return refuse('stop_price_through_market');
+  if (triggerPrice !== null && isReached(side, firstStop, triggerPrice)) {
+    return refuse('stop_price_through_market');
+  }
   const isBuy = side === 'buy';
   const reservePrice = ticks(isBuy ? reservePriceOf(command, firstStop, instrument) : 0);
   const reserveLotCost = money.lotCost(reservePrice);
@@ -88,8 +80,4 @@ function wait(state: State, order: Order, partner: Order | null): void {
   order.pair = partner;
   if (partner !== null) partner.pair = order;
   placeHold(order);
-}
-
-function isMarketType({ orderType }: PlaceStopOrder): boolean {
-  return orderType === 'stop_market' || orderType === 'trailing_stop_market';
 }

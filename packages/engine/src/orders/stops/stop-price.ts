@@ -10,7 +10,7 @@ import { isPrice } from '../sizes.ts';
 
 const million = 1_000_000n;
 
-export function isTrailing({ orderType }: PlaceStopOrder): boolean {
+function isTrailing({ orderType }: PlaceStopOrder): boolean {
   return orderType === 'trailing_stop_market' || orderType === 'trailing_stop_limit';
 }
 

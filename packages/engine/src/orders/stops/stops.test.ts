@@ -210,7 +210,10 @@ describe('what a triggered stop becomes', () => {
     const newer = desk.place(limitOrder('buy', 1, 98));
     desk.tradeAt(105);
     desk.place(limitOrder('sell', 2, 99, { account: carla }));
-    expect(desk.log.closed.slice(-3, -1).map((order) => order.orderId)).toEqual([older.orderId, stop.orderId]);
+    expect(desk.log.closed.slice(-3, -1).map((order) => order.orderId)).toEqual([
+      older.orderId,
+      stop.orderId,
+    ]);
     expect(desk.engine.openOrders(ana).map((order) => order.orderId)).toEqual([newer.orderId]);
   });
 
