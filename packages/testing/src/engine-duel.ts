@@ -74,6 +74,7 @@ export class EngineDuel {
       currentStop: order.stop?.currentStop ?? 0,
       isWaiting: order.stop?.isWaiting ?? false,
       origin: order.origin,
+      reason: order.reason,
     }));
     return difference('open orders', this.naive.openOrders(), orders);
   }

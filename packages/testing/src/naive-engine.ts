@@ -5,7 +5,7 @@
  * is written from docs/orders.md and shares the words of `protocol` with the real engine, and no code.
  */
 import { assertNever, minor } from '@salar/protocol';
-import type { Command, OrderOrigin, Outcome, Side, Stamp } from '@salar/protocol';
+import type { Command, OrderOrigin, OrderReason, Outcome, Side, Stamp } from '@salar/protocol';
 import { creditDeposit, endWithdrawal, holdWithdrawal, transferFunds, usageOf } from './naive/naive-funds.ts';
 import { end, tierOf, volumeOf } from './naive/naive-matching.ts';
 import {
@@ -17,6 +17,7 @@ import {
   placeOrder,
   setInstrumentState,
 } from './naive/naive-orders.ts';
+import { isStop } from './naive/naive-refusals.ts';
 import {
   alterInstrument,
   defineFees,
@@ -42,6 +43,7 @@ export type NaiveOpenOrder = {
   readonly currentStop: number;
   readonly isWaiting: boolean;
   readonly origin: OrderOrigin | null;
+  readonly reason: OrderReason;
 };
 export type NaiveFeeRates = {
   readonly makerPpm: number;
@@ -81,6 +83,7 @@ export class NaiveEngine {
       currentStop: order.currentStop,
       isWaiting: order.isWaiting,
       origin: order.origin,
+      reason: reasonOf(order),
     }));
   }
 
@@ -228,4 +231,10 @@ export class NaiveEngine {
         return assertNever(command);
     }
   }
+}
+
+/** Why an open order is as it is. */
+function reasonOf({ executed, command, isWaiting }: NaiveOrder): OrderReason {
+  if (executed > 0n) return 'trade';
+  return isStop(command) && !isWaiting ? 'triggered' : 'accepted';
 }

@@ -89,7 +89,7 @@ export class CommandStream {
     const { dice, repairs } = this.#scene;
     const repair = dice.chance(0.25) ? repairs.shift() : undefined;
     if (repair !== undefined) return repair;
-    if (this.#recent.length > 0 && dice.chance(0.03)) {
+    if (this.#recent.length > 0 && dice.chance(0.05)) {
       const again = dice.pick(this.#recent);
       return dice.chance(0.4) ? varied(again, dice) : again;
     }

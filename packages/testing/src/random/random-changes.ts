@@ -32,9 +32,16 @@ export function randomReplacement(scene: Scene): ReplaceOrder {
     replacement: {
       ...replacement,
       isQuote: dice.chance(0.03) ? !command.isQuote : command.isQuote,
-      clientOrderId: dice.chance(0.5) ? command.clientOrderId : replacement.clientOrderId,
+      clientOrderId: clientOrderIdFor(scene, known, replacement),
     },
   };
+}
+
+/** That of the order replaced, of another order, or one of its own. */
+function clientOrderIdFor(scene: Scene, { command }: KnownOrder, replacement: PlaceOrder): number {
+  if (scene.dice.chance(0.5)) return command.clientOrderId;
+  const other = scene.dice.chance(0.3) ? scene.known() : undefined;
+  return other?.command.clientOrderId ?? replacement.clientOrderId;
 }
 
 /** The same order with another quantity, and at times another price; its pair is kept at times. */
