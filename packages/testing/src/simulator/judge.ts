@@ -107,12 +107,12 @@ function judgeHeard(
 
 /** Whoever was answered finds the command in the journal, in its place. */
 function judgeAcknowledged(disk: SimulatedDisk, submissions: Submissions, findings: Findings): void {
-  const epochs = new Map<number, number>();
+  const epochs: number[] = [];
   for (const row of disk.rows) {
-    for (let i = 0; i < row.count; i += 1) epochs.set(row.firstSequence + i, row.epoch);
+    for (let i = 0; i < row.count; i += 1) epochs[row.firstSequence + i] = row.epoch;
   }
   for (const { sequence, epoch, command } of submissions.acknowledged) {
-    if (epochs.get(sequence) !== epoch) {
+    if (epochs[sequence] !== epoch) {
       findings.add(`command ${sequence} ${textOf(command)} was answered and is not in the journal`);
     }
   }

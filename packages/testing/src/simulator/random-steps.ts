@@ -64,8 +64,8 @@ export class RandomSteps implements StepSource {
     if (soon !== null) return soon;
     const chance = this.#dice.int(0, 9999);
     if (chance < 9050) return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
-    if (chance < 9700) return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
-    return this.#incident(chance - 9700);
+    if (chance < 9800) return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
+    return this.#incident(this.#dice.int(0, 299));
   }
 
   hear(command: Command, outcome: Outcome): void {

@@ -17,6 +17,7 @@ export class WriterProcess {
   readonly #onEnd: (process: WriterProcess) => void;
   readonly #waitingClients = new Set<(error: Error) => void>();
   #sequencer: Sequencer | null = null;
+  #epoch = 0;
   #isAlive = true;
 
   /** @param onEnd  is told when the process is gone */
@@ -70,6 +71,7 @@ export class WriterProcess {
     plant.sequencer?.(sequencer);
     sequencer.subscribe((batch) => this.#world.hear(batch));
     this.#sequencer = sequencer;
+    this.#epoch = sequencer.status().epoch;
     void creditForEver({
       chain,
       tables: deposits,
@@ -88,8 +90,7 @@ export class WriterProcess {
     const before = sequencer.engine.lastSequence;
     const answer: Promise<Outcome> = sequencer.submit(command);
     const place = sequencer.engine.lastSequence;
-    const submission =
-      place > before ? this.#world.submissions.decided(command, sequencer.status().epoch, place) : null;
+    const submission = place > before ? this.#world.submissions.decided(command, this.#epoch, place) : null;
     return new Promise((resolve, reject) => {
       this.#waitingClients.add(reject);
       answer.then(
