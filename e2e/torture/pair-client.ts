@@ -10,12 +10,16 @@ import type { TestCustomer } from '../support/customers.ts';
 
 const demo = { userName: 'demo', email: 'demo@salar.example', password: 'Demo-2026!' };
 const instrument = 'ETHUSDT';
+/** How long customers wait before they ask the other address. */
 const answerTimeoutMs = 500;
+const patientTimeoutMs = 10_000;
 const pauseMs = 10;
 const ordersAtOnce = 8;
 /** Open orders hold funds: they are cancelled again and again. */
 const cancelEvery = 20;
 const pageSize = 1000;
+
+type OrderRow = { readonly OrderId: string; readonly ClientOrderId: string };
 
 export class PairClient {
   /** Order id of each client order id that was acknowledged. */
@@ -67,24 +71,28 @@ export class PairClient {
     await Promise.all(this.#loops);
   }
 
-  /** Orders until the exchange at `url` has accepted one. Resolves with the time of that. */
+  /** Resolves when the exchange at `url` has accepted an order, with the time of that. Nobody else is asked. */
   async acceptedBy(url: string): Promise<number> {
-    while ((await this.order()) !== url);
+    await this.#order((call, fields) => this.#askOne(url, call, fields));
     return performance.now();
   }
 
-  /** Places an order, however long it takes. @returns the address that accepted it */
-  async order(): Promise<string> {
+  /** Places an order at whichever answers, however long it takes. */
+  async order(): Promise<void> {
+    const id = await this.#order((call, fields) => this.#ask(call, fields));
+    if (id % cancelEvery === 0) await this.#ask('CancelAllOrders', {});
+  }
+
+  /** @returns its client order id */
+  async #order(ask: (call: string, fields: object) => Promise<Json>): Promise<number> {
     const ClientOrderId = this.#nextId++;
     const order = { OrderType: 2, TimeInForce: 1, Side: 0, Quantity: '0.01', LimitPrice: '2000' };
     for (;;) {
       const fields = { ...order, InstrumentId: this.#instrumentId, ClientOrderId };
-      const { value, url } = await this.#ask('SendOrder', fields);
-      const answer = value as { status?: string; OrderId?: string };
+      const answer = (await ask('SendOrder', fields)) as { status?: string; OrderId?: string };
       if (answer.status === 'Accepted' && answer.OrderId !== undefined) {
         this.acknowledged.set(ClientOrderId, answer.OrderId);
-        if (ClientOrderId % cancelEvery === 0) await this.#ask('CancelAllOrders', {});
-        return url;
+        return ClientOrderId;
       }
       this.faults.push(`an order was answered with ${JSON.stringify(answer)}`);
       await pause();
@@ -96,8 +104,7 @@ export class PairClient {
     const wrong: string[] = [];
     const orderOf = new Map<number, string>();
     for (let StartIndex = 0, isMore = true; isMore; StartIndex += pageSize) {
-      const { value } = await this.#ask('GetOrders', { StartIndex, Limit: pageSize });
-      const page = value as { OrderId: string; ClientOrderId: string }[];
+      const page = (await this.#ask('GetOrders', { StartIndex, Limit: pageSize })) as OrderRow[];
       for (const { OrderId, ClientOrderId } of page) {
         const id = Number(ClientOrderId);
         if (id === 0) continue;
@@ -113,17 +120,32 @@ export class PairClient {
   }
 
   /** Asks one, then the other, until one of them answers. */
-  async #ask(call: string, fields: object): Promise<{ value: Json; url: string }> {
-    const request = { OMSId: 1, AccountId: this.#customer.accountId, ...fields };
+  async #ask(call: string, fields: object): Promise<Json> {
     for (;;) {
       const [api, other] = this.#apis;
-      try {
-        return { value: await api.call(call, request, answerTimeoutMs), url: api.url };
-      } catch (error) {
-        if (error instanceof ApiFailure && error.status !== 503) throw error;
-        if (this.#apis[0] === api) this.#apis = [other, api];
-        await pause();
-      }
+      const answer = await this.#try(api, call, fields, answerTimeoutMs);
+      if (answer !== undefined) return answer;
+      if (this.#apis[0] === api) this.#apis = [other, api];
+      await pause();
+    }
+  }
+
+  async #askOne(url: string, call: string, fields: object): Promise<Json> {
+    const api = new Api(url, this.#customer.api.token);
+    for (;;) {
+      const answer = await this.#try(api, call, fields, patientTimeoutMs);
+      if (answer !== undefined) return answer;
+      await pause();
+    }
+  }
+
+  /** @returns undefined when it is away, or does not lead */
+  async #try(api: Api, call: string, fields: object, waitMs: number): Promise<Json | undefined> {
+    try {
+      return await api.call(call, { OMSId: 1, AccountId: this.#customer.accountId, ...fields }, waitMs);
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status !== 503) throw error;
+      return undefined;
     }
   }
 }
