@@ -17,6 +17,7 @@ export interface StepSource {
 const openingMax = 45;
 const clients = 6;
 const recentMax = 30;
+const waitShare = 0.075;
 const faultKinds: readonly (readonly [weight: number, kind: AppendFault['kind']])[] = [
   [2, 'append_slow'],
   [2, 'append_fails_before'],
@@ -40,16 +41,19 @@ export class RandomSteps implements StepSource {
   readonly #stream: CommandStream;
   readonly #dice: Dice;
   readonly #commandCount: number;
+  readonly #incidentShare: number;
   readonly #recent: Command[] = [];
   #sent = 0;
   #at: Millis = millis(0);
   #isCalmOver = false;
   #soon: Step | null = null;
 
-  constructor(seed: number, commandCount: number) {
+  /** @param options.incidentShare  of all steps, how many are neither commands nor waits */
+  constructor(seed: number, commandCount: number, { incidentShare = 0.02 }: { incidentShare?: number } = {}) {
     this.#stream = new CommandStream(seededRandom(seed));
     this.#dice = new Dice(seededRandom(~seed));
     this.#commandCount = commandCount;
+    this.#incidentShare = incidentShare;
   }
 
   next(): Step | null {
@@ -62,10 +66,12 @@ export class RandomSteps implements StepSource {
     const soon = this.#soon;
     this.#soon = null;
     if (soon !== null) return soon;
-    const chance = this.#dice.int(0, 9999);
-    if (chance < 9050) return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
-    if (chance < 9800) return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
-    return this.#incident(this.#dice.int(0, 299));
+    const kind = this.#dice.int(0, 9999) / 10_000;
+    if (kind < waitShare) {
+      return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
+    }
+    if (kind < waitShare + this.#incidentShare) return this.#incident(this.#dice.int(0, 299));
+    return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
   }
 
   hear(command: Command, outcome: Outcome): void {
