@@ -169,8 +169,11 @@ export function currentStopOf({ group, terms, currentStop }: Stop): Ticks {
   return group === null ? currentStop : group.stopPriceAt(terms.trailingAmount);
 }
 
+/** Field by field: a spread before more fields costs a hundred times as much, and trailing stops are told often. */
 function stopRecordOf(stop: Stop): StopRecord {
-  return { ...stop.terms, currentStop: currentStopOf(stop), isWaiting: stop.isWaiting };
+  const { trigger, stopPrice, trailingAmount, limitOffset } = stop.terms;
+  const { isWaiting } = stop;
+  return { trigger, stopPrice, trailingAmount, limitOffset, currentStop: currentStopOf(stop), isWaiting };
 }
 
 /** What the remaining quantity may still cost: quote product for a buy (rounded up), base product for a sell.
