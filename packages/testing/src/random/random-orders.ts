@@ -145,7 +145,7 @@ function randomTerms(scene: Scene, timeInForce: TimeInForce, shownMax: bigint): 
   const { dice } = scene;
   const shows = dice.chance(shownMax > 0n ? 0.2 : 0.02);
   const displayQuantity = lots(shows ? BigInt(dice.int(1, Math.max(1, Number(shownMax)))) : 0n);
-  const expiresAt = millis(timeInForce === 'gtd' ? scene.at + dice.int(1, 20) * minute : 0);
+  const expiresAt = millis(timeInForce === 'gtd' ? scene.at + dice.int(0, 20) * minute : 0);
   const ocoOrderId = dice.chance(0.02) ? scene.anyOrderId() : orderId(0);
   const asks = displayQuantity !== 0n || expiresAt !== 0 || ocoOrderId !== 0;
   return asks || dice.chance(0.1) ? { displayQuantity, expiresAt, ocoOrderId } : null;
