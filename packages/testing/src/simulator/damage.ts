@@ -32,6 +32,7 @@ export function isRowDamageNoticed(
   }
 }
 
+/** What is read in the place of a snapshot after damage: other bytes under the old hash, or another program's. */
 export function damagedSnapshot(
   snapshot: StoredSnapshot,
   { damage, place }: Extract<Step, { type: 'snapshot_damage' }>,

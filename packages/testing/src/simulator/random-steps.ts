@@ -70,7 +70,7 @@ export class RandomSteps implements StepSource {
     if (kind < waitShare) {
       return { type: 'wait', ms: this.#dice.chance(0.03) ? 40 : this.#dice.int(1, 4) };
     }
-    if (kind < waitShare + this.#incidentShare) return this.#incident(this.#dice.int(0, 299));
+    if (kind < waitShare + this.#incidentShare) return this.#incident();
     return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
   }
 
@@ -92,28 +92,25 @@ export class RandomSteps implements StepSource {
     return { type: 'submit', client, command, at, delayMs, isDuplicate: false };
   }
 
-  /** @param chance  from 0 to 299: its parts are as likely as they are wide */
-  #incident(chance: number): Step {
+  #incident(): Step {
     const dice = this.#dice;
-    if (chance < 40) return this.#transfer();
-    if (chance < 100) return { type: 'mine' };
-    if (chance < 114) return this.#reorg();
-    if (chance < 126) return { type: 'look' };
-    if (chance < 186) return { type: 'append_fault', fault: this.#fault() };
-    if (chance < 194) return { type: 'database_away', ms: dice.int(1, 60) };
-    if (chance < 202) return { type: 'crash' };
-    if (chance < 207) return { type: 'restart' };
-    if (chance < 214) return { type: 'takeover', isWarm: dice.chance(0.6) };
-    if (chance < 226) {
-      const isForward = dice.chance(0.3);
-      return { type: 'clock_jump', ms: isForward ? dice.int(1, 60_000) : -dice.int(1, 600_000) };
-    }
-    if (chance < 256) return { type: 'snapshot' };
-    if (chance < 272) return this.#snapshotDamage();
-    if (chance < 292) {
-      return { type: 'row_damage', part: dice.pick(rowParts), place: dice.int(0, 9999) / 10_000 };
-    }
-    return { type: 'replica_restart' };
+    return dice.weighted<() => Step>([
+      [40, () => this.#transfer()],
+      [60, () => ({ type: 'mine' })],
+      [14, () => this.#reorg()],
+      [12, () => ({ type: 'look' })],
+      [60, () => ({ type: 'append_fault', fault: this.#fault() })],
+      [8, () => ({ type: 'database_away', ms: dice.int(1, 60) })],
+      [8, () => ({ type: 'crash' })],
+      [5, () => ({ type: 'restart' })],
+      [7, () => ({ type: 'takeover', isWarm: dice.chance(0.6) })],
+      [4, () => ({ type: 'clock_jump', ms: dice.int(1, 60_000) })],
+      [8, () => ({ type: 'clock_jump', ms: -dice.int(1, 600_000) })],
+      [30, () => ({ type: 'snapshot' })],
+      [16, () => this.#snapshotDamage()],
+      [20, () => ({ type: 'row_damage', part: dice.pick(rowParts), place: dice.int(0, 9999) / 10_000 })],
+      [8, () => ({ type: 'replica_restart' })],
+    ])();
   }
 
   #snapshotDamage(): Step {

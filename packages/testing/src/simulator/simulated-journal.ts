@@ -72,6 +72,8 @@ class SimulatedAppender implements JournalAppender {
   readonly epoch: number;
   readonly #to: Connection;
   #isConnected = true;
+  /** Counts the connections: what one of them still has to say is not heard on the next. */
+  #connection = 1;
   #breakOff: ((error: Error) => void) | null = null;
 
   constructor(to: Connection, epoch: number) {
@@ -82,9 +84,10 @@ class SimulatedAppender implements JournalAppender {
   append(row: JournalRow): Promise<AppendOutcome> {
     if (!this.#isConnected || this.#to.isAway()) return Promise.reject(this.#broken());
     return new Promise((resolve, reject) => {
+      const connection = this.#connection;
       this.#breakOff = reject;
       const answer = (outcome: AppendOutcome | null) => {
-        if (!this.#to.isAlive()) return;
+        if (!this.#to.isAlive() || connection !== this.#connection) return;
         if (outcome === null || this.#to.isAway()) reject(this.#broken());
         else resolve(outcome);
       };
@@ -96,6 +99,7 @@ class SimulatedAppender implements JournalAppender {
     await this.close();
     await reach(this.#to);
     this.#isConnected = true;
+    this.#connection += 1;
     return { head: this.#to.disk.head, isLeaseOurs: this.#to.disk.epoch === this.epoch };
   }
 
