@@ -3,10 +3,12 @@
  *
  *   npm run bench -- growth
  *
- * The flow stays the same kind while one thing grows; its orders are spread over all accounts. The sizes take turns.
+ * The flow stays the same kind while one thing grows. Accounts are measured twice: a thousand of them trade, or all of
+ * them in turns, which is the worst there is: nearly every command finds an account that no cache remembers. The sizes
+ * take turns.
  */
 import { applyAll, openedEngine, timed } from './bare-engine.ts';
-import { drawFlow } from './flow.ts';
+import { drawFlow, flowAccounts } from './flow.ts';
 import { median } from './latency.ts';
 import { commandsOf, customers, pairs } from './market.ts';
 import { ReferenceBook, referenceSteps } from './reference-book.ts';
@@ -14,19 +16,25 @@ import { report, whole } from './report.ts';
 import type { Row } from './report.ts';
 import { runs, scaled } from './runs.ts';
 
-type Size = { readonly accounts: number; readonly depth: number; readonly levels: number };
+type Size = {
+  readonly accounts: number;
+  /** How many of the accounts trade. */
+  readonly trading: number;
+  readonly depth: number;
+  readonly levels: number;
+};
 
 // Fewer would measure the compiler; the first ones find memory as the opening of all the accounts has left it.
 const events = Math.max(100_000, scaled(300_000));
 const warmUp = 50_000;
 const shallow = { depth: 1000, levels: 50 };
-const byAccounts: readonly Size[] = [1000, 10_000, 100_000, scaled(1_000_000)].map((accounts) => ({
-  accounts,
-  ...shallow,
-}));
+const accountCounts = [1000, 10_000, 100_000, scaled(1_000_000)];
+const fewTrading = accountCounts.map((accounts): Size => ({ accounts, trading: flowAccounts, ...shallow }));
+const allTrading = accountCounts.map((accounts): Size => ({ accounts, trading: accounts, ...shallow }));
 // Enough accounts that none has more open orders than it may.
 const byDepth: readonly Size[] = [1000, 10_000, 100_000, 400_000].map((depth) => ({
   accounts: 10_000,
+  trading: 10_000,
   depth,
   levels: depth / 20,
 }));
@@ -34,10 +42,13 @@ const byDepth: readonly Size[] = [1000, 10_000, 100_000, 400_000].map((depth) =>
 /** Nanoseconds of processor a command, of the engine and of the reference book. */
 type Cost = { readonly engine: number; readonly reference: number };
 
-function costOf({ accounts: count, depth, levels }: Size): Cost {
+function costOf({ accounts: count, trading, depth, levels }: Size): Cost {
   const flow = drawFlow({ depth, levels, events: warmUp + events, seed: 42 });
   const accounts = customers(count);
-  const commands = commandsOf(flow, accounts);
+  const commands = commandsOf(
+    flow,
+    accounts.filter((_, i) => i % (count / trading) === 0),
+  );
   const engine = openedEngine(pairs.whole, accounts);
   const first = flow.firstMeasured + warmUp;
   applyAll(engine, commands.slice(0, first));
@@ -76,14 +87,22 @@ function rowOf(what: string, costs: readonly Cost[], told: { reference: boolean 
   };
 }
 
-const accountCosts = costsOf(byAccounts);
+const fewCosts = costsOf(fewTrading);
+const allCosts = costsOf(allTrading);
 const depthCosts = costsOf(byDepth);
 const pointsOf = (sizes: readonly Size[], costs: readonly Cost[], x: 'accounts' | 'depth', y: keyof Cost) =>
   sizes.map((size, i) => [size[x], Math.round(costs[i]?.[y] ?? 0)] as const);
 const labels = { y: 'nanoseconds of processor a command', isLogX: true };
 report(
   [
-    rowOf(`A command with ${whole(byAccounts.at(-1)?.accounts ?? 0)} accounts`, accountCosts, {
+    rowOf(
+      `A command with ${whole(accountCounts.at(-1) ?? 0)} accounts, a thousand of them trading`,
+      fewCosts,
+      {
+        reference: false,
+      },
+    ),
+    rowOf(`A command with ${whole(accountCounts.at(-1) ?? 0)} accounts, all of them trading`, allCosts, {
       reference: false,
     }),
     rowOf(`A command with ${whole(byDepth.at(-1)?.depth ?? 0)} resting orders`, depthCosts, {
@@ -96,7 +115,10 @@ report(
       title: 'What a command costs, by accounts',
       x: 'accounts with money',
       ...labels,
-      lines: [{ name: 'Salar', points: pointsOf(byAccounts, accountCosts, 'accounts', 'engine') }],
+      lines: [
+        { name: 'all trading', points: pointsOf(allTrading, allCosts, 'accounts', 'engine') },
+        { name: 'a thousand trading', points: pointsOf(fewTrading, fewCosts, 'accounts', 'engine') },
+      ],
     },
     {
       name: 'growth-depth',
