@@ -11,6 +11,10 @@ test.each([
     'FATAL:  requested recovery stop point is before consistent recovery point',
     /before the end of the backup/,
   ],
+  [
+    'FATAL:  pre-existing shared memory block is still in use\nFATAL:  terminating connection due to unexpected postmaster exit',
+    /shared memory block is still in use/,
+  ],
   ['LOG: starting\nFATAL:  something new', /^it does not start \(something new\)$/],
   ['', /^it does not start$/],
 ])('%s becomes one sentence', (output, sentence) => {

@@ -17,10 +17,15 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/could not bind Unix address/i, 'the socket of PostgreSQL is taken by another process'],
 ];
 
+/** Of a server that died before: its last connections may still be saying goodbye in the same log. */
+function isOfOthers(line: string): boolean {
+  return line.includes('terminating connection due to unexpected postmaster exit');
+}
+
 /** @param output  the end of the log or of the standard error */
 export function sentenceOf(output: string, otherwise: string): string {
   const found = known.find(([pattern]) => pattern.test(output));
-  const fatal = output.split('\n').findLast((line) => /FATAL|PANIC|error:/.test(line));
+  const fatal = output.split('\n').findLast((line) => /FATAL|PANIC|error:/.test(line) && !isOfOthers(line));
   const detail = (fatal ?? output.trim().split('\n').at(-1) ?? '')
     .replace(/^.*(FATAL|PANIC|error):\s*/, '')
     .trim();
