@@ -61,10 +61,15 @@ export interface JournalStore extends JournalReader {
 export function journalReader(on: Queryable): JournalReader {
   return {
     head: () => readJournalHead(on),
-    read: (after, until) => withPauses(readJournal(on, after, until)),
+    read: (after, until) => readJournal(on, after, until),
     snapshots: (until) => knownSnapshots(on, until),
     snapshot: (sequence) => readSnapshot(on, sequence),
   };
+}
+
+/** Snapshots whose bytes this version would write itself: those of an older engine say the same in another way. */
+export async function comparableSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
+  return (await knownSnapshots(on, until)).filter((one) => one.engineVersion === engineVersion);
 }
 
 /** @throws WrittenByNewer when a newer engine made one: what follows in the journal may mean something else to it */
@@ -90,20 +95,4 @@ export function journalStore(
         ? JournalWriter.open(database, { holder, ...claim })
         : JournalWriter.holding(database, epoch),
   };
-}
-
-const stretchMs = 50;
-
-/**
- * Lets the process do something else now and then: replaying a long journal must not keep it from renewing its lease, or
- * from answering who asks for its health.
- */
-async function* withPauses(rows: AsyncIterable<JournalRow>): AsyncGenerator<JournalRow, void, undefined> {
-  let pausedAt = performance.now();
-  for await (const row of rows) {
-    yield row;
-    if (performance.now() - pausedAt < stretchMs) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    pausedAt = performance.now();
-  }
 }

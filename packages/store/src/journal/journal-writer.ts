@@ -13,8 +13,9 @@ import { takeLease } from '../lease/lease.ts';
 import type { LeaseClaim } from '../lease/lease.ts';
 import { commandsPerPart, makeJournalParts } from './journal-parts.ts';
 import type { JournalPart } from './journal-parts.ts';
+import { JournalBroken } from './journal-row.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
-import { JournalBroken, readJournalHead } from './read-journal.ts';
+import { readJournalHead } from './read-journal.ts';
 
 /** `moved`: nothing was appended, because the lease or the journal's end is not what the row says. */
 export type AppendOutcome = 'appended' | 'moved';

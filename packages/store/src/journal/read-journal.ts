@@ -3,18 +3,14 @@ import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 import { listJournalParts } from './journal-parts.ts';
-import { genesisHash, hashOfRow, isSameHash } from './journal-row.ts';
+import { pageOfRows, rowsOf } from './journal-page.ts';
+import { JournalBroken, genesisHash, hashOfRow, isSameHash } from './journal-row.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
 
-/** Thrown when the journal is not what was written: a gap, a changed byte, a broken link. */
-export class JournalBroken extends Error {
-  override readonly name = 'JournalBroken';
-}
-
-const rowsPerRead = 256;
+const rowsPerRead = 1024;
+const stretchMs = 50;
 /** Bounds the memory of a page, and lets PostgreSQL look at one or two parts of the journal instead of all. */
 const commandsPerRead = 100_000;
-const columns = `first_sequence AS "firstSequence", count, epoch, at, previous_hash AS "previousHash", hash, payload`;
 
 /** The last sequence and its row's hash; sequence 0 and the genesis hash while the journal is empty. */
 export async function readJournalHead(on: Queryable): Promise<JournalHead> {
@@ -30,6 +26,9 @@ export async function readJournalHead(on: Queryable): Promise<JournalHead> {
 /**
  * Gives the rows after `after`, in order, a page at a time in memory.
  *
+ * Lets the process do something else now and then: replaying a long journal must not keep it from renewing its lease, or
+ * from answering who asks for its health.
+ *
  * @param after  the last sequence of a row (0 for the whole journal), or a head that is known already
  * @param until  stop after the row that holds this sequence; the end of the journal when left out
  * @throws JournalBroken at the first row that is not linked to the one before it
@@ -42,6 +41,7 @@ export async function* readJournal(
   let last: JournalHead =
     typeof after === 'number' ? { sequence: after, hash: await hashOfRowEndingAt(on, after) } : after;
   let page = readPage(on, last.sequence, until);
+  let pausedAt = performance.now();
   for (;;) {
     const rows = await page;
     const end = rows.at(-1);
@@ -53,6 +53,9 @@ export async function* readJournal(
       checkLink(row, last);
       last = headAfter(row);
       yield row;
+      if (performance.now() - pausedAt < stretchMs) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      pausedAt = performance.now();
     }
   }
 }
@@ -78,16 +81,17 @@ async function hashOfRowEndingAt(on: Queryable, end: Sequence): Promise<Uint8Arr
   return row.hash;
 }
 
-/** @throws JournalBroken when `row` does not follow `last`, or is not what its hash says */
-export async function readPage(on: Queryable, after: Sequence, until: Sequence): Promise<JournalRow[]> {
+async function readPage(on: Queryable, after: Sequence, until: Sequence): Promise<JournalRow[]> {
   if (after >= until) return [];
-  const read = (to: number, name: string) =>
-    on.query<JournalRow>(
-      `SELECT ${columns} FROM journal WHERE first_sequence > $1 AND first_sequence <= $2
-       ORDER BY first_sequence LIMIT ${rowsPerRead}`,
+  const read = async (to: number, name: string) => {
+    const [row] = await on.query<{ page: Buffer | null }>(
+      `SELECT ${pageOfRows} AS page FROM (SELECT * FROM journal WHERE first_sequence > $1 AND first_sequence <= $2
+         ORDER BY first_sequence LIMIT ${rowsPerRead}) AS next`,
       [after, to],
       name,
     );
+    return rowsOf(row?.page ?? Buffer.alloc(0));
+  };
   const rows = await read(Math.min(until, after + commandsPerRead), 'read-journal');
   if (rows.length > 0 || after + commandsPerRead >= until) return rows;
   return read(until, 'read-journal-far'); // the end of the journal, or a gap
