@@ -17,7 +17,7 @@ import {
   withdrawalOf,
 } from '@salar/testing/engine-desk';
 import { Engine } from './engine.ts';
-import { SnapshotError } from './snapshot/snapshot-error.ts';
+import { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';
 
 const halt: Command = { type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' };
 
@@ -137,7 +137,7 @@ describe('snapshots', () => {
     const newer = bytes.slice();
     const formatAt = 1 + 'salar engine'.length;
     newer[formatAt] = 9;
-    expect(() => Engine.load(newer)).toThrow(SnapshotError);
+    expect(() => Engine.load(newer)).toThrow(NewerSnapshot);
     expect(() => Engine.load(newer)).toThrow('format 9');
     expect(() => Engine.load(bytes.slice(0, -1))).toThrow(SnapshotError);
     expect(() => Engine.load(new Uint8Array([...bytes, 0]))).toThrow('after its end');

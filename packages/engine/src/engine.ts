@@ -246,7 +246,7 @@ export class Engine {
   /**
    * An engine that goes on where the saved one stopped.
    *
-   * @throws SnapshotError when the bytes are not a snapshot, are cut short, or come from a newer version
+   * @throws SnapshotError when the bytes are not a snapshot, or are cut short; NewerSnapshot when a newer version made them
    */
   static load(bytes: Uint8Array, sink: EventSink = silentSink): Engine {
     const engine = new Engine(sink);

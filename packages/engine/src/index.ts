@@ -1,7 +1,7 @@
 /** The engine: order books, ledger, holds, fees and limits, behind one door. */
 export { Engine } from './engine.ts';
 export { engineVersion } from './engine-version.ts';
-export { SnapshotError } from './snapshot/snapshot-error.ts';
+export { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';
 export type { BookLevel } from './book/price-level.ts';
 export type { LevelLimits } from './state/state.ts';
 export type { InstrumentDefinition, LastTrade } from './state/instrument-entry.ts';

@@ -1,7 +1,7 @@
 /** From the journal back to an engine: the newest good snapshot, then the journal after it. */
 import { decodeBatch, sequence } from '@salar/protocol';
 import type { Command, EventSink, Sequence } from '@salar/protocol';
-import { Engine, SnapshotError, engineVersion } from '@salar/engine';
+import { Engine, NewerSnapshot, SnapshotError, engineVersion } from '@salar/engine';
 import { JournalBroken, WrittenByNewer } from '@salar/store';
 import type { JournalHead, JournalRow } from '@salar/store';
 import type { JournalReader } from './journal-store.ts';
@@ -15,7 +15,8 @@ export type RestoreOptions = {
 /**
  * An engine that has applied everything up to `until`, which is the end of a batch.
  *
- * @throws JournalBroken when the journal is damaged; InvariantError when a command in it breaks the engine
+ * @throws JournalBroken when the journal is damaged; InvariantError when a command in it breaks the engine;
+ *   WrittenByNewer when a newer version made the newest snapshot, or a batch
  */
 export async function restoreEngine(journal: JournalReader, options: RestoreOptions): Promise<Engine> {
   const engine = await loadNewest(journal, options);
@@ -73,6 +74,9 @@ async function loadNewest(journal: JournalReader, { until, sink, log }: RestoreO
     try {
       return Engine.load(snapshot.payload, sink);
     } catch (error) {
+      if (error instanceof NewerSnapshot) {
+        throw new WrittenByNewer(`the snapshot at command ${sequence}`, `snapshot format ${error.format}`);
+      }
       if (!(error instanceof SnapshotError)) throw error;
       log(`the snapshot at command ${sequence} cannot be read (${error.message}); trying an older one`);
     }

@@ -23,17 +23,17 @@ import type { State } from '../state/state.ts';
 import { ByteReader } from './byte-reader.ts';
 import * as format from './format.ts';
 import { loadClientOrders, loadOrders } from './load-orders.ts';
-import { known, SnapshotError } from './snapshot-error.ts';
+import { known, NewerSnapshot, SnapshotError } from './snapshot-error.ts';
 
-/** @throws SnapshotError when the bytes are not a snapshot, are damaged, or come from a newer version */
+/** @throws SnapshotError when the bytes are not a snapshot or are damaged; NewerSnapshot when a newer version made them */
 export function loadState(state: State, bytes: Uint8Array): void {
   const input = new ByteReader(bytes);
   if (input.text() !== format.snapshotMark) throw new SnapshotError('these bytes are not an engine snapshot');
   const version = input.number();
+  if (version > format.formatVersion) throw new NewerSnapshot(version, format.formatVersion);
   if (version !== format.formatVersion) {
-    const hint = version > format.formatVersion ? 'update the software' : 'it is worked out anew';
     throw new SnapshotError(
-      `the snapshot has format ${version}, this version reads format ${format.formatVersion}: ${hint}`,
+      `the snapshot has format ${version}, this version reads format ${format.formatVersion}: it is worked out anew`,
     );
   }
   state.lastSequence = sequence(input.number());

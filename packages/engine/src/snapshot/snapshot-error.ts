@@ -3,6 +3,17 @@ export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 }
 
+/** Its form is of a newer version, which may have decided otherwise since: there is nothing to fall back to. */
+export class NewerSnapshot extends SnapshotError {
+  /** Of the snapshot. */
+  readonly format: number;
+
+  constructor(format: number, known: number) {
+    super(`the snapshot has format ${format}, this version reads format ${known}: update the software`);
+    this.format = format;
+  }
+}
+
 /** What the snapshot names must be something that it has defined before. */
 export function known<Entry>(entry: Entry | undefined): Entry {
   if (entry === undefined) throw new SnapshotError('the snapshot names something it does not define');

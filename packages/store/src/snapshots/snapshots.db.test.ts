@@ -87,6 +87,17 @@ describe('snapshots', () => {
     await expect(verifyBooks(store.database)).rejects.toThrow(newer);
     await sql(`UPDATE snapshot SET format = 1, engine_version = ${engineVersion + 1}`);
     await expect(start()).rejects.toThrow(newer);
+    const later = newest === undefined ? null : await readSnapshot(store.database, newest.sequence);
+    const payload = Uint8Array.from(later?.payload ?? []);
+    payload[1 + 'salar engine'.length] = 9; // the engine's own format
+    await sql(`UPDATE snapshot SET engine_version = ${engineVersion}`);
+    await saveSnapshot(store.database, {
+      sequence: newest?.sequence ?? sequence(0),
+      engineVersion,
+      payload,
+      at: millis(1),
+    });
+    await expect(start()).rejects.toThrow(newer);
   });
 
   test('or not: batches of a newer version stop the start, and say so', async () => {
