@@ -1,6 +1,6 @@
 /** Orders of every kind, asked for and shown in the words of the wire. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { minor } from '@salar/protocol';
+import { instrumentId, lots, minor } from '@salar/protocol';
 import { products } from '../seed/catalogue.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
@@ -360,4 +360,26 @@ test('modifying lowers what is left and keeps id and place', async () => {
     });
   for (const OrderId of [999_999, id - 1])
     expect(await modify({ OrderId, Quantity: '0.01' })).toMatchObject({ errorcode: 104 });
+  expect(await modify({ InstrumentId: 2, Quantity: '0.01' })).toMatchObject({
+    errorcode: 104,
+    detail: 'Order Not Found',
+  });
+  expect(await statusOf(maria, id)).toMatchObject({ Quantity: 0.03 });
+  expect(await modify({ InstrumentId: 0, Quantity: '0.02' })).toMatchObject({ result: true });
+});
+
+test('an instrument tells the collar that market orders keep to', async () => {
+  const instrument = async () => (await world.call('GetInstrument', { OMSId: 1, InstrumentId: 1 })).json();
+  expect(await instrument()).toMatchObject({ PriceCollarEnabled: true, PriceCollarPercent: 5 });
+  const altered = await world.services.sequencer.submit({
+    type: 'AlterInstrument',
+    instrumentId: instrumentId(1),
+    quantityMin: lots(1n),
+    quantityMax: lots(0n),
+    notionalMin: minor(0n),
+    notionalMax: minor(0n),
+    collarPpm: 12_500,
+  });
+  expect(altered.ok).toBe(true);
+  expect(await instrument()).toMatchObject({ PriceCollarEnabled: true, PriceCollarPercent: 1.25 });
 });

@@ -70,15 +70,22 @@ export class OrderService {
    * Lowers what is left of an open order; it keeps its place.
    *
    * @param quantity  what is to be left, base product, exact decimal text
+   * @param instrumentId  of the order, when the customer says it; any other is `order_unknown`
    */
-  async modify(
-    accountId: AccountId,
-    orderId: OrderId,
-    quantity: string,
-  ): Promise<Result<null, ModifyRefusal>> {
+  async modify({
+    accountId,
+    orderId,
+    quantity,
+    instrumentId,
+  }: {
+    readonly accountId: AccountId;
+    readonly orderId: OrderId;
+    readonly quantity: string;
+    readonly instrumentId?: InstrumentId | undefined;
+  }): Promise<Result<null, ModifyRefusal>> {
     const order = this.#openOrder(accountId, orderId);
     const units = order && this.#unitsOf(order.instrumentId);
-    if (!units) {
+    if (!units || order.instrumentId !== (instrumentId ?? order.instrumentId)) {
       await this.#sequencer.settled();
       return refuse('order_unknown');
     }

@@ -1,3 +1,4 @@
+import { instrumentId } from '@salar/protocol';
 import { decimalField, genericShape, id } from '@salar/protocol/wire/index';
 import type { ModifyRefusal } from '@salar/services/orders/order-service';
 import { done, no, sessionCall } from '../call.ts';
@@ -16,10 +17,15 @@ export const modifyOrder = sessionCall({
     input: { OMSId: 1, AccountId: 1031, OrderId: 5120, InstrumentId: 1, Quantity: '0.01' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  async run({ services, accountId, orderId }, { Quantity }) {
+  async run({ services, accountId, orderId }, { InstrumentId, Quantity }) {
     if (orderId === null || Quantity === undefined)
       return no('invalidRequest', 'Not all required fields are provided');
-    const outcome = await services.orders.modify(accountId, orderId, Quantity);
+    const outcome = await services.orders.modify({
+      accountId,
+      orderId,
+      quantity: Quantity,
+      instrumentId: InstrumentId === undefined ? undefined : instrumentId(InstrumentId),
+    });
     return outcome.ok ? done : answers[outcome.refusal];
   },
 });

@@ -65,8 +65,8 @@ export function instrumentRow(instrument: Instrument, services: CustomerServices
     IsDisable: false,
     MasterDataId: 0,
     PriceCollarThreshold: zero,
-    PriceCollarPercent: zero,
-    PriceCollarEnabled: false,
+    PriceCollarPercent: decimal(BigInt(instrument.collarPpm), 4), // 10,000 millionths are a percent
+    PriceCollarEnabled: true,
     PriceFloorLimit: zero,
     PriceFloorLimitEnabled: false,
     PriceCeilingLimit: zero,
