@@ -84,8 +84,10 @@ export class MarketDataService {
     const waiting: Trade[] = [];
     let isFilled = false;
     const stop = feed.subscribe(({ trades }) => {
-      if (!isFilled) waiting.push(...trades);
-      else for (const trade of trades) this.#record(trade);
+      for (const trade of trades) {
+        if (isFilled) this.#record(trade);
+        else waiting.push(trade);
+      }
     });
     this.#filled = attempt(() => this.#fill()).then((newest) => {
       for (const trade of waiting.splice(0)) if (trade.sequence > newest) this.#record(trade);
