@@ -68,7 +68,10 @@ export function journalReader(on: Queryable): JournalReader {
 }
 
 /** Snapshots whose bytes this version would write itself: those of an older engine say the same in another way. */
-export async function comparableSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
+export async function comparableSnapshots(
+  on: Queryable,
+  until: Sequence,
+): Promise<readonly SnapshotSummary[]> {
   return (await knownSnapshots(on, until)).filter((one) => one.engineVersion === engineVersion);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Replays the journal and compares the state with every snapshot that it comes by.
+ * Replays the journal and compares the state with every snapshot of this engine that it comes by.
  *
  * It only reads, and holds nothing while it does: the journal grows, and what is read of it never changes. So it works
  * beside a running exchange as well as on a stopped one, for as long as it takes.
@@ -7,9 +7,9 @@
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import { Engine } from '@salar/engine';
-import { listSnapshots, stateHashOf } from '@salar/store';
+import { stateHashOf } from '@salar/store';
 import type { Queryable, SnapshotSummary } from '@salar/store';
-import { journalReader } from '../journal-store.ts';
+import { comparableSnapshots, journalReader } from '../journal-store.ts';
 import type { JournalReader } from '../journal-store.ts';
 import { commandsOf } from '../restore.ts';
 
@@ -44,7 +44,7 @@ export async function replayJournal(on: Queryable, options: ReplayOptions): Prom
   const journal = journalReader(on);
   const { sequence: end } = await journal.head();
   const until = sequence(Math.min(end, options.until ?? end));
-  const snapshots = await listSnapshots(on, until);
+  const snapshots = await comparableSnapshots(on, until);
   const checks = new SnapshotChecks(snapshots);
   const engine = options.isFromGenesis ? new Engine() : await loadOldest(journal, { snapshots, checks });
   const from = engine.lastSequence;

@@ -11,7 +11,6 @@ import {
   frozenView,
   headAfter,
   ledgerBalances,
-  listSnapshots,
   readJournal,
   readJournalHead,
   readProjectionPosition,
@@ -19,6 +18,7 @@ import {
   stateHashOf,
 } from '@salar/store';
 import type { Database, JournalRow, Queryable } from '@salar/store';
+import { comparableSnapshots } from '../journal-store.ts';
 import { commandsOf } from '../restore.ts';
 import { CandleComparison } from './compare-candles.ts';
 import { HistoryComparison } from './compare-history.ts';
@@ -46,7 +46,7 @@ export function verifyBooks(database: Database): Promise<Verification> {
     const engine = new Engine(history);
     const position = await readProjectionPosition(view);
     const snapshots = new Map(
-      (await listSnapshots(view, sequence(Number.MAX_SAFE_INTEGER))).map((one) => [
+      (await comparableSnapshots(view, sequence(Number.MAX_SAFE_INTEGER))).map((one) => [
         one.sequence,
         one.stateHash,
       ]),
