@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { millisOfDate } from './time.ts';
+import { millisOfDate, millisOfIso } from './time.ts';
 
 const at = Date.UTC(2023, 10, 14, 22);
 
@@ -25,4 +25,23 @@ test.each([
   '2023-11-14+1',
 ])('%s is none', (text) => {
   expect(millisOfDate(text)).toBeUndefined();
+});
+
+test.each([
+  ['2023-11-14T22:00:00Z', at],
+  ['2023-11-14T22:00Z', at],
+  ['2023-11-15T03:30:00.125+05:30', at + 125],
+  ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+])('%s is a moment', (text, millis) => {
+  expect(millisOfIso(text)).toBe(millis);
+});
+
+test.each([
+  '2023-11-14T22:00:00',
+  '2023-11-14',
+  '2023-02-29T00:00:00Z',
+  '2023-04-31T12:00:00-03:00',
+  '2023-11-14T25:00Z',
+])('%s is no moment', (text) => {
+  expect(millisOfIso(text)).toBeUndefined();
 });

@@ -16,13 +16,17 @@ export function isoOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Milliseconds of an ISO 8601 text with its zone, such as `2026-05-04T12:00:00Z`; undefined for any other text. */
+/**
+ * Milliseconds of an ISO 8601 text with its zone, such as `2026-05-04T12:00:00Z`; undefined for any other text and for
+ * days that do not exist.
+ */
 export function millisOfIso(text: string): number | undefined {
-  if (!isoPattern.test(text)) return undefined;
+  const [, day] = isoPattern.exec(text) ?? [];
+  if (day === undefined || !isDay(day)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : at;
 }
-const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+const isoPattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
  * Milliseconds of a date in UTC: `2023-11-14 22:00:00`, the same with `T` and `Z`, or the day alone, which means its
@@ -30,11 +34,17 @@ const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\
  */
 export function millisOfDate(text: string): number | undefined {
   const [, day, time] = datePattern.exec(text) ?? [];
-  if (day === undefined) return undefined;
+  if (day === undefined || !isDay(day)) return undefined;
   const at = Date.parse(`${day}T${time ?? '00:00:00'}Z`);
-  return Number.isNaN(at) || isoOf(at).slice(0, day.length) !== day ? undefined : at;
+  return Number.isNaN(at) ? undefined : at;
 }
 const datePattern = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?)Z?)?$/;
+
+/** False for a day that `Date.parse` would take for one of the next month. */
+function isDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && isoOf(at).startsWith(day);
+}
 
 /** How an ISO field says that it is not set. */
 export const noDate = '0001-01-01T00:00:00.000Z';
