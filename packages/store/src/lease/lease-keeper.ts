@@ -30,7 +30,7 @@ export class LeaseKeeper {
   #isLost = false;
   #tellLost: () => void = () => undefined;
 
-  /** For a lease that was taken just now. */
+  /** For a lease that was taken already. */
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
     this.lost = new Promise((resolve) => {
@@ -58,8 +58,8 @@ export class LeaseKeeper {
     const { termMs } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted && !this.#isLost) {
+      await this.#renew(); // at once: work may have come between the taking of the lease and the keeping of it
       await delay(termMs / renewalsPerTerm, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.#renew();
     }
   }
 

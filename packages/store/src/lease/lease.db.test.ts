@@ -105,6 +105,21 @@ describe('the keeper of a lease', () => {
     expect((await readLease(store.database)).renewal).not.toBeNull();
   });
 
+  test('asks at once whether it is still the own one', async () => {
+    await takeLease(store.database, { holder: 'ana' });
+    await takeLease(store.database, { holder: 'ben' });
+    // So long that a test that waited for a share of it would not end in time.
+    const keeper = new LeaseKeeper({
+      database: store.database,
+      epoch: 1,
+      termMs: 3_600_000,
+      log: () => undefined,
+    });
+    open.push(keeper);
+    await keeper.lost;
+    expect(keeper.isHeld()).toBe(false);
+  });
+
   test('trusts it no more after a term without the database, and again when nobody took it', async () => {
     const proxy = await postgresProxy(store.options);
     open.push(proxy);
