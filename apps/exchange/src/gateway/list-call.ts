@@ -15,6 +15,7 @@ import { bodyOf } from './call-desk.ts';
 import { CallRefusal, no } from './call.ts';
 import type { Answer, SessionCall, SessionContext } from './call.ts';
 import { contextWithin } from './guard.ts';
+import { retryAfterOf } from './outage.ts';
 
 /** The most requests of one list: what the rate of orders lets through at once. */
 export const listCallMax = 50;
@@ -23,6 +24,8 @@ const field = 'Requests';
 /**
  * Makes the list form of a call. Every request is checked as one of its own before the first one is run, counts as one
  * against the rate, and is run in the order of the list; `detail` of the answer is the list of their answers as JSON text.
+ *
+ * A request that met an outage says so in its place, since others may have been taken; when all did, the call has.
  *
  * @param always  the answer whatever became of the requests; without it the answer is "done" when all were, else error 101
  */
@@ -58,12 +61,25 @@ export function listCallOf(
         if (inner instanceof CallRefusal) return inner;
         asked.push([inner, request]);
       }
-      const answers = await Promise.all(asked.map(([inner, request]) => single.answer(inner, request)));
+      const answers = answersOf(
+        await Promise.allSettled(asked.map(([inner, request]) => single.answer(inner, request))),
+      );
       const detail = `[${answers.map((answer) => bodyOf(single, answer)).join(',')}]`;
       const summary = always ? refused(always, detail) : summaryOf(answers, detail);
       return { status: 200, body: writeGeneric(summary) };
     },
   };
+}
+
+/** @throws what failed, when it was no outage or nothing was done */
+function answersOf(results: readonly PromiseSettledResult<Answer>[]): readonly Answer[] {
+  const isAllLost = results.every((result) => result.status === 'rejected');
+  return results.map((result) => {
+    if (result.status === 'fulfilled') return result.value;
+    const seconds = retryAfterOf(result.reason);
+    if (seconds === null || isAllLost) throw result.reason;
+    return no('operationFailed', `Try again in ${seconds} s`, 'Service Unavailable');
+  });
 }
 
 function requestsIn(raw: JsonObject) {

@@ -7,7 +7,7 @@ export interface ExchangeDoor {
   readonly engine: Engine;
   /** Resolves with the engine's outcome once it is durable. @throws SequencerUnavailable when no command is taken now */
   submit<C extends Command>(command: C): Promise<OutcomeOf<C>>;
-  /** Resolves when everything applied so far is durable: wait for it before answering from the engine's state. */
+  /** Resolves when everything applied so far is durable: look at the engine's state first, then wait, then answer. */
   settled(): Promise<void>;
   /** Resolves when the read models contain everything committed so far. */
   projected(sequence?: Sequence): Promise<void>;

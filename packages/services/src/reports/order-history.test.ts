@@ -62,6 +62,22 @@ test('the steps of an order go back from its present picture, without fills that
   expect(told([fill(20, 2n)])).toEqual([[20, 5n, 50n, 'trade']]); // the older fill is beyond what is told
 });
 
+test('an order that was placed while what was looked at is written to disk is not shown yet', async () => {
+  const orders = [order(1, 'working')];
+  const door = {
+    engine: {
+      openOrders: () => [...orders],
+      order: (id: number) => orders.find((one) => one.orderId === id),
+    },
+    settled: async () => void orders.unshift(order(2, 'working')),
+    projected: async () => undefined,
+  } as unknown as ExchangeDoor;
+  const history = new OrderHistory(door, { orderOf: async () => null } as unknown as History);
+  expect(await history.open(account)).toEqual([order(1, 'working')]);
+  orders.shift();
+  expect(await history.find(account, orderId(2))).toBeNull();
+});
+
 function historyOf(all: readonly OrderRecord[]): OrderHistory {
   const door = {
     engine: { openOrders: () => all.filter((one) => one.status === 'working') },

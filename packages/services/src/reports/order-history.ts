@@ -30,14 +30,15 @@ export class OrderHistory {
 
   /** Open orders, durable, newest first. */
   async open(accountId: AccountId, instrumentId?: InstrumentId): Promise<readonly OrderRecord[]> {
+    const orders = this.#sequencer.engine.openOrders(accountId, instrumentId);
     await this.#sequencer.settled();
-    return this.#sequencer.engine.openOrders(accountId, instrumentId);
+    return orders;
   }
 
   /** One order of the account, open or finished; null when the account has no such order. */
   async find(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
-    await this.#sequencer.settled();
     const open = this.#sequencer.engine.order(orderId);
+    await this.#sequencer.settled();
     if (open) return open.accountId === accountId ? open : null;
     await this.#sequencer.projected();
     return this.#history.orderOf(accountId, orderId);

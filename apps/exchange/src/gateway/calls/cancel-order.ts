@@ -16,7 +16,10 @@ export const cancelOrder = sessionCall({
   async run({ services, accountId, orderId }, { ClientOrderId }) {
     if (orderId === null && !ClientOrderId) return no('invalidRequest', 'OrderId is Required');
     const order = orderId ?? services.orders.openByClientOrderId(accountId, ClientOrderId ?? 0);
-    if (order === null) return no('notFound', 'Order Not Found');
+    if (order === null) {
+      await services.sequencer.settled(); // that it has ended may not be on disk yet
+      return no('notFound', 'Order Not Found');
+    }
     const outcome = await services.orders.cancel(accountId, order);
     return outcome.ok ? done : no('notFound', 'Order Not Found');
   },

@@ -15,7 +15,8 @@ export const getAccountInfo = sessionCall({
     output: { OMSID: 1, AccountId: 1031, VerificationLevel: 1 },
   },
   async run({ services, user }) {
+    const row = accountInfoRow(user, services);
     await services.sequencer.settled();
-    return accountInfoRow(user, services);
+    return row;
   },
 });

@@ -18,7 +18,6 @@ export const getL2Snapshot = publicCall({
   async run({ services }, input) {
     if (input.Depth === undefined || input.Depth === 0)
       return no('invalidRequest', 'OMSId, InstrumentId and Depth are Required');
-    await services.sequencer.settled();
     const { engine } = services.sequencer;
     const instrument = engine.instrument(instrumentId(input.InstrumentId));
     if (!instrument) return [];
@@ -38,6 +37,8 @@ export const getL2Snapshot = publicCall({
       quantity(level.quantity),
       side,
     ];
-    return [...bids.map(rowOf(0)), ...asks.map(rowOf(1))];
+    const rows = [...bids.map(rowOf(0)), ...asks.map(rowOf(1))];
+    await services.sequencer.settled();
+    return rows;
   },
 });

@@ -12,7 +12,8 @@ export const getUserAccountInfos = sessionCall({
   about: 'The accounts of the user with their verification levels, the default account first.',
   example: { input: { OMSId: 1, UserId: 17 }, output: [{ OMSID: 1, AccountId: 1031, VerificationLevel: 1 }] },
   async run({ services, user }) {
+    const row = accountInfoRow(user, services);
     await services.sequencer.settled();
-    return [accountInfoRow(user, services)];
+    return [row];
   },
 });

@@ -27,7 +27,6 @@ export const getVerificationLevelConfig = sessionCall({
     },
   },
   async run({ services, accountId }) {
-    await services.sequencer.settled();
     const { engine } = services.sequencer;
     const limits = limitsOf(engine, accountId);
     const notional = services.positions.notionalProduct();
@@ -36,6 +35,7 @@ export const getVerificationLevelConfig = sessionCall({
       assert(product !== undefined, 'limits are told for defined products');
       return levelProductRow(limits, own, product, notional);
     });
+    await services.sequencer.settled();
     return { Level: limits.level, LevelName: levelNameOf(limits.level), OMSId: 1, Products: products };
   },
 });

@@ -1,0 +1,45 @@
+import { SequencerUnavailable } from '@salar/sequencer';
+import { required, shape, textField } from '@salar/protocol/wire/index';
+import { expect, test } from 'vitest';
+import { sessionCall } from './call.ts';
+import type { SessionContext } from './call.ts';
+import { listCallOf } from './list-call.ts';
+
+const failures: Readonly<Record<string, Error>> = {
+  full: new SequencerUnavailable('too many commands are waiting', { retryAfterMs: 1000 }),
+  fault: new Error('a fault'),
+};
+const single = sessionCall({
+  name: 'Echo',
+  permissions: [],
+  input: { Word: required(textField(10)) },
+  output: shape.object({ Word: shape.text }),
+  rate: 'orders',
+  about: '',
+  example: { input: {}, output: {} },
+  run: async (_context, { Word }) => {
+    const failure = failures[Word];
+    if (failure !== undefined) throw failure;
+    return { Word };
+  },
+});
+const list = listCallOf(single, { name: 'EchoList', about: '' });
+const context = { user: {}, request: { header: () => undefined } } as unknown as SessionContext;
+const answerTo = (...words: readonly string[]) =>
+  list.answer(context, { requests: words.map((word) => ({ word })) });
+
+test('a request of a list that was not taken says so in its place, and the others what became of them', async () => {
+  const answer = await answerTo('one', 'full', 'two');
+  const { errorcode, detail } = JSON.parse('body' in answer ? answer.body : '{}') as Record<string, string>;
+  expect(errorcode).toBe(101);
+  expect(JSON.parse(detail ?? '')).toEqual([
+    { Word: 'one' },
+    { result: false, errormsg: 'Service Unavailable', errorcode: 101, detail: 'Try again in 1 s' },
+    { Word: 'two' },
+  ]);
+});
+
+test('a list of which nothing was taken is not taken, and a fault is a fault', async () => {
+  await expect(answerTo('full', 'full')).rejects.toThrow('too many commands are waiting');
+  await expect(answerTo('one', 'fault')).rejects.toThrow('a fault');
+});
