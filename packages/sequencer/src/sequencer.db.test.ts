@@ -144,6 +144,7 @@ describe('the sequencer', () => {
     const next = await start();
     await expect(former.submit(level(1))).rejects.toThrow(SequencerUnavailable);
     expect(fatal.map((error) => error.message)).toEqual([expect.stringContaining('another process')]);
+    await expect(former.settled()).rejects.toThrow(SequencerUnavailable); // its engine shows what is in no journal
     expect(await next.submit(level(2))).toMatchObject({ ok: true });
     expect((await readJournalHead(store.database)).sequence).toBe(next.engine.lastSequence);
   });
@@ -189,6 +190,7 @@ describe('the sequencer', () => {
     const last = sequencer.engine.lastSequence;
     await expect(sequencer.submit(wrong)).rejects.toThrow('broken on purpose');
     await expect(sequencer.submit(level(2))).rejects.toThrow(SequencerUnavailable);
+    await expect(sequencer.settled()).rejects.toThrow(SequencerUnavailable);
     await sequencer.close();
     engine.apply = apply;
     expect((await readJournalHead(store.database)).sequence).toBe(last);

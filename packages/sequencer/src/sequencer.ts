@@ -190,8 +190,14 @@ export class Sequencer {
     }
   }
 
-  /** Resolves when everything decided so far is on disk: what the engine shows may then be told. */
+  /**
+   * Resolves when everything decided so far is on disk: what the engine showed before may then be told.
+   *
+   * @throws SequencerUnavailable when another process may lead, or when the writer has failed: the engine may then show
+   *   what is in no journal
+   */
   settled(): Promise<void> {
+    if (this.#failure !== null) return Promise.reject(hasFailed(this.#failure));
     if (this.#isLeaseOver()) return Promise.reject(leaseOver());
     const last = this.#batches.findLast((batch) => batch.count > 0) ?? this.#inFlight;
     return last === null ? Promise.resolve() : last.durable();
@@ -356,10 +362,7 @@ export class Sequencer {
     const isWaitOver = this.#state === 'closing'; // `close` ended the wait for a database that is away
     this.#state = 'broken';
     this.#failure ??= error;
-    const unknown = new SequencerUnavailable(`the writer has stopped: ${error.message}`, {
-      retryAfterMs,
-      isOutcomeUnknown: true,
-    });
+    const unknown = hasFailed(error);
     this.#inFlight?.abandon(unknown);
     for (const batch of this.#batches.splice(0)) batch.abandon(unknown);
     this.#inFlight = null;
@@ -426,6 +429,13 @@ function fromDatabase({ database, leaseTermMs: termMs, handover }: DatabaseOptio
   const keepLease = (epoch: number, log: (line: string) => void) =>
     termMs === undefined ? null : new LeaseKeeper({ database, epoch, termMs, log });
   return { journal: journalStore(database, claim), handover, keepLease };
+}
+
+function hasFailed({ message }: Error): SequencerUnavailable {
+  return new SequencerUnavailable(`the writer has stopped: ${message}`, {
+    retryAfterMs,
+    isOutcomeUnknown: true,
+  });
 }
 
 function leaseOver(): SequencerUnavailable {
