@@ -27,11 +27,13 @@ export function archiveSettings(backupDir: string): Record<string, string> {
   const file = `${quoted(directory)}/%f.gz`;
   // A file ended by the clock is mostly empty. One that is there already was archived before a crash: it is right when it
   // has the same content, and never written over.
-  const sync = `{ sync ${file}.part 2>/dev/null || sync; }`;
-  const archive = `gzip -1 < "%p" > ${file}.part && ${sync} && mv ${file}.part ${file}`;
+  const sync = (path: string) => `{ sync ${path} 2>/dev/null || sync; }`;
+  const archive = `gzip -1 < "%p" > ${file}.part && ${sync(`${file}.part`)} && mv ${file}.part ${file}`;
+  const command = `if [ -f ${file} ]; then gzip -dc < ${file} | cmp -s "%p" -; else ${archive}; fi`;
   return {
     archive_mode: 'on',
-    archive_command: `if [ -f ${file} ]; then gzip -dc < ${file} | cmp -s "%p" -; else ${archive}; fi`,
+    // PostgreSQL may remove its own file as soon as this ends: the name must be on disk, too.
+    archive_command: `${command} && ${sync(quoted(directory))}`,
     archive_timeout: String(archiveTimeoutSeconds),
   };
 }
