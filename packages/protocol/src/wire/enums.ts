@@ -32,5 +32,3 @@ export const referenceTypes = {
   DepositHold: 7,
 } as const;
 export const instrumentStates = { Active: 0, Both: 1, Inactive: 2 } as const;
-
-export type NameOf<E> = keyof E & string;

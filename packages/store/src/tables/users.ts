@@ -86,12 +86,6 @@ export async function findUser(on: Queryable, id: UserId): Promise<User | null> 
   return rows[0] ? userOf(rows[0]) : null;
 }
 
-/** The user whose account this is. */
-export async function findUserOfAccount(on: Queryable, id: AccountId): Promise<User | null> {
-  const rows = await on.query<UserRow>(`SELECT ${columns} FROM app_user WHERE account_id = $1`, [id]);
-  return rows[0] ? userOf(rows[0]) : null;
-}
-
 /** Finds by user name, and only when there is none, by e-mail. The key is folded as `userNameKey` is. */
 export async function findUserByLogin(
   on: Queryable,
