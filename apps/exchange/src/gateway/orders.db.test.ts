@@ -251,6 +251,11 @@ test('a replacement has its own id and names the first order of its chain', asyn
   expect(await statusOf(maria, thirdId)).toMatchObject({ OrderState: 'Working', OrigOrderId: first });
   await maria.call('CancelOrder', { OrderId: thirdId });
   expect(await statusOf(maria, thirdId)).toMatchObject({ OrigOrderId: first, OrigClOrdId: 77001 });
+  await send(maria, { LimitPrice: '57000' });
+  for (const filter of [{ OriginalOrderId: first }, { OriginalClientOrderId: 77001 }]) {
+    const chain = (await maria.call('GetOrders', filter)).json() as unknown as readonly Row[];
+    expect(chain.map((row) => row['OrderId'])).toEqual([thirdId, secondId, first]);
+  }
 });
 
 test('a replacement that cannot be leaves the order as it is', async () => {

@@ -8,6 +8,9 @@ export type OrderFilter = {
   readonly instrumentId?: InstrumentId | undefined;
   readonly orderId?: OrderId | undefined;
   readonly clientOrderId?: number | undefined;
+  /** Of the first order of a chain of replacements: finds all of them. */
+  readonly originOrderId?: OrderId | undefined;
+  readonly originClientOrderId?: number | undefined;
   readonly status?: OrderStatus | undefined;
   /** Milliseconds, both inclusive, by the time of receipt. */
   readonly since?: number | undefined;
@@ -113,11 +116,14 @@ export function stepsOf(order: OrderRecord, trades: readonly Trade[]): readonly 
 const everything = () => true;
 
 function matcherOf(filter: OrderFilter): (order: OrderRecord) => boolean {
-  const { orderId, clientOrderId, status, since, until } = filter;
-  if ([orderId, clientOrderId, status, since, until].every((value) => value === undefined)) return everything;
+  const { orderId, clientOrderId, originOrderId, originClientOrderId, status, since, until } = filter;
+  const asked = [orderId, clientOrderId, originOrderId, originClientOrderId, status, since, until];
+  if (asked.every((value) => value === undefined)) return everything;
   return (order) =>
     (orderId === undefined || order.orderId === orderId) &&
     (clientOrderId === undefined || order.clientOrderId === clientOrderId) &&
+    (originOrderId === undefined || (order.origin ?? order).orderId === originOrderId) &&
+    (originClientOrderId === undefined || (order.origin ?? order).clientOrderId === originClientOrderId) &&
     (status === undefined || order.status === status) &&
     (since === undefined || order.receivedAt >= since) &&
     (until === undefined || order.receivedAt <= until);

@@ -22,8 +22,10 @@ export const getOrders = sessionCall({
   subject: { AccountId: 'ownAccount', UserId: 'ownUser' },
   input: {
     OrderState: enumField(orderStates),
-    OrderId: alsoCalled(id(), 'OriginalOrderId'),
-    ClientOrderId: alsoCalled(id(), 'OriginalClientOrderId'),
+    OrderId: id(),
+    ClientOrderId: id(),
+    OriginalOrderId: id(),
+    OriginalClientOrderId: id(),
     InstrumentId: id(),
     StartTimeStamp: timeField(),
     EndTimeStamp: timeField(),
@@ -32,7 +34,8 @@ export const getOrders = sessionCall({
   },
   output: shape.list(orderShape),
   rate: 'read',
-  about: 'Open and finished orders of the account in their latest state, newest first.',
+  about:
+    'Open and finished orders of the account in their latest state, newest first. `OriginalOrderId` finds an order with all that replaced it.',
   example: {
     input: { OMSId: 1, AccountId: 1031, StartIndex: 0, Limit: 10 },
     output: [{ OrderId: 5120, OrderState: 'FullyExecuted', QuantityExecuted: 0.1 }],
@@ -47,6 +50,8 @@ export const getOrders = sessionCall({
         instrumentId: input.InstrumentId === undefined ? undefined : instrumentId(input.InstrumentId),
         orderId: input.OrderId === undefined ? undefined : orderId(input.OrderId),
         clientOrderId: input.ClientOrderId,
+        originOrderId: input.OriginalOrderId === undefined ? undefined : orderId(input.OriginalOrderId),
+        originClientOrderId: input.OriginalClientOrderId,
         status: input.OrderState === undefined ? undefined : statusOf[input.OrderState],
         since: input.StartTimeStamp,
         until: input.EndTimeStamp,
