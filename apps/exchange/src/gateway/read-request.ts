@@ -60,14 +60,14 @@ function unwrapped(fields: JsonObject): JsonObject {
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 function readQuery(query: Readonly<Record<string, unknown>>): JsonObject | null {
+  const entries = Object.entries(query);
+  if (entries.length === 0) return noFields;
   const fields = Object.create(null) as Record<string, JsonValue>;
-  let isEmpty = true;
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of entries) {
     const key = name.toLowerCase();
     if (dangerousKeys.has(key) || typeof value !== 'string') return null;
     if (fields[key] !== undefined && fields[key] !== value) return null;
     fields[key] = value;
-    isEmpty = false;
   }
-  return isEmpty ? noFields : fields;
+  return fields;
 }

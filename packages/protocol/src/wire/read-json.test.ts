@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readJson } from './read-json.ts';
+import { isJsonObject, readJson } from './read-json.ts';
 import { WireNumber } from './number.ts';
 
 const valueOf = (text: string) => {
@@ -63,4 +63,10 @@ test.each([
 test('strings with escapes read as JSON does', () => {
   const text = 'a"b\\c\n\u00e9 end';
   expect(valueOf(JSON.stringify(text))).toBe(text);
+});
+
+test('an object has the fields that were sent and no others', () => {
+  const read = readJson('{"a":1}');
+  if (!read.ok || !isJsonObject(read.value)) throw new Error('an object was sent');
+  for (const name of ['constructor', 'toString', '__proto__']) expect(read.value[name]).toBeUndefined();
 });
