@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { livingOwner, lockDataDir } from './data-dir-lock.ts';
+import { livingOwner, lockDataDir, removeDeadLock } from './data-dir-lock.ts';
 import { sentenceOf } from './start-failure.ts';
 
 let dataDir: string;
@@ -30,6 +30,17 @@ test.each([
   if (text.endsWith('1\n') && process.platform !== 'linux') return;
   writeFileSync(join(dataDir, 'salar.pid'), text);
   lockDataDir(dataDir)();
+});
+
+test('of two who find the same dead lock, the second leaves the first one its new lock', () => {
+  const path = join(dataDir, 'salar.pid');
+  writeFileSync(path, `${process.ppid}\n\n`); // it was dead when it was looked at, and is another's by now
+  removeDeadLock(path);
+  expect(readFileSync(path, 'utf8')).toBe(`${process.ppid}\n\n`);
+  writeFileSync(path, '2147483646\n\n');
+  removeDeadLock(path);
+  removeDeadLock(path);
+  expect(readdirSync(dataDir)).toEqual([]);
 });
 
 test('a directory that cannot be made is one sentence', () => {

@@ -1,5 +1,5 @@
 /** One Salar at a time in one data directory, and one standby beside it. */
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartFailure } from './start-failure.ts';
 
@@ -33,7 +33,7 @@ export function lockDataDir(dataDir: string, part: DataDirPart = 'salar'): () =>
           throw new StartFailure(
             `Another ${names[part]} (process ${owner}) is using ${dataDir}. Stop it first, or set SALAR_DATA_DIR to another directory.`,
           );
-        rmSync(path, { force: true });
+        removeDeadLock(path);
       }
     }
   } catch (error) {
@@ -51,6 +51,28 @@ const names = { salar: 'Salar', standby: 'standby of Salar' } as const;
 export function livingOwner(dataDir: string, part: DataDirPart): number | null {
   const owner = readOwner(lockFile(dataDir, part));
   return owner !== null && isAlive(owner) ? owner.pid : null;
+}
+
+/**
+ * Takes a dead process's lock away. A process that took its place a moment ago keeps it: a supervisor that starts a leader
+ * again and a standby that takes over find the same dead lock at the same time.
+ */
+export function removeDeadLock(path: string): void {
+  const taken = `${path}.${process.pid}.dead`;
+  try {
+    renameSync(path, taken); // of several who try, one gets the file
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  try {
+    const owner = readOwner(taken);
+    if (owner !== null && isAlive(owner)) linkSync(taken, path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(taken, { force: true });
+  }
 }
 
 function lockFile(dataDir: string, part: DataDirPart): string {
