@@ -27,6 +27,9 @@ const restartMaxMs = 30_000;
 /** A process that lived this long did its work: the next one may come at once. */
 const goodLifeMs = 60_000;
 
+/** Of a line in the log. */
+type Facts = Readonly<Record<string, unknown>>;
+
 export class CcxtPrices implements ReferencePrices {
   readonly #options: CcxtPricesOptions;
   readonly #board: PriceBoard;
@@ -55,7 +58,7 @@ export class CcxtPrices implements ReferencePrices {
     clearTimeout(this.#restart);
     clearTimeout(this.#watchdog);
     const child = this.#child;
-    if (child === null) return;
+    if (child?.pid === undefined) return;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill('SIGKILL'); // it keeps nothing
     await ended;
@@ -73,22 +76,36 @@ export class CcxtPrices implements ReferencePrices {
   #launch(): void {
     const { entry, log, settings, sources } = this.#options;
     const startedAt = Date.now();
-    const child = fork(entry, [], { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    this.#child = child;
-    child.on('message', (message: FromFeed) => this.#hear(message));
-    child.on('error', (error) => log.warn({ err: error }, 'the process of outside prices is in trouble'));
-    child.once('exit', (code, signal) => {
+    let child: ChildProcess;
+    try {
+      child = fork(entry, [], { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    } catch (error) {
+      return this.#launchLater({ err: error }); // such as without memory: the exchange goes on without prices
+    }
+    const ended = (facts: Facts) => {
+      if (this.#child !== child) return;
       this.#child = null;
       clearTimeout(this.#watchdog);
-      if (this.#isStopped) return;
-      this.#restartMs = Date.now() - startedAt > goodLifeMs ? restartFirstMs : this.#restartMs;
-      log.warn({ code, signal }, 'the process of outside prices ended and is started again');
-      this.#restart = setTimeout(() => this.#launch(), this.#restartMs);
-      this.#restartMs = Math.min(this.#restartMs * 2, restartMaxMs);
+      if (Date.now() - startedAt > goodLifeMs) this.#restartMs = restartFirstMs;
+      if (!this.#isStopped) this.#launchLater(facts);
+    };
+    this.#child = child;
+    child.on('message', (message: FromFeed) => this.#hear(message));
+    child.once('exit', (code, signal) => ended({ code, signal }));
+    child.on('error', (error) => {
+      log.warn({ err: error }, 'the process of outside prices is in trouble');
+      if (child.pid === undefined) ended({}); // it never began, and so it never ends
     });
+    if (child.pid === undefined) return;
     const feed: FeedSettings = { ...defaults, ...settings, sources, pairs: this.#board.pairs };
     child.send(feed);
     this.#watch();
+  }
+
+  #launchLater(facts: Facts): void {
+    this.#options.log.warn(facts, 'the process of outside prices ended and is started again');
+    this.#restart = setTimeout(() => this.#launch(), this.#restartMs);
+    this.#restartMs = Math.min(this.#restartMs * 2, restartMaxMs);
   }
 
   #watch(): void {
