@@ -81,9 +81,17 @@ export class Database implements Queryable {
     }
   }
 
-  /** A connection of its own, outside the pool, for the journal writer, COPY streams and LISTEN. The caller ends it. */
-  async connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#config);
+  /**
+   * A connection of its own, outside the pool, for the journal writer, COPY streams and LISTEN. The caller ends it.
+   *
+   * @param answerTimeoutMs  a connection or an answer that takes longer is given up; without it the network decides
+   */
+  async connect(answerTimeoutMs?: number): Promise<pg.Client> {
+    const limits =
+      answerTimeoutMs === undefined
+        ? {}
+        : { connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs };
+    const client = new pg.Client({ ...this.#config, ...limits });
     // A connection that breaks while idle fails at its next use; without a listener it would end the process.
     client.on('error', () => undefined);
     await client.connect();

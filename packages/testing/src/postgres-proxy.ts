@@ -12,6 +12,8 @@ export type PostgresProxy = {
   shut(): void;
   /** What was held back passes, and new things do. */
   open(): void;
+  /** Nothing passes any more over the connections of now, and nobody is told. New ones work. */
+  lose(): void;
   close(): Promise<void>;
 };
 
@@ -46,6 +48,9 @@ export async function postgresProxy(target: DatabaseOptions): Promise<PostgresPr
     open: () => {
       isShut = false;
       for (const socket of sockets) socket.resume();
+    },
+    lose: () => {
+      for (const socket of sockets) socket.pause();
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -11,7 +11,7 @@ import type { Database, Queryable } from '../database.ts';
 import { queryableOf } from '../database.ts';
 import { takeLease } from '../lease/lease.ts';
 import type { LeaseClaim } from '../lease/lease.ts';
-import { commandsPerPart, makeJournalParts } from './journal-parts.ts';
+import { commandsPerPart, listJournalParts, makeJournalParts } from './journal-parts.ts';
 import type { JournalPart } from './journal-parts.ts';
 import { JournalBroken } from './journal-row.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
@@ -36,17 +36,29 @@ function rowsBefore(part: JournalPart): string {
   return `journal WHERE first_sequence >= ${part.start - commandsPerPart}`; // no batch has so many
 }
 
+/**
+ * A network that drops a connection says nothing, and the system waits a quarter of an hour before it does. Longer than a
+ * disk takes that comes back; giving up too early costs a look at the journal's end, and nothing else.
+ */
+const answerTimeoutMsDefault = 30_000;
+
 export class JournalWriter {
   readonly epoch: number;
   readonly #database: Database;
+  readonly #answerTimeoutMs: number;
   #client: pg.Client | null;
   /** The part that holds our last row; null until there is one on this connection. */
   #part: JournalPart | null = null;
 
-  private constructor(database: Database, epoch: number, client: pg.Client) {
+  private constructor(
+    database: Database,
+    epoch: number,
+    start: { client: pg.Client; answerTimeoutMs: number },
+  ) {
     this.#database = database;
     this.epoch = epoch;
-    this.#client = client;
+    this.#client = start.client;
+    this.#answerTimeoutMs = start.answerTimeoutMs;
   }
 
   /** Takes the lease, from whoever has it: from now on no other writer can append. See `takeLease`. */
@@ -59,11 +71,17 @@ export class JournalWriter {
   /**
    * The writer of a lease that was taken already.
    *
+   * @param answerTimeoutMs  for one statement, after which its connection is taken for dead
    * @throws JournalBroken when history has more than the journal: appending would write over what happened
    */
-  static async holding(database: Database, epoch: number): Promise<JournalWriter> {
+  static async holding(
+    database: Database,
+    epoch: number,
+    answerTimeoutMs = answerTimeoutMsDefault,
+  ): Promise<JournalWriter> {
     await checkEnd(database);
-    return new JournalWriter(database, epoch, await connect(database));
+    const client = await connect(database, answerTimeoutMs);
+    return new JournalWriter(database, epoch, { client, answerTimeoutMs });
   }
 
   /**
@@ -79,7 +97,9 @@ export class JournalWriter {
       const name = `append-${part.table}`;
       return outcomeOf(await this.#connected().query({ name, text: appendTo(part, part.table), values }));
     }
-    const next = await makeJournalParts(this.#database, row.firstSequence); // usually there for long
+    const parts = await listJournalParts(queryableOf(this.#connected()));
+    const known = parts.find(({ start, end }) => start <= row.firstSequence && row.firstSequence < end);
+    const next = known ?? (await makeJournalParts(this.#database, row.firstSequence)); // usually there for long
     const outcome = outcomeOf(
       await this.#connected().query({ text: appendTo(next, rowsBefore(next)), values }),
     );
@@ -90,7 +110,7 @@ export class JournalWriter {
   /** Drops the connection, makes a new one, and reads where the journal ends and whether the lease is still ours. */
   async reconnect(): Promise<{ head: JournalHead; isLeaseOurs: boolean }> {
     await this.close();
-    this.#client = await connect(this.#database);
+    this.#client = await connect(this.#database, this.#answerTimeoutMs);
     const on: Queryable = queryableOf(this.#client);
     const lease = await on.query<{ epoch: number }>('SELECT epoch FROM writer_lease');
     return { head: await readJournalHead(on), isLeaseOurs: lease[0]?.epoch === this.epoch };
@@ -126,8 +146,8 @@ async function checkEnd(database: Database): Promise<void> {
   }
 }
 
-async function connect(database: Database): Promise<pg.Client> {
-  const client = await database.connect();
+async function connect(database: Database, answerTimeoutMs: number): Promise<pg.Client> {
+  const client = await database.connect(answerTimeoutMs);
   // A durable answer is the promise; no default of the server, the database or the role may weaken it.
   await client.query('SET synchronous_commit = on');
   return client;
