@@ -70,14 +70,19 @@ test('a leader and a standby each have a lock of their own, and see who has the 
   expect(() => lockDataDir(dataDir, 'standby')).toThrow(`Another standby of Salar (process ${process.ppid})`);
 });
 
-test('a process that ended and that nobody asked for has no lock any more', async () => {
+test('a process that ended and that nobody asked for has no lock any more', { timeout: 60_000 }, async () => {
   if (process.platform !== 'linux') return;
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+  const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const pid = String(await new Promise((resolve) => parent.stdout.once('data', resolve))).trim();
   const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8');
-  await vi.waitFor(() => expect(stat()).toContain(') Z '), 10_000);
+  const soon = { timeout: 50_000, interval: 10 };
+  // The shell would ask for its child; what it has become does not.
+  const parentIs = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim();
+  await vi.waitFor(() => expect(parentIs()).toBe('sleep'), soon);
+  process.kill(Number(pid), 'SIGKILL');
+  await vi.waitFor(() => expect(stat()).toContain(') Z '), soon);
   const born = stat()
     .slice(stat().lastIndexOf(')') + 2)
     .split(' ')[19];
