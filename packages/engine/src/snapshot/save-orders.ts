@@ -5,7 +5,7 @@
  * replaced, or has been triggered does not stand where its age says.
  */
 import { assert, encodeBatch, lots } from '@salar/protocol';
-import type { OrderType, PlaceOrder, StopType } from '@salar/protocol';
+import type { OrderType, PlaceOrder, StopTerms, StopType } from '@salar/protocol';
 import type { BookSide } from '../book/book-side.ts';
 import { currentStopOf } from '../book/order.ts';
 import type { Order, Stop } from '../book/order.ts';
@@ -75,27 +75,31 @@ function saveQueue(out: ByteWriter, side: BookSide): void {
   each(out, orderIds, (orderId) => out.number(orderId));
 }
 
-/** A command that would ask for the order as it is now. */
+/** A command that would ask for the order as it is now. In one piece: spreads cost more than all of the rest. */
 function commandOf(order: Order): PlaceOrder {
-  const { orderType, timeInForce, price, terms, stop } = order;
   const asked = {
     type: 'PlaceOrder',
     accountId: order.account.accountId,
     userId: order.userId,
     instrumentId: order.instrumentId,
     side: order.side,
+    orderType: order.orderType,
+    timeInForce: order.timeInForce,
     clientOrderId: order.clientOrderId,
     isQuote: order.isQuote,
-    timeInForce,
-    price,
+    price: order.price,
     quantity: lots(order.quantity),
-    terms,
+    terms: order.terms,
+    stop: order.stop === null ? null : order.stop.terms,
   } as const;
-  if (orderType === 'limit') return { ...asked, orderType };
-  assert(isStop(orderType) && stop !== null, 'only limit orders and stops are open');
-  return { ...asked, orderType, stop: stop.terms };
+  assert(isOpenKind(asked), 'only limit orders and stops are open');
+  return asked;
 }
 
-function isStop(orderType: OrderType): orderType is StopType {
-  return orderType !== 'limit' && orderType !== 'market';
+type OpenKind = { readonly orderType: 'limit' } | { readonly orderType: StopType; readonly stop: StopTerms };
+
+function isOpenKind<A extends { readonly orderType: OrderType; readonly stop: StopTerms | null }>(
+  asked: A,
+): asked is A & OpenKind {
+  return asked.orderType === 'limit' || (asked.orderType !== 'market' && asked.stop !== null);
 }
