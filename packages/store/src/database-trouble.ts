@@ -19,7 +19,7 @@ const socketCodes = new Set([
   'EAI_AGAIN',
 ]);
 const driverSentences =
-  /^Connection terminated|not queryable|timeout exceeded when trying to connect|Premature close/i;
+  /^Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout|Premature close/i;
 
 /** True when trying again later may help: PostgreSQL restarts, the network is gone, the disk is full. */
 export function isDatabaseTrouble(error: unknown): boolean {

@@ -19,6 +19,8 @@ export type DatabaseOptions = {
   readonly database?: string;
   readonly user?: string;
   readonly poolSize?: number;
+  /** A connection or an answer of the pool that takes longer is given up; without it the network decides. */
+  readonly answerTimeoutMs?: number;
 };
 
 const int8 = 20;
@@ -43,7 +45,11 @@ export class Database implements Queryable {
         : { connectionString: options.connectionString }),
       types: { getTypeParser: typeParser },
     };
-    this.#pool = new pg.Pool({ ...this.#config, max: options.poolSize ?? 8 });
+    this.#pool = new pg.Pool({
+      ...this.#config,
+      ...limitsOf(options.answerTimeoutMs),
+      max: options.poolSize ?? 8,
+    });
     // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
     this.#pool.on('error', () => undefined);
   }
@@ -87,11 +93,7 @@ export class Database implements Queryable {
    * @param answerTimeoutMs  a connection or an answer that takes longer is given up; without it the network decides
    */
   async connect(answerTimeoutMs?: number): Promise<pg.Client> {
-    const limits =
-      answerTimeoutMs === undefined
-        ? {}
-        : { connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs };
-    const client = new pg.Client({ ...this.#config, ...limits });
+    const client = new pg.Client({ ...this.#config, ...limitsOf(answerTimeoutMs) });
     // A connection that breaks while idle fails at its next use; without a listener it would end the process.
     client.on('error', () => undefined);
     await client.connect();
@@ -101,6 +103,11 @@ export class Database implements Queryable {
   async close(): Promise<void> {
     await this.#pool.end();
   }
+}
+
+function limitsOf(answerTimeoutMs: number | undefined): pg.ClientConfig {
+  if (answerTimeoutMs === undefined) return {};
+  return { connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs };
 }
 
 /** A connection of one's own as something that runs statements. */

@@ -4,18 +4,24 @@
  * So the lease alone decides. A leader that hangs is left alone: whatever it still believes, it cannot append.
  */
 import { Standby } from '@salar/sequencer';
-import { hasWriterLease, migrate } from '@salar/store';
+import { Database, hasWriterLease, migrate } from '@salar/store';
 import { connectDatabase } from '../connect-database.ts';
 import type { StartOptions } from '../start-options.ts';
 import type { Seat } from './seat.ts';
 
+/** Long beside any page of the journal that is read, short beside what a network may take to say that it is gone. */
+const answerTimeoutMs = 15_000;
+
 export async function sharedDatabase(options: StartOptions): Promise<Seat> {
   const database = await connectDatabase(options);
-  const { config, log } = options;
+  const { config, log, stops } = options;
+  // A network that goes silent must not keep us from seeing that the leader has gone.
+  const watching = new Database({ ...database.options, poolSize: 1, answerTimeoutMs });
+  stops.add('what the standby watches with', () => watching.close());
   return {
     async open() {
       if (!(await hasWriterLease(database))) await migrate(database); // nobody ever led here
-      return Standby.open(database, (line) => log.info({ part: 'standby' }, line));
+      return Standby.open(watching, (line) => log.info({ part: 'standby' }, line));
     },
     isEmpty: (standby) => standby?.isLeaseFree() === true,
     async take(standby) {

@@ -97,6 +97,21 @@ test('a database that is away is waited for, and nothing is decided by what was 
   await database.close();
 });
 
+test('a network that goes silent is given up, and asked again when it is back', async () => {
+  const proxy = await postgresProxy(store.options);
+  const database = new Database({ ...proxy.options, poolSize: 1, answerTimeoutMs: 200 });
+  const standby = await Standby.open(database, silent);
+  await leader.close();
+  proxy.shut();
+  await standby.follow();
+  expect(standby.isLeaseFree()).toBe(false);
+  proxy.open();
+  await standby.follow();
+  expect(standby.isLeaseFree()).toBe(true);
+  await database.close();
+  await proxy.close();
+});
+
 async function open(options: Partial<Parameters<typeof Sequencer.open>[0]>): Promise<Sequencer> {
   return Sequencer.open({
     database: store.database,
