@@ -174,6 +174,17 @@ export class EngineDesk {
   }
 }
 
+/** A desk whose three customers have 1,000 of BTC and 100,000 of COP and USDT, in minor units. */
+export function fundedDesk(): EngineDesk {
+  const desk = new EngineDesk();
+  for (const account of [ana, beto, carla]) {
+    desk.fund(account, btc, 1000n);
+    desk.fund(account, cop, 100_000n);
+    desk.fund(account, usdt, 100_000n);
+  }
+  return desk;
+}
+
 export type OrderChoice = {
   readonly account?: AccountId;
   readonly instrument?: InstrumentId;

@@ -9,22 +9,18 @@ import {
   btcUsdt,
   carla,
   cop,
-  EngineDesk,
+  fundedDesk,
   limitOrder,
   marketStateOf,
   modifyOf,
   stopOrder,
   usdt,
 } from '@salar/testing/engine-desk';
+import type { EngineDesk } from '@salar/testing/engine-desk';
 
 let desk: EngineDesk;
 beforeEach(() => {
-  desk = new EngineDesk();
-  for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 1000n);
-    desk.fund(account, cop, 100_000n);
-    desk.fund(account, usdt, 100_000n);
-  }
+  desk = fundedDesk();
 });
 
 test('frees the funds of the lots taken off, and leaves the rest open', () => {

@@ -8,25 +8,19 @@ import {
   btcCop,
   btcUsdt,
   cancelOf,
-  carla,
   cop,
-  EngineDesk,
+  fundedDesk,
   limitOrder,
   marketStateOf,
   modifyOf,
   stopOrder,
-  usdt,
 } from '@salar/testing/engine-desk';
+import type { EngineDesk } from '@salar/testing/engine-desk';
 import { Engine } from '../engine.ts';
 
 let desk: EngineDesk;
 beforeEach(() => {
-  desk = new EngineDesk();
-  for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 1000n);
-    desk.fund(account, cop, 100_000n);
-    desk.fund(account, usdt, 100_000n);
-  }
+  desk = fundedDesk();
   desk.tradeAt(100);
 });
 
