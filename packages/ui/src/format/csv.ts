@@ -1,15 +1,31 @@
-/** Spreadsheets run cells that start like a formula; ours never do. */
-const formulaStart = /^\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * Comma-separated values that are safe to open in a spreadsheet.
+ *
+ * Spreadsheets run cells that start like a formula, and they skip blanks and read full-width and other look-alike
+ * signs as the plain ones; ours never start so.
+ */
+
+/** Blanks, then a sign that starts a formula; or a line break or tab, which splits the cell in careless readers. */
+const formulaStart = /^[\s\p{Cc}\p{Cf}]*[=+\-@]|^[\s\p{Cc}\p{Cf}]*[\t\r\n]/u;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const byteOrderMark = '\ufeff';
 
-/** One quoted cell, with a leading apostrophe when it could be read as a formula. Plain numbers stay numbers. */
+/**
+ * One quoted cell, with a leading apostrophe when it could be read as a formula. Plain numbers stay numbers.
+ *
+ * @example csvCell('-12.5')   // '"-12.5"'
+ * @example csvCell('=1+1')    // `"'=1+1"`
+ */
 export function csvCell(value: string): string {
-  const guarded = formulaStart.test(value) && !plainNumber.test(value) ? `'${value}` : value;
+  const guarded = startsLikeFormula(value) ? `'${value}` : value;
   return `"${guarded.replaceAll('"', '""')}"`;
 }
 
 /** A whole file: UTF-8 with byte order mark, CRLF, every cell quoted. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return byteOrderMark + rows.map((row) => row.map(csvCell).join(',')).join('\r\n') + '\r\n';
+}
+
+function startsLikeFormula(value: string): boolean {
+  return !plainNumber.test(value) && formulaStart.test(value.normalize('NFKC'));
 }
