@@ -180,11 +180,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
   await Promise.all([market, marketData.filled]);
   const { networks, signer } = await outside.up;
   desks.connect({
-    networks: networks.open(signer.xpub),
+    networks: networks.open(signer.wallets),
     signer: signer.client,
-    hotAddress: signer.hotAddress,
   });
-  if (isLocal) await networks.fundHotWallet(signer.hotAddress);
+  if (isLocal) await networks.fundHotWallets(signer.wallets);
   localNetworks = chainNetworks({
     networks,
     providers: chain.providers,

@@ -18,11 +18,12 @@ import { TicketSigner } from '@salar/adapters/signer/ticket-signer';
 import { Engine } from '@salar/engine';
 import { accountId, assert, millis, minor, productId, sequence } from '@salar/protocol';
 import type { AccountId, Command, OutcomeOf, ProductId } from '@salar/protocol';
-import { localCaps, localProviders, openTicketDesks } from '@salar/services';
+import { chainIdOf, localCaps, localProviders, openTicketDesks, walletOf } from '@salar/services';
 import type {
   LedgerDoor,
   Notification,
   Notifier,
+  OpenNetwork,
   TicketDesks,
   TicketDesksOptions,
   TicketLog,
@@ -43,6 +44,7 @@ export type TicketWorld = {
   readonly ledger: LedgerDoor;
   readonly anvil: RunningAnvil;
   readonly client: EvmClient;
+  readonly network: OpenNetwork;
   readonly hotAddress: string;
   readonly xpub: string;
   readonly mails: { readonly to: string; readonly dedupKey: string; readonly notification: Notification }[];
@@ -63,7 +65,7 @@ export type TicketWorld = {
 export async function openTicketWorld(database: Database): Promise<TicketWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-tickets-'));
   const table = localProviders(world.ids);
-  const [network] = table.networks;
+  const network = table.networks.find((candidate) => candidate.family === 'evm');
   assert(network !== undefined, 'there is a first local network');
   const { alerts, log } = collectingLog();
   const anvil = await startAnvil({
@@ -85,17 +87,18 @@ export async function openTicketWorld(database: Database): Promise<TicketWorld> 
     log: new SigningLog(join(keysDir, 'signed.jsonl')),
     clock: () => clock.now,
   });
-  const { xpub, hotAddress } = await signer.identity();
+  const wallet = walletOf(await signer.identity(), 'evm');
+  const { xpub, hotAddress } = wallet;
   const client = new EvmClient({ url: anvil.url, network });
+  const open = { family: 'evm', settings: network, client, scheme: evmAddresses(xpub), wallet } as const;
   const { engine, ledger } = seededEngine(() => clock.now);
   const mails: TicketWorld['mails'] = [];
   const options: TicketDesksOptions = {
     database,
     sequencer: ledger,
-    networks: [{ settings: network, client, scheme: evmAddresses(xpub) }],
-    providers: table.providers.filter((provider) => provider.chainId === network.chainId),
+    networks: [open],
+    providers: table.providers.filter((provider) => chainIdOf(provider) === network.chainId),
     signer,
-    hotAddress,
     notifier: catchingNotifier(mails),
     customers: { emailOf: async (userId) => `customer${userId}@example.com` },
     keys,
@@ -107,6 +110,7 @@ export async function openTicketWorld(database: Database): Promise<TicketWorld> 
     ledger,
     anvil,
     client,
+    network: open,
     hotAddress,
     xpub,
     mails,

@@ -3,7 +3,8 @@ import { accept, parseAmount, refuse } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import type { LocalNetworks } from '@salar/adapters/anvil/local-networks';
-import type { ChainProvider } from '@salar/services';
+import { chainIdOf } from '@salar/services';
+import type { TicketProvider } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
 import type { LocalNetwork } from './local-network.ts';
 
@@ -11,7 +12,7 @@ type ProductFacts = { readonly productId: ProductId; readonly symbol: string; re
 
 export function chainNetworks(options: {
   readonly networks: LocalNetworks;
-  readonly providers: readonly ChainProvider[];
+  readonly providers: readonly TicketProvider[];
   readonly products: readonly ProductFacts[];
   readonly log: Log;
 }): readonly LocalNetwork[] {
@@ -23,7 +24,7 @@ export function chainNetworks(options: {
       return product ? [{ ...product, contract: asset.contract }] : [];
     });
     const names = providers
-      .filter((provider) => provider.chainId === settings.chainId)
+      .filter((provider) => chainIdOf(provider) === settings.chainId)
       .flatMap((provider) => [provider.name, provider.depositTemplate, provider.withdrawTemplate]);
     return {
       name: settings.displayName,

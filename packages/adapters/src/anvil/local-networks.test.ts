@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { productId } from '@salar/protocol';
 import { localProviders } from '@salar/services';
-import type { TicketLog } from '@salar/services';
+import type { SignerWallet, TicketLog } from '@salar/services';
 import { privateKeyToAddress, generatePrivateKey } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EvmClient } from '../chain-evm/evm-client.ts';
@@ -60,7 +60,8 @@ test('two networks with the same contracts at the same addresses, apart from eac
 test('the hot wallet is filled up once, with gas on every network', async () => {
   const networks = await start();
   const hot = receiver();
-  for (const _ of [1, 2]) await networks.fundHotWallet(hot);
+  const wallet: SignerWallet = { family: 'evm', xpub: '', hotAddress: hot, gasAddress: null };
+  for (const _ of [1, 2]) await networks.fundHotWallets([wallet]);
   const polygon = clientOf(networks, 'polygon');
   expect(await polygon.coinBalance(hot)).toBe(10_000n * 10n ** 18n);
   expect(await polygon.balanceOf(ids.usdc, hot)).toBe(10_000_000_000_000n);

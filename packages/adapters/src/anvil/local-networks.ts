@@ -1,7 +1,8 @@
 /** The laptop's networks: one anvil each, the clients that read them, the faucet, and a funded hot wallet. */
 import { join } from 'node:path';
 import type { ProductId } from '@salar/protocol';
-import type { NetworkSettings, OpenNetwork, TicketLog } from '@salar/services';
+import { walletOf } from '@salar/services';
+import type { EvmNetwork, NetworkSettings, OpenNetwork, SignerWallet, TicketLog } from '@salar/services';
 import { EvmClient } from '../chain-evm/evm-client.ts';
 import { evmAddresses } from '../chain-evm/evm-addresses.ts';
 import { startAnvil } from './start-anvil.ts';
@@ -15,7 +16,7 @@ const blockTimeSeconds = 2;
 const hotCoins = 10_000n;
 const hotTokens = 10_000_000n;
 
-export type LocalNetwork = { readonly settings: NetworkSettings; readonly anvil: RunningAnvil };
+export type LocalNetwork = { readonly settings: EvmNetwork; readonly anvil: RunningAnvil };
 
 export type LocalNetworks = {
   readonly all: readonly LocalNetwork[];
@@ -29,9 +30,9 @@ export type LocalNetworks = {
     amount: bigint;
   }): Promise<string>;
   /** As the ticket desks want them. */
-  open(xpub: string): readonly OpenNetwork[];
+  open(wallets: readonly SignerWallet[]): readonly OpenNetwork[];
   /** Fills the hot wallet up with every asset it lacks: the operator's own money, so that withdrawals have funds. */
-  fundHotWallet(hotAddress: string): Promise<void>;
+  fundHotWallets(wallets: readonly SignerWallet[]): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -45,17 +46,19 @@ export async function startLocalNetworks(options: {
 }): Promise<LocalNetworks> {
   const { dataDir, networks, log, portMin = localChainPortMin } = options;
   const started = await Promise.allSettled(
-    networks.map(async (settings, index) => ({
-      settings,
-      anvil: await startAnvil({
-        name: settings.name,
-        chainId: settings.chainId,
-        port: portMin === 0 ? 0 : portMin + index,
-        stateFile: join(dataDir, 'chains', settings.name, 'state.gz'),
-        blockTimeSeconds,
-        log,
-      }),
-    })),
+    networks
+      .filter((network) => network.family === 'evm')
+      .map(async (settings, index) => ({
+        settings,
+        anvil: await startAnvil({
+          name: settings.name,
+          chainId: settings.chainId,
+          port: portMin === 0 ? 0 : portMin + index,
+          stateFile: join(dataDir, 'chains', settings.name, 'state.gz'),
+          blockTimeSeconds,
+          log,
+        }),
+      })),
   );
   const all = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const failed = started.find((result) => result.status === 'rejected');
@@ -83,13 +86,16 @@ export async function startLocalNetworks(options: {
           (known) => known.toLowerCase() === name.trim().toLowerCase(),
         ),
       ),
-    open: (xpub) =>
+    open: (wallets) =>
       all.map(({ settings, anvil }) => ({
+        family: 'evm',
+        wallet: walletOf(wallets, 'evm'),
         settings,
         client: new EvmClient({ url: anvil.url, network: settings }),
-        scheme: evmAddresses(xpub),
+        scheme: evmAddresses(walletOf(wallets, 'evm').xpub),
       })),
-    async fundHotWallet(hotAddress) {
+    async fundHotWallets(wallets) {
+      const { hotAddress } = walletOf(wallets, 'evm');
       await Promise.all(all.map((network) => fund(network, hotAddress)));
     },
   };

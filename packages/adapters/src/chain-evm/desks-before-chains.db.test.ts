@@ -65,12 +65,9 @@ describe('before chains and signer are up', () => {
   });
 
   test('both work from the moment they are connected', async () => {
-    const [settings] = localProviders(world.ids).networks;
-    assert(settings !== undefined, 'there is a first network');
     desks.connect({
-      networks: [{ settings, client: exchange.client, scheme: evmAddresses(exchange.xpub) }],
+      networks: [exchange.network],
       signer: exchange.signer,
-      hotAddress: exchange.hotAddress,
     });
     expect(await addressOf()).toMatchObject({ ok: true });
   });

@@ -1,12 +1,12 @@
-/** A `ChainClient` for EVM networks over JSON-RPC. */
+/** An `EvmChain` over JSON-RPC. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type {
   BroadcastAnswer,
   ChainBlock,
-  ChainClient,
   ChainFees,
   ChainReceipt,
-  NetworkSettings,
+  EvmChain,
+  EvmNetwork,
 } from '@salar/services';
 import type { ProductId } from '@salar/protocol';
 import { decodeAbiParameters, encodeFunctionData, parseAbi } from 'viem';
@@ -21,13 +21,14 @@ const tokenAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
 ]);
 
-export class EvmClient implements ChainClient {
+export class EvmClient implements EvmChain {
+  readonly family = 'evm';
   readonly chainId: number;
   readonly #rpc: JsonRpc;
-  readonly #network: NetworkSettings;
+  readonly #network: EvmNetwork;
   readonly #assets: AssetIndex;
 
-  constructor(options: { url: string; network: NetworkSettings }) {
+  constructor(options: { url: string; network: EvmNetwork }) {
     this.chainId = options.network.chainId;
     this.#rpc = new JsonRpc(options.url);
     this.#network = options.network;
@@ -86,6 +87,7 @@ export class EvmClient implements ChainClient {
       height: readNumber(receipt['blockNumber']),
       blockHash: readHash(receipt['blockHash']),
       transfers: transfersOf(this.#assets, transaction, receipt),
+      networkFee: readQuantity(receipt['gasUsed']) * readQuantity(receipt['effectiveGasPrice']),
     };
   }
 
@@ -93,18 +95,19 @@ export class EvmClient implements ChainClient {
     return readNumber(await this.#rpc.call('eth_getTransactionCount', address, 'latest'));
   }
 
-  async balanceOf(productId: ProductId, address: string): Promise<bigint> {
+  async balanceOf(productId: ProductId, address: string, height?: number): Promise<bigint> {
     const asset = this.#network.assets.find((candidate) => candidate.productId === productId);
     if (asset === undefined)
       throw new ChainUnavailable(`network ${this.chainId} does not know product ${productId}`);
-    if (asset.contract === null) return this.coinBalance(address);
+    if (asset.contract === null) return this.coinBalance(address, height);
     const args = [address as Address] as const;
-    return this.#view(asset.contract, encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args }));
+    const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args });
+    return this.#view(asset.contract, data, height);
   }
 
   /** The network's own coin, whether or not it is a product here: it pays for gas. */
-  async coinBalance(address: string): Promise<bigint> {
-    return readQuantity(await this.#rpc.call('eth_getBalance', address, 'latest'));
+  async coinBalance(address: string, height?: number): Promise<bigint> {
+    return readQuantity(await this.#rpc.call('eth_getBalance', address, blockTag(height)));
   }
 
   /** Twice the base fee and the node's tip: enough for six full blocks in a row (integrations 4.5). */
@@ -145,12 +148,16 @@ export class EvmClient implements ChainClient {
   }
 
   /** A contract's single unsigned number. */
-  async #view(contract: string, data: Hex): Promise<bigint> {
-    const answer = readData(await this.#rpc.call('eth_call', { to: contract, data }, 'latest'));
+  async #view(contract: string, data: Hex, height?: number): Promise<bigint> {
+    const answer = readData(await this.#rpc.call('eth_call', { to: contract, data }, blockTag(height)));
     if (answer.length !== 66) throw new ChainUnavailable(`there is no token contract at ${contract}`);
     const [value] = decodeAbiParameters([{ type: 'uint256' }], answer as Hex);
     return value;
   }
+}
+
+function blockTag(height: number | undefined): string {
+  return height === undefined ? 'latest' : quantity(height);
 }
 
 function quantity(value: number): string {

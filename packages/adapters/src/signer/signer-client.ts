@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Result } from '@salar/protocol';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
-import type { SignedPayment, Signer, SignRefusal, SignRequest } from '@salar/services';
-import { writeSignRequest } from './sign-request.ts';
+import type { SignedPayment, Signer, SignerWallet, SignRefusal, SignRequest } from '@salar/services';
+import { bigintAsText } from './sign-request.ts';
 
 const answerTimeoutMs = 5000;
 
@@ -21,13 +21,13 @@ export class SignerClient implements Signer {
     this.#socketPath = socketPath;
   }
 
-  async identity(): Promise<{ xpub: string; hotAddress: string }> {
-    const result = (await this.#ask('identity', null)) as { value: { xpub: string; hotAddress: string } };
+  async identity(): Promise<readonly SignerWallet[]> {
+    const result = (await this.#ask('identity', null)) as { value: readonly SignerWallet[] };
     return result.value;
   }
 
   async sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
-    return (await this.#ask('sign', writeSignRequest(request))) as Result<SignedPayment, SignRefusal>;
+    return (await this.#ask('sign', request)) as Result<SignedPayment, SignRefusal>;
   }
 
   close(): void {
@@ -44,7 +44,7 @@ export class SignerClient implements Signer {
         reject(new SignerUnavailable(`the signer did not answer ${method}`));
       }, answerTimeoutMs);
       this.#waiting.set(id, { resolve, reject, timer });
-      socket.write(`${JSON.stringify({ id, method, params })}\n`);
+      socket.write(`${JSON.stringify({ id, method, params }, bigintAsText)}\n`);
     });
   }
 

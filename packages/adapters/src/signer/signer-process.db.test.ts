@@ -4,9 +4,16 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
-import { approvalOfTicket, localCaps, localContracts, localProviders, macOfTicket } from '@salar/services';
-import type { SignRequest, TicketFacts, TicketLog } from '@salar/services';
+import { accountId, assert, millis, minor, productId, ticketId, userId } from '@salar/protocol';
+import {
+  approvalOfTicket,
+  localCaps,
+  localContracts,
+  localProviders,
+  macOfTicket,
+  walletOf,
+} from '@salar/services';
+import type { EvmPlan, SignRequest, TicketFacts, TicketLog } from '@salar/services';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -63,10 +70,13 @@ function requestOf(changes: Partial<TicketFacts> = {}, nonce = nextTicket): Sign
     ticket,
     mac: mac.toString('hex'),
     approval,
-    nonce,
-    feeMax: 2_000_000_000n,
-    feePriority: 1_000_000n,
+    plan: { family: 'evm', nonce, feeMax: 2_000_000_000n, feePriority: 1_000_000n },
   };
+}
+
+function withPlan(request: SignRequest, changes: Partial<EvmPlan>): SignRequest {
+  assert(request.plan.family === 'evm', 'the plan is one of an EVM network');
+  return { ...request, plan: { ...request.plan, ...changes } };
 }
 
 test('signs exactly the payment of a ticket', async () => {
@@ -89,7 +99,7 @@ test('signs exactly the payment of a ticket', async () => {
 describe('refuses', () => {
   const changed = (change: (request: SignRequest) => SignRequest) => () => change(requestOf());
   test.each<[string, () => SignRequest]>([
-    ['request_malformed', changed((request) => ({ ...request, nonce: -1 }))],
+    ['request_malformed', changed((request) => withPlan(request, { nonce: -1 }))],
     ['mac_invalid', changed((request) => ({ ...request, mac: `00${request.mac.slice(2)}` }))],
     ['mac_invalid', changed((request) => ({ ...request, ticket: { ...request.ticket, fee: minor(0n) } }))],
     ['approval_invalid', changed((request) => ({ ...request, approval: request.mac }))],
@@ -99,8 +109,8 @@ describe('refuses', () => {
     ['destination_refused', () => requestOf({ destination: receiver.toLowerCase() })],
     ['destination_refused', () => requestOf({ destination: localContracts.usdc })],
     ['destination_refused', () => requestOf({ destination: '0x0000000000000000000000000000000000000000' })],
-    ['destination_refused', () => requestOf({ destination: signer.hotAddress })],
-    ['fees_too_high', changed((request) => ({ ...request, feeMax: 10n ** 13n }))],
+    ['destination_refused', () => requestOf({ destination: walletOf(signer.wallets, 'evm').hotAddress })],
+    ['fees_too_high', changed((request) => withPlan(request, { feeMax: 10n ** 13n }))],
     ['nonce_taken', () => requestOf({}, 1)],
     ['transaction_cap_exceeded', () => requestOf({ amount: minor(600_000_000_000n) })],
   ])('with %s', async (refusal, build) => {
@@ -123,13 +133,10 @@ test('is started again when it is killed, and remembers what it signed', async (
   process.kill(signer.pid() ?? 0, 'SIGKILL');
   await expect
     .poll(() => signer.client.identity().catch(() => null), { timeout: 10_000 })
-    .toMatchObject({
-      hotAddress: signer.hotAddress,
-      xpub: signer.xpub,
-    });
+    .toEqual(signer.wallets);
   expect(alerts).toContain('the signer ended and is started again');
   expect(await signer.client.sign(request)).toEqual(first);
-  expect(await signer.client.sign({ ...request, nonce: 201 })).toEqual({
+  expect(await signer.client.sign(withPlan(request, { nonce: 201 }))).toEqual({
     ok: false,
     refusal: 'ticket_already_signed',
   });
@@ -143,7 +150,7 @@ test('survives nonsense on its socket', async () => {
   );
   expect(answer).toContain('request_malformed');
   socket.destroy();
-  expect((await signer.client.identity()).hotAddress).toBe(signer.hotAddress);
+  expect(await signer.client.identity()).toEqual(signer.wallets);
 });
 
 test('keeps its secrets to its owner and out of plain sight', () => {

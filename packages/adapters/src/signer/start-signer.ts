@@ -2,15 +2,14 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TicketLog } from '@salar/services';
+import type { SignerWallet, TicketLog } from '@salar/services';
 import { SignerClient } from './signer-client.ts';
 import { signerPassphraseVariable, signerSettingsVariable, writeSignerSettings } from './signer-settings.ts';
 import type { SignerSettings } from './signer-settings.ts';
 
 export type RunningSigner = {
   readonly client: SignerClient;
-  readonly xpub: string;
-  readonly hotAddress: string;
+  readonly wallets: readonly SignerWallet[];
   pid(): number | undefined;
   stop(): Promise<void>;
 };
@@ -68,18 +67,15 @@ export async function startSigner(options: {
     await end(child);
   };
   try {
-    const identity = await answered(client, startTimeoutMs);
-    return { client, ...identity, pid: () => child?.pid, stop };
+    const wallets = await answered(client, startTimeoutMs);
+    return { client, wallets, pid: () => child?.pid, stop };
   } catch (cause) {
     await stop();
     throw new Error(`the signer does not start: ${complaint.trim() || 'it does not answer'}`, { cause });
   }
 }
 
-async function answered(
-  client: SignerClient,
-  timeoutMs: number,
-): Promise<{ xpub: string; hotAddress: string }> {
+async function answered(client: SignerClient, timeoutMs: number): Promise<readonly SignerWallet[]> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {

@@ -14,6 +14,8 @@ import type {
   Signer,
   SignRefusal,
   SignRequest,
+  SignerWallet,
+  TicketFacts,
 } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
 import { encodeFunctionData, keccak256, parseAbi } from 'viem';
@@ -62,12 +64,14 @@ export class TicketSigner implements Signer {
     this.#clock = options.clock;
   }
 
-  async identity(): Promise<{ xpub: string; hotAddress: string }> {
-    return { xpub: this.#xpub, hotAddress: this.#account.address };
+  async identity(): Promise<readonly SignerWallet[]> {
+    return [{ family: 'evm', xpub: this.#xpub, hotAddress: this.#account.address, gasAddress: null }];
   }
 
   async sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
-    const { ticket, nonce, feeMax, feePriority } = request;
+    const { ticket, plan } = request;
+    if (plan.family !== 'evm') return refuse('request_malformed');
+    const { nonce, feeMax, feePriority } = plan;
     const mac = Buffer.from(request.mac, 'hex');
     if (!sameMac(macOfTicket(this.#macKey, ticket), mac)) return refuse('mac_invalid');
     const approval = Buffer.from(request.approval, 'hex');
@@ -105,7 +109,7 @@ export class TicketSigner implements Signer {
             gas: tokenGas,
           }),
     });
-    return accept(this.#logged(request, net, raw));
+    return accept(this.#logged(ticket, nonce, net, raw));
   }
 
   #mayReceive(destination: string): boolean {
@@ -127,7 +131,7 @@ export class TicketSigner implements Signer {
     return inHour + net > caps.perHour ? refuse('hourly_cap_exceeded') : accept(null);
   }
 
-  #logged({ ticket, nonce }: SignRequest, net: bigint, raw: Hex): SignedPayment {
+  #logged(ticket: TicketFacts, nonce: number, net: bigint, raw: Hex): SignedPayment {
     const hash = keccak256(raw);
     const { ticketId, chainId, productId, destination } = ticket;
     const at = this.#clock();

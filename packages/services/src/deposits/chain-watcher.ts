@@ -7,14 +7,14 @@
  * the database together with the cursor, so a crash repeats whole blocks and nothing else.
  */
 import { randomUUID } from 'node:crypto';
-import { millis, minor } from '@salar/protocol';
+import { customerAccountMin, houseAccounts, millis, minor } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import { advanceCursor, readBlocks, readCursor, rewindCursor } from '@salar/store/tables/chains';
 import type { ChainPoint } from '@salar/store/tables/chains';
 import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/deposits';
 import { writePoint } from '@salar/store/write-points';
-import type { AddressScheme, ChainBlock, ChainClient, ChainTransfer } from '../ports/chain-client.ts';
+import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import type { TicketLog } from '../tickets/ledger-door.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
@@ -28,11 +28,11 @@ export type WatcherOptions = {
   readonly database: Database;
   readonly network: NetworkSettings;
   readonly providers: readonly ChainProvider[];
-  readonly client: ChainClient;
+  readonly client: ChainReader;
   readonly scheme: AddressScheme;
   readonly addresses: DepositAddresses;
-  /** The hot wallet: what comes from it or goes to it is our own move, never a deposit. */
-  readonly hotAddress: string;
+  /** Wallets of the house on this network: what arrives there from outside is the operator's own money. */
+  readonly houseAddresses: readonly string[];
   readonly clock: () => number;
   readonly log: TicketLog;
 };
@@ -71,7 +71,7 @@ export class ChainWatcher {
   async #standOnChain(head: number): Promise<ChainPoint> {
     const { database, client, network, log } = this.#options;
     const cursor = await readCursor(database, network.chainId);
-    if (cursor === null) return { height: -1, hash: '' };
+    if (cursor === null) return { height: network.startHeight - 1, hash: '' };
     if (cursor.height <= head && (await this.#isOnChain(cursor))) return cursor;
     const ancestor = await this.#commonAncestor(head);
     const missing = await database.transaction(async (tx) => {
@@ -118,18 +118,20 @@ export class ChainWatcher {
     if (seen > 0) writePoint('deposit.seen');
   }
 
-  /** Transfers to a customer's address that do not come from an address of ours. */
+  /** Transfers to an address of ours, a customer's or the house's, that do not come from another one. */
   async #incoming(
     tx: Queryable,
     transfers: readonly ChainTransfer[],
   ): Promise<{ transfer: ChainTransfer; accountId: AccountId }[]> {
     if (transfers.length === 0) return [];
-    const { addresses, scheme, hotAddress } = this.#options;
+    const { addresses, scheme, houseAddresses } = this.#options;
     const parties = [...new Set(transfers.flatMap((transfer) => [transfer.to, transfer.from]))];
-    const owners = await addresses.ownersOf(tx, scheme, parties);
+    const customers = await addresses.ownersOf(tx, scheme, parties);
+    const house = houseAddresses.map((address) => [address, houseAccounts.operatorFunding] as const);
+    const owners = new Map([...customers, ...house]);
     return transfers.flatMap((transfer) => {
       const accountId = owners.get(transfer.to);
-      const isOurOwnMove = transfer.from === hotAddress || owners.has(transfer.from);
+      const isOurOwnMove = owners.has(transfer.from);
       return accountId === undefined || isOurOwnMove || transfer.amount <= 0n
         ? []
         : [{ transfer, accountId }];
@@ -145,10 +147,10 @@ export class ChainWatcher {
     const { network, providers, clock, log } = this.#options;
     const provider = providers.find((candidate) => candidate.productId === transfer.productId);
     if (provider === undefined) return; // an asset the network knows but no provider takes
-    const isTooSmall = transfer.amount < provider.depositMin;
+    const isTooSmall = accountId >= customerAccountMin && transfer.amount < provider.depositMin;
     await upsertDeposit(tx, {
       requestCode: randomUUID(),
-      key: depositKey(network.chainId, transfer),
+      key: depositKey(network, transfer),
       chainId: network.chainId,
       accountId,
       productId: transfer.productId,
@@ -169,7 +171,10 @@ export class ChainWatcher {
   }
 }
 
-/** What makes a credit happen once: the chain, the transaction, and the place in its own receipt. */
-export function depositKey(chainId: number, transfer: Pick<ChainTransfer, 'txId' | 'position'>): string {
-  return `evm:${chainId}:${transfer.txId}:${transfer.position}`;
+/** What makes a credit happen once: the chain, the transaction, and the place in it. */
+export function depositKey(
+  { family, chainId }: Pick<NetworkSettings, 'family' | 'chainId'>,
+  { txId, position }: Pick<ChainTransfer, 'txId' | 'position'>,
+): string {
+  return `${family}:${chainId}:${txId}:${position}`;
 }

@@ -13,7 +13,7 @@ import {
 import type { DepositRow } from '@salar/store/tables/deposits';
 import { readBlockHash } from '@salar/store/tables/chains';
 import { writePoint } from '@salar/store/write-points';
-import type { ChainClient } from '../ports/chain-client.ts';
+import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 
@@ -24,7 +24,7 @@ export type CreditOptions = {
   readonly database: Database;
   readonly ledger: LedgerDoor;
   readonly network: NetworkSettings;
-  readonly client: ChainClient;
+  readonly client: ChainReader;
   readonly clock: () => number;
   readonly log: TicketLog;
 };

@@ -6,7 +6,8 @@ import { listDeposits } from '@salar/store/tables/deposits';
 import type { ListedDeposit } from '@salar/store/tables/deposits';
 import type { DeskOutside } from '../tickets/desk-outside.ts';
 import type { LedgerDoor } from '../tickets/ledger-door.ts';
-import type { ChainProvider } from '../tickets/networks.ts';
+import { chainIdOf } from '../tickets/networks.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
 import type { DepositAddressRefusal, DepositDesk, TicketPage } from '../tickets/ticket-services.ts';
 import type { DepositTicket, Provider } from '../tickets/ticket-types.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
@@ -17,14 +18,14 @@ export const ticketLevelMin = 1;
 export class ChainDepositDesk implements DepositDesk {
   readonly #database: Database;
   readonly #ledger: LedgerDoor;
-  readonly #providers: readonly ChainProvider[];
+  readonly #providers: readonly TicketProvider[];
   readonly #outside: () => DeskOutside;
   readonly #addresses: DepositAddresses;
 
   constructor(options: {
     database: Database;
     ledger: LedgerDoor;
-    providers: readonly ChainProvider[];
+    providers: readonly TicketProvider[];
     outside: () => DeskOutside;
     addresses: DepositAddresses;
   }) {
@@ -48,8 +49,10 @@ export class ChainDepositDesk implements DepositDesk {
         candidate.productId === productId &&
         (providerId === undefined || candidate.providerId === providerId),
     );
-    const scheme = provider === undefined ? undefined : this.#outside().schemes.get(provider.chainId);
-    if (provider === undefined || scheme === undefined) return refuse('provider_unknown');
+    if (provider === undefined) return refuse('provider_unknown');
+    if (provider.kind === 'bank') return refuse('provider_is_bank');
+    const scheme = this.#outside().schemes.get(chainIdOf(provider));
+    if (scheme === undefined) return refuse('provider_unknown');
     const account = this.#ledger.engine.account(accountId);
     if (account === undefined || account.level < ticketLevelMin) return refuse('level_too_low');
 

@@ -1,12 +1,18 @@
 /** What deposits and withdrawals need from one network. An adapter speaks to the node; nothing here trusts it. */
 import type { ProductId } from '@salar/protocol';
 
+export type ChainFamily = 'evm' | 'bitcoin' | 'tron';
+
 /** Value moved to an address by one successful transaction, in the product's minor units. */
 export type ChainTransfer = {
   readonly txId: string;
-  /** `native`, or the place of the log inside its own receipt: it survives a reorg, a place in the block does not. */
+  /**
+   * Where in its own transaction: it survives a reorg, a place in the block does not. EVM: `native`, the log's place in the
+   * receipt, or `internal-<path>` inside a contract. Bitcoin: the output. TRON: the log.
+   */
   readonly position: string;
   readonly productId: ProductId;
+  /** Empty where the chain does not say, as Bitcoin. */
   readonly from: string;
   readonly to: string;
   readonly amount: bigint;
@@ -24,10 +30,9 @@ export type ChainReceipt = {
   readonly height: number;
   readonly blockHash: string;
   readonly transfers: readonly ChainTransfer[];
+  /** What its sender paid to the network, in minor units of the network's coin; 0n where the chain does not say. */
+  readonly networkFee: bigint;
 };
-
-/** What a payment may cost in the network's coin, per unit of gas. */
-export type ChainFees = { readonly feeMax: bigint; readonly feePriority: bigint };
 
 /**
  * What a node said to signed bytes: `sent` and `known` mean it has them, `nonce_used` that a transaction with this nonce
@@ -36,22 +41,67 @@ export type ChainFees = { readonly feeMax: bigint; readonly feePriority: bigint 
 export type BroadcastAnswer =
   { readonly kind: 'sent' | 'known' | 'nonce_used' } | { readonly kind: 'refused'; readonly reason: string };
 
-/** Every call throws `ChainUnavailable` when the node is away, late, on another chain, or talks nonsense. */
-export interface ChainClient {
+/** What every network can be asked. Each call throws `ChainUnavailable` when the node is away, late, on another chain, or talks nonsense. */
+export interface ChainReader {
   readonly chainId: number;
-  /** Compares chain id, contracts and their decimals with the settings; call once before anything else. */
+  /** Compares the chain itself, its contracts and their decimals with the settings; call once before anything else. */
   check(): Promise<void>;
   height(): Promise<number>;
   /** The canonical block at a height with the transfers of known assets; null above the head. */
   block(height: number): Promise<ChainBlock | null>;
+  /** Null while the transaction is in no block. */
   receipt(txId: string): Promise<ChainReceipt | null>;
-  /** Transactions of the address already in blocks, which is its next nonce. */
-  nonceOf(address: string): Promise<number>;
-  /** Minor units of the product. */
-  balanceOf(productId: ProductId, address: string): Promise<bigint>;
-  fees(): Promise<ChainFees>;
   broadcast(raw: string): Promise<BroadcastAnswer>;
 }
+
+/** What a payment may cost in the network's coin, per unit of gas. */
+export type ChainFees = { readonly feeMax: bigint; readonly feePriority: bigint };
+
+export interface EvmChain extends ChainReader {
+  readonly family: 'evm';
+  /** Transactions of the address already in blocks, which is its next nonce. */
+  nonceOf(address: string): Promise<number>;
+  /** Minor units of the product; of the newest block, or of the block at `height`. */
+  balanceOf(productId: ProductId, address: string, height?: number): Promise<bigint>;
+  /** The network's own coin, whether or not it is a product here. */
+  coinBalance(address: string, height?: number): Promise<bigint>;
+  fees(): Promise<ChainFees>;
+}
+
+/** One output of a Bitcoin transaction. */
+export type Outpoint = { readonly txId: string; readonly vout: number };
+
+export interface BitcoinChain extends ChainReader {
+  readonly family: 'bitcoin';
+  /** Satoshi per virtual byte for a transaction that shall be mined within `blocks`; never below the floor of the node's pool. */
+  feeRate(blocks: number): Promise<bigint>;
+  /** True while no transaction in a block has spent it. */
+  isUnspent(outpoint: Outpoint): Promise<boolean>;
+}
+
+/** The newest block, as a TRON transaction refers to it. */
+export type TronReference = {
+  /** 2 bytes, hex. */
+  readonly refBlockBytes: string;
+  /** 8 bytes, hex. */
+  readonly refBlockHash: string;
+  /** Of the block, milliseconds. */
+  readonly timestamp: number;
+};
+
+export interface TronChain extends ChainReader {
+  readonly family: 'tron';
+  balanceOf(productId: ProductId, address: string): Promise<bigint>;
+  /** Sun. */
+  coinBalance(address: string): Promise<bigint>;
+  reference(): Promise<TronReference>;
+  /** Sun that a transfer of the product to the address may burn at most, at today's prices. */
+  transferCost(productId: ProductId, from: string, to: string): Promise<bigint>;
+  /** Time of the newest final block: a transaction that expired before it and is in no block can never be mined. */
+  finalTime(): Promise<number>;
+}
+
+export type ChainClient = EvmChain | BitcoinChain | TronChain;
 
 export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable';
@@ -60,7 +110,7 @@ export class ChainUnavailable extends Error {
 
 /** How one family of networks writes addresses, and how ours are derived from the extended public key. */
 export interface AddressScheme {
-  readonly family: string;
+  readonly family: ChainFamily;
   /** The address at an index, in its canonical spelling. */
   derive(index: number): string;
   /** The canonical spelling, or null when the text is no address (a wrong checksum is no address). */

@@ -1,6 +1,8 @@
 /** The process that holds the keys. It checks every ticket by itself and signs exactly that ticket's payment. */
+import { assert } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { TicketFacts } from '../withdrawals/ticket-facts.ts';
+import type { ChainFamily, Outpoint, TronReference } from './chain-client.ts';
 
 /** In the order in which the signer checks them. */
 export type SignRefusal =
@@ -14,8 +16,39 @@ export type SignRefusal =
   | 'fees_too_high'
   | 'ticket_already_signed'
   | 'nonce_taken'
+  | 'inputs_invalid'
   | 'transaction_cap_exceeded'
   | 'hourly_cap_exceeded';
+
+/** How a payment is built on its network: reserved and stored by the exchange, checked and signed by the signer. */
+export type EvmPlan = {
+  readonly family: 'evm';
+  readonly nonce: number;
+  readonly feeMax: bigint;
+  readonly feePriority: bigint;
+};
+/** An output of ours that a payment spends: whose key it needs is told by branch (0 receive, 1 change) and index. */
+export type BitcoinInput = Outpoint & {
+  readonly amount: bigint;
+  readonly branch: 0 | 1;
+  readonly index: number;
+};
+/** Inputs are the payment's net amount, its fee and its change together; change 0n is none. */
+export type BitcoinPlan = {
+  readonly family: 'bitcoin';
+  readonly inputs: readonly BitcoinInput[];
+  readonly fee: bigint;
+  readonly change: bigint;
+  readonly changeIndex: number;
+};
+export type TronPlan = Pick<TronReference, 'refBlockBytes' | 'refBlockHash'> & {
+  readonly family: 'tron';
+  readonly timestamp: number;
+  readonly expiration: number;
+  /** Sun. */
+  readonly feeLimit: bigint;
+};
+export type PaymentPlan = EvmPlan | BitcoinPlan | TronPlan;
 
 export type SignRequest = {
   readonly ticket: TicketFacts;
@@ -23,17 +56,32 @@ export type SignRequest = {
   readonly mac: string;
   /** Hex; proves that the ticket passed confirmation and acceptance. */
   readonly approval: string;
-  readonly nonce: number;
-  readonly feeMax: bigint;
-  readonly feePriority: bigint;
+  readonly plan: PaymentPlan;
 };
 
 export type SignedPayment = { readonly raw: string; readonly hash: string };
 
+/** The wallets of one family of networks. */
+export type SignerWallet = {
+  readonly family: ChainFamily;
+  /** The account-level extended public key deposit addresses come from. */
+  readonly xpub: string;
+  readonly hotAddress: string;
+  /** Pays for the gas of sweeps; null where nothing is swept. */
+  readonly gasAddress: string | null;
+};
+
+/** @throws when the signer serves no network of the family */
+export function walletOf(wallets: readonly SignerWallet[], family: ChainFamily): SignerWallet {
+  const wallet = wallets.find((candidate) => candidate.family === family);
+  assert(wallet !== undefined, `the signer has a wallet of family ${family}`);
+  return wallet;
+}
+
 export interface Signer {
-  /** The account-level extended public key deposit addresses come from, and the hot wallet's address. */
-  identity(): Promise<{ readonly xpub: string; readonly hotAddress: string }>;
-  /** The same ticket with the same nonce may be signed again with other fees; never with another nonce. */
+  /** Families whose networks this signer serves. */
+  identity(): Promise<readonly SignerWallet[]>;
+  /** The same ticket may be signed again only so that at most one of the two can ever be mined. */
   sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>>;
 }
 

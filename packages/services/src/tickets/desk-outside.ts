@@ -6,7 +6,8 @@ export type DeskOutside = {
   /** By chain id. */
   readonly schemes: ReadonlyMap<number, AddressScheme>;
   readonly networks: readonly NetworkSettings[];
-  readonly hotAddress: string;
+  /** Addresses of the house itself, hot and gas, on any network. */
+  readonly houseAddresses: ReadonlySet<string>;
 };
 
 /** Thrown while chains and signer are still being started: nothing was done, ask again in a moment. */

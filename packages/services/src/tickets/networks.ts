@@ -10,9 +10,12 @@ export type NetworkAsset = {
   readonly decimals: number;
 };
 
-export type NetworkSettings = {
+type NetworkBase = {
+  /**
+   * Our number of a network: an EVM or TRON network's own chain id; the magic number of its messages for Bitcoin (main
+   * 3652501241, testnet 118034699, regtest 3669344250). 0 stands for the banks.
+   */
   readonly chainId: number;
-  readonly family: 'evm';
   /** Folder and log name, such as `ethereum`. */
   readonly name: string;
   /** What the customer reads. */
@@ -22,18 +25,49 @@ export type NetworkSettings = {
   readonly confirmations: number;
   /** A ticket whose transaction stays away this many blocks after a reorg has failed. */
   readonly reorgGraceBlocks: number;
-  /** A payment not mined after this many blocks is signed again with higher fees. */
+  /** A payment not mined after this many blocks is signed again with higher fees, where the network allows it. */
   readonly stuckBlocks: number;
+  /** The first block read on a network never seen before. */
+  readonly startHeight: number;
   readonly pollMs: number;
 };
+export type EvmNetwork = NetworkBase & { readonly family: 'evm' };
+export type BitcoinNetwork = NetworkBase & {
+  readonly family: 'bitcoin';
+  readonly kind: 'main' | 'testnet' | 'regtest';
+};
+export type TronNetwork = NetworkBase & {
+  readonly family: 'tron';
+  /** Sun a transfer may burn at most. */
+  readonly feeLimit: bigint;
+};
+export type NetworkSettings = EvmNetwork | BitcoinNetwork | TronNetwork;
 
 /** A provider that stands for a network. */
-export type ChainProvider = Provider & { readonly chainId: number };
+export type ChainProvider = Provider & { readonly kind: 'chain'; readonly chainId: number };
+
+/** How a bank moves money. */
+export type BankRail = 'cop_bank' | 'cop_breb' | 'brl_pix' | 'brl_ted';
+/** A provider that stands for a bank's rail, worked by an operator's hand. */
+export type BankProvider = Provider & { readonly kind: 'bank'; readonly rail: BankRail };
+export type TicketProvider = ChainProvider | BankProvider;
+
+/** `chainId` of a ticket that goes over no chain. */
+export const bankChainId = 0;
+
+export function chainIdOf(provider: TicketProvider): number {
+  return provider.kind === 'chain' ? provider.chainId : bankChainId;
+}
+
+/** The product that is a network's own coin, null when it is none here. */
+export function coinOf(network: NetworkSettings): ProductId | null {
+  return network.assets.find((asset) => asset.contract === null)?.productId ?? null;
+}
 
 /** The default provider of each product comes first. */
 export type ProviderTable = {
   readonly networks: readonly NetworkSettings[];
-  readonly providers: readonly ChainProvider[];
+  readonly providers: readonly TicketProvider[];
 };
 
 export type PaymentCaps = {

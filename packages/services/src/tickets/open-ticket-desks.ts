@@ -1,15 +1,16 @@
 /** Puts money in and out together: desks for the gateway, workers for the chains. */
-import { assert } from '@salar/protocol';
+import { assert, assertNever } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { ChainDepositDesk } from '../deposits/deposit-desk.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from '../deposits/credit-deposits.ts';
-import type { AddressScheme, ChainClient } from '../ports/chain-client.ts';
-import type { Signer } from '../ports/chain-signer.ts';
+import type { AddressScheme, BitcoinChain, EvmChain, TronChain } from '../ports/chain-client.ts';
+import type { Signer, SignerWallet } from '../ports/chain-signer.ts';
 import type { Notifier } from '../ports/notifier.ts';
-import { PaymentWorker } from '../withdrawals/payment-worker.ts';
+import { EvmPayments } from '../payments/evm-payments.ts';
+import type { PaymentWork } from '../payments/payment-steps.ts';
 import { ChainWithdrawalDesk } from '../withdrawals/withdrawal-desk.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
@@ -17,28 +18,29 @@ import type { CustomerDirectory, LedgerDoor, TicketLog } from './ledger-door.ts'
 import { Loop } from '../loop.ts';
 import { TicketsNotReady } from './desk-outside.ts';
 import type { DeskOutside } from './desk-outside.ts';
-import type { ChainProvider, NetworkSettings } from './networks.ts';
+import type { BitcoinNetwork, ChainProvider, EvmNetwork, TicketProvider, TronNetwork } from './networks.ts';
 import type { DepositDesk, WithdrawalDesk } from './ticket-services.ts';
 
-/** One network with its node and its way of writing addresses. */
+/** One network with its node, its way of writing addresses, and the house's wallets on it. */
 export type OpenNetwork = {
-  readonly settings: NetworkSettings;
-  readonly client: ChainClient;
   readonly scheme: AddressScheme;
-};
+  readonly wallet: SignerWallet;
+} & (
+  | { readonly family: 'evm'; readonly settings: EvmNetwork; readonly client: EvmChain }
+  | { readonly family: 'bitcoin'; readonly settings: BitcoinNetwork; readonly client: BitcoinChain }
+  | { readonly family: 'tron'; readonly settings: TronNetwork; readonly client: TronChain }
+);
 
 /** What tickets need from outside our own process: chains to watch and the signer with its keys. */
 export type Outside = {
   readonly networks: readonly OpenNetwork[];
   readonly signer: Signer;
-  /** The hot wallet, as the signer told it. */
-  readonly hotAddress: string;
 };
 
 export type TicketBooksOptions = {
   readonly database: Database;
   readonly sequencer: LedgerDoor;
-  readonly providers: readonly ChainProvider[];
+  readonly providers: readonly TicketProvider[];
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
   /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with nobody. */
@@ -132,11 +134,11 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     withdrawals,
     connect(found) {
       assert(outside === null, 'chains and signer are told once');
-      const { networks, hotAddress } = found;
+      const { networks } = found;
       outside = {
         schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
         networks: networks.map((network) => network.settings),
-        hotAddress,
+        houseAddresses: new Set(networks.flatMap((network) => houseAddressesOf(network.wallet))),
       };
       works = networks.map((network) => networkWork({ ...options, ...found }, context, network, addresses));
       networkLoops = works.map(({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }));
@@ -167,21 +169,23 @@ type NetworkWork = {
 function networkWork(
   options: TicketDesksOptions,
   context: StepContext,
-  { settings, client, scheme }: OpenNetwork,
+  network: OpenNetwork,
   addresses: DepositAddresses,
 ): NetworkWork {
-  const { database, sequencer: ledger, clock, log, hotAddress, signer } = options;
-  const providers = options.providers.filter((provider) => provider.chainId === settings.chainId);
+  const { settings, client, scheme, wallet } = network;
+  const { database, sequencer: ledger, clock, log } = options;
+  const providers = options.providers
+    .filter((provider) => provider.kind === 'chain')
+    .filter((provider) => provider.chainId === settings.chainId);
   const shared = { database, network: settings, client, clock, log };
-  const watcher = new ChainWatcher({ ...shared, providers, scheme, addresses, hotAddress });
-  const payments = new PaymentWorker({
-    ...context,
-    network: settings,
+  const watcher = new ChainWatcher({
+    ...shared,
     providers,
-    client,
-    signer,
-    hotAddress,
+    scheme,
+    addresses,
+    houseAddresses: houseAddressesOf(wallet),
   });
+  const payments = paymentsOf({ ...context, providers }, network, options.signer);
   let isChecked = false;
   const work = async () => {
     if (!isChecked) await client.check();
@@ -190,7 +194,35 @@ function networkWork(
     await creditDeposits({ ...shared, ledger }, read.height);
     if (!read.caughtUp) return;
     await settleMissingDeposits({ ...shared, ledger }, read.height);
-    await payments.work();
+    await payments.work(read.height);
   };
   return { name: `chain ${settings.name}`, pollMs: settings.pollMs, work };
+}
+
+/** How a network's payments are made: by nonce, by outputs, or by expiry. */
+function paymentsOf(
+  context: StepContext & { readonly providers: readonly ChainProvider[] },
+  network: OpenNetwork,
+  signer: Signer,
+): PaymentWork {
+  const { hotAddress } = network.wallet;
+  switch (network.family) {
+    case 'evm':
+      return new EvmPayments({
+        ...context,
+        network: network.settings,
+        client: network.client,
+        signer,
+        hotAddress,
+      });
+    case 'bitcoin':
+    case 'tron':
+      throw new Error(`payments on ${network.settings.displayName} are not built in`);
+    default:
+      return assertNever(network);
+  }
+}
+
+function houseAddressesOf({ hotAddress, gasAddress }: SignerWallet): readonly string[] {
+  return gasAddress === null ? [hotAddress] : [hotAddress, gasAddress];
 }

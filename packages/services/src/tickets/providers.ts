@@ -1,7 +1,7 @@
 /** The local profile's networks, providers and caps. Bank rails and Bitcoin join this table with their own issues. */
 import { minor } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
-import type { ChainProvider, NetworkSettings, PaymentCaps, ProviderTable } from './networks.ts';
+import type { ChainProvider, EvmNetwork, PaymentCaps, ProviderTable } from './networks.ts';
 
 export const localChainIds = { ethereum: 31337, polygon: 31338 } as const;
 
@@ -24,6 +24,7 @@ const dollar = 10n ** 6n;
 export function localProviders(ids: LocalProductIds): ProviderTable {
   const shared = {
     family: 'evm',
+    startHeight: 0,
     confirmations: 2,
     reorgGraceBlocks: 12,
     stuckBlocks: 10,
@@ -33,21 +34,21 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
     { productId: ids.usdt, contract: localContracts.usdt, decimals: 6 },
     { productId: ids.usdc, contract: localContracts.usdc, decimals: 6 },
   ];
-  const ethereum: NetworkSettings = {
+  const ethereum: EvmNetwork = {
     ...shared,
     chainId: localChainIds.ethereum,
     name: 'ethereum',
     displayName: 'Ethereum (local)',
     assets: [{ productId: ids.eth, contract: null, decimals: 18 }, ...dollars],
   };
-  const polygon: NetworkSettings = {
+  const polygon: EvmNetwork = {
     ...shared,
     chainId: localChainIds.polygon,
     name: 'polygon',
     displayName: 'Polygon (local)',
     assets: dollars,
   };
-  const on = (network: NetworkSettings, word: string) => ({
+  const on = (network: EvmNetwork, word: string) => ({
     kind: 'chain' as const,
     chainId: network.chainId,
     displayName: network.displayName,

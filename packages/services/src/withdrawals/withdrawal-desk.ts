@@ -25,7 +25,8 @@ import { ticketLevelMin } from '../deposits/deposit-desk.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../tickets/ledger-door.ts';
 import type { DeskOutside } from '../tickets/desk-outside.ts';
-import type { ChainProvider } from '../tickets/networks.ts';
+import { chainIdOf } from '../tickets/networks.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
 import type {
   CreateWithdrawal,
   CreateWithdrawalRefusal,
@@ -44,7 +45,7 @@ import type { WithdrawalForm } from './withdrawal-template.ts';
 export const confirmationTtlMs = 30 * 60_000;
 
 export type WithdrawalDeskOptions = StepContext & {
-  readonly providers: readonly ChainProvider[];
+  readonly providers: readonly TicketProvider[];
   readonly outside: () => DeskOutside;
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
@@ -114,7 +115,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
         fee: provider.withdrawFee,
         createdAt: millis(clock()),
       },
-      provider.chainId,
+      chainIdOf(provider),
     );
     const row: NewWithdrawal = {
       ...facts,
@@ -153,7 +154,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     if (confirmedStates.includes(withdrawalState(row.status))) return accept(ticketOf(row));
     if (row.codeExpiresAt === null || row.codeExpiresAt <= clock()) return refuse('code_invalid');
-    factsOf(this.#options, row, providerOf(providers, row).chainId);
+    factsOf(this.#options, row, chainIdOf(providerOf(providers, row)));
     const moved = await move(this.#options, row.ticketId, 'Confirmed2Fa');
     if (moved === null) return this.#confirmedMeanwhile(row.ticketId, request);
     onStep?.('confirmed', row.ticketId);
@@ -180,7 +181,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     productId: ProductId;
     providerId?: number;
     templateType?: string;
-  }): ChainProvider | undefined {
+  }): TicketProvider | undefined {
     const ofProduct = this.#options.providers.filter((provider) => provider.productId === request.productId);
     if (request.providerId !== undefined)
       return ofProduct.find((provider) => provider.providerId === request.providerId);
@@ -189,16 +190,17 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
 
   async #checkDestination(
     form: WithdrawalForm,
-    provider: ChainProvider,
+    provider: TicketProvider,
   ): Promise<Result<string, 'destination_malformed' | 'destination_refused'>> {
     const { outside, database } = this.#options;
-    const { schemes, networks, hotAddress } = outside();
-    const scheme = schemes.get(provider.chainId);
-    assert(scheme !== undefined, `network ${provider.chainId} of a provider is open`);
+    const { schemes, networks, houseAddresses } = outside();
+    const scheme = schemes.get(chainIdOf(provider));
+    assert(scheme !== undefined, `the network of provider ${provider.providerId} is open`);
     const address = scheme.parse(form.address);
     if (address === null) return refuse('destination_malformed');
     const isContract = networks.some((network) => network.assets.some((asset) => asset.contract === address));
-    if (scheme.isBurn(address) || isContract || address === hotAddress) return refuse('destination_refused');
+    if (scheme.isBurn(address) || isContract || houseAddresses.has(address))
+      return refuse('destination_refused');
     const ours = await findAddresses(database, scheme.family, [address]);
     return ours.length > 0 ? refuse('destination_refused') : accept(address);
   }

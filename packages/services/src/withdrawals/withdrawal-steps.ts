@@ -5,7 +5,7 @@ import type { Database } from '@salar/store';
 import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
-import type { ChainProvider } from '../tickets/networks.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
 import { macOfTicket, sameMac } from './ticket-facts.ts';
 import type { TicketFacts } from './ticket-facts.ts';
@@ -107,9 +107,9 @@ export async function guarded<T>(
 }
 
 export function providerOf(
-  providers: readonly ChainProvider[],
+  providers: readonly TicketProvider[],
   row: Pick<WithdrawalRow, 'providerId'>,
-): ChainProvider {
+): TicketProvider {
   const provider = providers.find((candidate) => candidate.providerId === row.providerId);
   assert(provider !== undefined, `provider ${row.providerId} of a withdraw ticket is known`);
   return provider;

@@ -4,7 +4,8 @@
  */
 import { millis } from '@salar/protocol';
 import { expiredWithdrawals, openWithdrawals } from '@salar/store/tables/withdrawals';
-import type { ChainProvider } from '../tickets/networks.ts';
+import { chainIdOf } from '../tickets/networks.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
 import { releasingStates } from './transitions.ts';
 import type { ChainWithdrawalDesk } from './withdrawal-desk.ts';
 import { endAndRelease, factsOf, guarded, move, providerOf, release } from './withdrawal-steps.ts';
@@ -16,7 +17,7 @@ const newTicketGraceMs = 60_000;
 
 export type WithdrawalWorkerOptions = StepContext & {
   readonly desk: ChainWithdrawalDesk;
-  readonly providers: readonly ChainProvider[];
+  readonly providers: readonly TicketProvider[];
   /** Called when tickets were accepted. */
   readonly wakePayments: () => void;
 };
@@ -74,7 +75,7 @@ export class WithdrawalWorker {
     let accepted = 0;
     for (const row of rows) {
       const moved = await guarded(this.#options, row, () => {
-        factsOf(this.#options, row, providerOf(providers, row).chainId);
+        factsOf(this.#options, row, chainIdOf(providerOf(providers, row)));
         return move(this.#options, row.ticketId, 'AutoAccepted');
       });
       if (moved === null) continue;

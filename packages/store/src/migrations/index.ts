@@ -7,6 +7,7 @@ import { journalPartitions } from './040-journal-partitions.ts';
 import { writerLease } from './050-writer-lease.ts';
 import { candles } from './060-candles.ts';
 import { orderTerms } from './070-order-terms.ts';
+import { paymentPlans } from './080-payment-plans.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   writerLease,
   candles,
   orderTerms,
+  paymentPlans,
 ];

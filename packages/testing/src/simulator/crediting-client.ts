@@ -23,7 +23,8 @@ export type CreditingWorld = {
 const chainId = 1;
 const turnPauseMs = 8;
 const betweenMs = 0.2;
-const reorgGraceBlocks = 6;
+/** A transfer that stays away for so many blocks is gone. */
+export const reorgGraceBlocks = 6;
 
 /** Goes on for as long as its process lives. */
 export async function creditForEver(world: CreditingWorld): Promise<void> {
@@ -40,7 +41,7 @@ export async function creditForEver(world: CreditingWorld): Promise<void> {
 
 /** What makes a transfer's credit happen once. */
 export function keyOf({ txId }: SimulatedTransfer): string {
-  return depositKey(chainId, { txId, position: 'native' });
+  return depositKey({ family: 'evm', chainId }, { txId, position: 'native' });
 }
 
 function follow({ chain, tables }: CreditingWorld): void {
@@ -52,8 +53,10 @@ function follow({ chain, tables }: CreditingWorld): void {
   }
 }
 
-function isCreditable({ status, block }: DepositTicket, { tables, confirmations }: CreditingWorld): boolean {
-  if (status !== 'Pending' || block === null) return false;
+/** Also one that comes back after it was booked as a loss. */
+function isCreditable(ticket: DepositTicket, { tables, confirmations }: CreditingWorld): boolean {
+  const { status, block, isReversed } = ticket;
+  if ((status !== 'Pending' && !isReversed) || block === null) return false;
   return tables.blocks.length - block.height >= (confirmations ?? confirmationsNeeded);
 }
 
@@ -69,16 +72,26 @@ async function credit(ticket: DepositTicket, { chain, submit, pause }: Crediting
   if (outcome === null) return; // the next turn tries again
   await pause(betweenMs); // who dies here credits again
   ticket.status = outcome.ok ? 'FullyProcessed' : 'Rejected';
+  ticket.isReversed = false;
   ticket.missingSince = null;
 }
 
-/** A transfer that stayed away fails; when it was credited already, withdrawals of its product stop. */
+/**
+ * A transfer that stayed away fails; when it was credited already, the house carries the loss and withdrawals of its product
+ * stop. The books know which: who credited may have died before the ticket said so.
+ */
 async function settleMissing(ticket: DepositTicket, { submit }: CreditingWorld): Promise<void> {
-  if (ticket.status === 'FullyProcessed') {
-    const { productId } = ticket.transfer;
-    const outcome = await submit({ type: 'SetProductHalt', productId, halted: true }).catch(() => null);
-    if (outcome === null) return;
-  } else if (ticket.status === 'Pending') ticket.status = 'Failed';
+  const { transfer } = ticket;
+  const outcome = await submit({ type: 'ReverseDeposit', key: keyOf(transfer) }).catch(() => null);
+  if (outcome === null) return;
+  if (outcome.ok) {
+    const { productId } = transfer;
+    const halt = await submit({ type: 'SetProductHalt', productId, halted: true }).catch(() => null);
+    if (halt === null) return;
+  }
+  if (outcome.ok) ticket.status = 'FullyProcessed';
+  else if (ticket.status === 'Pending') ticket.status = 'Failed';
+  ticket.isReversed = outcome.ok;
   ticket.missingSince = null;
 }
 

@@ -9,6 +9,8 @@ export type DepositTicket = {
   status: 'Pending' | 'FullyProcessed' | 'Rejected' | 'Failed';
   /** Null while a reorg has taken the block away. */
   block: { readonly height: number; readonly hash: string } | null;
+  /** Credited, and booked as a loss since: the chain took it back. */
+  isReversed: boolean;
   /** Height of the chain when the block went missing. */
   missingSince: number | null;
 };
@@ -46,6 +48,7 @@ export class DepositTables {
         transfer,
         status: 'Pending',
         block: { height, hash },
+        isReversed: false,
         missingSince: null,
       });
       return;

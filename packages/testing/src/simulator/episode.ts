@@ -5,6 +5,7 @@
  */
 import { assertNever } from '@salar/protocol';
 import { Clients } from './clients.ts';
+import { reorgGraceBlocks } from './crediting-client.ts';
 import { damagedSnapshot, isRowDamageNoticed } from './damage.ts';
 import { judge } from './judge.ts';
 import type { Verdict } from './judge.ts';
@@ -111,6 +112,8 @@ class Episode {
         return chain.send(step);
       case 'mine':
         return chain.mine();
+      case 'return_lost':
+        return chain.returnLost() > 0 ? incidents.count('lost_transfer_returns') : undefined;
       case 'reorg':
         incidents.count(step.depth >= confirmationsNeeded ? 'reorg_beyond_confirmations' : 'reorg');
         return chain.reorg(step.depth, step.lostEvery);
@@ -131,7 +134,7 @@ class Episode {
   async #settle(): Promise<void> {
     const { time, chain, findings } = this.#world;
     this.#world.heal();
-    for (let block = 0; block <= confirmationsNeeded; block += 1) chain.mine();
+    for (let block = 0; block <= confirmationsNeeded + reorgGraceBlocks; block += 1) chain.mine();
     let turns = 0;
     do await time.pass(settleMs);
     while (findings.isEmpty && !this.#isQuiet() && (turns += 1) < settleTurnsMax);

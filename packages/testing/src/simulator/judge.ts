@@ -156,7 +156,10 @@ function judgeState(
     findings.add('other orders are open than the model says');
 }
 
-/** Every transfer that stays is credited once; none that went before it had its confirmations. */
+/**
+ * Every transfer that stays is credited once; none that went before it had its confirmations. What is credited is on the chain, or the
+ * house carries it as a loss.
+ */
 function judgeDeposits({ chain, deposits }: Evidence, credits: Credits, findings: Findings): void {
   const staying = new Set(chain.confirmedNow().map(({ txId }) => txId));
   for (const { ticketId, transfer } of deposits.tickets.values()) {
@@ -166,6 +169,10 @@ function judgeDeposits({ chain, deposits }: Evidence, credits: Credits, findings
     if (credited.length === 0 && staying.has(txId)) findings.add(`${txId} stayed and was not credited`);
     if (credited.length > 0 && !chain.wasConfirmed(txId)) {
       findings.add(`${txId} was credited and never had its confirmations`);
+    }
+    const lost = credited.length === 0 || staying.has(txId) ? 0n : amount;
+    if (credits.lossOf(ticketId) !== lost) {
+      findings.add(`${txId} costs the house ${credits.lossOf(ticketId)}, not ${lost}`);
     }
     for (const posting of credited) {
       if (posting.amount !== amount || posting.accountId !== accountId) {
@@ -181,12 +188,18 @@ function judgeDeposits({ chain, deposits }: Evidence, credits: Credits, findings
 /** Hears a replay: counts what it tells, and keeps what came in by deposit. */
 class Credits implements EventSink {
   readonly #byTicket = new Map<number, Posting[]>();
+  readonly #lossByTicket = new Map<number, bigint>();
   #orders = 0;
   #trades = 0;
   #postings = 0;
 
   of(ticketId: number): readonly Posting[] {
     return this.#byTicket.get(ticketId) ?? [];
+  }
+
+  /** What the house lost by a deposit that the chain took back. */
+  lossOf(ticketId: number): bigint {
+    return this.#lossByTicket.get(ticketId) ?? 0n;
   }
 
   counts(): HeardCounts {
@@ -208,6 +221,10 @@ class Credits implements EventSink {
   posting(posting: Posting): void {
     this.#postings += 1;
     if (posting.kind !== 'deposit' || posting.accountId === houseAccounts.custody) return;
+    if (posting.accountId === houseAccounts.loss) {
+      this.#lossByTicket.set(posting.reference, this.lossOf(posting.reference) - posting.amount);
+      return;
+    }
     const others = this.#byTicket.get(posting.reference);
     if (others === undefined) this.#byTicket.set(posting.reference, [posting]);
     else others.push(posting);

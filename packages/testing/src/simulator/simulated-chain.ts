@@ -25,6 +25,8 @@ export class SimulatedChain {
   readonly #blocks: SimulatedBlock[] = [];
   readonly #waiting: SimulatedTransfer[] = [];
   readonly #blockOf = new Map<string, SimulatedBlock>();
+  /** Taken away by a reorg and not sent again yet. */
+  readonly #lost: SimulatedTransfer[] = [];
   /** Everything that was confirmed at some time. */
   readonly #confirmed = new Set<string>();
   #transferCount = 0;
@@ -57,6 +59,13 @@ export class SimulatedChain {
     this.#push(this.#waiting.splice(0));
   }
 
+  /** Everything that reorgs have taken away is sent again. @returns how many transfers */
+  returnLost(): number {
+    const lost = this.#lost.splice(0);
+    this.#waiting.push(...lost);
+    return lost.length;
+  }
+
   /**
    * The newest blocks are replaced by as many and one more. What was in them comes back in the last of the new ones,
    * but for every `lostEvery`th transfer.
@@ -64,7 +73,9 @@ export class SimulatedChain {
   reorg(depth: number, lostEvery: number): void {
     const gone = this.#blocks.splice(Math.max(0, this.#blocks.length - depth));
     for (const { txId } of gone.flatMap((block) => block.transfers)) this.#blockOf.delete(txId);
-    const back = gone.flatMap((block) => block.transfers).filter((_, i) => (i + 1) % lostEvery !== 0);
+    const transfers = gone.flatMap((block) => block.transfers);
+    const back = transfers.filter((_, i) => (i + 1) % lostEvery !== 0);
+    this.#lost.push(...transfers.filter((_, i) => (i + 1) % lostEvery === 0));
     for (const _ of gone) this.#push([]);
     this.#push([...back, ...this.#waiting.splice(0)]);
   }

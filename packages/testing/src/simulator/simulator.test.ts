@@ -49,6 +49,7 @@ describe('the simulator', { timeout: patienceMs }, () => {
       'crash',
       'database_away',
       'delayed',
+      'lost_transfer_returns',
       'died_while_appending',
       'dies_after_append',
       'dies_before_append',

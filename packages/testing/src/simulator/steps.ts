@@ -51,7 +51,9 @@ export type Step =
       readonly amount: Minor;
     }
   | { readonly type: 'mine' }
-  /** The newest `depth` blocks are replaced; every `lostEvery`th transfer in them never comes back. */
+  /** What reorgs have taken away is sent again. */
+  | { readonly type: 'return_lost' }
+  /** The newest `depth` blocks are replaced; every `lostEvery`th transfer in them is lost. */
   | { readonly type: 'reorg'; readonly depth: number; readonly lostEvery: number };
 
 export type RowPart =

@@ -7,7 +7,7 @@
  */
 import { assert, assertNever } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { markMoneyDone, moveWithdrawal, openWithdrawals } from '@salar/store/tables/withdrawals';
+import { moveWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import {
   attemptsFrom,
@@ -21,55 +21,44 @@ import {
   returnPayment,
 } from '@salar/store/tables/withdrawals-payments';
 import type { AttemptRow, PaymentRow } from '@salar/store/tables/withdrawals-payments';
-import type { ChainClient, ChainFees, ChainReceipt } from '../ports/chain-client.ts';
+import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
-import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
-import { approvalOfTicket } from './ticket-facts.ts';
-import { statesBefore } from './transitions.ts';
-import { endAndRelease, factsOf, guarded, move } from './withdrawal-steps.ts';
-import type { StepContext } from './withdrawal-steps.ts';
+import type { EvmNetwork } from '../tickets/networks.ts';
+import { statesBefore } from '../withdrawals/transitions.ts';
+import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
-/** Tickets looked at in one turn. */
-const ticketsPerTurn = 200;
 /** Stored bytes sent again in one turn. */
 const resendsPerTurn = 50;
 
-export type PaymentWorkerOptions = StepContext & {
-  readonly network: NetworkSettings;
-  readonly providers: readonly ChainProvider[];
-  readonly client: ChainClient;
+export type EvmPaymentsOptions = PaymentContext & {
+  readonly network: EvmNetwork;
+  readonly client: EvmChain;
   readonly signer: Signer;
   readonly hotAddress: string;
 };
 
-export class PaymentWorker {
-  readonly #options: PaymentWorkerOptions;
+export class EvmPayments implements PaymentWork {
+  readonly #options: EvmPaymentsOptions;
   #nonceChecked = false;
   readonly #spentElsewhere = new Set<TicketId>();
 
-  constructor(options: PaymentWorkerOptions) {
+  constructor(options: EvmPaymentsOptions) {
     this.#options = options;
   }
 
   /** One turn: send again what the chain has lost, watch what was sent, then pay what waits, oldest first. */
-  async work(): Promise<void> {
-    const height = await this.#options.client.height();
+  async work(height: number): Promise<void> {
     await this.#resendLost();
-    for (const row of await this.#openTickets(['Submitted', 'Confirmed'])) {
+    for (const row of await openTicketsOf(this.#options, ['Submitted', 'Confirmed'])) {
       await guarded(this.#options, row, () => this.#watch(row, height));
     }
-    const waiting = await this.#openTickets(['AutoAccepted', 'Accepted', 'SystemProcessing']);
+    const waiting = await openTicketsOf(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
     for (const row of await this.#unsignedFirst(waiting)) {
       const goOn = await guarded(this.#options, row, () => this.#pay(row, height));
       if (goOn === false) break;
     }
-  }
-
-  async #openTickets(statuses: readonly string[]): Promise<readonly WithdrawalRow[]> {
-    const { database, providers } = this.#options;
-    const ours = new Set(providers.map((provider) => provider.providerId));
-    const rows = await openWithdrawals(database, { statuses, limit: ticketsPerTurn });
-    return rows.filter((row) => ours.has(row.providerId));
   }
 
   /** A reserved nonce without signed bytes goes first, or a later ticket would leave a gap before it. */
@@ -157,14 +146,8 @@ export class PaymentWorker {
   }
 
   #sign(row: WithdrawalRow, payment: PaymentRow, fees: ChainFees): ReturnType<Signer['sign']> {
-    const { signer, ticketMacKey, network } = this.#options;
-    return signer.sign({
-      ticket: factsOf(this.#options, row, network.chainId),
-      mac: row.mac.toString('hex'),
-      approval: approvalOfTicket(ticketMacKey, row.mac).toString('hex'),
-      nonce: payment.nonce,
-      ...fees,
-    });
+    const { nonce } = payment;
+    return this.#options.signer.sign(signRequestOf(this.#options, row, { family: 'evm', nonce, ...fees }));
   }
 
   /** Signed bytes and status become durable together, before anybody else sees the bytes. */
@@ -223,7 +206,7 @@ export class PaymentWorker {
       await move(this.#options, row.ticketId, 'Confirmed', { txId: mined.attempt.hash });
       onStep?.('payment_seen', row.ticketId);
     }
-    if (isFinal) await this.#settle(row.ticketId);
+    if (isFinal) await settle(this.#options, row.ticketId);
   }
 
   async #minedAttempt(
@@ -234,20 +217,6 @@ export class PaymentWorker {
       if (receipt !== null) return { attempt, receipt };
     }
     return null;
-  }
-
-  async #settle(ticketId: TicketId): Promise<void> {
-    const { ledger, database, onStep, log } = this.#options;
-    const outcome = await ledger.submit({ type: 'SettleWithdrawal', ticketId });
-    assert(
-      outcome.ok || outcome.refusal === 'ticket_already_settled',
-      `the hold of paid ticket ${ticketId} can be settled`,
-    );
-    onStep?.('settled', ticketId);
-    await move(this.#options, ticketId, 'FullyProcessed', { moneyDone: true });
-    await markMoneyDone(database, ticketId);
-    onStep?.('finished', ticketId);
-    log.info({ ticketId }, 'withdrawal finished');
   }
 
   /** The nonce is spent and nothing was paid, for good: the money goes back to the customer. */

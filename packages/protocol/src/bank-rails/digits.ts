@@ -1,0 +1,23 @@
+/** Pieces that the numbers of both countries share: punctuation, weights, repeated digits. */
+import { assert } from '../result.ts';
+
+/** The text without the dots, hyphens, slashes and blanks that people write between digits. */
+export function withoutPunctuation(text: string): string {
+  return text.trim().replace(/[.\-/ ]/g, '');
+}
+
+/** True for `111...1`: such numbers pass every weighted sum and belong to nobody. */
+export function isRepeated(text: string): boolean {
+  return text.length > 0 && text === text.charAt(0).repeat(text.length);
+}
+
+/**
+ * The sum of every character's value times its weight, modulo 11.
+ *
+ * A character's value is its ASCII code less 48: a digit's own value, and 17 to 42 for `A` to `Z`.
+ */
+export function remainderOf11(text: string, weights: readonly number[]): number {
+  assert(text.length === weights.length, 'every character has its weight');
+  const sum = weights.reduce((total, weight, at) => total + weight * (text.charCodeAt(at) - 48), 0);
+  return sum % 11;
+}

@@ -1,0 +1,64 @@
+/** What paying is made of on every network: which tickets wait, what the signer is asked, how a paid ticket ends. */
+import { assert } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
+import { markMoneyDone, openWithdrawals } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import type { PaymentPlan, SignRequest } from '../ports/chain-signer.ts';
+import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
+import { approvalOfTicket } from '../withdrawals/ticket-facts.ts';
+import { factsOf, move } from '../withdrawals/withdrawal-steps.ts';
+import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+
+/** Tickets looked at in one turn. */
+const ticketsPerTurn = 200;
+
+/** The payments of one network. */
+export interface PaymentWork {
+  /**
+   * One turn: send again what the network has lost, watch what was sent, then pay what waits, oldest first.
+   *
+   * @param height  of the newest block that the watcher has read
+   */
+  work(height: number): Promise<void>;
+}
+
+export type PaymentContext = StepContext & {
+  readonly network: NetworkSettings;
+  /** Those of this network. */
+  readonly providers: readonly ChainProvider[];
+};
+
+/** Open tickets of the network in any of the statuses, oldest first. */
+export async function openTicketsOf(
+  { database, providers }: PaymentContext,
+  statuses: readonly string[],
+): Promise<readonly WithdrawalRow[]> {
+  const ours = new Set(providers.map((provider) => provider.providerId));
+  const rows = await openWithdrawals(database, { statuses, limit: ticketsPerTurn });
+  return rows.filter((row) => ours.has(row.providerId));
+}
+
+/** What the signer is asked: the ticket's facts with both marks, and how the payment is built. */
+export function signRequestOf(context: PaymentContext, row: WithdrawalRow, plan: PaymentPlan): SignRequest {
+  return {
+    ticket: factsOf(context, row, context.network.chainId),
+    mac: row.mac.toString('hex'),
+    approval: approvalOfTicket(context.ticketMacKey, row.mac).toString('hex'),
+    plan,
+  };
+}
+
+/** Ends a ticket whose payment is final: the hold is spent, once. */
+export async function settle(context: StepContext, ticketId: TicketId): Promise<void> {
+  const { ledger, database, onStep, log } = context;
+  const outcome = await ledger.submit({ type: 'SettleWithdrawal', ticketId });
+  assert(
+    outcome.ok || outcome.refusal === 'ticket_already_settled',
+    `the hold of paid ticket ${ticketId} can be settled`,
+  );
+  onStep?.('settled', ticketId);
+  await move(context, ticketId, 'FullyProcessed', { moneyDone: true });
+  await markMoneyDone(database, ticketId);
+  onStep?.('finished', ticketId);
+  log.info({ ticketId }, 'withdrawal finished');
+}
