@@ -2,10 +2,12 @@
 import { accept, assertNever } from '@salar/protocol';
 import type { Command, Outcome, Stamp } from '@salar/protocol';
 import { defineLevel, openAccount, setAccountLevel, setAccountLock } from './catalog/accounts.ts';
+import { setDayStart } from './catalog/day-start.ts';
 import { alterInstrument, defineInstrument } from './catalog/instruments.ts';
 import { defineProduct, setProductHalt, setReferencePrice } from './catalog/products.ts';
 import { defineFeeSchedule, defineFeeTiers } from './fees/fee-tiers.ts';
 import { creditDeposit } from './funds/credit-deposit.ts';
+import { reverseDeposit } from './funds/reverse-deposit.ts';
 import { releaseWithdrawal, settleWithdrawal } from './funds/end-withdrawal.ts';
 import { holdWithdrawal } from './funds/hold-withdrawal.ts';
 import { transferFunds } from './funds/transfer-funds.ts';
@@ -54,6 +56,10 @@ export function dispatch(state: State, command: Command, stamp: Stamp): Outcome 
       return defineFeeSchedule(state, command);
     case 'DefineLevel':
       return defineLevel(state, command);
+    case 'SetDayStart':
+      return setDayStart(state, command);
+    case 'ReverseDeposit':
+      return reverseDeposit(state, command, stamp);
     case 'DefineFeeTiers':
       return defineFeeTiers(state, command);
     case 'AlterInstrument':

@@ -199,9 +199,9 @@ export class Engine {
     return this.#state.products.get(productId)?.referencePrice ?? null;
   }
 
-  /** What the account has used of its withdrawal limits in the UTC day and month of `at`, in notional minor units. */
+  /** What the account has used of its withdrawal limits in the exchange's day and month of `at`, in notional minor units. */
   withdrawalUsage(accountId: AccountId, at: Millis): { readonly day: Minor; readonly month: Minor } {
-    const used = this.#state.accounts.get(accountId)?.usage.usedOn(at);
+    const used = this.#state.accounts.get(accountId)?.usage.usedOn(this.#state.localTime(at));
     return { day: minor(used?.day ?? 0n), month: minor(used?.month ?? 0n) };
   }
 
@@ -209,9 +209,19 @@ export class Engine {
     return this.#state.levels.get(level);
   }
 
-  /** True when a deposit with this key has been credited. */
+  /** How far ahead of UTC the exchange's days and months begin. */
+  get dayOffsetMinutes(): number {
+    return this.#state.dayOffsetMs / 60_000;
+  }
+
+  /** True when a deposit with this key has been credited, also when the chain took it back since. */
   isCredited(key: string): boolean {
     return this.#state.deposits.has(key);
+  }
+
+  /** True while a credited deposit with this key is booked as a loss: the chain does not have it. */
+  isReversed(key: string): boolean {
+    return this.#state.deposits.get(key)?.isReversed ?? false;
   }
 
   withdrawal(ticketId: TicketId): WithdrawalView | undefined {

@@ -6,7 +6,15 @@
  */
 import { assertNever, minor } from '@salar/protocol';
 import type { Command, OrderOrigin, OrderReason, Outcome, Side, Stamp } from '@salar/protocol';
-import { creditDeposit, endWithdrawal, holdWithdrawal, transferFunds, usageOf } from './naive/naive-funds.ts';
+import {
+  creditDeposit,
+  endWithdrawal,
+  holdWithdrawal,
+  reverseDeposit,
+  setDayStart,
+  transferFunds,
+  usageOf,
+} from './naive/naive-funds.ts';
 import { end, tierOf, volumeOf } from './naive/naive-matching.ts';
 import {
   cancelAll,
@@ -197,6 +205,10 @@ export class NaiveEngine {
       }
       case 'CreditDeposit':
         return creditDeposit(state, command);
+      case 'ReverseDeposit':
+        return reverseDeposit(state, command.key);
+      case 'SetDayStart':
+        return setDayStart(state, command);
       case 'TransferFunds':
         return transferFunds(state, command);
       case 'HoldWithdrawal':

@@ -1,4 +1,7 @@
-/** UTC days and months of a time, by arithmetic alone: the engine has no clock and no calendar of its machine. */
+/**
+ * Days and months of a time, by arithmetic alone: the engine has no clock and no calendar of its machine. They are those of UTC,
+ * or the exchange's own when the time is by its clock (`State.localTime`).
+ */
 
 const dayMs = 86_400_000;
 

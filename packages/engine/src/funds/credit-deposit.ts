@@ -1,19 +1,22 @@
 /** Deposits: what arrived outside is owed to the customer inside. */
-import { accept, refuse } from '@salar/protocol';
+import { accept, assert, refuse } from '@salar/protocol';
 import type { AccountId, CreditDeposit, Minor, OutcomeOf, ProductId, Stamp, TicketId } from '@salar/protocol';
 import { move } from '../ledger/ledger.ts';
+import type { AccountEntry } from '../state/account-entry.ts';
 import type { State } from '../state/state.ts';
 
 /** What a deposit key stands for, kept for ever. */
-export type DepositContent = {
+export type Deposit = {
   readonly accountId: AccountId;
   readonly productId: ProductId;
   readonly amount: Minor;
   readonly ticketId: TicketId;
+  /** The chain took it back: the house carries the loss. */
+  isReversed: boolean;
 };
 
 /**
- * Credits a deposit: the customer's position grows, custody owes it.
+ * Credits a deposit: the customer's position grows, custody owes it. One that was reversed pays the loss back.
  *
  * @returns accepted again, without a posting, when the key was used with the same content
  */
@@ -25,10 +28,16 @@ export function creditDeposit(state: State, command: CreditDeposit, stamp: Stamp
   const { accountId, productId, amount, ticketId } = command;
   if (amount <= 0n) return refuse('amount_not_positive');
   const earlier = state.deposits.get(command.key);
-  if (earlier !== undefined) return isSame(earlier, command) ? accept(null) : refuse('key_reused');
+  if (earlier !== undefined && !isSame(earlier, command)) return refuse('key_reused');
 
   // Nothing below can be refused.
-  state.deposits.set(command.key, { accountId, productId, amount, ticketId });
+  if (earlier !== undefined) {
+    if (earlier.isReversed)
+      moveLoss(state, stamp, { deposit: earlier, source: state.custody, target: state.loss });
+    earlier.isReversed = false;
+    return accept(null);
+  }
+  state.deposits.set(command.key, { accountId, productId, amount, ticketId, isReversed: false });
   move(state, stamp, {
     source: state.custody,
     target: account,
@@ -41,7 +50,26 @@ export function creditDeposit(state: State, command: CreditDeposit, stamp: Stamp
   return accept(null);
 }
 
-function isSame(earlier: DepositContent, command: CreditDeposit): boolean {
+/** Moves what a deposit was worth between custody and the house's losses. */
+export function moveLoss(
+  state: State,
+  stamp: Stamp,
+  { deposit, source, target }: { deposit: Deposit; source: AccountEntry; target: AccountEntry },
+): void {
+  const product = state.products.get(deposit.productId);
+  assert(product !== undefined, 'the product of a deposit is defined');
+  move(state, stamp, {
+    source,
+    target,
+    product,
+    amount: deposit.amount,
+    kind: 'deposit',
+    reference: deposit.ticketId,
+    referenceKind: 'deposit',
+  });
+}
+
+function isSame(earlier: Deposit, command: CreditDeposit): boolean {
   return (
     earlier.accountId === command.accountId &&
     earlier.productId === command.productId &&

@@ -6,10 +6,12 @@ import type {
   CreditDepositRefusal,
   HoldWithdrawal,
   HoldWithdrawalRefusal,
+  ReverseDeposit,
   TransferFunds,
   TransferRefusal,
 } from '@salar/protocol';
 import { ana, beto, btc, cop, EngineDesk, limitOrder, usdt, withdrawalOf } from '@salar/testing/engine-desk';
+import { Engine } from '../engine.ts';
 
 const nobody = accountId(4711);
 const nothing = productId(99);
@@ -62,6 +64,73 @@ describe('deposits', () => {
   });
 });
 
+describe('a deposit that the chain took back', () => {
+  const deposit: CreditDeposit = {
+    type: 'CreditDeposit',
+    accountId: ana,
+    productId: usdt,
+    amount: minor(500n),
+    key: 'polygon 0xabc 0',
+    ticketId: ticketId(3),
+  };
+  const reversal: ReverseDeposit = { type: 'ReverseDeposit', key: deposit.key };
+  const { custody, loss } = houseAccounts;
+  const house = () => [desk.position(custody, usdt), desk.position(loss, usdt)];
+
+  test('costs the house, not the customer', () => {
+    desk.apply(deposit);
+    expect(desk.apply(reversal)).toEqual({ ok: true, value: null });
+    expect(desk.position(ana, usdt)).toBe('500/0');
+    expect(house()).toEqual(['0/0', '-500/0']);
+    expect(desk.log.postings.slice(-2).map((p) => [p.accountId, p.amount, p.kind, p.reference])).toEqual([
+      [loss, -500n, 'deposit', 3],
+      [custody, 500n, 'deposit', 3],
+    ]);
+    expect(desk.engine.isReversed(deposit.key)).toBe(true);
+  });
+
+  test('is a loss once, however often it is told', () => {
+    desk.apply(deposit);
+    desk.apply(reversal);
+    expect(desk.apply(reversal)).toEqual({ ok: true, value: null });
+    expect(house()).toEqual(['0/0', '-500/0']);
+  });
+
+  test('gives the loss back when it is credited again, and the customer nothing more', () => {
+    desk.apply(deposit);
+    desk.apply(reversal);
+    for (let told = 0; told < 2; told += 1) {
+      expect(desk.apply(deposit)).toEqual({ ok: true, value: null });
+      expect(house()).toEqual(['-500/0', '0/0']);
+    }
+    expect(desk.position(ana, usdt)).toBe('500/0');
+    expect(desk.engine.isReversed(deposit.key)).toBe(false);
+    desk.apply(reversal);
+    expect(house()).toEqual(['0/0', '-500/0']);
+  });
+
+  test('comes back as it was, or not at all', () => {
+    desk.apply(deposit);
+    desk.apply(reversal);
+    const other = { ...deposit, amount: minor(400n) };
+    expect(desk.apply(other)).toEqual({ ok: false, refusal: 'key_reused' });
+    expect(house()).toEqual(['0/0', '-500/0']);
+  });
+
+  test('is unknown when it never was credited', () => {
+    expect(desk.apply(reversal)).toEqual({ ok: false, refusal: 'deposit_unknown' });
+  });
+
+  test('is still a loss after a snapshot', () => {
+    desk.apply(deposit);
+    desk.apply(reversal);
+    desk.engine = Engine.load(desk.engine.save(), desk.log);
+    expect(desk.engine.isReversed(deposit.key)).toBe(true);
+    desk.apply(deposit);
+    expect(house()).toEqual(['-500/0', '0/0']);
+  });
+});
+
 describe('transfers', () => {
   const transfer: TransferFunds = {
     type: 'TransferFunds',
@@ -85,13 +154,23 @@ describe('transfers', () => {
     ['product_unknown', { productId: nothing, sourceAccountId: ana }],
     ['source_not_house', { sourceAccountId: ana, amount: minor(0n) }],
     ['amount_not_positive', { amount: minor(0n) }],
-    ['key_reused', { amount: minor(501n), sourceAccountId: houseAccounts.loss }],
+    ['key_reused', { amount: minor(501n), sourceAccountId: houseAccounts.suspense }],
     ['insufficient_funds', { key: 'other', sourceAccountId: houseAccounts.feeIncome }],
     ['insufficient_funds', { key: 'other', sourceAccountId: houseAccounts.liquidity, amount: minor(501n) }],
   ];
   test.each(rows)('%s', (refusal, change) => {
     desk.apply(transfer);
     expect(desk.apply({ ...transfer, ...change })).toEqual({ ok: false, refusal });
+  });
+
+  test.each([
+    ['losses', houseAccounts.loss],
+    ['network costs', houseAccounts.networkCosts],
+    ['custody', houseAccounts.custody],
+  ])('may leave %s owing', (_, source) => {
+    const owed = { ...transfer, sourceAccountId: source, targetAccountId: houseAccounts.suspense };
+    expect(desk.apply(owed)).toEqual({ ok: true, value: null });
+    expect(desk.position(source, usdt)).toBe('-500/0');
   });
 
   test('cannot take what the liquidity has in open orders', () => {
@@ -209,7 +288,61 @@ describe('withdrawals', () => {
     expect(desk.apply(withdrawalOf(600n, change))).toEqual({ ok: false, refusal });
   });
 
-  test('use the limits of their UTC day and month', () => {
+  describe('count in the days and months of the exchange', () => {
+    /** Bogota: a day begins at 05:00 UTC. */
+    const setDayStart = (offsetMinutes: number) => desk.apply({ type: 'SetDayStart', offsetMinutes });
+    const hold = (id: number, amount: bigint) =>
+      desk.apply(withdrawalOf(amount, { ticketId: ticketId(id) })).ok;
+
+    test('whose midnight and first of the month lie where its time zone has them', () => {
+      limitAna();
+      setDayStart(-300);
+      desk.at = millis(Date.UTC(2026, 2, 1, 4, 59, 59, 999)); // the last moment of February in Bogota
+      expect([hold(1, 1000n), hold(2, 11n)]).toEqual([true, false]);
+      desk.at = millis(desk.at + 1);
+      expect(usage()).toEqual({ day: 0n, month: 0n });
+      expect([hold(3, 1000n), hold(4, 11n)]).toEqual([true, false]);
+      desk.at = millis(Date.UTC(2026, 2, 2, 4, 59));
+      expect(hold(5, 11n)).toBe(false);
+      desk.at = millis(Date.UTC(2026, 2, 2, 5));
+      expect([hold(6, 501n), hold(7, 500n)]).toEqual([false, true]);
+    });
+
+    test('and are counted anew when these begin elsewhere', () => {
+      limitAna();
+      desk.at = millis(Date.UTC(2026, 1, 28, 23));
+      hold(1, 600n);
+      hold(2, 300n);
+      release(2);
+      desk.at = millis(Date.UTC(2026, 2, 1, 3));
+      hold(3, 50n);
+      expect(usage()).toEqual({ day: 50n, month: 50n });
+      setDayStart(-300); // all of it lies on the 28th of February now
+      expect(usage()).toEqual({ day: 650n, month: 650n });
+      release(1);
+      expect(usage()).toEqual({ day: 50n, month: 50n });
+      setDayStart(0);
+      expect(usage()).toEqual({ day: 50n, month: 50n });
+      expect(desk.engine.dayOffsetMinutes).toBe(0);
+    });
+
+    test('also after a snapshot, which keeps tickets by number and not by time', () => {
+      limitAna();
+      hold(9, 100n);
+      desk.at = millis(desk.at + 86_400_000);
+      hold(4, 30n);
+      desk.engine = Engine.load(desk.engine.save(), desk.log);
+      setDayStart(60);
+      expect(usage()).toEqual({ day: 30n, month: 130n });
+    });
+
+    test.each([841, -841, 0.5, Number.NaN])('and never %d minutes from UTC', (offsetMinutes) => {
+      expect(setDayStart(offsetMinutes)).toEqual({ ok: false, refusal: 'definition_invalid' });
+      expect(desk.engine.dayOffsetMinutes).toBe(0);
+    });
+  });
+
+  test('use the limits of the UTC day and month while nothing else is told', () => {
     limitAna();
     const hold = (id: number, amount: bigint) =>
       desk.apply(withdrawalOf(amount, { ticketId: ticketId(id) })).ok;

@@ -36,14 +36,14 @@ export function holdWithdrawal(
   const limits = state.levels.get(account.level);
   assert(limits !== undefined, 'an account has a level that is defined');
   const notional = divideUp(amount * product.referencePrice, product.unit);
-  const used = account.usage.usedOn(stamp.at);
+  const used = account.usage.usedOn(state.localTime(stamp.at));
   if (isAbove(used.day + notional, limits.dailyLimit)) return refuse('daily_limit_exceeded');
   if (isAbove(used.month + notional, limits.monthlyLimit)) return refuse('monthly_limit_exceeded');
 
   // Nothing below can be refused.
   position.hold(amount);
   position.assertSound();
-  account.usage.add(notional, stamp.at);
+  account.usage.add(notional, state.localTime(stamp.at));
   state.withdrawals.set(ticketId, {
     ticketId,
     account,

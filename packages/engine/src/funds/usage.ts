@@ -1,7 +1,11 @@
-/** How much of its withdrawal limits an account has used, in minor units of the notional product. */
+/**
+ * How much of its withdrawal limits an account has used, in minor units of the notional product.
+ *
+ * Times are those of the exchange's own clock (`State.localTime`), of which days and months are taken.
+ */
 import { dayOf, monthOf } from './calendar.ts';
 
-/** Sums of the newest UTC day and month with a withdrawal; older ones do not matter any more. */
+/** Sums of the newest day and month with a withdrawal; older ones do not matter any more. */
 export class WithdrawalUsage {
   day = 0;
   daySum = 0n;

@@ -5,7 +5,7 @@ import type { WithdrawalState } from '../funds/withdrawal.ts';
 /** First text of every snapshot. */
 export const snapshotMark = 'salar engine';
 /** Raised with every change to what is written or in which order. */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 export const productKinds: readonly ProductKind[] = ['crypto', 'fiat'];
 export const accountKinds: readonly AccountKind[] = ['customer', 'house'];

@@ -40,6 +40,7 @@ export function loadState(state: State, bytes: Uint8Array): void {
   state.lastAt = millis(input.number());
   state.nextOrderId = orderId(input.number());
   state.nextTradeId = tradeId(input.number());
+  state.dayOffsetMs = Number(input.amount());
   input.list(() => loadProduct(state, input));
   input.list(() => loadInstrument(state, input));
   input.list(() => {
@@ -120,7 +121,7 @@ function loadAccount(state: State, input: ByteReader): void {
   state.accounts.set(id, account);
   account.level = input.number();
   account.locked = input.boolean();
-  account.usage.day = input.number();
+  account.usage.day = Number(input.amount());
   account.usage.daySum = input.amount();
   account.usage.month = input.number();
   account.usage.monthSum = input.amount();
@@ -143,6 +144,7 @@ function loadFunds(state: State, input: ByteReader): void {
       productId: productId(input.number()),
       amount: minor(input.amount()),
       ticketId: ticketId(input.number()),
+      isReversed: input.boolean(),
     });
   });
   input.list(() => {

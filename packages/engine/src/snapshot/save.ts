@@ -20,6 +20,7 @@ export function saveState(state: State): Uint8Array {
   out.number(state.lastAt);
   out.number(state.nextOrderId);
   out.number(state.nextTradeId);
+  out.amount(BigInt(state.dayOffsetMs));
   saveCatalog(state, out);
   each(out, byId(state.accounts), ([, account]) => saveAccount(out, account));
   saveOrders(state, out);
@@ -80,7 +81,7 @@ function saveAccount(out: ByteWriter, account: AccountEntry): void {
   out.choice(format.accountKinds, account.kind);
   out.number(account.level);
   out.boolean(account.locked);
-  out.number(account.usage.day);
+  out.amount(BigInt(account.usage.day));
   out.amount(account.usage.daySum);
   out.number(account.usage.month);
   out.amount(account.usage.monthSum);
@@ -107,6 +108,7 @@ function saveFunds(state: State, out: ByteWriter): void {
     out.number(deposit.productId);
     out.amount(deposit.amount);
     out.number(deposit.ticketId);
+    out.boolean(deposit.isReversed);
   });
   each(out, byKey(state.transfers), ([key, transfer]) => {
     out.text(key);

@@ -1,5 +1,5 @@
 /** An account as the engine keeps it: rights, positions, open orders, and what it must remember. */
-import { houseAccounts } from '@salar/protocol';
+import { houseAccounts, owingAccounts } from '@salar/protocol';
 import type { AccountId, AccountKind } from '@salar/protocol';
 import type { Order } from '../book/order.ts';
 import type { TradeVolume } from '../fees/trade-volume.ts';
@@ -13,7 +13,7 @@ export class AccountEntry {
   readonly kind: AccountKind;
   /** Customers and the house's liquidity trade; the other house accounts are lines of our books only. */
   readonly canTrade: boolean;
-  /** What we hold outside and what the operator paid in stand on the other side of the books, below zero. */
+  /** It stands on the other side of the books, below zero. */
   readonly canOwe: boolean;
   level = 0;
   locked = false;
@@ -26,13 +26,13 @@ export class AccountEntry {
   clientOrders: ClientOrders | null = null;
   /** Null until the first trade that counts. */
   tradeVolume: TradeVolume | null = null;
-  readonly usage = new WithdrawalUsage();
+  usage = new WithdrawalUsage();
 
   constructor(accountId: AccountId, kind: AccountKind) {
     this.accountId = accountId;
     this.kind = kind;
     this.canTrade = kind === 'customer' || accountId === houseAccounts.liquidity;
-    this.canOwe = accountId === houseAccounts.custody || accountId === houseAccounts.operatorFunding;
+    this.canOwe = owingAccounts.includes(accountId);
   }
 
   /** The account's position in a product; an untouched one starts at zero. */

@@ -14,7 +14,7 @@ import type {
 } from '@salar/protocol';
 import { Expiries } from '../book/expiries.ts';
 import { OpenOrders } from '../book/open-orders.ts';
-import type { DepositContent } from '../funds/credit-deposit.ts';
+import type { Deposit } from '../funds/credit-deposit.ts';
 import type { TransferContent } from '../funds/transfer-funds.ts';
 import type { Withdrawal } from '../funds/withdrawal.ts';
 import { AccountEntry } from './account-entry.ts';
@@ -27,6 +27,8 @@ export class State {
   readonly isQuiet: boolean;
   lastSequence: Sequence = sequence(0);
   lastAt: Millis = millis(0);
+  /** How far ahead of UTC the exchange's days and months are. */
+  dayOffsetMs = 0;
   nextOrderId: OrderId = orderId(1);
   nextTradeId: TradeId = tradeId(1);
   readonly products = new Map<ProductId, ProductEntry>();
@@ -37,20 +39,28 @@ export class State {
   readonly expiries = new Expiries();
   /** Instruments on which stops wait and a price that they may watch has changed; empty between commands. */
   readonly unsettled: InstrumentEntry[] = [];
-  readonly deposits = new Map<string, DepositContent>();
+  readonly deposits = new Map<string, Deposit>();
   readonly transfers = new Map<string, TransferContent>();
   readonly withdrawals = new Map<TicketId, Withdrawal>();
   readonly custody: AccountEntry;
   readonly feeIncome: AccountEntry;
+  readonly loss: AccountEntry;
 
   constructor(sink: EventSink) {
     this.sink = sink;
     this.isQuiet = sink === silentSink;
     this.custody = new AccountEntry(houseAccounts.custody, 'house');
     this.feeIncome = new AccountEntry(houseAccounts.feeIncome, 'house');
+    this.loss = new AccountEntry(houseAccounts.loss, 'house');
     for (const id of Object.values(houseAccounts)) this.accounts.set(id, new AccountEntry(id, 'house'));
-    this.accounts.set(houseAccounts.custody, this.custody);
-    this.accounts.set(houseAccounts.feeIncome, this.feeIncome);
+    for (const account of [this.custody, this.feeIncome, this.loss]) {
+      this.accounts.set(account.accountId, account);
+    }
+  }
+
+  /** A time by the exchange's own clock, of which days and months are taken. */
+  localTime(at: number): number {
+    return at + this.dayOffsetMs;
   }
 
   /** Says that a price of the instrument, or its market's state, has changed. */
@@ -61,5 +71,5 @@ export class State {
   }
 }
 
-/** Withdrawals allowed per UTC day and month, minor units of the notional product; null is unlimited. */
+/** Withdrawals allowed per day and month of the exchange, minor units of the notional product; null is unlimited. */
 export type LevelLimits = { readonly dailyLimit: Minor | null; readonly monthlyLimit: Minor | null };

@@ -241,6 +241,8 @@ export const layouts = {
     collarPpm: id(),
   }),
   Tick: layout('Tick', 26, {}),
+  SetDayStart: layout('SetDayStart', 27, { offsetMinutes: id() }),
+  ReverseDeposit: layout('ReverseDeposit', 28, { key: text }),
 } as const;
 
 /** The layout that an order is written in. */

@@ -100,6 +100,8 @@ const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | keyof typeof order
     collarPpm: id,
   }),
   Tick: shape({}),
+  SetDayStart: shape({ offsetMinutes: fc.integer({ min: -(10 ** 6), max: 10 ** 6 }) }),
+  ReverseDeposit: shape({ key: text }),
   ...orders,
 };
 const command = fc.oneof(
@@ -132,6 +134,14 @@ describe('the journal form of commands', () => {
         expect(() => decodeBatch(new Uint8Array([...bytes, 0]))).toThrow('after the last command');
       }),
     );
+  });
+
+  test('reads the formats that earlier versions wrote', () => {
+    for (let format = 1; format < batchFormat; format += 1) {
+      const bytes = encodeBatch({ engineVersion: 1, commands: [{ type: 'Tick' }] });
+      bytes[0] = format;
+      expect(decodeBatch(bytes).commands).toEqual([{ type: 'Tick' }]);
+    }
   });
 
   test('refuses a newer format with a clear sentence', () => {

@@ -10,8 +10,8 @@ import type { CommandLayout } from './codec-schema.ts';
 
 export { CodecError } from './codec-bytes.ts';
 
-/** The newest batch format that this version reads, and the one it writes. Format 2 has more tags than 1. */
-export const batchFormat = 2;
+/** The newest batch format that this version reads, and the one it writes. Each has more tags than the one before. */
+export const batchFormat = 3;
 const batchFormatOldest = 1;
 
 export type Batch = {

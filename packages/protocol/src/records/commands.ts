@@ -100,10 +100,17 @@ export type AlterInstrument = {
 export type DefineLevel = {
   readonly type: 'DefineLevel';
   readonly level: number;
-  /** Withdrawals allowed per UTC day, in minor units of the notional product (COP); null is unlimited. */
+  /** Withdrawals allowed per day of the exchange, in minor units of the notional product (COP); null is unlimited. */
   readonly dailyLimit: Minor | null;
-  /** The same per UTC month. */
+  /** The same per month. */
   readonly monthlyLimit: Minor | null;
+};
+
+/** Says when the exchange's days and months begin. They count for withdrawal limits; fees and candles stay in UTC. */
+export type SetDayStart = {
+  readonly type: 'SetDayStart';
+  /** The exchange's time zone: minutes ahead of UTC, below zero behind it. Bogota: -300. */
+  readonly offsetMinutes: number;
 };
 
 export type SetReferencePrice = {
@@ -151,6 +158,12 @@ export type CreditDeposit = {
   readonly key: string;
   readonly ticketId: TicketId;
 };
+
+/**
+ * Takes back what a deposit brought, because the chain no longer has it: the house's `loss` pays custody, the customer keeps
+ * what was credited. `CreditDeposit` under the same key gives it back to `loss` when the deposit comes back.
+ */
+export type ReverseDeposit = { readonly type: 'ReverseDeposit'; readonly key: string };
 
 /** A transfer out of a house account; `key` makes it happen once. Customers never transfer by this command. */
 export type TransferFunds = {
@@ -271,6 +284,7 @@ export type Command =
   | DefineFeeTiers
   | AlterInstrument
   | DefineLevel
+  | SetDayStart
   | SetReferencePrice
   | SetInstrumentState
   | SetProductHalt
@@ -278,6 +292,7 @@ export type Command =
   | SetAccountLevel
   | SetAccountLock
   | CreditDeposit
+  | ReverseDeposit
   | TransferFunds
   | HoldWithdrawal
   | SettleWithdrawal

@@ -81,6 +81,7 @@ type OutcomeByType = {
   DefineFeeTiers: Result<null, 'instrument_unknown' | 'definition_invalid'>;
   AlterInstrument: Result<null, 'instrument_unknown' | 'definition_invalid'>;
   DefineLevel: Result<null, DefineRefusal>;
+  SetDayStart: Result<null, 'definition_invalid'>;
   SetReferencePrice: Result<null, DefineRefusal>;
   SetInstrumentState: Result<null, 'instrument_unknown' | 'stage_skipped'>;
   SetProductHalt: Result<null, 'product_unknown'>;
@@ -88,6 +89,7 @@ type OutcomeByType = {
   SetAccountLevel: Result<null, AccountRefusal | 'level_unknown'>;
   SetAccountLock: Result<null, AccountRefusal>;
   CreditDeposit: Result<null, CreditDepositRefusal>;
+  ReverseDeposit: Result<null, 'deposit_unknown'>;
   TransferFunds: Result<null, TransferRefusal>;
   HoldWithdrawal: Result<null, HoldWithdrawalRefusal>;
   SettleWithdrawal: Result<null, WithdrawalStepRefusal>;

@@ -1,22 +1,41 @@
 /** Money in and out, and what it is worth. */
 import { houseAccounts } from '@salar/protocol';
-import type { CreditDeposit, HoldWithdrawal, TransferFunds } from '@salar/protocol';
+import type { CreditDeposit, HoldWithdrawal, SetDayStart, TransferFunds } from '@salar/protocol';
 import { unitOf, up } from './naive-state.ts';
 import type { NaiveAccount, NaiveState, NaiveTicket } from './naive-state.ts';
 
-const owing: readonly number[] = [houseAccounts.custody, houseAccounts.operatorFunding];
+const { custody, operatorFunding, loss, networkCosts } = houseAccounts;
+const owing: readonly number[] = [custody, operatorFunding, loss, networkCosts];
 
 export function creditDeposit(state: NaiveState, command: CreditDeposit): string | null {
   const { accountId, productId, amount, ticketId } = command;
-  if (!state.accounts.has(accountId) || accountId === houseAccounts.custody) return 'account_unknown';
+  if (!state.accounts.has(accountId) || accountId === custody) return 'account_unknown';
   if (!state.products.has(productId)) return 'product_unknown';
   if (amount <= 0n) return 'amount_not_positive';
   const key = `deposit ${command.key}`;
   const content = [accountId, productId, amount, ticketId].join();
   const used = state.keys.get(key);
-  if (used !== undefined) return used === content ? null : 'key_reused';
+  if (used !== undefined && used !== content) return 'key_reused';
   state.keys.set(key, content);
-  state.pay(houseAccounts.custody, accountId, productId, amount);
+  if (used === undefined) state.pay(custody, accountId, productId, amount);
+  if (state.lost.delete(command.key)) state.pay(custody, loss, productId, amount);
+  return null;
+}
+
+export function reverseDeposit(state: NaiveState, key: string): string | null {
+  const content = state.keys.get(`deposit ${key}`);
+  if (content === undefined) return 'deposit_unknown';
+  const [, productId, amount] = content.split(',');
+  if (!state.lost.has(key)) state.pay(loss, custody, Number(productId), BigInt(amount ?? ''));
+  state.lost.add(key);
+  return null;
+}
+
+export function setDayStart(state: NaiveState, { offsetMinutes }: SetDayStart): string | null {
+  if (!Number.isInteger(offsetMinutes) || offsetMinutes < -840 || offsetMinutes > 840) {
+    return 'definition_invalid';
+  }
+  state.dayOffsetMinutes = offsetMinutes;
   return null;
 }
 
@@ -60,7 +79,7 @@ export function holdWithdrawal(state: NaiveState, command: HoldWithdrawal): stri
   const used = usageOf(state, account);
   if (limits?.day != null && used.day + notional > limits.day) return 'daily_limit_exceeded';
   if (limits?.month != null && used.month + notional > limits.month) return 'monthly_limit_exceeded';
-  const ticket: NaiveTicket = { ...command, date: dateOf(state.now), notional, state: 'held' };
+  const ticket: NaiveTicket = { ...command, at: state.now, notional, state: 'held' };
   state.tickets.set(ticketId, ticket);
   account.tickets.push(ticket);
   return null;
@@ -68,16 +87,14 @@ export function holdWithdrawal(state: NaiveState, command: HoldWithdrawal): stri
 
 /** What an account's withdrawals of today and of this month are worth; those released do not count. */
 export function usageOf(state: NaiveState, account: NaiveAccount): { day: bigint; month: bigint } {
-  const today = dateOf(state.now);
+  const dateOf = (at: number) => new Date(at + state.dayOffsetMinutes * 60_000).toISOString();
+  const isSame = (at: number, letters: number) =>
+    dateOf(at).slice(0, letters) === dateOf(state.now).slice(0, letters);
   const usedSince = (letters: number) =>
     account.tickets
-      .filter(({ state, date }) => state !== 'released' && date.slice(0, letters) === today.slice(0, letters))
+      .filter((ticket) => ticket.state !== 'released' && isSame(ticket.at, letters))
       .reduce((used, ticket) => used + ticket.notional, 0n);
   return { day: usedSince('2027-12-31'.length), month: usedSince('2027-12'.length) };
-}
-
-function dateOf(at: number): string {
-  return new Date(at).toISOString();
 }
 
 function contentOf(command: HoldWithdrawal): string {
@@ -94,7 +111,7 @@ export function endWithdrawal(
   if (ticket.state !== 'held') return `ticket_already_${ticket.state}`;
   ticket.state = ending;
   if (ending === 'released') return null;
-  state.pay(ticket.accountId, houseAccounts.custody, ticket.productId, ticket.amount - ticket.fee);
+  state.pay(ticket.accountId, custody, ticket.productId, ticket.amount - ticket.fee);
   state.pay(ticket.accountId, houseAccounts.feeIncome, ticket.productId, ticket.fee);
   return null;
 }

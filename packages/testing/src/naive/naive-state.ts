@@ -66,8 +66,8 @@ export type NaiveOrder = {
   readonly origin: OrderOrigin | null;
 };
 export type NaiveTicket = HoldWithdrawal & {
-  /** When it was held, as text: its first ten letters are the UTC day. */
-  readonly date: string;
+  /** When it was held. */
+  readonly at: number;
   readonly notional: bigint;
   state: 'held' | 'settled' | 'released';
 };
@@ -100,6 +100,8 @@ export class NaiveState {
   readonly levels = new Map<number, { day: bigint | null; month: bigint | null }>();
   /** What each deposit or transfer key was used for. */
   readonly keys = new Map<string, string>();
+  /** Keys of deposits that the chain took back. */
+  readonly lost = new Set<string>();
   readonly tickets = new Map<number, NaiveTicket>();
   readonly totals = new Map<string, bigint>();
   /** The last order of each account under each client order id. */
@@ -112,6 +114,8 @@ export class NaiveState {
   placeCount = 0;
   /** Time of the command at hand. */
   now = 0;
+  /** How far ahead of UTC the exchange is. */
+  dayOffsetMinutes = 0;
 
   constructor() {
     for (const id of Object.values(houseAccounts)) {

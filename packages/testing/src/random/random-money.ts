@@ -8,6 +8,7 @@ import type {
   Minor,
   ProductId,
   ReleaseWithdrawal,
+  ReverseDeposit,
   SettleWithdrawal,
   TicketId,
   TransferFunds,
@@ -15,12 +16,16 @@ import type {
 import { accounts, products, traders, unknownProduct } from './scene.ts';
 import type { Maker, Scene } from './scene.ts';
 
-const { operatorFunding, feeIncome, liquidity } = houseAccounts;
-const sources = [operatorFunding, operatorFunding, feeIncome, liquidity, accountId(1001)];
+const { operatorFunding, feeIncome, liquidity, loss, networkCosts, custody } = houseAccounts;
+const sources = [operatorFunding, operatorFunding, feeIncome, liquidity, accountId(1001), loss, networkCosts];
 const pesos = productId(3);
+/** Few, so that the same ones are taken back and told again. */
+const depositsMax = 8;
 const firstAmounts: Readonly<Record<number, bigint>> = { 1: 3_000n, 2: 2_500n, 3: 25_000n };
 const makers: readonly (readonly [number, Maker])[] = [
   [3, deposit],
+  [1.5, reversal],
+  [1, depositAgain],
   [4, transfer],
   [7, withdrawal],
   [4, withdrawalEnd],
@@ -45,7 +50,7 @@ export function firstMoney({ poverty }: Scene): TransferFunds[] {
 }
 
 function deposit(scene: Scene): CreditDeposit {
-  return {
+  const told: CreditDeposit = {
     type: 'CreditDeposit',
     accountId: anyAccount(scene),
     productId: anyProduct(scene),
@@ -53,13 +58,29 @@ function deposit(scene: Scene): CreditDeposit {
     key: anyKey(scene),
     ticketId: ticketId(scene.count),
   };
+  scene.deposits.push(told);
+  if (scene.deposits.length > depositsMax) scene.deposits.shift();
+  return told;
+}
+
+function reversal(scene: Scene): ReverseDeposit {
+  return { type: 'ReverseDeposit', key: knownDeposit(scene)?.key ?? anyKey(scene) };
+}
+
+/** Also of a deposit that was taken back: the loss is given back then. */
+function depositAgain(scene: Scene): CreditDeposit {
+  return knownDeposit(scene) ?? deposit(scene);
+}
+
+function knownDeposit({ dice, deposits }: Scene): CreditDeposit | undefined {
+  return deposits.length > 0 && dice.chance(0.9) ? dice.pick(deposits) : undefined;
 }
 
 function transfer(scene: Scene): TransferFunds {
   return {
     type: 'TransferFunds',
     sourceAccountId: scene.dice.pick(sources),
-    targetAccountId: anyAccount(scene),
+    targetAccountId: scene.dice.chance(0.1) ? custody : anyAccount(scene),
     productId: anyProduct(scene),
     amount: anyAmount(scene),
     key: anyKey(scene),

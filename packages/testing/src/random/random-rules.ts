@@ -26,6 +26,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [1, accountLock],
   [1, accountLevel],
   [1, level],
+  [1, dayStart],
   [1, productHalt],
   [0.5, account],
   [0.5, ({ dice }) => dice.pick(openingCommands)],
@@ -117,6 +118,12 @@ function level({ dice }: Scene): Command {
     dailyLimit: dice.chance(0.4) ? null : minor(BigInt(dice.pick([0, dice.int(1, 900)]))),
     monthlyLimit: dice.chance(0.2) ? null : minor(BigInt(dice.pick([0, dice.int(1, 2000)]))),
   };
+}
+
+/** Mostly of places where people live, so that days and months begin at another hour. */
+function dayStart({ dice }: Scene): Command {
+  const offsetMinutes = dice.pick([0, -300, 330, -840, 840, dice.int(-900, 900)]);
+  return { type: 'SetDayStart', offsetMinutes };
 }
 
 function productHalt({ dice, repairs }: Scene): Command {

@@ -2,6 +2,7 @@
 import { accountId, houseAccounts, instrumentId, orderId, productId } from '@salar/protocol';
 import type {
   Command,
+  CreditDeposit,
   InstrumentId,
   OrderId,
   PlaceLimitOrder,
@@ -43,6 +44,8 @@ export class Scene {
   /** Orders that should be open. */
   readonly orders: KnownOrder[] = [];
   readonly tickets: TicketId[] = [];
+  /** Some that were told: credited unless they were refused. */
+  readonly deposits: CreditDeposit[] = [];
   /** What is to be put right before long, so that trading goes on. */
   readonly repairs: Command[] = [];
   at: number;

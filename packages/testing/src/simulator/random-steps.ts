@@ -98,6 +98,7 @@ export class RandomSteps implements StepSource {
       [40, () => this.#transfer()],
       [60, () => ({ type: 'mine' })],
       [14, () => this.#reorg()],
+      [4, () => ({ type: 'return_lost' })],
       [12, () => ({ type: 'look' })],
       [60, () => ({ type: 'append_fault', fault: this.#fault() })],
       [8, () => ({ type: 'database_away', ms: dice.int(1, 60) })],

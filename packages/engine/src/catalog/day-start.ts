@@ -1,0 +1,27 @@
+/** When the exchange's days and months begin: what withdrawals use of their limits is counted in them. */
+import { accept, refuse } from '@salar/protocol';
+import type { OutcomeOf, SetDayStart } from '@salar/protocol';
+import { WithdrawalUsage } from '../funds/usage.ts';
+import type { State } from '../state/state.ts';
+
+/** No place on earth is further from UTC. */
+const offsetMinutesMax = 14 * 60;
+const minuteMs = 60_000;
+
+/** Moves the beginning of days and months, and counts every withdrawal into those that it now belongs to. */
+export function setDayStart(state: State, { offsetMinutes }: SetDayStart): OutcomeOf<SetDayStart> {
+  if (!Number.isSafeInteger(offsetMinutes) || Math.abs(offsetMinutes) > offsetMinutesMax) {
+    return refuse('definition_invalid');
+  }
+  const dayOffsetMs = offsetMinutes * minuteMs;
+  if (dayOffsetMs === state.dayOffsetMs) return accept(null);
+
+  // Nothing below can be refused.
+  state.dayOffsetMs = dayOffsetMs;
+  for (const account of state.accounts.values()) account.usage = new WithdrawalUsage();
+  const byTime = [...state.withdrawals.values()].sort((a, b) => a.heldAt - b.heldAt);
+  for (const { account, notional, heldAt, state: step } of byTime) {
+    if (step !== 'released') account.usage.add(notional, state.localTime(heldAt));
+  }
+  return accept(null);
+}
