@@ -1,9 +1,11 @@
 /** What paying is made of on every network: which tickets wait, what the signer is asked, how a paid ticket ends. */
-import { assert } from '@salar/protocol';
+import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { markMoneyDone, openWithdrawals } from '@salar/store/tables/withdrawals';
+import { insertNetworkCost } from '@salar/store/tables/network-costs';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import type { PaymentPlan, SignRequest } from '../ports/chain-signer.ts';
+import { coinOf } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import { approvalOfTicket } from '../withdrawals/ticket-facts.ts';
 import { factsOf, move } from '../withdrawals/withdrawal-steps.ts';
@@ -61,4 +63,29 @@ export async function settle(context: StepContext, ticketId: TicketId): Promise<
   await markMoneyDone(database, ticketId);
   onStep?.('finished', ticketId);
   log.info({ ticketId }, 'withdrawal finished');
+}
+
+/**
+ * Books what a transaction of ours, now final, paid to its network, once: the house's costs lower custody by it. Nothing
+ * is booked where the network's coin is no product.
+ *
+ * Call it before the ticket is settled: an open ticket is looked at again, a settled one is not.
+ */
+export async function bookNetworkCost(
+  { database, ledger, network, clock }: Pick<PaymentContext, 'database' | 'ledger' | 'network' | 'clock'>,
+  { txId, networkFee }: { readonly txId: string; readonly networkFee: bigint },
+): Promise<void> {
+  const productId = coinOf(network);
+  if (productId === null || networkFee === 0n) return;
+  const { chainId } = network;
+  await insertNetworkCost(database, { chainId, txId, productId, amount: networkFee }, clock());
+  const outcome = await ledger.submit({
+    type: 'TransferFunds',
+    sourceAccountId: houseAccounts.networkCosts,
+    targetAccountId: houseAccounts.custody,
+    productId,
+    amount: minor(networkFee),
+    key: `cost:${chainId}:${txId}`,
+  });
+  assert(outcome.ok, `the cost of transaction ${txId} can be booked`);
 }
