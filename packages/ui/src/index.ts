@@ -73,7 +73,7 @@ export * from './format/masking.ts';
 export * from './format/password-strength.ts';
 export * from './format/typed-amount.ts';
 export * from './icons.tsx';
-export { preloadViews } from './lazy-view.tsx';
+export { lazyView, preloadViews } from './lazy-view.tsx';
 export * from './texts/ui-provider.tsx';
 export * from './texts/ui-texts.tsx';
 export * from './use-media-query.ts';

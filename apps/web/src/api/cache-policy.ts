@@ -5,3 +5,5 @@ export const marketDataPollMs = 60_000;
 export const swapMarketDataPollMs = 10_000;
 /** Balances and tickets follow what moves on the networks. */
 export const ticketPollMs = 5_000;
+/** Saved destinations. */
+export const withdrawInfosSeconds = 300;

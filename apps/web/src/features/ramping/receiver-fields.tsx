@@ -2,7 +2,7 @@ import { Address, InlineNotice, Select, TextField } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
-import { addressField, humanised, isOptional } from './receiver-form.ts';
+import { addressField, humanised, isOptional } from '../destinations/template-form.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
 /** The receiver form that the server's template describes. */

@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
-import { askedFields, filledForm, humanised, missingFields } from './receiver-form.ts';
+import {
+  askedFields,
+  filledForm,
+  fitsTemplate,
+  humanised,
+  missingFields,
+  storedFields,
+} from './template-form.ts';
 
 const template = [
   field('TemplateType', 'ToExternalEthereum'),
   field('Comment'),
   field('ExternalAddress'),
-  { ...field('System'), options: [{ code: '1', name: 'Bre-B' }] },
+  {
+    ...field('System'),
+    options: [
+      { code: '1', name: 'Bre-B' },
+      { code: '2', name: 'Transfiya' },
+    ],
+  },
 ];
 
 test('what we know is not asked, and the comment comes last', () => {
@@ -31,6 +44,24 @@ test('the filled form keeps every field of the template and adds nothing', () =>
 test('an amount in the template gets the amount', () => {
   const form = filledForm([field('Amount')], {}, { templateType: 'T', amount: '0.5' });
   expect(form).toEqual({ Amount: '0.5' });
+});
+
+test('a choice of one is made', () => {
+  const only = { ...field('SystemName'), options: [{ code: '1', name: 'Bre-B' }] };
+  expect(missingFields([only], {})).toEqual([]);
+  expect(storedFields([only], {})).toEqual({ SystemName: '1' });
+});
+
+test('what is stored of a bank account is its destination, without comment and type', () => {
+  const values = { ExternalAddress: ' 0xab ', System: '1', Comment: 'rent' };
+  expect(storedFields(template, values)).toEqual({ ExternalAddress: '0xab', System: '1' });
+});
+
+test('a stored destination fits a form that asks exactly what it has', () => {
+  expect(fitsTemplate(template, { ExternalAddress: '0xab', System: '1' })).toBe(true);
+  expect(fitsTemplate(template, { ExternalAddress: '0xab' })).toBe(false);
+  expect(fitsTemplate(template, { ExternalAddress: '0xab', System: '3' })).toBe(false);
+  expect(fitsTemplate(template, { ExternalAddress: '0xab', System: '1', PixKey: 'x' })).toBe(false);
 });
 
 test('unknown fields get a readable label', () => {

@@ -36,6 +36,12 @@ export function judgeAddress(address: string, network: TemplateType): ShapeVerdi
   return other ? { kind: 'otherNetwork', looksLike: familyNames[other] } : { kind: 'malformed' };
 }
 
+/** False only for an address that the network would surely refuse. */
+export function isPlausible(address: string, network: TemplateType): boolean {
+  const { kind } = judgeAddress(address, network);
+  return kind === 'plausible' || kind === 'unknown';
+}
+
 function familyOf({ templateName, displayName, providerName }: TemplateType): Family | null {
   const text = `${displayName} ${templateName} ${providerName}`;
   return networkWords.find(([word]) => word.test(text))?.[1] ?? null;

@@ -1,11 +1,11 @@
-/** The receiver form that a server template describes. */
+/** A destination as a form that a server template describes. */
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 
 export type ReceiverValues = Readonly<Record<string, string>>;
 
 /** These say what we already know; the customer is not asked for them. */
 const ownFields: ReadonlySet<string> = new Set(['TemplateType', 'Amount']);
-const optionalField = 'Comment';
+export const commentField = 'Comment';
 export const addressField = 'ExternalAddress';
 
 /** What the customer fills in. The optional comment comes last. */
@@ -14,15 +14,20 @@ export function askedFields(template: readonly TemplateField[]): TemplateField[]
   return [...asked.filter((field) => !isOptional(field)), ...asked.filter(isOptional)];
 }
 
+/** What tells where the money goes: all that is asked but the comment. */
+export function destinationFields(template: readonly TemplateField[]): TemplateField[] {
+  return askedFields(template).filter((field) => !isOptional(field));
+}
+
 /** All fields are required but the comment (product spec, section 5). */
 export function isOptional(field: TemplateField): boolean {
-  return field.name === optionalField;
+  return field.name === commentField;
 }
 
 /** Required fields that are still empty. */
 export function missingFields(template: readonly TemplateField[], values: ReceiverValues): string[] {
-  return askedFields(template)
-    .filter((field) => !isOptional(field) && valueOf(field, values) === '')
+  return destinationFields(template)
+    .filter((field) => valueOf(field, values) === '')
     .map(({ name }) => name);
 }
 
@@ -36,9 +41,38 @@ export function filledForm(
   return Object.fromEntries(template.map((field) => [field.name, own[field.name] ?? valueOf(field, values)]));
 }
 
+/** The fields that are stored of a bank account: the destination, without comment and amount. */
+export function storedFields(
+  template: readonly TemplateField[],
+  values: ReceiverValues,
+): Record<string, string> {
+  return Object.fromEntries(destinationFields(template).map((field) => [field.name, valueOf(field, values)]));
+}
+
+/** Can a stored destination fill this form? It must have every required field and no other. */
+export function fitsTemplate(template: readonly TemplateField[], stored: ReceiverValues): boolean {
+  const asked = destinationFields(template);
+  const names = new Set(asked.map(({ name }) => name));
+  return (
+    asked.every((field) => isAnswer(field, stored[field.name])) &&
+    Object.keys(stored).every((name) => names.has(name) || ownFields.has(name) || name === commentField)
+  );
+}
+
+function isAnswer(field: TemplateField, value: string | undefined): boolean {
+  if (value === undefined || value === '') return false;
+  return field.options === null || field.options.some(({ code }) => code === value);
+}
+
 /** What a field says now, trimmed. */
 export function valueOf(field: TemplateField, values: ReceiverValues): string {
-  return (values[field.name] ?? field.initial).trim();
+  return shownValue(field, values).trim();
+}
+
+/** What a field shows now. A choice of one is made. */
+export function shownValue(field: TemplateField, values: ReceiverValues): string {
+  const only = field.options?.length === 1 ? field.options[0]?.code : undefined;
+  return values[field.name] ?? only ?? field.initial;
 }
 
 /** A readable label for a field nobody translated: `TaxIdNumber` reads "Tax id number". */

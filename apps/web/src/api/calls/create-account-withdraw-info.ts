@@ -1,0 +1,32 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+/** `name` as `walletInfoName` and `bankInfoName` make it; `identifier` is the address or JSON text of bank fields. */
+export type NewWithdrawInfo = {
+  readonly accountId: number;
+  readonly productId: number;
+  readonly name: string;
+  readonly identifier: string;
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** On success `detail` is the id of the new destination. */
+    createAccountWithdrawInfo: build.mutation<GenericAnswer, NewWithdrawInfo>({
+      query: ({ accountId, productId, name, identifier }) =>
+        omsCall('CreateAccountWithdrawInfo', {
+          AccountId: accountId,
+          ProductId: productId,
+          Name: name,
+          AccountIdentifier: identifier,
+        }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readGenericAnswer(answer),
+      invalidatesTags: ['AccountWithdrawInfos'],
+    }),
+  }),
+});
+
+export const { useCreateAccountWithdrawInfoMutation } = injected;

@@ -1,0 +1,20 @@
+import { api } from '../api.ts';
+import { withdrawInfosSeconds } from '../cache-policy.ts';
+import { omsCall } from '../request.ts';
+import { readWithdrawInfo } from '../records/withdraw-info.ts';
+import type { WithdrawInfo } from '../records/withdraw-info.ts';
+import { readRows } from '../wire/wire-row.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Every saved destination of the account; callers pick those of a product. */
+    getAccountWithdrawInfos: build.query<WithdrawInfo[], { accountId: number }>({
+      query: ({ accountId }) => omsCall('GetAccountWithdrawInfos', { AccountId: accountId }),
+      transformResponse: (answer) => readRows(answer).map(readWithdrawInfo),
+      keepUnusedDataFor: withdrawInfosSeconds,
+      providesTags: ['AccountWithdrawInfos'],
+    }),
+  }),
+});
+
+export const { useGetAccountWithdrawInfosQuery } = injected;

@@ -1,0 +1,29 @@
+import { api } from '../api.ts';
+import { templateTypesSeconds } from '../cache-policy.ts';
+import { omsCall } from '../request.ts';
+import { isBank, readTemplateTypes } from '../records/template-type.ts';
+import type { TemplateType } from '../records/template-type.ts';
+
+/** The banks through which one product goes out. */
+export type ProductBanks = { readonly productId: number; readonly providers: readonly TemplateType[] };
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Of the given products those that a bank pays out, in the same order. */
+    getBankProviders: build.query<ProductBanks[], { productIds: readonly number[] }>({
+      queryFn: async ({ productIds }, _api, _options, ask) => {
+        const currencies: ProductBanks[] = [];
+        for (const productId of productIds) {
+          const answer = await ask(omsCall('GetWithdrawFormTemplateTypes', { ProductId: productId }));
+          if (answer.error) return { error: answer.error };
+          const providers = readTemplateTypes(answer.data).filter(isBank);
+          if (providers.length > 0) currencies.push({ productId, providers });
+        }
+        return { data: currencies };
+      },
+      keepUnusedDataFor: templateTypesSeconds,
+    }),
+  }),
+});
+
+export const { useGetBankProvidersQuery } = injected;

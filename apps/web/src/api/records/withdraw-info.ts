@@ -1,0 +1,68 @@
+/** A saved destination: a wallet address, or the fields of a bank account. */
+import { parseLossless } from '../wire/lossless-json.ts';
+import { WireRow } from '../wire/wire-row.ts';
+
+export type WithdrawInfo = WalletInfo | BankInfo;
+
+type InfoStart = {
+  readonly infoId: string;
+  readonly productId: number;
+  readonly symbol: string;
+  /** As stored: `wallet:{label}:{network}` or `bank:{number or timestamp}`. */
+  readonly name: string;
+  /** The mailed link has been followed. */
+  readonly isVerified: boolean;
+};
+
+export type WalletInfo = InfoStart & {
+  readonly kind: 'wallet';
+  readonly label: string;
+  readonly network: string;
+  readonly address: string;
+};
+
+export type BankInfo = InfoStart & {
+  readonly kind: 'bank';
+  /** Field name to value, such as `BankName`, `Number`, `PixKey`. */
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+export function readWithdrawInfo(row: WireRow): WithdrawInfo {
+  const name = row.text('Name');
+  const identifier = row.text('AccountIdentifier');
+  const start = {
+    infoId: row.text('AccountWithdrawInfoId'),
+    productId: row.integer('ProductId'),
+    symbol: row.textOr('ProductName', ''),
+    name,
+    isVerified: row.flag('Verified'),
+  };
+  const wallet = /^wallet:([^:]*):?(.*)$/.exec(name);
+  if (wallet === null) return { ...start, kind: 'bank', fields: readFields(identifier) };
+  return {
+    ...start,
+    kind: 'wallet',
+    label: wallet[1] ?? '',
+    network: wallet[2] ?? '',
+    address: identifier,
+  };
+}
+
+/** The name under which a wallet address is stored (product spec, section 9). */
+export function walletInfoName(label: string, network: string): string {
+  return `wallet:${label}:${network}`;
+}
+
+/** The name under which a bank account is stored: its number, or a moment where there is none. */
+export function bankInfoName(number: string, nowMs: number): string {
+  return `bank:${number === '' ? nowMs : number}`;
+}
+
+/** Bank fields are JSON inside a text. A text that is none stands for the account's number. */
+function readFields(identifier: string): Readonly<Record<string, string>> {
+  if (!identifier.startsWith('{')) return { Number: identifier };
+  const fields = new WireRow(parseLossless(identifier)).entries();
+  return Object.fromEntries(
+    fields.flatMap(([key, value]) => (typeof value === 'string' && value !== '' ? [[key, value]] : [])),
+  );
+}

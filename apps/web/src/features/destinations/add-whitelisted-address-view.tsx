@@ -1,0 +1,147 @@
+import { Button, Dialog, InlineNotice, Select, TextField, notify } from '@salar/ui';
+import { useId, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { walletInfoName } from '../../api/records/withdraw-info.ts';
+import type { AddWhitelistedAddressDialogProps } from './add-whitelisted-address-dialog.tsx';
+import { AddressField } from './address-field.tsx';
+import { isPlausible } from './address-shape.ts';
+import { useSaveDestination } from './use-save-destination.ts';
+import { isWalletName } from './wallet-name.ts';
+
+const nameLengthMax = 40;
+
+/** What `AddWhitelistedAddressDialog` draws. Every opening starts afresh. */
+export function AddWhitelistedAddressView(props: AddWhitelistedAddressDialogProps) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const saving = useSaveDestination();
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !saving.isSaving) props.onClose();
+      }}
+      title={t('destinations.wallet.title', { symbol: props.symbol })}
+      isFullScreenOnMobile
+      footer={
+        <>
+          <Button variant="quiet" onPress={props.onClose} isDisabled={saving.isSaving}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            isLoading={saving.isSaving}
+            loadingText={t('destinations.saving')}
+          >
+            {t('destinations.wallet.save')}
+          </Button>
+        </>
+      }
+    >
+      {props.isOpen ? <AddressForm {...props} formId={formId} saving={saving} /> : null}
+    </Dialog>
+  );
+}
+
+type AddressFormProps = AddWhitelistedAddressDialogProps & {
+  readonly formId: string;
+  readonly saving: ReturnType<typeof useSaveDestination>;
+};
+
+function AddressForm({ formId, saving, ...props }: AddressFormProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [address, setAddress] = useState(props.address ?? '');
+  const [chosenId, setChosenId] = useState(props.providerId ?? null);
+  const [comment, setComment] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const network = props.networks.find(({ providerId }) => providerId === chosenId) ?? props.networks[0];
+  const label = name.trim();
+  const nameProblem =
+    label === ''
+      ? isTried
+        ? t('errors.required')
+        : null
+      : isWalletName(label)
+        ? null
+        : t('destinations.wallet.nameProblem');
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsTried(true);
+    if (label === '' || address === '' || !network) {
+      saving.setProblem(t('destinations.wallet.missingFields'));
+      return;
+    }
+    if (!isWalletName(label) || !isPlausible(address, network)) return;
+    const outcome = await saving.save({
+      accountId: props.accountId,
+      productId: props.productId,
+      name: walletInfoName(label, network.displayName),
+      identifier: address,
+    });
+    if (outcome.kind === 'saved') {
+      notify.success(t('destinations.wallet.successAddAddress'));
+      props.onCreated?.({
+        infoId: outcome.infoId,
+        productId: props.productId,
+        providerId: network.providerId,
+        comment: comment.trim(),
+      });
+      props.onClose();
+      return;
+    }
+    const text = t('destinations.wallet.failedAddAddress', {
+      message: outcome.reason ?? t('destinations.unknown'),
+    });
+    saving.setProblem(text);
+    notify.error(text);
+  }
+
+  return (
+    <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      {saving.problem ? (
+        <InlineNotice tone="error" isAnnounced>
+          {saving.problem}
+        </InlineNotice>
+      ) : null}
+      <TextField
+        label={t('destinations.wallet.name')}
+        hint={t('destinations.wallet.nameHint')}
+        value={name}
+        onChange={setName}
+        error={nameProblem}
+        isRequired
+        maxLength={nameLengthMax}
+        autoComplete="off"
+      />
+      <Select
+        label={t('destinations.wallet.network')}
+        options={props.networks.map(({ providerId, displayName }) => ({
+          id: String(providerId),
+          label: displayName,
+        }))}
+        value={network ? String(network.providerId) : null}
+        onChange={(id) => setChosenId(Number(id))}
+        isRequired
+      />
+      <AddressField
+        label={t('destinations.fields.ExternalAddress')}
+        value={address}
+        onChange={setAddress}
+        network={network ?? null}
+        error={isTried && address === '' ? t('errors.required') : null}
+      />
+      <TextField
+        label={t('destinations.field.optional', { label: t('destinations.fields.Comment') })}
+        hint={t('destinations.wallet.commentHint')}
+        value={comment}
+        onChange={setComment}
+        maxLength={256}
+        autoComplete="off"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useCreateAccountWithdrawInfoMutation } from '../../api/calls/create-account-withdraw-info.ts';
+import type { NewWithdrawInfo } from '../../api/calls/create-account-withdraw-info.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { refusalWords } from '../../lib/refusal-words.ts';
+
+/** How an attempt to save a destination ended. `reason` is null when nobody said why. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly infoId: string }
+  | { readonly kind: 'refused'; readonly reason: string | null };
+
+/** Saves a destination, at most once at a time. */
+export function useSaveDestination() {
+  const failureText = useFailureText();
+  const [create, { isLoading }] = useCreateAccountWithdrawInfoMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function save(info: NewWithdrawInfo): Promise<SaveOutcome> {
+    setProblem(null);
+    const { data, error } = await create(info);
+    if (data?.isAccepted) return { kind: 'saved', infoId: data.detail ?? '' };
+    return { kind: 'refused', reason: data ? refusalWords(data) : error ? failureText(error) : null };
+  }
+
+  return { save, isSaving: isLoading, problem, setProblem };
+}
