@@ -16,7 +16,11 @@ export type BrazilianAccountRefusal =
  * @example parseBrazilianAccount('123-4 / 56.789-x')   // '0123/56789-X'
  */
 export function parseBrazilianAccount(text: string): Result<string, BrazilianAccountRefusal> {
-  const compact = text.trim().toUpperCase().replaceAll('.', '').replace(/\s*([/-])\s*/g, '$1');
+  const compact = text
+    .trim()
+    .toUpperCase()
+    .replaceAll('.', '')
+    .replace(/\s*([/-])\s*/g, '$1');
   if (!/^[0-9X/ -]*$/.test(compact)) return refuse('characters_wrong');
   const [branchText, accountText, ...more] = compact.split(/[/ ]+/);
   if (branchText === undefined || accountText === undefined) return refuse('branch_missing');

@@ -31,7 +31,8 @@ export function parseBrebKey(text: string): Result<BrebKey, BrebKeyRefusal> {
   if (key.startsWith('+')) return refuse('key_unknown');
   if (/^[0-9]+$/.test(bare)) return readNumber(bare);
   // Foreigners' cards and passports have letters.
-  if (/^(?=.*[0-9])[0-9A-Za-z]{5,12}$/.test(bare)) return accept({ kind: 'document', value: bare.toUpperCase() });
+  if (/^(?=.*[0-9])[0-9A-Za-z]{5,12}$/.test(bare))
+    return accept({ kind: 'document', value: bare.toUpperCase() });
   return refuse('key_unknown');
 }
 

@@ -1,9 +1,8 @@
 /** CNPJ, the tax number of a company in Brazil: twelve letters or digits and two check digits. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
-import { checkDigit } from './cpf.ts';
 import type { TaxNumberRefusal } from './cpf.ts';
-import { isRepeated, withoutPunctuation } from './digits.ts';
+import { brazilianCheckDigit, isRepeated, withoutPunctuation } from './digits.ts';
 
 const firstWeights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 const secondWeights = [6, ...firstWeights];
@@ -20,8 +19,8 @@ export function parseCnpj(text: string): Result<string, TaxNumberRefusal> {
   if (cnpj.length !== 14) return refuse('length_wrong');
   if (!/[0-9]{2}$/.test(cnpj)) return refuse('characters_wrong');
   if (isRepeated(cnpj)) return refuse('digits_repeated');
-  const first = checkDigit(cnpj.slice(0, 12), firstWeights);
-  const second = checkDigit(cnpj.slice(0, 12) + first, secondWeights);
+  const first = brazilianCheckDigit(cnpj.slice(0, 12), firstWeights);
+  const second = brazilianCheckDigit(cnpj.slice(0, 12) + first, secondWeights);
   return cnpj.endsWith(first + second) ? accept(cnpj) : refuse('check_digit_wrong');
 }
 

@@ -40,7 +40,8 @@ export function colombianAccountWarnings(account: {
   const { bankCode, accountType, number } = account;
   const isWallet = walletCodes.has(bankCode);
   const lengths = usualLengths[bankCode];
-  const isUsual = lengths === undefined || (lengths.includes(number.length) && (!isWallet || number.startsWith('3')));
+  const isUsual =
+    lengths === undefined || (lengths.includes(number.length) && (!isWallet || number.startsWith('3')));
   return [
     ...(isUsual ? [] : (['length_unusual'] as const)),
     ...(isWallet && accountType === 'checking' ? (['account_type_unusual'] as const) : []),

@@ -1,7 +1,7 @@
 /** CPF, the tax number of a person in Brazil: nine digits and two check digits. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
-import { isRepeated, remainderOf11, withoutPunctuation } from './digits.ts';
+import { brazilianCheckDigit, isRepeated, withoutPunctuation } from './digits.ts';
 
 export type TaxNumberRefusal = 'characters_wrong' | 'length_wrong' | 'digits_repeated' | 'check_digit_wrong';
 
@@ -19,18 +19,12 @@ export function parseCpf(text: string): Result<string, TaxNumberRefusal> {
   if (!/^[0-9]*$/.test(cpf)) return refuse('characters_wrong');
   if (cpf.length !== 11) return refuse('length_wrong');
   if (isRepeated(cpf)) return refuse('digits_repeated');
-  const first = checkDigit(cpf.slice(0, 9), firstWeights);
-  const second = checkDigit(cpf.slice(0, 9) + first, secondWeights);
+  const first = brazilianCheckDigit(cpf.slice(0, 9), firstWeights);
+  const second = brazilianCheckDigit(cpf.slice(0, 9) + first, secondWeights);
   return cpf.endsWith(first + second) ? accept(cpf) : refuse('check_digit_wrong');
 }
 
 /** @example formatCpf('52998224725')   // '529.982.247-25' */
 export function formatCpf(cpf: string): string {
   return `${cpf.slice(0, 3)}.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-${cpf.slice(9)}`;
-}
-
-/** The rule of both Brazilian tax numbers: a remainder of 0 or 1 gives 0. */
-export function checkDigit(text: string, weights: readonly number[]): string {
-  const remainder = remainderOf11(text, weights);
-  return String(remainder < 2 ? 0 : 11 - remainder);
 }

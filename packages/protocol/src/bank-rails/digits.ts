@@ -21,3 +21,9 @@ export function remainderOf11(text: string, weights: readonly number[]): number 
   const sum = weights.reduce((total, weight, at) => total + weight * (text.charCodeAt(at) - 48), 0);
   return sum % 11;
 }
+
+/** The rule of both Brazilian tax numbers: a remainder of 0 or 1 gives 0. */
+export function brazilianCheckDigit(text: string, weights: readonly number[]): string {
+  const remainder = remainderOf11(text, weights);
+  return String(remainder < 2 ? 0 : 11 - remainder);
+}

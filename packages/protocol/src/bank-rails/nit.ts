@@ -22,7 +22,9 @@ export function parseNit(text: string): Result<string, NitRefusal> {
   if (nit.length !== 10) return refuse('length_wrong');
   if (isRepeated(nit)) return refuse('digits_repeated');
   const number = nit.slice(0, 9);
-  return nit.endsWith(nitCheckDigit(number)) ? accept(`${number}-${nit.slice(9)}`) : refuse('check_digit_wrong');
+  return nit.endsWith(nitCheckDigit(number))
+    ? accept(`${number}-${nit.slice(9)}`)
+    : refuse('check_digit_wrong');
 }
 
 /** The check digit of nine digits. A remainder of 0 or 1 is the digit itself. */

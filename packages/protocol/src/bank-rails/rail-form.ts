@@ -1,0 +1,108 @@
+/** Forms of bank rails: shown, read field by field, kept as one canonical text, and written for a person again. */
+import { accept, refuse } from '../result.ts';
+import type { Result } from '../result.ts';
+import type { RailRefusal, RailWarning } from './refusals.ts';
+import type { RailField, RailFieldName, RailTemplate, RailValues } from './rails.ts';
+
+/** Longer texts are no honest answer to any field. */
+const fieldLengthMax = 128;
+
+export type RailProblem = { readonly field: RailFieldName; readonly refusal: RailRefusal };
+export type RailForm = {
+  readonly values: RailValues;
+  /** JSON with the template's keys in its order: one receiver has one text, whoever wrote the form. */
+  readonly canonical: string;
+  readonly warnings: readonly RailWarning[];
+};
+
+/**
+ * The form as the wire shows it: field name to `""`, or to the list of its options.
+ *
+ * @example blankRailForm(railTemplates.brl_pix)   // { TemplateType: 'BrlPix', PixKey: '', TaxIdNumber: '', Comment: '' }
+ */
+export function blankRailForm(template: RailTemplate): Readonly<Record<string, unknown>> {
+  return {
+    TemplateType: template.name,
+    ...Object.fromEntries(template.fields.map(({ name, options }) => [name, options ?? ''])),
+    Comment: '',
+  };
+}
+
+/**
+ * Reads one field, as a screen does while it is being filled.
+ *
+ * @param form  everything written so far; the fields before this one are read first
+ * @returns the value as it is kept; `required` when nothing is written
+ */
+export function readRailField(
+  template: RailTemplate,
+  name: RailFieldName,
+  form: Readonly<Record<string, unknown>>,
+): Result<string, RailRefusal> {
+  let before: RailValues = {};
+  for (const field of template.fields) {
+    const read = readField(field, form, before);
+    if (field.name === name) return read;
+    if (read.ok) before = { ...before, [field.name]: read.value };
+  }
+  return refuse('required');
+}
+
+/**
+ * Reads a filled form. Keys that the template does not have are left out.
+ *
+ * @returns the form, or every field that is wrong with its reason, in the order of the form
+ */
+export function readRailForm(
+  template: RailTemplate,
+  form: Readonly<Record<string, unknown>>,
+):
+  | { readonly ok: true; readonly value: RailForm }
+  | { readonly ok: false; readonly problems: readonly RailProblem[] } {
+  let values: RailValues = {};
+  const problems: RailProblem[] = [];
+  for (const field of template.fields) {
+    const read = readField(field, form, values);
+    if (read.ok) values = { ...values, [field.name]: read.value };
+    else problems.push({ field: field.name, refusal: read.refusal });
+  }
+  if (problems.length > 0) return { ok: false, problems };
+  return accept({ values, canonical: JSON.stringify(values), warnings: template.warningsOf(values) });
+}
+
+/**
+ * A kept form for a person: the names of options in place of their codes.
+ *
+ * @example railLines(railTemplates.cop_bank, values)   // [{ field: 'BankName', text: 'Bancolombia' }, ...]
+ */
+export function railLines(
+  template: RailTemplate,
+  values: RailValues,
+): readonly { readonly field: RailFieldName; readonly text: string }[] {
+  return template.fields.map(({ name, options }) => {
+    const value = values[name] ?? '';
+    return { field: name, text: options?.find(({ Code }) => Code === value)?.Name ?? value };
+  });
+}
+
+/**
+ * True when the rail can move this amount to the last unit: COP rails move whole pesos.
+ *
+ * @param amount  minor units of a product with `decimals` places
+ */
+export function isRailAmount(template: RailTemplate, amount: bigint, decimals: number): boolean {
+  const extra = Math.max(decimals - template.amountDecimals, 0);
+  return amount % 10n ** BigInt(extra) === 0n;
+}
+
+function readField(
+  field: RailField,
+  form: Readonly<Record<string, unknown>>,
+  before: RailValues,
+): Result<string, RailRefusal> {
+  const raw = Object.hasOwn(form, field.name) ? form[field.name] : '';
+  if (raw === undefined || raw === null || raw === '') return refuse('required');
+  if (typeof raw !== 'string') return refuse('characters_wrong');
+  if (raw.length > fieldLengthMax) return refuse('too_long');
+  return raw.trim() === '' ? refuse('required') : field.read(raw, before);
+}
