@@ -288,6 +288,8 @@ export const templateTypeShape = object({
   AccountProviderName: text,
   DisplayName: text,
   TemplateType: text,
+  MinimumAmount: number,
+  Confirmations: integer,
 });
 export const templateTypesShape = object({
   TemplateTypes: list(templateTypeShape),
@@ -390,8 +392,10 @@ export const levelProductShape = object({
   YearlyDepositNotionalLimit: number,
   DailyWithdrawLimit: number,
   DailyWithdrawNotionalLimit: number,
+  DailyWithdrawLeft: number,
   MonthlyWithdrawLimit: number,
   MonthlyWithdrawNotionalLimit: number,
+  MonthlyWithdrawLeft: number,
   YearlyWithdrawLimit: number,
   YearlyWithdrawNotionalLimit: number,
   DailyTransferNotionalLimit: number,

@@ -1,6 +1,6 @@
 import { decimal, levelConfigShape, WireNumber, zero } from '@salar/protocol/wire/index';
 import type { Product } from '@salar/engine';
-import { assert } from '@salar/protocol';
+import { assert, millis } from '@salar/protocol';
 import { levelNameOf, limitsOf } from '@salar/services/verification/levels';
 import type { AccountLimits, ProductLimits } from '@salar/services/verification/levels';
 import { sessionCall } from '../call.ts';
@@ -16,7 +16,7 @@ export const getVerificationLevelConfig = sessionCall({
   output: levelConfigShape,
   rate: 'read',
   about:
-    "The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are told in the notional product and worked out in each product at its reference price.",
+    "The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are told in the notional product and worked out in each product at its reference price. DailyWithdrawLeft and MonthlyWithdrawLeft are what other withdrawals have not used yet.",
   example: {
     input: { OMSId: 1, AccountId: 1031 },
     output: {
@@ -28,7 +28,7 @@ export const getVerificationLevelConfig = sessionCall({
   },
   async run({ services, accountId }) {
     const { engine } = services.sequencer;
-    const limits = limitsOf(engine, accountId);
+    const limits = limitsOf(engine, accountId, millis(services.now()));
     const notional = services.positions.notionalProduct();
     const products = limits.products.map((own) => {
       const product = engine.product(own.productId);
@@ -65,8 +65,10 @@ function levelProductRow(
     YearlyDepositNotionalLimit: deposit,
     DailyWithdrawLimit: inProduct(own.daily),
     DailyWithdrawNotionalLimit: inNotional(limits.dailyNotional),
+    DailyWithdrawLeft: inProduct(own.dailyLeft),
     MonthlyWithdrawLimit: inProduct(own.monthly),
     MonthlyWithdrawNotionalLimit: inNotional(limits.monthlyNotional),
+    MonthlyWithdrawLeft: inProduct(own.monthlyLeft),
     YearlyWithdrawLimit: limits.level === 0 ? zero : unlimited,
     YearlyWithdrawNotionalLimit: limits.level === 0 ? zero : unlimited,
     DailyTransferNotionalLimit: unlimited,

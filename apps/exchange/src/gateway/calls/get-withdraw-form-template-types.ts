@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, required, templateTypesShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../call.ts';
-import { templateTypeRow } from '../rows/ticket-rows.ts';
+import { withdrawTypeRow } from '../rows/ticket-rows.ts';
 
 export const getWithdrawFormTemplateTypes = sessionCall({
   name: 'GetWithdrawFormTemplateTypes',
@@ -10,7 +10,8 @@ export const getWithdrawFormTemplateTypes = sessionCall({
   input: { ProductId: required(id()) },
   output: templateTypesShape,
   rate: 'read',
-  about: 'The ways a product can be withdrawn, the default first; empty when there is none.',
+  about:
+    'The ways a product can be withdrawn, the default first; empty when there is none. MinimumAmount is the smallest withdrawal.',
   example: {
     input: { OMSId: 1, ProductId: 3 },
     output: {
@@ -21,7 +22,7 @@ export const getWithdrawFormTemplateTypes = sessionCall({
   run({ services }, { ProductId }) {
     const providers = services.withdrawals.providersOf(productId(ProductId));
     return Promise.resolve({
-      TemplateTypes: providers.map((provider) => templateTypeRow(provider, provider.withdrawTemplate)),
+      TemplateTypes: providers.map((provider) => withdrawTypeRow(provider, services)),
       result: true,
       errormsg: null,
       statuscode: 0,

@@ -94,14 +94,31 @@ export function withdrawTicketRow(
   };
 }
 
-/** One way in or out, as the template lists show it. */
-export function templateTypeRow(provider: Provider, templateName: string) {
+/** One way in, as the template list shows it. */
+export function depositTypeRow(provider: Provider, services: CustomerServices) {
+  return templateTypeRow(provider, provider.depositTemplate, provider.depositMin, services);
+}
+
+/** One way out, as the template list shows it. */
+export function withdrawTypeRow(provider: Provider, services: CustomerServices) {
+  return templateTypeRow(provider, provider.withdrawTemplate, provider.withdrawMin, services);
+}
+
+function templateTypeRow(
+  provider: Provider,
+  templateName: string,
+  amountMin: bigint,
+  services: CustomerServices,
+) {
+  const decimals = services.sequencer.engine.product(provider.productId)?.decimals ?? 0;
   return {
     AccountProviderId: provider.providerId,
     TemplateName: templateName,
     AccountProviderName: provider.name,
     DisplayName: provider.displayName,
     TemplateType: templateName,
+    MinimumAmount: decimal(amountMin, decimals),
+    Confirmations: provider.confirmations,
   };
 }
 

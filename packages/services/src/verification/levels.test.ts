@@ -1,0 +1,47 @@
+import { minor } from '@salar/protocol';
+import type { LevelLimits } from '@salar/engine';
+import type { Command } from '@salar/protocol';
+import { EngineDesk, ana, btc, cop, withdrawalOf } from '@salar/testing/engine-desk';
+import { expect, test } from 'vitest';
+import { limitsOf } from './levels.ts';
+
+test('what open withdrawals use is off what is left, in every product, and never below zero', () => {
+  const desk = limitedDesk({ dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });
+  desk.apply(withdrawalOf(400n));
+  const { products, dailyNotional } = limitsOf(desk.engine, ana, desk.at);
+  expect(dailyNotional).toBe(1000n);
+  expect(products.find(({ productId }) => productId === cop)).toMatchObject({
+    daily: 1000n,
+    dailyLeft: 600n,
+    monthly: 1500n,
+    monthlyLeft: 1100n,
+  });
+  // One BTC, of 3 decimals, is worth 200.
+  expect(products.find(({ productId }) => productId === btc)).toMatchObject({
+    daily: 5000n,
+    dailyLeft: 3000n,
+  });
+
+  desk.apply({ type: 'DefineLevel', level: 1, dailyLimit: minor(300n), monthlyLimit: minor(1500n) });
+  const lowered = limitsOf(desk.engine, ana, desk.at).products.find(({ productId }) => productId === cop);
+  expect(lowered).toMatchObject({ daily: 300n, dailyLeft: 0n });
+});
+
+test('without a limit there is no figure for what is left', () => {
+  const desk = limitedDesk({ dailyLimit: null, monthlyLimit: null });
+  desk.apply(withdrawalOf(400n));
+  const own = limitsOf(desk.engine, ana, desk.at).products.find(({ productId }) => productId === cop);
+  expect(own).toMatchObject({ daily: null, dailyLeft: null, monthly: null, monthlyLeft: null });
+});
+
+function limitedDesk(limits: LevelLimits): EngineDesk {
+  const desk = new EngineDesk();
+  const prices: Command[] = [
+    { type: 'SetReferencePrice', productId: cop, price: minor(100n) },
+    { type: 'SetReferencePrice', productId: btc, price: minor(200n) },
+    { type: 'DefineLevel', level: 1, ...limits },
+  ];
+  for (const command of prices) desk.apply(command);
+  desk.fund(ana, cop, 1000n);
+  return desk;
+}
