@@ -19,4 +19,6 @@ export const routeModules: Readonly<Record<string, readonly string[]>> = {
   '/settings/profile': [shell, settings],
   '/settings/security': [shell, settings],
   '/settings/verification': [shell, settings, '/src/features/verification/routes.tsx'],
+  '/settings/trade-report': [shell, settings, '/src/features/trade-report/routes.tsx'],
+  '/settings/bank-accounts': [shell, settings, '/src/features/bank-accounts/routes.tsx'],
 };

@@ -119,6 +119,18 @@ export const routes: RouteObject[] = [
                       Component: (await import('../features/verification/routes.tsx')).VerificationPage,
                     }),
                   },
+                  {
+                    path: 'trade-report',
+                    lazy: async () => ({
+                      Component: (await import('../features/trade-report/routes.tsx')).TradeReportPage,
+                    }),
+                  },
+                  {
+                    path: 'bank-accounts',
+                    lazy: async () => ({
+                      Component: (await import('../features/bank-accounts/routes.tsx')).BankAccountsPage,
+                    }),
+                  },
                 ],
               },
             ],

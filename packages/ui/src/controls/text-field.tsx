@@ -13,11 +13,14 @@ export type TextFieldProps = {
   readonly onBlur?: (() => void) | undefined;
   readonly onFocus?: (() => void) | undefined;
   readonly name?: string | undefined;
-  readonly type?: 'text' | 'email' | 'password' | 'tel' | undefined;
+  /** `date` is the browser's own date field; its value is `2026-03-05` or an empty text. */
+  readonly type?: 'text' | 'email' | 'password' | 'tel' | 'date' | undefined;
   readonly inputMode?: 'text' | 'email' | 'numeric' | 'decimal' | 'tel' | undefined;
   readonly autoComplete?: string | undefined;
   readonly autoCapitalize?: 'none' | 'sentences' | 'words' | undefined;
   readonly spellCheck?: boolean | undefined;
+  /** The language of what is typed, for fields that the browser words itself. */
+  readonly lang?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly maxLength?: number | undefined;
   readonly icon?: ReactNode;
@@ -78,6 +81,7 @@ export function TextField(props: TextFieldProps) {
             value: props.value,
             defaultValue: props.defaultValue,
             name: props.name,
+            lang: props.lang,
             placeholder: props.placeholder,
             inputMode: props.inputMode,
             autoComplete: props.autoComplete,

@@ -4,25 +4,13 @@ import { expect, test } from 'vitest';
 import { csvText } from './csv.ts';
 
 /** Text with many of the signs that spreadsheets and readers of CSV stumble over. */
-const dangerous = fc.constantFrom(
-  ...['=', '+', '-', '@', '\t', '\r', '\n', '\r\n', ' ', '\u00a0', '\u200b', '\u0000', '\ufeff'],
-  ...[
-    '"',
-    "'",
-    ',',
-    ';',
-    '|',
-    '\uff1d',
-    '\uff0b',
-    '\uff0d',
-    '\uff20',
-    '\ufe66',
-    '\u207a',
-    '\u2212',
-    '0',
-    'A',
-  ],
-);
+const dangerous = fc.string({
+  unit: fc.constantFrom(
+    ...'=+-@\t\r\n \u00a0\u200b\u0000\ufeff"\',;|\uff1d\uff0b\uff0d\uff20\ufe66\u207a\u22120A'.split(''),
+  ),
+  minLength: 1,
+  maxLength: 2,
+});
 const text = fc
   .array(fc.oneof({ weight: 3, arbitrary: dangerous }, fc.string({ unit: 'grapheme', maxLength: 3 })), {
     maxLength: 8,
@@ -53,8 +41,8 @@ test('no cell of any text can start a formula', () => {
   fc.assert(
     fc.property(text, (value) => {
       const cell = readCsv(csvText([[value]]))[0]?.[0] ?? '';
-      const firstSign = [...cell.normalize('NFKC')].find((sign) => !/[\s\p{Cc}\p{Cf}]/u.test(sign)) ?? '';
-      expect(plainNumber.test(cell) || !'=+-@'.includes(firstSign) || firstSign === '').toBe(true);
+      const seen = cell.normalize('NFKC').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
+      expect(plainNumber.test(cell) || !/^[=+\-@]/.test(seen)).toBe(true);
       expect(/^[\t\r\n]/.test(cell)).toBe(false);
     }),
     { numRuns: 5000 },

@@ -13,6 +13,7 @@ import {
   Clock,
   CodeXml,
   Copy,
+  Download,
   Eye,
   EyeOff,
   FileText,
@@ -29,6 +30,7 @@ import {
   Settings,
   Share2,
   Shield,
+  SlidersHorizontal,
   SunMoon,
   Trash2,
   Wallet,
@@ -66,6 +68,8 @@ export const EyeOffIcon = /* @__PURE__ */ drawn(EyeOff);
 export const SearchIcon = /* @__PURE__ */ drawn(Search);
 export const RefreshIcon = /* @__PURE__ */ drawn(RefreshCw);
 export const PlusIcon = /* @__PURE__ */ drawn(Plus);
+export const ExportIcon = /* @__PURE__ */ drawn(Download);
+export const FilterIcon = /* @__PURE__ */ drawn(SlidersHorizontal);
 export const DeleteIcon = /* @__PURE__ */ drawn(Trash2);
 export const OfflineIcon = /* @__PURE__ */ drawn(WifiOff);
 export const CodeIcon = /* @__PURE__ */ drawn(CodeXml);

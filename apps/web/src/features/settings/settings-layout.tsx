@@ -1,4 +1,13 @@
-import { IdentityIcon, Select, ShieldIcon, UserIcon, cx, useMediaQuery } from '@salar/ui';
+import {
+  BankIcon,
+  IdentityIcon,
+  ReportIcon,
+  Select,
+  ShieldIcon,
+  UserIcon,
+  cx,
+  useMediaQuery,
+} from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
@@ -28,6 +37,8 @@ function useSettingsPages() {
     { path: '/settings/profile', label: t('settings.menu.profile'), Icon: UserIcon },
     { path: '/settings/security', label: t('settings.menu.security'), Icon: ShieldIcon },
     { path: '/settings/verification', label: t('settings.menu.verification'), Icon: IdentityIcon },
+    { path: '/settings/trade-report', label: t('settings.menu.tradeReport'), Icon: ReportIcon },
+    { path: '/settings/bank-accounts', label: t('settings.menu.bankAccounts'), Icon: BankIcon },
   ] as const;
 }
 

@@ -1,0 +1,58 @@
+import { BankIcon, Card, DeleteIcon, IconButton, StatusPill } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { useDestinationWords } from '../destinations/use-destination-words.ts';
+import type { BankAccount } from './bank-account.ts';
+
+export type AccountCardProps = {
+  readonly account: BankAccount;
+  readonly onDelete: () => void;
+};
+
+/** One bank account. Numbers and keys are masked, for the eye and for the screen reader alike. */
+export function AccountCard({ account, onDelete }: AccountCardProps) {
+  const { t } = useTranslation();
+  const words = useDestinationWords();
+  const { title, institution, accountType, details, isVerified, symbol } = account;
+  const where = [institution, accountType && words.option('AccountType', accountType), symbol];
+  return (
+    <article aria-label={title} className="h-full">
+      <Card className="h-full">
+        <div className="flex flex-col gap-4">
+          <header className="flex items-start gap-3">
+            <span className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-ink-2">
+              <BankIcon size={18} />
+            </span>
+            <div className="flex min-w-0 grow flex-col gap-0.5">
+              <h3 className="num font-mono text-body font-semibold text-ink-1">{title}</h3>
+              <p className="text-small text-ink-2">{where.filter(Boolean).join(' · ')}</p>
+            </div>
+            <IconButton
+              label={t('bank-accounts.card.delete', { account: title })}
+              icon={<DeleteIcon />}
+              onPress={onDelete}
+              className="-me-2 -mt-1"
+            />
+          </header>
+          {details.length > 0 ? (
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-small">
+              {details.map(({ field, value }) => (
+                <div key={field} className="contents">
+                  <dt className="text-ink-2">{words.fieldName(field)}</dt>
+                  <dd className="num text-end font-mono text-ink-1">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          ) : null}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <StatusPill tone={isVerified ? 'good' : 'wait'}>
+              {t(isVerified ? 'bank-accounts.card.verified' : 'bank-accounts.card.unverified')}
+            </StatusPill>
+            {isVerified ? null : (
+              <span className="text-small text-ink-3">{t('bank-accounts.card.unverifiedHint')}</span>
+            )}
+          </div>
+        </div>
+      </Card>
+    </article>
+  );
+}

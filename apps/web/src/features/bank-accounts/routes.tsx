@@ -1,0 +1,1 @@
+export { BankAccountsPage } from './bank-accounts-page.tsx';

@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { useGetAccountWithdrawInfosQuery } from '../../api/calls/get-account-withdraw-infos.ts';
+import { useBankCurrencies } from '../../api/customer/use-bank-currencies.ts';
+import { useCustomer } from '../../api/customer/use-customer.ts';
+import { accountGroups } from './account-groups.ts';
+
+/** The customer's bank accounts by currency; undefined while they are being asked for. */
+export function useBankAccounts() {
+  const { accountId, error: customerError, refetch: refetchCustomer } = useCustomer();
+  const { currencies, error: currenciesError, refetch: refetchCurrencies } = useBankCurrencies();
+  const infos = useGetAccountWithdrawInfosQuery({ accountId: accountId ?? 0 }, { skip: accountId === null });
+  const groups = useMemo(
+    () => (currencies && infos.data ? accountGroups(currencies, infos.data) : undefined),
+    [currencies, infos.data],
+  );
+  return {
+    accountId,
+    groups,
+    error:
+      groups === undefined
+        ? (infos.error ?? currenciesError ?? (accountId === null ? customerError : undefined))
+        : undefined,
+    /** Asks again what failed. */
+    retry: () => {
+      if (accountId === null) refetchCustomer();
+      else if (infos.error) void infos.refetch();
+      refetchCurrencies();
+    },
+  };
+}

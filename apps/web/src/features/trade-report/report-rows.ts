@@ -1,0 +1,82 @@
+/** Orders, deposits and withdrawals as rows of one report (product spec, section 3: unified report row). */
+import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { Order } from '../../api/records/order.ts';
+import type { Ticket } from '../../api/records/ticket.ts';
+
+export type ReportType = 'trade' | 'deposit' | 'withdrawal';
+
+/** Amounts and prices are decimal text with every digit the server sent. */
+export type ReportRow = {
+  readonly id: string;
+  readonly type: ReportType;
+  /** The product, or the pair of a trade: `BTC/USDT`. */
+  readonly tokenSymbol: string;
+  /** The product, or both products of a trade's pair. */
+  readonly productIds: readonly number[];
+  readonly amount: string;
+  readonly amountUnit: string;
+  readonly status: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly date: number;
+  /** `Buy` or `Sell`; null on deposits and withdrawals, which have no side. */
+  readonly side: string | null;
+  /** Null on deposits and withdrawals, `'0'` on an order without a fill. */
+  readonly price: string | null;
+  readonly priceUnit: string;
+};
+
+export type ReportSources = {
+  readonly orders: readonly Order[];
+  readonly deposits: readonly Ticket[];
+  readonly withdrawals: readonly Ticket[];
+  readonly instruments: readonly Instrument[];
+};
+
+/** Newest first. */
+export function reportRows({ orders, deposits, withdrawals, instruments }: ReportSources): ReportRow[] {
+  const byId = new Map(instruments.map((instrument) => [instrument.instrumentId, instrument]));
+  return [
+    ...orders.map((order) => tradeRow(order, byId.get(order.instrumentId))),
+    ...deposits.map((ticket) => ticketRow(ticket, 'deposit')),
+    ...withdrawals.map((ticket) => ticketRow(ticket, 'withdrawal')),
+  ].sort((a, b) => b.date - a.date || (a.id < b.id ? 1 : -1));
+}
+
+/**
+ * Every order is a trade of the report, not only those with a fill: the product's status groups name states (Working,
+ * New, Rejected, Expired) that only orders without one can have. So the amount is the order's, and the price what its
+ * fills cost on average.
+ */
+function tradeRow(order: Order, instrument: Instrument | undefined): ReportRow {
+  return {
+    id: `trade-${order.orderId}`,
+    type: 'trade',
+    tokenSymbol: instrument
+      ? `${instrument.baseSymbol}/${instrument.quoteSymbol}`
+      : String(order.instrumentId),
+    productIds: instrument ? [instrument.baseId, instrument.quoteId] : [],
+    amount: order.quantity,
+    amountUnit: instrument?.baseSymbol ?? '',
+    status: order.state,
+    date: order.receivedAt,
+    side: order.side,
+    price: order.averagePrice,
+    priceUnit: instrument?.quoteSymbol ?? '',
+  };
+}
+
+function ticketRow(ticket: Ticket, type: 'deposit' | 'withdrawal'): ReportRow {
+  return {
+    id: `${type}-${ticket.ticketNumber}`,
+    type,
+    tokenSymbol: ticket.symbol,
+    productIds: [ticket.productId],
+    amount: ticket.amount,
+    amountUnit: ticket.symbol,
+    status: ticket.status,
+    date: Date.parse(ticket.createdAt),
+    side: null,
+    price: null,
+    priceUnit: '',
+  };
+}

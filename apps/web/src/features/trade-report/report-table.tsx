@@ -1,0 +1,170 @@
+import {
+  Card,
+  DataTable,
+  DateTime,
+  DepositIcon,
+  Num,
+  Pager,
+  SendIcon,
+  SideLabel,
+  StatusPill,
+  SwapIcon,
+  formatPrice,
+} from '@salar/ui';
+import type { Column } from '@salar/ui';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isPositive } from '../../lib/decimal.ts';
+import { pageCount, pageRows } from './report-pages.ts';
+import type { ReportRow, ReportType } from './report-rows.ts';
+import { groupTones, statusGroup } from './status-group.ts';
+import { useReportWords } from './use-report-words.ts';
+
+export type ReportTableProps = {
+  /** Undefined while they are loading. */
+  readonly rows: readonly ReportRow[] | undefined;
+  /** From 0. */
+  readonly page: number;
+  readonly onPageChange: (page: number) => void;
+  readonly isRefreshing: boolean;
+  readonly empty: ReactNode;
+};
+
+/** One page of the report: a table, or cards under 768 px. */
+export function ReportTable({ rows, page, onPageChange, isRefreshing, empty }: ReportTableProps) {
+  const { t } = useTranslation();
+  const columns = useReportColumns();
+  const pages = pageCount(rows?.length ?? 0);
+  return (
+    <div className="flex flex-col gap-3">
+      <Card isFlush isRefreshing={isRefreshing}>
+        <DataTable
+          label={t('trade-report.table.label')}
+          columns={columns}
+          rows={pageRows(rows ?? [], page)}
+          rowKey={({ id }) => id}
+          card={(row) => <ReportCard row={row} />}
+          isLoading={rows === undefined}
+          empty={empty}
+        />
+      </Card>
+      {pages > 1 ? (
+        <Pager
+          label={t('trade-report.pager.label')}
+          pageLabel={t('trade-report.pager.page', { page: page + 1, pages })}
+          previousLabel={t('trade-report.pager.previous')}
+          nextLabel={t('trade-report.pager.next')}
+          hasPrevious={page > 0}
+          hasNext={page + 1 < pages}
+          onPrevious={() => onPageChange(page - 1)}
+          onNext={() => onPageChange(page + 1)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function useReportColumns(): readonly Column<ReportRow>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      { id: 'type', header: t('trade-report.table.type'), cell: (row) => <Type row={row} /> },
+      {
+        id: 'token',
+        header: t('trade-report.table.token'),
+        cell: (row) => <span className="font-medium">{row.tokenSymbol}</span>,
+      },
+      { id: 'side', header: t('trade-report.table.side'), cell: (row) => <Side side={row.side} /> },
+      {
+        id: 'dateTime',
+        header: t('trade-report.table.dateTime'),
+        cell: (row) => <DateTime at={row.date} className="num text-ink-2" />,
+      },
+      {
+        id: 'amount',
+        header: t('trade-report.table.amount'),
+        align: 'end',
+        cell: (row) => <Amount row={row} />,
+      },
+      { id: 'status', header: t('trade-report.table.status'), cell: (row) => <Status row={row} /> },
+    ],
+    [t],
+  );
+}
+
+function ReportCard({ row }: { readonly row: ReportRow }) {
+  return (
+    <span className="flex items-start justify-between gap-3 py-1.5">
+      <span className="flex min-w-0 flex-col gap-1">
+        <span className="flex flex-wrap items-center gap-x-2 font-medium">
+          {row.tokenSymbol} {row.side === null ? null : <Side side={row.side} />}
+        </span>
+        <span className="text-small text-ink-2">
+          <Type row={row} />
+        </span>
+        <DateTime at={row.date} className="num text-small text-ink-3" />
+      </span>
+      <span className="flex min-w-0 flex-col items-end gap-1.5 text-end">
+        <Amount row={row} />
+        <Status row={row} />
+      </span>
+    </span>
+  );
+}
+
+const typeIcons: Readonly<Record<ReportType, ReactNode>> = {
+  trade: <SwapIcon size={16} className="text-ink-3" />,
+  deposit: <DepositIcon size={16} className="text-ink-3" />,
+  withdrawal: <SendIcon size={16} className="text-ink-3" />,
+};
+
+function Type({ row }: { readonly row: ReportRow }) {
+  const words = useReportWords();
+  return (
+    <span className="inline-flex items-center gap-2">
+      {typeIcons[row.type]}
+      {words.type(row)}
+    </span>
+  );
+}
+
+/** Buy is green and any other side red; deposits and withdrawals have none. */
+function Side({ side }: { readonly side: string | null }) {
+  const { t } = useTranslation();
+  const words = useReportWords();
+  if (side === null) {
+    return (
+      <span className="text-ink-3">
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">{t('trade-report.table.noSide')}</span>
+      </span>
+    );
+  }
+  return <SideLabel side={side === 'Buy' ? 'buy' : 'sell'}>{words.side(side)}</SideLabel>;
+}
+
+function Amount({ row }: { readonly row: ReportRow }) {
+  const { t } = useTranslation();
+  return (
+    <span className="flex flex-col items-end">
+      <Num
+        value={row.amount}
+        unit={row.amountUnit}
+        className="[overflow-wrap:anywhere] whitespace-normal md:whitespace-nowrap"
+      />
+      {row.price !== null && isPositive(row.price) ? (
+        <span className="num text-small text-ink-3">
+          {t('trade-report.table.price', { price: formatPrice(row.price), unit: row.priceUnit })}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function Status({ row }: { readonly row: ReportRow }) {
+  const words = useReportWords();
+  return (
+    <StatusPill tone={groupTones[statusGroup(row.status) ?? 'other']}>{words.status(row.status)}</StatusPill>
+  );
+}

@@ -1,0 +1,1 @@
+export { TradeReportPage } from './trade-report-page.tsx';

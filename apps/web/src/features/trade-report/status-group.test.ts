@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { statusGroup } from './status-group.ts';
+
+test.each([
+  ['FullyExecuted', 'confirmed'],
+  ['Accepted', 'confirmed'],
+  ['AutoAccepted', 'confirmed'],
+  ['Confirmed', 'confirmed'],
+  ['Confirmed2Fa', 'confirmed'],
+  ['Working', 'pending'],
+  ['New', 'pending'],
+  ['Pending', 'pending'],
+  ['Pending2Fa', 'pending'],
+  ['AdminProcessing', 'pending'],
+  ['SystemProcessing', 'pending'],
+  ['Rejected', 'failed'],
+  ['Canceled', 'failed'],
+  ['UserCanceled', 'failed'],
+  ['AdminCanceled', 'failed'],
+  ['Expired', 'failed'],
+  ['Failed', 'failed'],
+  ['FAILED', 'failed'],
+  ['FullyProcessed', null],
+  ['Submitted', null],
+  ['Delayed', null],
+  ['', null],
+])('%s belongs to %s', (status, group) => {
+  expect(statusGroup(status)).toBe(group);
+});

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { ReportRow } from './report-rows.ts';
+import { statusGroup } from './status-group.ts';
+
+/** Statuses outside the three groups that the exchange sends. Any other word is shown as received. */
+const otherStatuses = ['FullyProcessed', 'Submitted', 'Delayed'] as const;
+const sides = ['Buy', 'Sell'] as const;
+
+/** The customer's words for what stands in a row. */
+export function useReportWords() {
+  const { t } = useTranslation();
+  return {
+    type: ({ type }: ReportRow) => t(`trade-report.type.${type}`),
+    side: (side: string) => {
+      const known = sides.find((one) => one === side);
+      return known ? t(`trade-report.side.${known}`) : side;
+    },
+    status: (status: string) => {
+      const group = statusGroup(status);
+      if (group) return t(`trade-report.status.${group}`);
+      const known = otherStatuses.find((one) => one === status);
+      return known ? t(`trade-report.otherStatus.${known}`) : status;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { useGetDepositTicketsQuery } from '../../api/calls/get-deposit-tickets.ts';
+import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
+import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
+import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
+import { useCustomer } from '../../api/customer/use-customer.ts';
+import { reportRows } from './report-rows.ts';
+
+const rowsMax = 1000; // product spec, section 9: order and ticket fetch limit, from index 0
+
+/** The three loads of the report, asked afresh when it is opened. It is whole or it is not there. */
+export function useReport() {
+  const { accountId, error: customerError, refetch: refetchCustomer } = useCustomer();
+  const page = { accountId: accountId ?? 0, startIndex: 0, limit: rowsMax };
+  const options = { skip: accountId === null, refetchOnMountOrArgChange: true };
+  const orders = useGetOrdersQuery(page, options);
+  const deposits = useGetDepositTicketsQuery(page, options);
+  const withdrawals = useGetWithdrawTicketsQuery(page, options);
+  const instruments = useGetInstrumentsQuery();
+  const loads = [orders, deposits, withdrawals, instruments];
+  const failed = loads.filter(({ isError }) => isError);
+  const rows = useMemo(
+    () =>
+      orders.data && deposits.data && withdrawals.data && instruments.data
+        ? reportRows({
+            orders: orders.data,
+            deposits: deposits.data,
+            withdrawals: withdrawals.data,
+            instruments: instruments.data,
+          })
+        : undefined,
+    [orders.data, deposits.data, withdrawals.data, instruments.data],
+  );
+  return {
+    rows,
+    error: failed[0]?.error ?? (accountId === null ? customerError : undefined),
+    isRefreshing: rows !== undefined && loads.some(({ isFetching }) => isFetching),
+    /** Asks again what failed, and only that. */
+    retry: () => {
+      if (accountId === null) refetchCustomer();
+      for (const load of failed) void load.refetch();
+    },
+  };
+}
