@@ -1,0 +1,131 @@
+/** Addresses of Bitcoin: every standard type of one network, and native segwit ones derived from an account's extended public key. */
+import { createHash, ECDH } from 'node:crypto';
+import { bech32, bech32m, createBase58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { assert } from '@salar/protocol';
+import type { AddressScheme } from '@salar/services';
+import { bitcoinFacts } from './bitcoin-networks.ts';
+import type { BitcoinKind } from './bitcoin-networks.ts';
+
+/** The account every Bitcoin address of ours stands under; addresses are `0/index` below it, change is `1/index`. */
+export function bitcoinAccountPath(kind: BitcoinKind): string {
+  return `m/84'/${bitcoinFacts[kind].coinType}'/0'`;
+}
+
+/** @param xpub  the extended public key at `bitcoinAccountPath` */
+export function bitcoinAddresses(xpub: string, kind: BitcoinKind): AddressScheme {
+  const branch = HDKey.fromExtendedKey(xpub).deriveChild(0);
+  assert(branch.privateKey === null, 'deposit addresses derive from a public key, never a private one');
+  return {
+    family: 'bitcoin',
+    derive: (index) => bitcoinAddressOfKey(branch.deriveChild(index), kind),
+    parse: (text) => parseBitcoinAddress(text, kind),
+    isBurn: (address) => isBurn(address, kind),
+  };
+}
+
+/** The native segwit address of a node's public key. */
+export function bitcoinAddressOfKey(key: HDKey, kind: BitcoinKind): string {
+  assert(key.pubKeyHash !== undefined, 'an HD node has a public key');
+  return write({ type: 'wpkh', program: key.pubKeyHash }, kind);
+}
+
+/**
+ * P2PKH, P2SH, P2WPKH, P2WSH and P2TR of the given network, in the spelling every wallet shows: bech32 in lower case.
+ *
+ * @returns null for another network's address, a wrong checksum, mixed case, or a type nobody is paid by
+ */
+export function parseBitcoinAddress(text: string, kind: BitcoinKind): string | null {
+  const output = read(text, kind);
+  return output === null ? null : write(output, kind);
+}
+
+/** The address an output's script pays, or null when it is none of the standard types. */
+export function addressOfScript(script: Uint8Array, kind: BitcoinKind): string | null {
+  const hex = Buffer.from(script).toString('hex');
+  for (const { type, grammar } of scripts) {
+    const program = grammar.exec(hex)?.[1];
+    if (program !== undefined) return write({ type, program: Buffer.from(program, 'hex') }, kind);
+  }
+  return null;
+}
+
+type Payment = {
+  readonly type: 'pkh' | 'sh' | 'wpkh' | 'wsh' | 'tr';
+  /** A hash of 20 or 32 bytes, or the key itself for `tr`. */
+  readonly program: Uint8Array;
+};
+
+const scripts = [
+  { type: 'pkh', grammar: /^76a914([0-9a-f]{40})88ac$/ },
+  { type: 'sh', grammar: /^a914([0-9a-f]{40})87$/ },
+  { type: 'wpkh', grammar: /^0014([0-9a-f]{40})$/ },
+  { type: 'wsh', grammar: /^0020([0-9a-f]{64})$/ },
+  { type: 'tr', grammar: /^5120([0-9a-f]{64})$/ },
+] as const;
+
+const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
+
+function write({ type, program }: Payment, kind: BitcoinKind): string {
+  const { bech32: prefix, pubKeyHash, scriptHash } = bitcoinFacts[kind];
+  const words = bech32.toWords(program);
+  if (type === 'tr') return bech32m.encode(prefix, [1, ...words]);
+  if (type === 'wpkh' || type === 'wsh') return bech32.encode(prefix, [0, ...words]);
+  return base58check.encode(Buffer.concat([Buffer.of(type === 'pkh' ? pubKeyHash : scriptHash), program]));
+}
+
+/** The libraries tell what is wrong by an error; to us every reason is one: no address of this network. */
+function read(text: string, kind: BitcoinKind): Payment | null {
+  try {
+    const isSegwit = text.toLowerCase().startsWith(`${bitcoinFacts[kind].bech32}1`);
+    return isSegwit ? readSegwit(text) : readBase58(text, kind);
+  } catch {
+    return null;
+  }
+}
+
+/** Version 0 has the old checksum, version 1 the new one (BIP 350); versions above wait for a meaning. */
+function readSegwit(text: string): Payment | null {
+  const old = bech32.decodeUnsafe(text);
+  const { words } = old ?? bech32m.decode(text as `${string}1${string}`);
+  const [version, ...rest] = words;
+  const program = bech32.fromWords(rest);
+  if (version === 0 && old && program.length === 20) return { type: 'wpkh', program };
+  if (version === 0 && old && program.length === 32) return { type: 'wsh', program };
+  if (version === 1 && !old && program.length === 32) return { type: 'tr', program };
+  return null;
+}
+
+function readBase58(text: string, kind: BitcoinKind): Payment | null {
+  const { pubKeyHash, scriptHash } = bitcoinFacts[kind];
+  const [version, ...rest] = base58check.decode(text);
+  const program = Uint8Array.from(rest);
+  if (program.length !== 20) return null;
+  if (version === pubKeyHash) return { type: 'pkh', program };
+  return version === scriptHash ? { type: 'sh', program } : null;
+}
+
+/** Nobody holds a key to these: nothing but zeros, the hash of nothing, and the customary ends of the road. */
+const burnPrograms: ReadonlySet<string> = new Set([
+  'b472a266d0bd89c13706a4132ccfb16f7c3b9fcb', // hash160 of nothing
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', // sha256 of nothing
+  '759d6677091e973b9e9d99f19c68fbf43e3f05f9', // 1BitcoinEaterAddressDontSendf59kuE
+  '818895f3dc2c178629d3d2d8fa3ec4a3f8179821', // 1CounterpartyXXXXXXXXXXXXXXXUWLpVr
+]);
+
+function isBurn(address: string, kind: BitcoinKind): boolean {
+  const payment = read(address, kind);
+  if (payment === null) return false;
+  const hex = Buffer.from(payment.program).toString('hex');
+  return /^0+$/.test(hex) || burnPrograms.has(hex) || (payment.type === 'tr' && !isOnCurve(payment.program));
+}
+
+/** A taproot key that is no point of the curve can never be spent from. */
+function isOnCurve(key: Uint8Array): boolean {
+  try {
+    ECDH.convertKey(Buffer.concat([Buffer.of(2), key]), 'secp256k1');
+    return true;
+  } catch {
+    return false; // its way of saying no
+  }
+}

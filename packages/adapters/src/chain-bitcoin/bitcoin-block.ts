@@ -1,0 +1,122 @@
+/**
+ * Reads blocks and transactions from their own bytes.
+ *
+ * Nothing a node says about a block is believed but its bytes: the hash is computed from the header, and every
+ * transaction must be under the header's Merkle root, so that outputs and amounts are those the network agreed on.
+ */
+import { createHash } from 'node:crypto';
+import { BadBytes, ByteReader } from './byte-reader.ts';
+
+export type BitcoinOutput = { readonly value: bigint; readonly script: Uint8Array };
+
+export type BitcoinInput = { readonly txId: string; readonly vout: number; readonly sequence: number };
+
+export type BitcoinTransaction = {
+  readonly txId: string;
+  readonly isCoinbase: boolean;
+  readonly inputs: readonly BitcoinInput[];
+  readonly outputs: readonly BitcoinOutput[];
+};
+
+export type BitcoinBlock = {
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly transactions: readonly BitcoinTransaction[];
+};
+
+const headerLength = 80;
+/** A block of 4 million weight units holds fewer. */
+const transactionsMax = 100_000;
+const partsMax = 1_000_000;
+const satoshiMax = 21_000_000n * 10n ** 8n;
+
+/** @throws BadBytes when they are no block, or its transactions are not those of its header */
+export function parseBlock(bytes: Uint8Array): BitcoinBlock {
+  const reader = new ByteReader(bytes);
+  const header = reader.bytes(headerLength);
+  const count = reader.count(transactionsMax);
+  const transactions = Array.from({ length: count }, () => readTransaction(reader));
+  reader.end();
+  const root = Buffer.from(header.subarray(36, 68));
+  if (!merkleRoot(transactions).equals(root)) throw new BadBytes('transactions are not those of the header');
+  return {
+    hash: display(doubleHash(header)),
+    parentHash: display(header.subarray(4, 36)),
+    transactions,
+  };
+}
+
+/** @throws BadBytes when they are no transaction */
+export function parseTransaction(bytes: Uint8Array): BitcoinTransaction {
+  const reader = new ByteReader(bytes);
+  const transaction = readTransaction(reader);
+  reader.end();
+  return transaction;
+}
+
+function readTransaction(reader: ByteReader): BitcoinTransaction {
+  const start = reader.position;
+  reader.bytes(4); // version
+  const hasWitness = reader.peek() === 0;
+  if (hasWitness && reader.bytes(2)[1] !== 1) throw new BadBytes('a transaction without inputs');
+  const bodyStart = reader.position;
+  const inputs = Array.from({ length: reader.count(partsMax) }, () => readInput(reader));
+  const outputs = Array.from({ length: reader.count(partsMax) }, () => readOutput(reader));
+  const bodyEnd = reader.position;
+  if (hasWitness) for (const _ of inputs) skipWitness(reader);
+  const lockTime = reader.bytes(4);
+  // The id covers everything but the witness.
+  const parts = [reader.slice(start, start + 4), reader.slice(bodyStart, bodyEnd), lockTime];
+  const [first] = inputs;
+  return {
+    txId: display(doubleHash(Buffer.concat(parts))),
+    isCoinbase: inputs.length === 1 && first?.txId === '0'.repeat(64) && first.vout === 0xffff_ffff,
+    inputs,
+    outputs,
+  };
+}
+
+function readInput(reader: ByteReader): BitcoinInput {
+  const txId = display(reader.bytes(32));
+  const vout = reader.uint32();
+  reader.bytes(reader.count(partsMax)); // the script
+  return { txId, vout, sequence: reader.uint32() };
+}
+
+function readOutput(reader: ByteReader): BitcoinOutput {
+  const value = reader.uint64();
+  if (value > satoshiMax) throw new BadBytes('an output of more than there is');
+  return { value, script: reader.bytes(reader.count(partsMax)) };
+}
+
+function skipWitness(reader: ByteReader): void {
+  const items = reader.count(partsMax);
+  for (let item = 0; item < items; item += 1) reader.bytes(reader.count(partsMax * 4));
+}
+
+/** Odd rows repeat their last hash; a row that repeats one by itself is the known forgery and no block. */
+function merkleRoot(transactions: readonly BitcoinTransaction[]): Buffer {
+  let row: Buffer[] = transactions.map(({ txId }) => Buffer.from(txId, 'hex').reverse());
+  if (row.length === 0) throw new BadBytes('a block without transactions');
+  while (row.length > 1) {
+    const next: Buffer[] = [];
+    for (let place = 0; place < row.length; place += 2) {
+      const left = row[place] ?? Buffer.alloc(0);
+      const right = row[place + 1];
+      if (right?.equals(left)) throw new BadBytes('a block that repeats transactions');
+      next.push(doubleHash(Buffer.concat([left, right ?? left])));
+    }
+    row = next;
+  }
+  return row[0] ?? Buffer.alloc(0);
+}
+
+function doubleHash(bytes: Uint8Array): Buffer {
+  const once = createHash('sha256').update(bytes).digest();
+  return createHash('sha256').update(once).digest();
+}
+
+/** Hashes are shown with their bytes turned round. */
+function display(hash: Uint8Array): string {
+  return Buffer.from(hash).reverse().toString('hex');
+}

@@ -1,0 +1,191 @@
+/** A `BitcoinChain` over the JSON-RPC of Bitcoin Core, which must run with `txindex=1`. */
+import { assert } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { coinOf } from '@salar/services';
+import type {
+  BitcoinChain,
+  BitcoinNetwork,
+  BroadcastAnswer,
+  ChainBlock,
+  ChainReceipt,
+  ChainTransfer,
+  Outpoint,
+} from '@salar/services';
+import { addressOfScript } from './bitcoin-addresses.ts';
+import { parseBlock, parseTransaction } from './bitcoin-block.ts';
+import type { BitcoinTransaction } from './bitcoin-block.ts';
+import { bitcoinFacts } from './bitcoin-networks.ts';
+import { BitcoinRefusal, BitcoinRpc } from './bitcoin-rpc.ts';
+import { BadBytes } from './byte-reader.ts';
+import { isRecord, readHash, readHeight, readHex, readRecord, readSatoshi, readWhole } from './readers.ts';
+
+/** What Bitcoin Core answers with. */
+const codes = { unknown: -5, tooHigh: -8, rejectedInputs: -25, rejectedByPolicy: -26, alreadyMined: -27 };
+/** Consensus: an output of a coinbase cannot be spent earlier. */
+const coinbaseConfirmations = 100;
+/** Above this a node is broken or wants to ruin us: the highest ever asked was about half of it. */
+const feeRateMax = 5000n;
+
+export class BitcoinClient implements BitcoinChain {
+  readonly family = 'bitcoin';
+  readonly chainId: number;
+  readonly #rpc: BitcoinRpc;
+  readonly #network: BitcoinNetwork;
+  readonly #coin: ProductId;
+
+  /** @param options.url  with the user and the password in it */
+  constructor(options: { url: string; network: BitcoinNetwork }) {
+    const coin = coinOf(options.network);
+    assert(coin !== null, 'a Bitcoin network carries its coin');
+    this.chainId = options.network.chainId;
+    this.#rpc = new BitcoinRpc(options.url);
+    this.#network = options.network;
+    this.#coin = coin;
+  }
+
+  async check(): Promise<void> {
+    await this.height();
+  }
+
+  /** Asks for the first block in the same breath: a node that was swapped for another network's is noticed at once. */
+  async height(): Promise<number> {
+    const [genesis, height] = await this.#ask([
+      { method: 'getblockhash', params: [0] },
+      { method: 'getblockcount' },
+    ]);
+    const wanted = bitcoinFacts[this.#network.kind].genesis;
+    if (readHash(genesis) !== wanted)
+      throw new ChainUnavailable(`the node's first block is ${readHash(genesis)}, not ${wanted}`);
+    return readHeight(height);
+  }
+
+  async block(height: number): Promise<ChainBlock | null> {
+    const hash = await this.#unless(codes.tooHigh, 'getblockhash', height);
+    if (hash === null) return null;
+    const [raw, header] = await this.#ask([
+      { method: 'getblock', params: [hash, 0] },
+      { method: 'getblockheader', params: [hash, true] },
+    ]);
+    const block = this.#trusting(() => parseBlock(readHex(raw)));
+    if (block.hash !== readHash(hash) || readHeight(readRecord(header)['height']) !== height)
+      throw new ChainUnavailable('the node gave another block');
+    return {
+      height,
+      hash: block.hash,
+      parentHash: block.parentHash,
+      transfers: block.transactions.flatMap((transaction) => this.#transfersOf(transaction)),
+    };
+  }
+
+  /** A coinbase's receipt comes when its outputs can be spent. */
+  async receipt(txId: string): Promise<ChainReceipt | null> {
+    const answer = await this.#unless(codes.unknown, 'getrawtransaction', txId, 2);
+    if (answer === null) return null;
+    const { hex, blockhash, fee } = readRecord(answer);
+    if (blockhash === undefined) return null; // it waits in the pool
+    const transaction = this.#trusting(() => parseTransaction(readHex(hex)));
+    if (transaction.txId !== txId)
+      throw new ChainUnavailable('the node gave the receipt of another transaction');
+    const blockHash = readHash(blockhash);
+    const header = readRecord(await this.#call('getblockheader', blockHash, true));
+    // -1: the block has left the chain, and the node's index of transactions still points to it.
+    const confirmations = readWhole(header['confirmations']);
+    if (confirmations < 1 || (transaction.isCoinbase && confirmations < coinbaseConfirmations)) return null;
+    return {
+      succeeded: true,
+      height: readHeight(header['height']),
+      blockHash,
+      transfers: this.#transfersOf(transaction),
+      networkFee: fee === undefined ? 0n : readSatoshi(fee),
+    };
+  }
+
+  async feeRate(blocks: number): Promise<bigint> {
+    const [estimate, pool] = await this.#ask([
+      { method: 'estimatesmartfee', params: [blocks] },
+      { method: 'getmempoolinfo' },
+    ]);
+    const { feerate } = readRecord(estimate);
+    const { mempoolminfee, minrelaytxfee } = readRecord(pool);
+    // No estimate yet, or -1: the floor of the pool is enough then.
+    const estimated = feerate === undefined || feerate === '-1' ? 0n : perByte(feerate);
+    const rate = [1n, estimated, perByte(mempoolminfee), perByte(minrelaytxfee)].reduce((a, b) =>
+      a > b ? a : b,
+    );
+    if (rate > feeRateMax) throw new ChainUnavailable(`the node asks ${rate} satoshi per byte`);
+    return rate;
+  }
+
+  async isUnspent({ txId, vout }: Outpoint): Promise<boolean> {
+    return isRecord(await this.#call('gettxout', txId, vout, false));
+  }
+
+  async broadcast(raw: string): Promise<BroadcastAnswer> {
+    try {
+      await this.#rpc.call('sendrawtransaction', raw);
+      return { kind: 'sent' };
+    } catch (error) {
+      if (!(error instanceof BitcoinRefusal)) throw error;
+      return answerOf(error);
+    }
+  }
+
+  #transfersOf(transaction: BitcoinTransaction): readonly ChainTransfer[] {
+    const { txId, isCoinbase, outputs } = transaction;
+    return outputs.flatMap(({ value, script }, vout) => {
+      const to = addressOfScript(script, this.#network.kind);
+      if (to === null || value === 0n) return [];
+      const transfer = { txId, position: String(vout), productId: this.#coin, from: '', to, amount: value };
+      return [isCoinbase ? { ...transfer, confirmationsMin: coinbaseConfirmations } : transfer];
+    });
+  }
+
+  /** An answer that no correct node gives to a question of ours is no answer. */
+  async #call(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const [result] = await this.#ask([{ method, params }]);
+    return result;
+  }
+
+  async #ask(calls: Parameters<BitcoinRpc['batch']>[0]): Promise<readonly unknown[]> {
+    try {
+      return await this.#rpc.batch(calls);
+    } catch (error) {
+      if (!(error instanceof BitcoinRefusal)) throw error;
+      throw new ChainUnavailable(`the node refused: ${error.message.slice(0, 200)}`, { cause: error });
+    }
+  }
+
+  /** Null when the node answers with the one code that means "there is none". */
+  async #unless(code: number, method: string, ...params: readonly unknown[]): Promise<unknown> {
+    try {
+      return await this.#rpc.call(method, ...params);
+    } catch (error) {
+      if (!(error instanceof BitcoinRefusal)) throw error;
+      if (error.code === code) return null;
+      throw new ChainUnavailable(`the node refused: ${error.message.slice(0, 200)}`, { cause: error });
+    }
+  }
+
+  #trusting<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (cause) {
+      if (!(cause instanceof BadBytes)) throw cause;
+      throw new ChainUnavailable(`the node gave bytes that are none of the chain's: ${cause.message}`, {
+        cause,
+      });
+    }
+  }
+}
+
+/** Satoshi per virtual byte of bitcoins per thousand of them, rounded up. */
+function perByte(feerate: unknown): bigint {
+  return (readSatoshi(feerate) + 999n) / 1000n;
+}
+
+function answerOf({ code, message }: BitcoinRefusal): BroadcastAnswer {
+  if (code === codes.alreadyMined || /already.*(?:mempool|known|chain)/i.test(message))
+    return { kind: 'known' };
+  return { kind: 'refused', reason: `${code} ${message}`.slice(0, 200) };
+}

@@ -1,0 +1,90 @@
+/** Bitcoin Core's JSON-RPC with a time limit; numbers arrive as text. */
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { parseNumbersAsText } from './number-text.ts';
+import { isRecord } from './readers.ts';
+
+/** Security rule D4. */
+const rpcTimeoutMs = 5000;
+
+/** The node answered with an error of its own. */
+export class BitcoinRefusal extends Error {
+  override readonly name = 'BitcoinRefusal';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type BitcoinCall = { readonly method: string; readonly params?: readonly unknown[] };
+
+export class BitcoinRpc {
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #timeoutMs: number;
+  #nextId = 1;
+
+  /** @param url  with the user and the password in it, as `http://user:password@127.0.0.1:8332` */
+  constructor(url: string, timeoutMs = rpcTimeoutMs) {
+    const { username, password, origin, pathname } = new URL(url);
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    this.#url = `${origin}${pathname}`;
+    this.#headers = {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+    };
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** @throws BitcoinRefusal when the node says no; ChainUnavailable when it says nothing we can use */
+  async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const [result] = await this.batch([{ method, params }]);
+    return result;
+  }
+
+  /** Several calls in one request; the first refused one refuses all. */
+  async batch(calls: readonly BitcoinCall[]): Promise<readonly unknown[]> {
+    const first = this.#nextId;
+    this.#nextId += calls.length;
+    const requests = calls.map(({ method, params = [] }, place) => ({
+      jsonrpc: '1.0',
+      id: first + place,
+      method,
+      params,
+    }));
+    const answers = await this.#post(requests.length === 1 ? requests[0] : requests);
+    const list = Array.isArray(answers) ? (answers as unknown[]) : [answers];
+    return requests.map((request) => resultOf(request, list));
+  }
+
+  async #post(body: unknown): Promise<unknown> {
+    try {
+      const response = await fetch(this.#url, {
+        method: 'POST',
+        headers: this.#headers,
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(this.#timeoutMs),
+      });
+      if (response.status === 401 || response.status === 403)
+        throw new Error(`it refused our user and password (status ${response.status})`);
+      // Other statuses accompany an error of the node's own, which is in the body.
+      return parseNumbersAsText(await response.text());
+    } catch (cause) {
+      throw new ChainUnavailable('the node did not answer', { cause });
+    }
+  }
+}
+
+function resultOf(request: { id: number; method: string }, answers: readonly unknown[]): unknown {
+  const answer = answers.find(
+    (candidate): candidate is Record<string, unknown> =>
+      isRecord(candidate) && candidate['id'] === String(request.id),
+  );
+  if (answer === undefined) throw new ChainUnavailable(`the node did not answer ${request.method}`);
+  const { error } = answer;
+  if (isRecord(error)) throw new BitcoinRefusal(Number(error['code']), String(error['message']));
+  if (!('result' in answer))
+    throw new ChainUnavailable(`the node's answer to ${request.method} has no result`);
+  return answer['result'];
+}
