@@ -81,6 +81,9 @@ export async function runExchange(options: RunOptions): Promise<void> {
     await patiently(log, 'catalogue', () => seedCatalogue(opened));
     return opened;
   });
+  // Whoever leads next is safe from what this process writes of tickets when it wakes from a long stop.
+  const ticketDatabase = database.underEpoch(sequencer.status().epoch);
+  stops.add('connections of tickets', () => ticketDatabase.close());
   let outside: ReturnType<typeof startOutside> | null = null; // started last, stopped after everything that uses it
   stops.add('local chains and signer', () => outside?.stop());
 
@@ -90,7 +93,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const users = new UserDirectory(database);
   const desks = await patiently(log, 'tickets', () =>
     prepareTicketDesks({
-      database,
+      database: ticketDatabase,
       sequencer,
       providers: chain.providers,
       notifier,

@@ -21,6 +21,8 @@ export type DatabaseOptions = {
   readonly poolSize?: number;
   /** A connection or an answer of the pool that takes longer is given up; without it the network decides. */
   readonly answerTimeoutMs?: number;
+  /** Of the writer whose connections these are: see `Database.underEpoch`. */
+  readonly epoch?: number;
 };
 
 const int8 = 20;
@@ -49,6 +51,7 @@ export class Database implements Queryable {
       ...this.#config,
       ...limitsOf(options.answerTimeoutMs),
       max: options.poolSize ?? 8,
+      onConnect: (client) => this.#claim(client),
     });
     // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
     this.#pool.on('error', () => undefined);
@@ -88,6 +91,15 @@ export class Database implements Queryable {
   }
 
   /**
+   * The same database, over connections that say that they are of the writer with this epoch. Money in and out can be
+   * written over them while it is the current one; afterwards every such statement fails, and so does a transaction that
+   * began before.
+   */
+  underEpoch(epoch: number): Database {
+    return new Database({ ...this.options, epoch });
+  }
+
+  /**
    * A connection of its own, outside the pool, for the journal writer, COPY streams and LISTEN. The caller ends it.
    *
    * @param answerTimeoutMs  a connection or an answer that takes longer is given up; without it the network decides
@@ -97,11 +109,17 @@ export class Database implements Queryable {
     // A connection that breaks while idle fails at its next use; without a listener it would end the process.
     client.on('error', () => undefined);
     await client.connect();
+    await this.#claim(client);
     return client;
   }
 
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  async #claim(client: pg.ClientBase): Promise<void> {
+    const { epoch } = this.options;
+    if (epoch !== undefined) await client.query(`SELECT set_config('salar.epoch', $1, false)`, [`${epoch}`]);
   }
 }
 

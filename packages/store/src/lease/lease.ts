@@ -56,7 +56,7 @@ export async function readLease(on: Queryable): Promise<Lease> {
 /**
  * Takes the lease: from now on no other writer can append.
  *
- * The locks wait for an append and a projection in flight, and hold back later ones until they see the new epoch. A
+ * The locks wait for an append, a projection and tickets in flight, and hold back later ones until they see the new epoch. A
  * former writer that stopped in the middle of one, or lost its network, would hold them for ever: it is cut off.
  *
  * @returns the new epoch; null when the lease is not what `ifStill` says any more
@@ -67,6 +67,8 @@ export async function takeLease(database: Database, claim: LeaseClaim): Promise<
     await cuttingOffBlockers(database, tx, async () => {
       await tx.query('LOCK TABLE journal IN EXCLUSIVE MODE');
       await tx.query('SELECT sequence FROM projection FOR UPDATE');
+      // Against whoever writes tickets (migration 085). Renewals change no key and need not wait for those.
+      await tx.query('SELECT epoch FROM writer_lease FOR UPDATE');
     });
     const rows = await tx.query<{ epoch: number }>(
       `UPDATE writer_lease
