@@ -60,6 +60,7 @@ export * from './figures/date-time.tsx';
 export * from './figures/masked-value.tsx';
 export * from './figures/money.tsx';
 export * from './figures/num.tsx';
+export * from './figures/progress-meter.tsx';
 export * from './figures/qr-code.tsx';
 export * from './figures/rate-line.tsx';
 export * from './figures/side-label.tsx';

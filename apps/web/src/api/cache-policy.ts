@@ -7,3 +7,5 @@ export const swapMarketDataPollMs = 10_000;
 export const ticketPollMs = 5_000;
 /** Saved destinations. */
 export const withdrawInfosSeconds = 300;
+/** While a ticket is on its way and looked at. */
+export const openTicketPollMs = 2_000;

@@ -13,6 +13,11 @@ export type DepositInfoQuestion = {
 /** Where to send coins. `memo` must travel with the transfer where the network asks for one. */
 export type DepositAddress = { readonly address: string; readonly memo: string | null };
 
+/** `tooManyUnused`: earlier addresses still wait for their first deposit. */
+export type NewAddressOutcome = 'made' | 'tooManyUnused' | 'refused';
+
+const operationFailed = 101;
+
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Null when the server has no address to give. */
@@ -26,11 +31,25 @@ const injected = api.injectEndpoints({
         }),
       extraOptions: { keepsRefusal: true },
       transformResponse: (answer) => readDepositAddress(new WireRow(answer)),
+      providesTags: [{ type: 'Product', id: 'address' }],
+    }),
+    /** Asks for another address; the earlier ones keep crediting. */
+    createDepositAddress: build.mutation<NewAddressOutcome, DepositInfoQuestion>({
+      query: ({ accountId, productId, providerId }) =>
+        omsCall('GetDepositInfo', {
+          AccountId: accountId,
+          ProductId: productId,
+          AccountProviderId: providerId,
+          GenerateNewKey: true,
+        }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readOutcome(new WireRow(answer)),
+      invalidatesTags: [{ type: 'Product', id: 'address' }],
     }),
   }),
 });
 
-export const { useGetDepositInfoQuery } = injected;
+export const { useGetDepositInfoQuery, useCreateDepositAddressMutation } = injected;
 
 function readDepositAddress(row: WireRow): DepositAddress | null {
   if (!row.flag('result')) return null;
@@ -43,4 +62,9 @@ function readDepositAddress(row: WireRow): DepositAddress | null {
   return memo
     ? { address: first.slice(0, memo.index), memo: memo[1] ?? null }
     : { address: first, memo: null };
+}
+
+function readOutcome(row: WireRow): NewAddressOutcome {
+  if (row.flag('result')) return 'made';
+  return row.integerOr('statuscode', 0) === operationFailed ? 'tooManyUnused' : 'refused';
 }

@@ -2,22 +2,38 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
-/** How much of one product may leave in a day. `'-1'` is unlimited, `'0'` is nothing. */
-export type WithdrawLimit = { readonly productId: number; readonly dailyLimit: string };
+/** How much of one product may leave. `'-1'` is unlimited, `'0'` is nothing. Decimal text. */
+export type WithdrawLimit = {
+  readonly productId: number;
+  readonly dailyLimit: string;
+  readonly monthlyLimit: string;
+  /** What other withdrawals have not used yet. */
+  readonly dailyLeft: string;
+  readonly monthlyLeft: string;
+};
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** The limits of the account's verification level. */
     getVerificationLevelConfig: build.query<WithdrawLimit[], { accountId: number }>({
       query: ({ accountId }) => omsCall('GetVerificationLevelConfig', { AccountId: accountId }),
-      transformResponse: (answer) =>
-        new WireRow(answer).rows('Products').map((row) => ({
-          productId: row.integer('ProductId'),
-          dailyLimit: row.decimal('DailyWithdrawLimit'),
-        })),
-      providesTags: ['User'],
+      transformResponse: (answer) => new WireRow(answer).rows('Products').map(readLimit),
+      // Every withdrawal uses some of it.
+      providesTags: ['User', 'WithdrawTickets'],
     }),
   }),
 });
 
 export const { useGetVerificationLevelConfigQuery } = injected;
+
+function readLimit(row: WireRow): WithdrawLimit {
+  const dailyLimit = row.decimal('DailyWithdrawLimit');
+  const monthlyLimit = row.decimalOr('MonthlyWithdrawLimit', '-1');
+  return {
+    productId: row.integer('ProductId'),
+    dailyLimit,
+    monthlyLimit,
+    dailyLeft: row.decimalOr('DailyWithdrawLeft', dailyLimit),
+    monthlyLeft: row.decimalOr('MonthlyWithdrawLeft', monthlyLimit),
+  };
+}

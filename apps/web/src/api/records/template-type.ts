@@ -7,8 +7,10 @@ export type TemplateType = {
   readonly providerName: string;
   readonly templateName: string;
   readonly templateType: string;
-  /** The network's name for people. */
+  /** The network's or the bank rail's name for people. */
   readonly displayName: string;
+  /** The smallest amount that comes in or goes out, as decimal text; null where the server does not say. */
+  readonly amountMin: string | null;
 };
 
 export function readTemplateTypes(answer: WireValue): TemplateType[] {
@@ -21,6 +23,7 @@ export function readTemplateTypes(answer: WireValue): TemplateType[] {
       templateName,
       templateType: row.textOr('TemplateType', templateName),
       displayName: row.textOr('DisplayName', '') || providerName,
+      amountMin: row.decimalOr('MinimumAmount', '') || null,
     };
   });
 }

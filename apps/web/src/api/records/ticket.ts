@@ -12,8 +12,16 @@ export type Ticket = {
   /** Value of the amount in the notional product at the time. */
   readonly notionalValue: string;
   readonly notionalProductId: number | null;
+  /** The network or bank rail by its name for people; empty where the server does not say. */
+  readonly network: string;
+  /** What the customer filled in for a withdrawal; empty on deposits. */
+  readonly form: Readonly<Record<string, string>>;
   /** Where a withdrawal to a wallet goes; null on deposits and bank transfers. */
   readonly destination: string | null;
+  /** The network's or the bank's own name for the payment; null before there is one. */
+  readonly transactionId: string | null;
+  /** Blocks that confirm a deposit; null where none are counted. */
+  readonly confirmations: { readonly seen: number; readonly needed: number } | null;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly status: string;
@@ -21,6 +29,10 @@ export type Ticket = {
 };
 
 export function readTicket(row: WireRow): Ticket {
+  const form = innerObject(row, 'TemplateForm');
+  const deposit = innerObject(row, 'DepositInfo');
+  const payment = innerObject(row, 'WithdrawTransactionDetails');
+  const needed = deposit.integerOr('ConfirmationsNeeded', 0);
   return {
     ticketNumber: row.integer('TicketNumber'),
     requestCode: row.textOr('RequestCode', ''),
@@ -30,14 +42,25 @@ export function readTicket(row: WireRow): Ticket {
     fee: row.decimalOr('FeeAmt', '0'),
     notionalValue: row.decimalOr('NotionalValue', '0'),
     notionalProductId: row.integerOr('NotionalProductId', 0) || null,
-    destination: readDestination(row.textOr('TemplateForm', null)),
+    network: deposit.textOr('DisplayName', '') || payment.textOr('DisplayName', ''),
+    form: textsOf(form),
+    destination: form.textOr('ExternalAddress', null),
+    transactionId: (deposit.textOr('TXId', null) ?? payment.textOr('TxId', null)) || null,
+    confirmations: needed > 0 ? { seen: deposit.integerOr('Confirmations', 0), needed } : null,
     createdAt: row.text('CreatedTimestamp'),
     status: row.text('Status'),
     rejectReason: row.textOr('RejectReason', null) || null,
   };
 }
 
-/** The form is JSON inside a text. */
-function readDestination(form: string | null): string | null {
-  return form ? new WireRow(parseLossless(form)).textOr('ExternalAddress', null) : null;
+/** JSON inside a text; an absent text is an empty object. */
+function innerObject(row: WireRow, key: string): WireRow {
+  const text = row.textOr(key, null);
+  return new WireRow(text ? parseLossless(text) : {});
+}
+
+function textsOf(row: WireRow): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    row.entries().flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
 }

@@ -36,5 +36,6 @@ function network(displayName: string): TemplateType {
     templateName: 'ToExternal',
     templateType: 'ToExternal',
     displayName,
+    amountMin: null,
   };
 }

@@ -5,6 +5,8 @@ import {
   EmptyState,
   ErrorState,
   InlineNotice,
+  Num,
+  PlusIcon,
   QrCode,
   QrSkeleton,
   ShareIcon,
@@ -12,7 +14,8 @@ import {
   WalletIcon,
 } from '@salar/ui';
 import { Trans, useTranslation } from 'react-i18next';
-import { useGetDepositInfoQuery } from '../../api/calls/get-deposit-info.ts';
+import { useCreateDepositAddressMutation, useGetDepositInfoQuery } from '../../api/calls/get-deposit-info.ts';
+import type { DepositInfoQuestion } from '../../api/calls/get-deposit-info.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
@@ -61,6 +64,7 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
   }
   const names = { symbol, network: displayName };
   const { address, memo } = given;
+  const { amountMin } = network;
   return (
     <div className="flex flex-col gap-4">
       <InlineNotice tone="warn">
@@ -75,6 +79,14 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
       <div className="flex justify-center">
         <QrCode value={address} title={t('ramping.deposit.qr', names)} />
       </div>
+      {amountMin === null ? null : (
+        <dl className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-small font-medium text-ink-2">{t('ramping.deposit.minimum')}</dt>
+          <dd className="font-semibold">
+            <Num value={amountMin} unit={symbol} />
+          </dd>
+        </dl>
+      )}
       <div className="flex flex-col gap-1.5">
         <p className="text-small font-medium text-ink-2">{t('ramping.deposit.address', names)}</p>
         <Address value={address} form="full" />
@@ -87,6 +99,7 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
           isFullWidth
         />
         <ShareButton address={address} />
+        <NewAddress accountId={accountId} productId={productId} providerId={providerId} />
       </div>
     </div>
   );
@@ -104,6 +117,34 @@ function Memo({ memo }: { readonly memo: string }) {
       </div>
       <CopyButton value={memo} what={t('ramping.deposit.memoWhat')} label={t('ramping.deposit.copyMemo')} />
     </div>
+  );
+}
+
+/** Another address, for those who give each payer their own. The earlier ones keep crediting. */
+function NewAddress(question: DepositInfoQuestion) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [create, { data, error, isLoading }] = useCreateDepositAddressMutation();
+  const text =
+    data !== undefined ? t(`ramping.deposit.newAddress.${data}`) : error ? failureText(error) : null;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        icon={<PlusIcon size={18} />}
+        isFullWidth
+        onPress={() => void create(question)}
+        isLoading={isLoading}
+        loadingText={t('ramping.deposit.newAddress.loading')}
+      >
+        {t('ramping.deposit.newAddress.action')}
+      </Button>
+      {text === null ? null : (
+        <InlineNotice tone={data === 'made' ? 'success' : 'error'} isAnnounced>
+          {text}
+        </InlineNotice>
+      )}
+    </>
   );
 }
 

@@ -3,15 +3,19 @@ import { expect, test } from 'vitest';
 import {
   account,
   answering,
+  digits,
   exchange,
   products,
   provider,
   requestsOf,
+  ticket,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { DepositPage } from './deposit-page.tsx';
 
 useFakeExchange();
+
+const waitForPoll = { timeout: 20_000 };
 
 const ethereum = provider(2, 'ETH_NODE', 'WSAccountProvider_Ethereum', 'Ethereum (local)');
 const polygon = provider(3, 'POLYGON_NODE', 'WSAccountProvider_Polygon', 'Polygon (local)');
@@ -103,4 +107,67 @@ test('below level 1 the page is covered, its content out of reach, and no addres
   );
   expect(screen.queryByRole('button', { name: /Asset/ })).not.toBeInTheDocument();
   expect(requestsOf('GetDepositInfo')).toEqual([]);
+});
+
+test('the smallest deposit is told before anything is sent', async () => {
+  exchange.use(types({ ...ethereum, MinimumAmount: digits('0.000000000000000001') }), address);
+  renderPage(<DepositPage />);
+  expect(await screen.findByText('Smallest deposit')).toBeInTheDocument();
+  expect(screen.getByText('0.000000000000000001 BTC')).toBeInTheDocument();
+});
+
+test('a new address takes the place of the old one', async () => {
+  const asked: unknown[] = [];
+  exchange.use(
+    types(ethereum),
+    answering('GetDepositInfo', (body) => {
+      asked.push(body['GenerateNewKey']);
+      return {
+        DepositInfo: JSON.stringify([asked.includes(true) ? polygonAddress : ethereumAddress]),
+        result: true,
+      };
+    }),
+  );
+  const { user } = renderPage(<DepositPage />);
+  await waitFor(() => expect(shownAddress()).toBe(ethereumAddress));
+  await user.click(screen.getByRole('button', { name: 'New address' }));
+  await waitFor(() => expect(shownAddress()).toBe(polygonAddress));
+  expect(screen.getByText('Here is a new address. Your earlier addresses keep working.')).toBeInTheDocument();
+  expect(asked).toEqual([false, true, false]);
+});
+
+test('with too many unused addresses the present one stays and the reason is said', async () => {
+  exchange.use(
+    types(ethereum),
+    answering('GetDepositInfo', (body) =>
+      body['GenerateNewKey'] === true
+        ? { DepositInfo: '[]', result: false, errormsg: 'Operation Failed', statuscode: 101 }
+        : { DepositInfo: JSON.stringify([ethereumAddress]), result: true },
+    ),
+  );
+  const { user } = renderPage(<DepositPage />);
+  await user.click(await screen.findByRole('button', { name: 'New address' }));
+  expect(await screen.findByText(/Too many of your addresses still wait/)).toBeInTheDocument();
+  expect(shownAddress()).toBe(ethereumAddress);
+});
+
+test('a deposit on its way counts its confirmations, and becomes credited by itself', async () => {
+  let seen = 1;
+  exchange.use(
+    types(ethereum),
+    address,
+    answering('GetDepositTickets', () => [
+      ticket(7, 'BTC', '0.25', seen < 3 ? 'Pending' : 'FullyProcessed', {
+        DepositInfo: JSON.stringify({ Confirmations: seen, ConfirmationsNeeded: 3, DisplayName: 'Bitcoin' }),
+      }),
+    ]),
+  );
+  renderPage(<DepositPage />);
+  expect(await screen.findByText('Waiting for confirmations')).toBeInTheDocument();
+  expect(screen.getByRole('progressbar', { name: '1 of 3 confirmations' })).toHaveAttribute('value', '1');
+  seen = 2;
+  expect(await screen.findByText('2 of 3 confirmations', {}, waitForPoll)).toBeInTheDocument();
+  seen = 3;
+  expect(await screen.findByText('Credited', {}, waitForPoll)).toBeInTheDocument();
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
 });

@@ -8,6 +8,7 @@ import { isDepositNetwork } from '../../api/records/template-type.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
 import { DepositAddress, DepositAddressSkeleton } from './deposit-address.tsx';
+import { DepositTickets } from './deposit-tickets.tsx';
 import { MethodField } from './method-field.tsx';
 import { depositMethod, methodsOf, networkOf } from './method.ts';
 import type { Method } from './method.ts';
@@ -29,7 +30,7 @@ export function DepositPage() {
 function DepositCard() {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { holdings, asset, choose, error, refetch } = useRampingAsset('canDeposit');
+  const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset('canDeposit');
   if (error) {
     return (
       <Card>
@@ -40,13 +41,19 @@ function DepositCard() {
     );
   }
   if (!holdings || !asset) return <RampingSkeleton />;
+  const { productId, symbol } = asset;
   return (
-    <Card>
-      <div className="flex flex-col gap-5">
-        <AssetField holdings={holdings} value={asset.productId} onChange={choose} />
-        <DepositWays key={asset.productId} asset={asset} />
-      </div>
-    </Card>
+    <div className="flex flex-col gap-5">
+      <Card>
+        <div className="flex flex-col gap-5">
+          <AssetField holdings={holdings} value={productId} onChange={choose} />
+          <DepositWays key={productId} asset={asset} />
+        </div>
+      </Card>
+      {accountId === null ? null : (
+        <DepositTickets key={productId} accountId={accountId} productId={productId} symbol={symbol} />
+      )}
+    </div>
   );
 }
 

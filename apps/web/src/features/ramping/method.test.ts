@@ -37,5 +37,12 @@ test('the first network is chosen until the customer chooses another', () => {
 });
 
 function provider(providerId: number, providerName: string, templateName: string): TemplateType {
-  return { providerId, providerName, templateName, templateType: templateName, displayName: providerName };
+  return {
+    providerId,
+    providerName,
+    templateName,
+    templateType: templateName,
+    displayName: providerName,
+    amountMin: null,
+  };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { ticketPollMs } from '../../api/cache-policy.ts';
 import type { Holding } from '../../api/customer/holdings.ts';
 import { useHoldings } from '../../api/customer/use-holdings.ts';
 
@@ -8,7 +9,7 @@ import { useHoldings } from '../../api/customer/use-holdings.ts';
  * the page can do something with.
  */
 export function useRampingAsset(ability: 'canDeposit' | 'canWithdraw') {
-  const { holdings, accountId, error, refetch } = useHoldings();
+  const { holdings, accountId, error, refetch } = useHoldings({ pollMs: ticketPollMs });
   const handedOver = useHandedOverProduct();
   const [chosenId, setChosenId] = useState<number | null>(handedOver);
   const asset: Holding | null =

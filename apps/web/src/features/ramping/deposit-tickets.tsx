@@ -1,0 +1,63 @@
+import { Card, DateTime, Link, Num, ProgressMeter, StatusPill } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { Ticket } from '../../api/records/ticket.ts';
+import { isOpenDeposit } from './ticket-steps.ts';
+import { useDepositTickets } from './use-deposit-tickets.ts';
+import { useTicketWords } from './use-ticket-words.ts';
+
+export type DepositTicketsProps = {
+  readonly accountId: number;
+  readonly productId: number;
+  readonly symbol: string;
+};
+
+/** What is on its way or has just come in, with its confirmations counting. Nothing until there is something. */
+export function DepositTickets({ accountId, productId, symbol }: DepositTicketsProps) {
+  const { t } = useTranslation();
+  const tickets = useDepositTickets({ accountId, productId });
+  if (tickets.length === 0) return null;
+  return (
+    <Card title={t('ramping.deposit.latest', { symbol })}>
+      <ul className="flex flex-col divide-y divide-line" aria-live="polite">
+        {tickets.map((ticket) => (
+          <DepositRow key={ticket.ticketNumber} ticket={ticket} />
+        ))}
+      </ul>
+      <p className="mt-3">
+        <Link href="/dashboard">{t('ramping.deposit.history')}</Link>
+      </p>
+    </Card>
+  );
+}
+
+function DepositRow({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation();
+  const words = useTicketWords();
+  const { confirmations } = ticket;
+  const isOpen = isOpenDeposit(ticket);
+  return (
+    <li className="flex flex-col gap-2 py-3 first:pt-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="text-lead font-semibold">
+          <Num value={ticket.amount} unit={ticket.symbol} />
+        </span>
+        <StatusPill tone={words.depositTone(ticket)}>{words.depositStatus(ticket)}</StatusPill>
+      </div>
+      {isOpen && confirmations ? (
+        <ProgressMeter
+          label={t('ramping.deposit.confirmations', {
+            seen: Math.min(confirmations.seen, confirmations.needed),
+            needed: confirmations.needed,
+          })}
+          value={confirmations.seen}
+          max={confirmations.needed}
+        />
+      ) : null}
+      <p className="flex flex-wrap gap-x-3 text-small text-ink-3">
+        {ticket.network ? <span>{ticket.network}</span> : null}
+        <DateTime at={ticket.createdAt} className="num" />
+        {ticket.rejectReason ? <span>{ticket.rejectReason}</span> : null}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+/** The life of tickets in steps a customer can follow. */
+import type { Ticket } from '../../api/records/ticket.ts';
+
+/** Deposits whose money is not in the balance yet. */
+const openDeposits: ReadonlySet<string> = new Set(['New', 'Pending', 'Confirmed']);
+
+export function isOpenDeposit({ status }: Ticket): boolean {
+  return openDeposits.has(status);
+}
+
+/** What a withdrawal goes through, in order. */
+export const withdrawSteps = ['requested', 'confirmed', 'accepted', 'sent', 'arrived'] as const;
+export type WithdrawStep = (typeof withdrawSteps)[number];
+
+/** Steps that are behind a withdrawal of each status; statuses that are not here have ended or are unknown. */
+const stepsDone: Readonly<Record<string, number>> = {
+  New: 0,
+  Pending2Fa: 1,
+  Confirmed2Fa: 2,
+  Delayed: 2,
+  AdminProcessing: 2,
+  AmlProcessing: 2,
+  AutoAccepted: 3,
+  Accepted: 3,
+  SystemProcessing: 3,
+  Submitted: 4,
+  Confirmed: 4,
+  FullyProcessed: 5,
+};
+
+/** How many of `withdrawSteps` are done; null for a withdrawal that came to nothing. */
+export function stepsDoneOf(status: string): number | null {
+  return stepsDone[status] ?? null;
+}
+
+export function isOpenWithdrawal({ status }: Ticket): boolean {
+  const done = stepsDoneOf(status);
+  return done !== null && done < withdrawSteps.length;
+}
+
+/** The server cancels in these; in others the money is on its way or at its end. */
+const cancelable: ReadonlySet<string> = new Set([
+  'New',
+  'Pending2Fa',
+  'Confirmed2Fa',
+  'Delayed',
+  'AutoAccepted',
+  'AdminProcessing',
+  'Accepted',
+]);
+
+export function canCancel({ status }: Ticket): boolean {
+  return cancelable.has(status);
+}
