@@ -5,13 +5,18 @@ import type {
   ChainBlock,
   ChainFees,
   ChainReceipt,
+  ChainTransfer,
   EvmChain,
   EvmNetwork,
 } from '@salar/services';
 import type { ProductId } from '@salar/protocol';
 import { decodeAbiParameters, encodeFunctionData, parseAbi } from 'viem';
 import type { Address, Hex } from 'viem';
-import { JsonRpc, RpcRefusal } from './json-rpc.ts';
+import { arrived } from './arrivals.ts';
+import type { BlockPoint } from './arrivals.ts';
+import { callTracer, internalTransfers, plainGas, readFrame } from './internal-transfers.ts';
+import { RpcRefusal } from './json-rpc.ts';
+import { NodeRpc } from './node-rpc.ts';
 import { readData, readHash, readList, readNumber, readQuantity, readRecord } from './readers.ts';
 import { indexAssets, succeeded, transfersOf } from './transfers.ts';
 import type { AssetIndex } from './transfers.ts';
@@ -21,22 +26,24 @@ const tokenAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
 ]);
 
+type Told = Record<string, unknown>;
+
 export class EvmClient implements EvmChain {
   readonly family = 'evm';
   readonly chainId: number;
-  readonly #rpc: JsonRpc;
+  readonly #rpc: NodeRpc;
   readonly #network: EvmNetwork;
   readonly #assets: AssetIndex;
 
-  constructor(options: { url: string; network: EvmNetwork }) {
+  constructor(options: { url: string; network: EvmNetwork; timeoutMs?: number }) {
     this.chainId = options.network.chainId;
-    this.#rpc = new JsonRpc(options.url);
+    this.#rpc = new NodeRpc(options.url, options.timeoutMs);
     this.#network = options.network;
     this.#assets = indexAssets(options.network.assets);
   }
 
   async check(): Promise<void> {
-    await this.height();
+    const height = await this.height();
     for (const asset of this.#network.assets) {
       if (asset.contract === null) continue;
       const decimals = await this.#view(
@@ -48,6 +55,7 @@ export class EvmClient implements EvmChain {
           `contract ${asset.contract} has ${decimals} decimals, not ${asset.decimals}`,
         );
     }
+    if (this.#isTraced()) await this.#rpc.call('debug_traceBlockByNumber', quantity(height), callTracer);
   }
 
   /** Asks for the chain id in the same breath: a node that was swapped for another network's is noticed at once. */
@@ -68,7 +76,8 @@ export class EvmClient implements EvmChain {
     if (readNumber(block['number']) !== height) throw new ChainUnavailable('the node gave another block');
     const hash = readHash(block['hash']);
     const transactions = readList(block['transactions']);
-    const transfers = transactions.length === 0 ? [] : await this.#transfersIn(hash, height, transactions);
+    const transfers =
+      transactions.length === 0 ? [] : await this.#transfersIn({ hash, height }, transactions);
     return { height, hash, parentHash: readHash(block['parentHash']), transfers };
   }
 
@@ -82,12 +91,16 @@ export class EvmClient implements EvmChain {
     const transaction = readRecord(transactionAnswer);
     if (readHash(receipt['transactionHash']) !== txId || readHash(transaction['hash']) !== txId)
       throw new ChainUnavailable('the node gave the receipt of another transaction');
+    const block = { height: readNumber(receipt['blockNumber']), hash: readHash(receipt['blockHash']) };
+    const internal = this.#mayCallInside(receipt)
+      ? this.#internal(txId, await this.#rpc.call('debug_traceTransaction', txId, callTracer))
+      : [];
     return {
       succeeded: succeeded(receipt),
-      height: readNumber(receipt['blockNumber']),
-      blockHash: readHash(receipt['blockHash']),
-      transfers: transfersOf(this.#assets, transaction, receipt),
-      networkFee: readQuantity(receipt['gasUsed']) * readQuantity(receipt['effectiveGasPrice']),
+      height: block.height,
+      blockHash: block.hash,
+      transfers: [...(await this.#told(block, transaction, receipt)), ...internal],
+      networkFee: feeOf(receipt),
     };
   }
 
@@ -123,7 +136,7 @@ export class EvmClient implements EvmChain {
 
   async broadcast(raw: string): Promise<BroadcastAnswer> {
     try {
-      await this.#rpc.call('eth_sendRawTransaction', raw);
+      await this.#rpc.submit(raw);
       return { kind: 'sent' };
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
@@ -132,19 +145,69 @@ export class EvmClient implements EvmChain {
   }
 
   /** Every receipt must carry the block's own hash, or the chain has moved on while we read. */
-  async #transfersIn(
-    blockHash: string,
-    height: number,
-    transactions: readonly Record<string, unknown>[],
-  ): Promise<ChainBlock['transfers']> {
-    const receipts = readList(await this.#rpc.call('eth_getBlockReceipts', quantity(height)));
+  async #transfersIn(block: BlockPoint, transactions: readonly Told[]): Promise<readonly ChainTransfer[]> {
+    const receipts = readList(await this.#rpc.call('eth_getBlockReceipts', quantity(block.height)));
     const byHash = new Map(receipts.map((receipt) => [readHash(receipt['transactionHash']), receipt]));
-    return transactions.flatMap((transaction) => {
+    const pairs = transactions.map((transaction) => {
       const receipt = byHash.get(readHash(transaction['hash']));
-      if (receipt === undefined || readHash(receipt['blockHash']) !== blockHash)
+      if (receipt === undefined || readHash(receipt['blockHash']) !== block.hash)
         throw new ChainUnavailable('the chain moved while a block was read');
-      return transfersOf(this.#assets, transaction, receipt);
+      return { transaction, receipt };
     });
+    const frames = pairs.some(({ receipt }) => this.#mayCallInside(receipt))
+      ? await this.#frames(block.height)
+      : new Map<string, unknown>();
+    const transfers: ChainTransfer[] = [];
+    for (const { transaction, receipt } of pairs) {
+      const txId = readHash(transaction['hash']);
+      transfers.push(...(await this.#told(block, transaction, receipt)));
+      if (this.#mayCallInside(receipt)) transfers.push(...this.#internal(txId, frames.get(txId)));
+    }
+    return transfers;
+  }
+
+  /** What a transaction and its receipt tell by themselves, with tokens that keep a part counted as they arrived. */
+  async #told(block: BlockPoint, transaction: Told, receipt: Told): Promise<readonly ChainTransfer[]> {
+    const transfers = transfersOf(this.#assets, transaction, receipt);
+    const counted = new Map<string, ChainTransfer | undefined>();
+    for (const { productId, contract, feeOnTransfer } of this.#network.assets) {
+      if (feeOnTransfer !== true || contract === null) continue;
+      const logs = readList(receipt['logs']);
+      const ofToken = transfers
+        .filter((transfer) => transfer.productId === productId)
+        .map((transfer) => ({
+          transfer,
+          logIndex: readNumber(logs[Number(transfer.position)]?.['logIndex']),
+        }));
+      if (ofToken.length === 0) continue;
+      for (const { transfer } of ofToken) counted.set(transfer.position, undefined);
+      const balanceAt = (address: string, height: number) => this.balanceOf(productId, address, height);
+      const sources = { rpc: this.#rpc, assets: this.#assets, contract, balanceAt };
+      for (const transfer of await arrived(sources, block, ofToken)) counted.set(transfer.position, transfer);
+    }
+    return transfers.flatMap((transfer) => {
+      const real = counted.has(transfer.position) ? counted.get(transfer.position) : transfer;
+      return real === undefined ? [] : [real];
+    });
+  }
+
+  #isTraced(): boolean {
+    return this.#network.traces === 'debug' && this.#assets.native !== null;
+  }
+
+  #mayCallInside(receipt: Told): boolean {
+    return this.#isTraced() && succeeded(receipt) && readQuantity(receipt['gasUsed']) > plainGas;
+  }
+
+  #internal(txId: string, frame: unknown): readonly ChainTransfer[] {
+    const { native } = this.#assets;
+    return native === null ? [] : internalTransfers(native, txId, readFrame(frame));
+  }
+
+  /** The outermost call of every transaction of a block. */
+  async #frames(height: number): Promise<ReadonlyMap<string, unknown>> {
+    const traces = readList(await this.#rpc.call('debug_traceBlockByNumber', quantity(height), callTracer));
+    return new Map(traces.map((trace) => [readHash(trace['txHash']), trace['result']]));
   }
 
   /** A contract's single unsigned number. */
@@ -162,6 +225,12 @@ function blockTag(height: number | undefined): string {
 
 function quantity(value: number): string {
   return `0x${value.toString(16)}`;
+}
+
+/** What the sender paid: gas, and on networks above another one also its share of what that one takes. */
+function feeOf(receipt: Told): bigint {
+  const gas = readQuantity(receipt['gasUsed']) * readQuantity(receipt['effectiveGasPrice']);
+  return receipt['l1Fee'] === undefined ? gas : gas + readQuantity(receipt['l1Fee']);
 }
 
 /** Nodes differ in words; these are what geth, anvil and their kin say. */

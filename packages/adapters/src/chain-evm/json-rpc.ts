@@ -3,6 +3,8 @@ import { ChainUnavailable } from '@salar/services/ports/chain-client';
 
 /** Security rule D4. */
 export const rpcTimeoutMs = 5000;
+/** A full block with its transactions, or its traces, stays well below. */
+const answerLengthMax = 64 * 2 ** 20;
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
@@ -45,11 +47,25 @@ export class JsonRpc {
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
-      return await response.json();
+      return JSON.parse(await readAnswer(response));
     } catch (cause) {
       throw new ChainUnavailable('the node did not answer', { cause });
     }
   }
+}
+
+/** A node may refuse with a status of its own; the text says why. */
+async function readAnswer(response: Response): Promise<string> {
+  if (response.status === 429 || response.status >= 500)
+    throw new ChainUnavailable(`the node answered with status ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > answerLengthMax) throw new ChainUnavailable('the answer of the node does not end');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function resultOf(request: { id: number; method: string }, answers: readonly unknown[]): unknown {
@@ -60,6 +76,8 @@ function resultOf(request: { id: number; method: string }, answers: readonly unk
   if (answer === undefined) throw new ChainUnavailable(`the node did not answer ${request.method}`);
   const { error } = answer;
   if (isRecord(error)) throw new RpcRefusal(`${request.method}: ${String(error['message'])}`);
+  if (error !== undefined && error !== null)
+    throw new ChainUnavailable(`the node's refusal of ${request.method} is none`);
   if (!('result' in answer))
     throw new ChainUnavailable(`the node's answer to ${request.method} has no result`);
   return answer['result'];

@@ -1,4 +1,5 @@
 /** Finds value moved in a transaction's receipt: the coin by the transaction itself, tokens by their logs. */
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type { ChainTransfer } from '@salar/services';
 import type { NetworkAsset } from '@salar/services';
 import type { ProductId } from '@salar/protocol';
@@ -29,8 +30,8 @@ export function succeeded(receipt: Record<string, unknown>): boolean {
 }
 
 /**
- * Every transfer of a known asset in one successful transaction. Coins moved by a contract's inside calls have no
- * receipt of their own and are not seen here.
+ * Every transfer of a known asset in one successful transaction, as it tells of itself. Coins moved by a contract's inside
+ * calls have no receipt of their own and are not seen here.
  */
 export function transfersOf(
   assets: AssetIndex,
@@ -39,7 +40,10 @@ export function transfersOf(
 ): readonly ChainTransfer[] {
   if (!succeeded(receipt)) return [];
   const txId = readHash(transaction['hash']);
-  const tokens = readList(receipt['logs']).flatMap((log, place) => tokenTransfer(assets, txId, log, place));
+  const tokens = readList(receipt['logs']).flatMap((log, place) => {
+    const transfer = tokenTransfer(assets, log);
+    return transfer === null ? [] : [{ txId, position: String(place), ...transfer }];
+  });
   return [...nativeTransfer(assets, txId, transaction), ...tokens];
 }
 
@@ -56,22 +60,23 @@ function nativeTransfer(
   return [{ txId, position: 'native', productId: assets.native, from, to, amount }];
 }
 
-function tokenTransfer(
+/** Null when the log is another event, of another contract, or moves nothing. */
+export function tokenTransfer(
   assets: AssetIndex,
-  txId: string,
   log: Record<string, unknown>,
-  place: number,
-): readonly ChainTransfer[] {
+): Pick<ChainTransfer, 'productId' | 'from' | 'to' | 'amount'> | null {
   const productId = assets.tokens.get(readAddress(log['address']));
+  if (productId === undefined) return null;
   const topics = log['topics'];
+  if (!Array.isArray(topics)) throw new ChainUnavailable('the node wrote a log without topics');
   // Three topics are ERC-20; four are an NFT's.
-  if (productId === undefined || !Array.isArray(topics) || topics.length !== 3) return [];
+  if (topics.length !== 3) return null;
   const [event, source, target] = topics as readonly unknown[];
-  if (readHash(event) !== transferTopic) return [];
+  if (readHash(event) !== transferTopic) return null;
   const data = readData(log['data']);
-  if (data.length !== 66) return [];
+  if (data.length !== 66) return null;
   const amount = BigInt(data);
   const from = readTopicAddress(source);
   const to = readTopicAddress(target);
-  return amount === 0n ? [] : [{ txId, position: String(place), productId, from, to, amount }];
+  return amount === 0n ? null : { productId, from, to, amount };
 }

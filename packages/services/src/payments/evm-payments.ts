@@ -26,7 +26,7 @@ import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 import { statesBefore } from '../withdrawals/transitions.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
-import { openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import { bookNetworkCost, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
 /** Stored bytes sent again in one turn. */
@@ -198,6 +198,7 @@ export class EvmPayments implements PaymentWork {
     }
     const confirmations = height - mined.receipt.height + 1;
     const isFinal = confirmations >= network.confirmations;
+    if (isFinal) await this.#bookCost(mined);
     if (!isPaid(row, mined.receipt, this.#options.hotAddress)) {
       if (isFinal) await this.#paymentReverted(row, mined.attempt.hash);
       return;
@@ -217,6 +218,10 @@ export class EvmPayments implements PaymentWork {
       if (receipt !== null) return { attempt, receipt };
     }
     return null;
+  }
+
+  #bookCost({ attempt, receipt }: { attempt: AttemptRow; receipt: ChainReceipt }): Promise<void> {
+    return bookNetworkCost(this.#options, { txId: attempt.hash, networkFee: receipt.networkFee });
   }
 
   /** The nonce is spent and nothing was paid, for good: the money goes back to the customer. */
@@ -296,7 +301,7 @@ function isPaid(row: WithdrawalRow, receipt: ChainReceipt, hotAddress: string): 
         transfer.from === hotAddress &&
         transfer.to === row.destination &&
         transfer.productId === row.productId &&
-        transfer.amount === net,
+        (transfer.sent ?? transfer.amount) === net,
     )
   );
 }

@@ -15,7 +15,10 @@ export type ChainTransfer = {
   /** Empty where the chain does not say, as Bitcoin. */
   readonly from: string;
   readonly to: string;
+  /** What arrived. */
   readonly amount: bigint;
+  /** What left the sender, where the token keeps a part for itself. */
+  readonly sent?: bigint;
 };
 
 export type ChainBlock = {
@@ -91,7 +94,8 @@ export type TronReference = {
 
 export interface TronChain extends ChainReader {
   readonly family: 'tron';
-  balanceOf(productId: ProductId, address: string): Promise<bigint>;
+  /** Of the newest final block; `ChainUnavailable` when `height` is asked for and another block is the newest. */
+  balanceOf(productId: ProductId, address: string, height?: number): Promise<bigint>;
   /** Sun. */
   coinBalance(address: string): Promise<bigint>;
   reference(): Promise<TronReference>;

@@ -8,6 +8,12 @@ export type NetworkAsset = {
   readonly contract: string | null;
   /** On this network; must equal the product's decimals in our books. */
   readonly decimals: number;
+  /** EVM: the token keeps a part of every transfer, so what arrived is read from balances, a few calls each. */
+  readonly feeOnTransfer?: boolean;
+  /** Deposits from this many minor units on wait until the network's second source tells them, too. */
+  readonly largeDeposit?: bigint;
+  /** EVM: a deposit address that holds at least this much is emptied into the hot wallet. Never, where it is missing. */
+  readonly sweepMin?: bigint;
 };
 
 type NetworkBase = {
@@ -31,7 +37,23 @@ type NetworkBase = {
   readonly startHeight: number;
   readonly pollMs: number;
 };
-export type EvmNetwork = NetworkBase & { readonly family: 'evm' };
+export type EvmNetwork = NetworkBase & {
+  readonly family: 'evm';
+  /** Whether the node traces calls (`debug_traceBlockByNumber`): coins sent inside contracts are seen only then. */
+  readonly traces: 'debug' | 'none';
+  /** Null: nothing is swept. */
+  readonly sweeps: SweepSettings | null;
+};
+/** What emptying deposit addresses may cost, in minor units of the network's coin. The signer keeps to it, too. */
+export type SweepSettings = {
+  /** The gas wallet is filled up to `gasWalletMax` from the hot wallet when it holds less than this. */
+  readonly gasWalletMin: bigint;
+  readonly gasWalletMax: bigint;
+  /** Gas given to one deposit address, or burnt by one sweep, at most. */
+  readonly perMove: bigint;
+  /** The same over any hour, all moves together. */
+  readonly perHour: bigint;
+};
 export type BitcoinNetwork = NetworkBase & {
   readonly family: 'bitcoin';
   readonly kind: 'main' | 'testnet' | 'regtest';

@@ -29,6 +29,8 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
     reorgGraceBlocks: 12,
     stuckBlocks: 10,
     pollMs: 400,
+    traces: 'debug',
+    sweeps: null,
   } as const;
   const dollars = [
     { productId: ids.usdt, contract: localContracts.usdt, decimals: 6 },

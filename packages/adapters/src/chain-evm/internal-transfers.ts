@@ -1,0 +1,61 @@
+/** Finds coins moved inside contracts, in what the node's call tracer tells of a transaction. */
+import type { ChainTransfer } from '@salar/services';
+import type { ProductId } from '@salar/protocol';
+import { readAddress, readList, readQuantity, readRecord } from './readers.ts';
+
+/** What nodes that trace are asked for; anvil, geth, erigon, reth and nethermind know it. */
+export const callTracer = { tracer: 'callTracer' } as const;
+
+/** A transaction that uses no more gas than this called no contract. */
+export const plainGas = 21_000n;
+
+/** Calls inside calls; the network itself ends at 1,024. */
+const depthMax = 1_024;
+
+/** Calls that carry coins to another account. The others run foreign code in the caller's own name. */
+const movingTypes: ReadonlySet<unknown> = new Set(['CALL', 'CREATE', 'CREATE2']);
+
+/**
+ * Every coin movement below the transaction's own, where the call and all calls around it succeeded.
+ *
+ * Its position is the path to it: `internal-1-0` is the first call of the second call. What a contract leaves when it
+ * destroys itself is not told.
+ *
+ * @param frame  the tracer's outermost call: the transaction itself
+ */
+export function internalTransfers(
+  native: ProductId,
+  txId: string,
+  frame: Record<string, unknown>,
+): readonly ChainTransfer[] {
+  return hasFailed(frame) ? [] : below(frame, []);
+
+  function below(caller: Record<string, unknown>, path: readonly number[]): readonly ChainTransfer[] {
+    if (path.length >= depthMax || caller['calls'] === undefined) return [];
+    return readList(caller['calls']).flatMap((call, place) => {
+      if (hasFailed(call)) return [];
+      const here = [...path, place];
+      return [...moved(call, here), ...below(call, here)];
+    });
+  }
+
+  function moved(call: Record<string, unknown>, path: readonly number[]): readonly ChainTransfer[] {
+    if (!movingTypes.has(call['type']) || call['value'] === undefined) return [];
+    const amount = readQuantity(call['value']);
+    if (amount === 0n) return [];
+    const from = readAddress(call['from']);
+    const to = readAddress(call['to']);
+    return [{ txId, position: `internal-${path.join('-')}`, productId: native, from, to, amount }];
+  }
+}
+
+/** The outermost call in the tracer's answer about one transaction. */
+export function readFrame(answer: unknown): Record<string, unknown> {
+  const frame = readRecord(answer);
+  readAddress(frame['from']); // a frame of another tracer is no answer
+  return frame;
+}
+
+function hasFailed(frame: Record<string, unknown>): boolean {
+  return frame['error'] !== undefined;
+}

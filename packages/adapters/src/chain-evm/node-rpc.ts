@@ -1,0 +1,57 @@
+/**
+ * One node as an adapter asks it: whatever is not a usable answer is `ChainUnavailable`, and a node that fails again and
+ * again is left alone for a moment.
+ */
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { ConsecutiveBreaker, circuitBreaker, handleType, isBrokenCircuitError } from 'cockatiel';
+import type { CircuitBreakerPolicy } from 'cockatiel';
+import { JsonRpc, RpcRefusal } from './json-rpc.ts';
+import type { RpcCall } from './json-rpc.ts';
+
+/** Failures in a row after which the node is left alone. */
+const failuresMax = 5;
+const pauseMs = 2_000;
+
+export class NodeRpc {
+  readonly #rpc: JsonRpc;
+  readonly #breaker: CircuitBreakerPolicy;
+
+  constructor(url: string, timeoutMs?: number) {
+    this.#rpc = new JsonRpc(url, timeoutMs);
+    this.#breaker = circuitBreaker(handleType(ChainUnavailable), {
+      halfOpenAfter: pauseMs,
+      breaker: new ConsecutiveBreaker(failuresMax),
+    });
+  }
+
+  async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const [result] = await this.batch([{ method, params }]);
+    return result;
+  }
+
+  /** Several calls in one request. @throws ChainUnavailable also when the node refuses one of them */
+  async batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+    try {
+      return await this.#ask(calls);
+    } catch (error) {
+      if (!(error instanceof RpcRefusal)) throw error;
+      throw new ChainUnavailable(`the node refuses ${error.message.slice(0, 200)}`, { cause: error });
+    }
+  }
+
+  /** Gives signed bytes to the node. @throws RpcRefusal when it will not take them */
+  async submit(raw: string): Promise<void> {
+    await this.#ask([{ method: 'eth_sendRawTransaction', params: [raw] }]);
+  }
+
+  async #ask(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+    try {
+      return await this.#breaker.execute(() => this.#rpc.batch(calls));
+    } catch (error) {
+      if (!isBrokenCircuitError(error)) throw error;
+      throw new ChainUnavailable(`the node failed ${failuresMax} times in a row and is left alone`, {
+        cause: error,
+      });
+    }
+  }
+}
