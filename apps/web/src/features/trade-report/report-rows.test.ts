@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { Order } from '../../api/records/order.ts';
+import type { Ticket } from '../../api/records/ticket.ts';
+import { reportRows } from './report-rows.ts';
+
+const instruments = [
+  { instrumentId: 1, baseId: 1, quoteId: 3, baseSymbol: 'BTC', quoteSymbol: 'USDT' },
+] as Parameters<typeof reportRows>[0]['instruments'];
+
+test('orders, deposits and withdrawals become one list, newest first', () => {
+  const rows = reportRows({
+    instruments,
+    orders: [order({ orderId: 7, receivedAt: Date.parse('2026-03-05T10:00:00Z') })],
+    deposits: [ticket({ ticketNumber: 7, createdAt: '2026-03-06T10:00:00Z' })],
+    withdrawals: [ticket({ ticketNumber: 7, createdAt: '2026-03-04T10:00:00Z' })],
+  });
+  expect(rows.map(({ id, type }) => [id, type])).toEqual([
+    ['deposit-7', 'deposit'],
+    ['trade-7', 'trade'],
+    ['withdrawal-7', 'withdrawal'],
+  ]);
+});
+
+test('a trade names its pair, belongs to both products and has the average price of its fills', () => {
+  const [row] = reportRows({
+    instruments,
+    orders: [order({ quantity: '0.5', averagePrice: '61250.5', side: 'Sell', state: 'Canceled' })],
+    deposits: [],
+    withdrawals: [],
+  });
+  expect(row).toMatchObject({
+    tokenSymbol: 'BTC/USDT',
+    productIds: [1, 3],
+    amount: '0.5',
+    amountUnit: 'BTC',
+    price: '61250.5',
+    priceUnit: 'USDT',
+    side: 'Sell',
+    status: 'Canceled',
+  });
+});
+
+test('an order without a fill is in the report, too, at price zero', () => {
+  const [row] = reportRows({
+    instruments,
+    orders: [order({ state: 'Working', averagePrice: '0' })],
+    deposits: [],
+    withdrawals: [],
+  });
+  expect(row).toMatchObject({ status: 'Working', price: '0' });
+});
+
+test('a deposit has neither side nor price', () => {
+  const [row] = reportRows({ instruments, orders: [], deposits: [ticket({})], withdrawals: [] });
+  expect(row).toMatchObject({ tokenSymbol: 'ETH', side: null, price: null });
+});
+
+test('an order of a market that is gone shows the number of the market', () => {
+  const [row] = reportRows({
+    instruments: [],
+    orders: [order({ instrumentId: 9 })],
+    deposits: [],
+    withdrawals: [],
+  });
+  expect(row).toMatchObject({ tokenSymbol: '9', productIds: [] });
+});
+
+function order(more: Partial<Order>): Order {
+  return {
+    orderId: 1,
+    instrumentId: 1,
+    side: 'Buy',
+    orderType: 'Limit',
+    quantity: '1',
+    quantityExecuted: '0',
+    averagePrice: '0',
+    limitPrice: '60000',
+    receivedAt: 0,
+    state: 'FullyExecuted',
+    ...more,
+  };
+}
+
+function ticket(more: Partial<Ticket>): Ticket {
+  return {
+    ticketNumber: 1,
+    requestCode: '',
+    productId: 2,
+    symbol: 'ETH',
+    amount: '1',
+    fee: '0',
+    notionalValue: '0',
+    notionalProductId: null,
+    network: '',
+    form: {},
+    destination: null,
+    transactionId: null,
+    confirmations: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    status: 'FullyProcessed',
+    rejectReason: null,
+    ...more,
+  };
+}

@@ -1,0 +1,298 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import {
+  answering,
+  digits,
+  exchange,
+  failing,
+  forgetRequests,
+  requestsOf,
+  ticket,
+} from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { TradeReportPage } from './trade-report-page.tsx';
+
+useFakeExchange();
+
+const order = (id: number, more: object = {}) => ({
+  OrderId: id,
+  Instrument: 1,
+  Side: 'Buy',
+  OrderType: 'Limit',
+  OrigQuantity: digits('0.5'),
+  AvgPrice: digits('60000'),
+  ReceiveTime: Date.parse('2026-03-05T14:07:00Z') + id,
+  OrderState: 'FullyExecuted',
+  ...more,
+});
+const deposit = (number: number, status: string, createdAt = '2026-03-04T14:07:00.000Z') =>
+  ticket(number, 'ETH', '1.123456789012345678', status, { CreatedTimestamp: createdAt });
+const threeKinds = [
+  answering('GetOrders', [order(1)]),
+  answering('GetDepositTickets', [deposit(2, 'Pending')]),
+  answering('GetWithdrawTickets', [
+    ticket(3, 'USDT', '25', 'Failed', { CreatedTimestamp: '2026-03-03T14:07:00.000Z' }),
+  ]),
+];
+
+const dataRows = async () => {
+  const table = await screen.findByRole('table', { name: 'Transactions' });
+  await waitFor(() => expect(table).toHaveAttribute('aria-busy', 'false'));
+  return within(table).getAllByRole('row').slice(1);
+};
+const cellsOf = (row: HTMLElement | undefined) =>
+  within(row as HTMLElement)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+
+test('trades, deposits and withdrawals stand in one table, newest first', async () => {
+  exchange.use(...threeKinds);
+  renderPage(<TradeReportPage />);
+  const rows = await dataRows();
+  expect(rows.map((row) => cellsOf(row).filter((_, at) => at !== 3 && at !== 4))).toEqual([
+    ['Trade', 'BTC/USDT', 'Buy', 'Confirmed'],
+    ['Deposit', 'ETH', '—no side', 'Pending'],
+    ['Withdrawal', 'USDT', '—no side', 'Failed'],
+  ]);
+  expect(screen.getByRole('status')).toHaveTextContent('Showing 3 of 3 transactions');
+  const page = { OMSId: 1, AccountId: 31, StartIndex: 0, Limit: 1000 };
+  expect(requestsOf('GetOrders')).toEqual([page]);
+  expect(requestsOf('GetDepositTickets')).toEqual([{ ...page, OperatorId: 1 }]);
+  expect(requestsOf('GetWithdrawTickets')).toEqual([{ ...page, OperatorId: 1 }]);
+});
+
+test('a trade shows its price only when it has one; buy is green, sell red', async () => {
+  exchange.use(
+    answering('GetOrders', [
+      order(2),
+      order(1, { Side: 'Sell', AvgPrice: digits('0'), OrderState: 'Working' }),
+    ]),
+  );
+  renderPage(<TradeReportPage />);
+  const [bought, sold] = await dataRows();
+  expect(cellsOf(bought)[4]).toContain('@ 60,000.00 USDT');
+  expect(cellsOf(sold)[4]).not.toContain('@');
+  expect(screen.getByText('Buy')).toHaveClass('text-gain');
+  expect(screen.getByText('Sell')).toHaveClass('text-loss');
+});
+
+test('statuses are green, yellow, red, and grey in their own word', async () => {
+  exchange.use(
+    answering('GetDepositTickets', [
+      deposit(4, 'Confirmed'),
+      deposit(3, 'SystemProcessing'),
+      deposit(2, 'UserCanceled'),
+      deposit(1, 'Unheard'),
+    ]),
+  );
+  renderPage(<TradeReportPage />);
+  const words = (await dataRows()).map((row) => within(row).getAllByRole('cell')[5]?.firstElementChild);
+  expect(
+    words.map((word) => [word?.textContent, /text-(\w+)(-3)?$/.exec(word?.className ?? '')?.[1]]),
+  ).toEqual([
+    ['Confirmed', 'gain'],
+    ['Pending', 'warn'],
+    ['Failed', 'loss'],
+    ['Unheard', 'ink'],
+  ]);
+});
+
+test('filters leave rows out, are kept in this browser, and are cleared', async () => {
+  exchange.use(...threeKinds);
+  const { user, unmount } = renderPage(<TradeReportPage />);
+  await dataRows();
+  expect(screen.getByRole('button', { name: 'Clear Filters' })).toBeDisabled();
+  await choose(user, 'Type', 'Deposit');
+  expect(await dataRows()).toHaveLength(1);
+  expect(screen.getByRole('status')).toHaveTextContent('Showing 1 of 3 transactions');
+  unmount();
+
+  const again = renderPage(<TradeReportPage />);
+  expect(await dataRows()).toHaveLength(1);
+  await again.user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+  expect(await dataRows()).toHaveLength(3);
+});
+
+test('status and product narrow the list; a pair counts for both its products', async () => {
+  exchange.use(...threeKinds);
+  const { user } = renderPage(<TradeReportPage />);
+  await dataRows();
+  await choose(user, 'Product', 'USDT');
+  expect((await dataRows()).map((row) => cellsOf(row)[1])).toEqual(['BTC/USDT', 'USDT']);
+  await choose(user, 'Status', 'Failed');
+  expect((await dataRows()).map((row) => cellsOf(row)[1])).toEqual(['USDT']);
+});
+
+test('a start after the end is swapped, with a notice', async () => {
+  exchange.use(...threeKinds);
+  const { user } = renderPage(<TradeReportPage />);
+  await dataRows();
+  const start = screen.getByLabelText('Start Date');
+  const end = screen.getByLabelText('End Date');
+  fireEvent.change(start, { target: { value: '2026-03-20' } });
+  fireEvent.change(end, { target: { value: '2026-03-04' } });
+  await user.click(end);
+  await user.tab();
+  expect(start).toHaveValue('2026-03-04');
+  expect(end).toHaveValue('2026-03-20');
+  expect(screen.getByText(/so the two were swapped/)).toBeInTheDocument();
+  expect(await dataRows()).toHaveLength(2);
+});
+
+test('more than twenty rows come in pages, and a filter goes back to the first', async () => {
+  exchange.use(
+    answering(
+      'GetOrders',
+      Array.from({ length: 45 }, (_, at) => order(at + 1)),
+    ),
+  );
+  const { user } = renderPage(<TradeReportPage />);
+  expect(await dataRows()).toHaveLength(20);
+  expect(screen.getByText('Page 1 of 3')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await dataRows()).toHaveLength(5);
+  expect(screen.getByRole('status')).toHaveTextContent('Showing 5 of 45 transactions');
+  expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+
+  await choose(user, 'Type', 'Trade');
+  expect(screen.getByText('Page 1 of 3')).toBeInTheDocument();
+});
+
+test('twenty rows need no pages', async () => {
+  exchange.use(
+    answering(
+      'GetOrders',
+      Array.from({ length: 20 }, (_, at) => order(at + 1)),
+    ),
+  );
+  renderPage(<TradeReportPage />);
+  expect(await dataRows()).toHaveLength(20);
+  expect(screen.queryByText(/^Page/)).not.toBeInTheDocument();
+});
+
+test('without transactions there is nothing to export', async () => {
+  renderPage(<TradeReportPage />);
+  expect(await screen.findByText('No Transactions Found')).toBeInTheDocument();
+  expect(screen.getByText("You don't have any transactions yet.")).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+});
+
+test('filters that leave nothing say so and can be cleared on the spot', async () => {
+  localStorage.setItem('ui.tradeReport.filters', '{"type":"withdrawal"}');
+  exchange.use(answering('GetOrders', [order(1)]));
+  const { user } = renderPage(<TradeReportPage />);
+  expect(await screen.findByText('No transactions match your current filters.')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+  await user.click(screen.getAllByRole('button', { name: 'Clear Filters' }).at(-1) as HTMLElement);
+  expect(await dataRows()).toHaveLength(1);
+});
+
+test('a load that fails is named an error, and only that load is tried again', async () => {
+  exchange.use(failing('/AP/GetWithdrawTickets', 503, 'DOWN'), ...threeKinds);
+  const { user } = renderPage(<TradeReportPage />);
+  expect(await screen.findByText('Error Loading Reports')).toBeInTheDocument();
+  expect(screen.getByText('There was an error loading your transaction history.')).toBeInTheDocument();
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  forgetRequests();
+  exchange.use(answering('GetWithdrawTickets', []));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await dataRows()).toHaveLength(2);
+  expect(requestsOf('GetWithdrawTickets')).toHaveLength(1);
+  expect([...requestsOf('GetOrders'), ...requestsOf('GetDepositTickets')]).toEqual([]);
+});
+
+test('eighteen decimals go from the wire to the screen and into the file, digit for digit', async () => {
+  exchange.use(
+    answering('GetOrders', [
+      order(1, {
+        Instrument: 2,
+        OrigQuantity: digits('123456789.123456789012345678'),
+        AvgPrice: digits('3000.000000000000000001'),
+      }),
+    ]),
+    answering('GetDepositTickets', [deposit(2, '=cmd()')]),
+  );
+  const saved = catchSavedFile();
+  const { user } = renderPage(<TradeReportPage />);
+  const [trade, received] = await dataRows();
+  expect(cellsOf(trade)[4]).toContain('123,456,789.123456789012345678 ETH');
+  expect(cellsOf(received)[4]).toContain('1.123456789012345678 ETH');
+
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  expect(saved.name()).toMatch(/^trade-report-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await saved.text()).toBe(
+    [
+      '\ufeff"Date","Type","Token","Amount","Price","Side","Status"',
+      '"2026-03-05T14:07:00.001Z","trade","ETH/USDT","123456789.123456789012345678","3000.000000000000000001","Buy","FullyExecuted"',
+      `"2026-03-04T14:07:00.000Z","deposit","ETH","1.123456789012345678","","","'=cmd()"`,
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('the file has every row that passes the filters, not only those of the page', async () => {
+  exchange.use(
+    answering(
+      'GetOrders',
+      Array.from({ length: 45 }, (_, at) => order(at + 1)),
+    ),
+    answering('GetDepositTickets', [deposit(1, 'Pending')]),
+  );
+  const saved = catchSavedFile();
+  const { user } = renderPage(<TradeReportPage />);
+  await dataRows();
+  await choose(user, 'Type', 'Trade');
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  expect((await saved.text()).split('\r\n')).toHaveLength(1 + 45 + 1);
+});
+
+test('on a phone the filters wait in a sheet behind a button that counts them', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  try {
+    exchange.use(...threeKinds);
+    localStorage.setItem('ui.tradeReport.filters', '{"type":"deposit","status":"pending"}');
+    const { user } = renderPage(<TradeReportPage />);
+    const list = await screen.findByRole('list', { name: 'Transactions' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Filters, 2 in use' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Filters' });
+    await user.click(within(sheet).getByRole('button', { name: 'Clear Filters' }));
+    await user.click(within(sheet).getByRole('button', { name: 'Show transactions' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(within(screen.getByRole('list', { name: 'Transactions' })).getAllByRole('listitem')).toHaveLength(
+      3,
+    );
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+async function choose(user: ReturnType<typeof renderPage>['user'], field: string, option: string) {
+  await user.click(screen.getByRole('button', { name: new RegExp(`${field}$`) }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+/** Keeps the file that the page hands to the browser. */
+function catchSavedFile() {
+  let blob: Blob | null = null;
+  let name = '';
+  URL.createObjectURL = (saved) => {
+    blob = saved as Blob;
+    return 'blob:saved';
+  };
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function keep(this: HTMLAnchorElement) {
+    name = this.download;
+  });
+  return {
+    name: () => name,
+    text: async () =>
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(await (blob as Blob | null)?.arrayBuffer()),
+  };
+}
