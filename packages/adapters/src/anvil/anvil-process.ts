@@ -61,6 +61,8 @@ export class AnvilProcess {
     const flags = [
       `--host=127.0.0.1 --port=${port} --chain-id=${options.chainId} --silent --accounts=5 --balance=1000000`,
       `--block-time=${options.blockTimeSeconds} --mixed-mining --slots-in-an-epoch=1`,
+      // A chain that is made again from its transactions costs them what they cost before.
+      '--block-base-fee-per-gas=0',
     ].flatMap((line) => line.split(' '));
     flags.push('--mnemonic', devMnemonic);
     if (options.loadState !== null) flags.push('--load-state', options.loadState);

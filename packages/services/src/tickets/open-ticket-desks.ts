@@ -1,4 +1,5 @@
 /** Puts money in and out together: desks for the gateway, workers for the chains. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, assertNever } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
@@ -11,6 +12,10 @@ import type { Signer, SignerWallet } from '../ports/chain-signer.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { EvmPayments } from '../payments/evm-payments.ts';
 import type { PaymentWork } from '../payments/payment-steps.ts';
+import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
+import { addressHoldings } from '../reconciliation/wallet-holdings.ts';
+import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
+import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
 import { ChainWithdrawalDesk } from '../withdrawals/withdrawal-desk.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
@@ -47,6 +52,8 @@ export type TicketBooksOptions = {
   readonly keys: { readonly ticketMac: Uint8Array; readonly addressMac: Uint8Array };
   readonly clock: () => number;
   readonly log: TicketLog;
+  /** Between two comparisons of wallets and books; a minute unless told. */
+  readonly reconcileEveryMs?: number;
   readonly onStep?: StepContext['onStep'];
 };
 export type TicketDesksOptions = TicketBooksOptions & Outside;
@@ -64,6 +71,9 @@ export type TicketDesks = {
 
 /** How often tickets are looked at when nobody has woken the worker. */
 const ticketIntervalMs = 1000;
+const reconcileEveryMsDefault = 60_000;
+/** Between two looks at rows that follow the books. */
+const lookAgainMs = 300;
 
 /** Desks that know the books already and wait for the chains and the signer. */
 export type PreparedTicketDesks = TicketDesks & {
@@ -127,6 +137,16 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     work: () => worker.work(),
   });
 
+  const booksLoop = new Loop({
+    name: 'reconciliation of the books',
+    intervalMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
+    log,
+    work: () => compareBooks(),
+  });
+  const products = [...new Set(providers.map((provider) => provider.productId))];
+  const compareBooks = () =>
+    reconcileBooks({ database, ledger, products, clock, log, pause: () => sleep(lookAgainMs) });
+
   await worker.heal();
   let isStarted = false;
   return {
@@ -146,15 +166,16 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     },
     start() {
       isStarted = true;
-      for (const loop of [ticketLoop, ...networkLoops]) loop.start();
+      for (const loop of [ticketLoop, booksLoop, ...networkLoops]) loop.start();
     },
     async stop() {
       isStarted = false;
-      await Promise.all([ticketLoop, ...networkLoops].map((loop) => loop.stop()));
+      await Promise.all([ticketLoop, booksLoop, ...networkLoops].map((loop) => loop.stop()));
     },
     async turn() {
       await worker.work();
       for (const { work } of works) await work();
+      await compareBooks();
     },
   };
 }
@@ -186,6 +207,17 @@ function networkWork(
     houseAddresses: houseAddressesOf(wallet),
   });
   const payments = paymentsOf({ ...context, providers }, network, options.signer);
+  const heldAt = heldAtOf(database, network);
+  const reconciler =
+    heldAt === null
+      ? null
+      : new WalletReconciler({
+          ...shared,
+          ledger,
+          heldAt,
+          movesInFlight: () => Promise.resolve([]),
+          everyMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
+        });
   let isChecked = false;
   const work = async () => {
     if (!isChecked) await client.check();
@@ -195,6 +227,7 @@ function networkWork(
     if (!read.caughtUp) return;
     await settleMissingDeposits({ ...shared, ledger }, read.height);
     await payments.work(read.height);
+    await reconciler?.work(read.height);
   };
   return { name: `chain ${settings.name}`, pollMs: settings.pollMs, work };
 }
@@ -225,4 +258,11 @@ function paymentsOf(
 
 function houseAddressesOf({ hotAddress, gasAddress }: SignerWallet): readonly string[] {
   return gasAddress === null ? [hotAddress] : [hotAddress, gasAddress];
+}
+
+function heldAtOf(database: Database, network: OpenNetwork): HeldAt | null {
+  const houseAddresses = houseAddressesOf(network.wallet);
+  return network.family === 'bitcoin'
+    ? null
+    : addressHoldings({ database, client: network.client, houseAddresses });
 }

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** What our own transactions cost, what wallets held before they were watched, and how books and wallets compared. */
+/** What our own transactions cost, what wallets hold beyond their tickets, and how books and wallets compared last. */
 export const reconciliation: Migration = {
   id: '088-reconciliation',
   sql: `
@@ -13,26 +13,28 @@ CREATE TABLE network_cost (
   PRIMARY KEY (chain_id, tx_id)
 );
 
--- One a network and product, written by the first comparison and credited to the operator.
-CREATE TABLE wallet_opening (
+-- What a wallet holds (above zero) or lacks (below) that no ticket tells of: its content before it was watched, and
+-- differences that operators have explained. Each is a command of the books under its key.
+CREATE TABLE wallet_correction (
+  key        text PRIMARY KEY,
   chain_id   bigint NOT NULL,
   product_id bigint NOT NULL,
   ticket_id  bigint NOT NULL,
-  amount     numeric(40) NOT NULL CHECK (amount >= 0),
-  height     bigint NOT NULL,
-  created_at bigint NOT NULL,
-  PRIMARY KEY (chain_id, product_id)
+  amount     numeric(40) NOT NULL,
+  reason     text NOT NULL,
+  created_at bigint NOT NULL
 );
 
 CREATE TABLE reconciliation (
-  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   product_id bigint NOT NULL,
-  -- A network's chain id, 0 the banks, null the product's books as a whole.
-  chain_id   bigint,
+  -- A network's chain id; 0 for the books of the product as a whole.
+  chain_id   bigint NOT NULL,
   expected   numeric(40) NOT NULL,
   found      numeric(40) NOT NULL,
-  at         bigint NOT NULL
+  at         bigint NOT NULL,
+  -- Null while both are equal.
+  different_since bigint,
+  PRIMARY KEY (product_id, chain_id)
 );
-CREATE INDEX reconciliation_latest ON reconciliation (product_id, chain_id, at DESC);
 `,
 };

@@ -1,0 +1,136 @@
+/** Wallets against tickets against books, on a real chain with a real signer and PostgreSQL: one unit is enough. */
+import { millis, minor, sequence, ticketId, userId } from '@salar/protocol';
+import { localContracts } from '@salar/services';
+import { listReconciliations } from '@salar/store/tables/reconciliation';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openTicketWorld, world } from '@salar/testing/ticket-world';
+import type { TicketWorld } from '@salar/testing/ticket-world';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { JsonRpc } from './json-rpc.ts';
+
+const { eth, usdt } = world.ids;
+const { maria } = world;
+const ether = 10n ** 18n;
+
+let data: TestDatabase;
+let exchange: TicketWorld;
+let rpc: JsonRpc;
+
+beforeEach(async () => {
+  data = await testDatabase();
+  exchange = await openTicketWorld(data.database);
+  rpc = new JsonRpc(exchange.anvil.url);
+  await send(exchange.hotAddress, null, 50n * ether);
+  await send(exchange.hotAddress, localContracts.usdt, 1_000_000_000n);
+  await exchange.reopen({ reconcileEveryMs: 0 });
+  await exchange.pass(2);
+  await send(await exchange.addressOf(maria), null, 5n * ether);
+  await send(await exchange.addressOf(maria), localContracts.usdt, 100_000_000n);
+});
+afterEach(async () => {
+  await exchange?.close();
+  await data?.close();
+});
+
+async function send(address: string, contract: string | null, amount: bigint): Promise<void> {
+  await exchange.anvil.faucet.send({ address, contract, amount });
+}
+
+function isHalted(product: typeof eth): boolean {
+  return exchange.engine.product(product)?.halted ?? false;
+}
+
+async function withdraw(product: typeof eth, amount: bigint): Promise<void> {
+  const to = privateKeyToAddress(generatePrivateKey());
+  const created = await exchange.desks.withdrawals.create({
+    userId: userId(7),
+    accountId: maria,
+    productId: product,
+    amount: minor(amount),
+    templateType: 'ToExternalEthereumAddress',
+    templateForm: JSON.stringify({ ExternalAddress: to, Comment: '' }),
+    requestIp: null,
+  });
+  if (!created.ok) throw new Error(created.refusal);
+  const mail = exchange.mails.at(-1)?.notification;
+  if (mail?.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
+  await exchange.desks.withdrawals.confirm({ userId: userId(7), code: mail.code });
+}
+
+test('deposits and withdrawals at every step of their way are no difference', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    await exchange.pass(1);
+    await send(await exchange.addressOf(maria), null, 1n); // dust, recorded and not credited
+    await send(await exchange.addressOf(maria), localContracts.usdt, 10_000_000n);
+    if (round > 0) {
+      await withdraw(eth, ether / 10n);
+      await withdraw(usdt, 6_000_000n);
+    }
+  }
+  for (let turn = 0; turn < 4; turn += 1) await exchange.pass(1);
+  expect([isHalted(eth), isHalted(usdt)]).toEqual([false, false]);
+  const results = await listReconciliations(data.database);
+  expect(results.filter((result) => result.found !== result.expected)).toEqual([]);
+  expect(results.some((result) => result.productId === eth && result.found > 50n * ether)).toBe(true);
+});
+
+describe('one unit', () => {
+  beforeEach(async () => {
+    await exchange.pass(2);
+    await exchange.pass(1);
+    expect([isHalted(eth), isHalted(usdt)]).toEqual([false, false]);
+  });
+
+  test('that left the hot wallet by no ticket freezes the coin, and only the coin', async () => {
+    const balance = await exchange.client.coinBalance(exchange.hotAddress);
+    await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${(balance - 1n).toString(16)}`);
+    await exchange.pass(1);
+    await exchange.pass(1);
+    expect([isHalted(eth), isHalted(usdt)]).toEqual([true, false]);
+    expect(exchange.log.alerts).toContain('ALERT: the wallets do not hold what the tickets tell');
+  });
+
+  test('credited in the books without a ticket freezes the product', async () => {
+    exchange.engine.apply(
+      {
+        type: 'CreditDeposit',
+        accountId: maria,
+        productId: usdt,
+        amount: minor(1n),
+        key: 'planted',
+        ticketId: ticketId(999_999),
+      },
+      { sequence: sequence(exchange.engine.lastSequence + 1), at: millis(exchange.clock.now) },
+    );
+    await exchange.pass(1);
+    expect([isHalted(eth), isHalted(usdt)]).toEqual([false, true]);
+    expect(exchange.log.alerts).toContain('ALERT: custody in the books is not what the tickets tell');
+  });
+
+  test('added to a deposit ticket behind our back freezes the product', async () => {
+    await data.database.query(
+      `UPDATE deposit SET amount = amount + 1 WHERE ticket_id = (SELECT min(ticket_id) FROM deposit WHERE product_id = $1)`,
+      [usdt],
+    );
+    await exchange.pass(1);
+    await exchange.pass(1);
+    expect([isHalted(eth), isHalted(usdt)]).toEqual([false, true]);
+  });
+
+  test('a halted product takes no new withdrawal, and says why', async () => {
+    const balance = await exchange.client.coinBalance(exchange.hotAddress);
+    await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${(balance + 1n).toString(16)}`);
+    await exchange.pass(1);
+    await exchange.pass(1);
+    await expect(withdraw(eth, ether / 10n)).rejects.toThrow('product_halted');
+  });
+});
+
+test('a reorganisation is no difference', async () => {
+  await exchange.pass(1);
+  await rpc.call('anvil_reorg', 1, []);
+  for (let turn = 0; turn < 4; turn += 1) await exchange.pass(1);
+  expect(isHalted(usdt)).toBe(false);
+});

@@ -1,0 +1,54 @@
+/**
+ * Compares custody in the books with the tickets of all rails together, product by product.
+ *
+ * Rows follow the books by milliseconds, so a difference counts only when several looks in a row find the same one.
+ */
+import { houseAccounts } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { expectedCustody, saveReconciliation } from '@salar/store/tables/reconciliation';
+import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import { bankChainId } from '../tickets/networks.ts';
+import { freezeProduct } from './freeze-product.ts';
+
+const looks = 5;
+
+export type BooksReconcilerOptions = {
+  readonly database: Database;
+  readonly ledger: LedgerDoor;
+  readonly products: readonly ProductId[];
+  readonly clock: () => number;
+  /** Between two looks. */
+  readonly pause: () => Promise<void>;
+  readonly log: TicketLog;
+};
+
+/** Compares every product once; one that differs in every look is frozen. */
+export async function reconcileBooks(options: BooksReconcilerOptions): Promise<void> {
+  for (const productId of options.products) await reconcileProduct(options, productId);
+}
+
+async function reconcileProduct(options: BooksReconcilerOptions, productId: ProductId): Promise<void> {
+  const { database, ledger, clock, log } = options;
+  const first = await look(options, productId);
+  let last = first;
+  for (let count = 1; count < looks && last.found !== last.expected; count += 1) {
+    await options.pause();
+    last = await look(options, productId);
+  }
+  await saveReconciliation(database, { productId, chainId: bankChainId, ...last, at: clock() });
+  const difference = last.found - last.expected;
+  if (difference === 0n || difference !== first.found - first.expected) return;
+  const facts = { productId, difference };
+  await freezeProduct(ledger, log, facts, 'ALERT: custody in the books is not what the tickets tell');
+}
+
+/** Rows first: what the books have taken meanwhile shows as a difference that the next look does not have. */
+async function look(
+  { database, ledger }: BooksReconcilerOptions,
+  productId: ProductId,
+): Promise<{ readonly expected: bigint; readonly found: bigint }> {
+  const expected = await expectedCustody(database, productId);
+  const { total } = ledger.engine.position(houseAccounts.custody, productId);
+  return { expected, found: -total };
+}

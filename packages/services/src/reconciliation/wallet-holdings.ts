@@ -1,0 +1,28 @@
+/** What the wallets of a network hold, as its node says. */
+import type { Database } from '@salar/store';
+import { usedAddresses } from '@salar/store/tables/reconciliation';
+import type { EvmChain, TronChain } from '../ports/chain-client.ts';
+import type { HeldAt } from './wallet-reconciler.ts';
+
+/** Questions that a node is asked at the same time. */
+const questionsAtOnce = 25;
+
+/** The sum over the house's wallets and every deposit address that was ever used. */
+export function addressHoldings(options: {
+  readonly database: Database;
+  readonly client: EvmChain | TronChain;
+  readonly houseAddresses: readonly string[];
+}): HeldAt {
+  const { database, client, houseAddresses } = options;
+  return async (productId, height) => {
+    const used = await usedAddresses(database, client.chainId);
+    const addresses = [...new Set([...houseAddresses, ...used])];
+    let sum = 0n;
+    for (let start = 0; start < addresses.length; start += questionsAtOnce) {
+      const some = addresses.slice(start, start + questionsAtOnce);
+      const balances = await Promise.all(some.map((address) => client.balanceOf(productId, address, height)));
+      for (const balance of balances) sum += balance;
+    }
+    return sum;
+  };
+}

@@ -1,0 +1,177 @@
+/**
+ * Compares what a network's wallets hold, as the node says, with what the tickets tell, product by product.
+ *
+ * It takes its turn in the network's own loop, after blocks were read and payments made, so nothing of this network moves
+ * meanwhile and the comparison is exact: the same block on both sides. A difference that is still there in the next turn
+ * freezes the product's withdrawals (security rule R5).
+ */
+import { assert, houseAccounts, minor } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { readBlockHash } from '@salar/store/tables/chains';
+import {
+  correctionsOf,
+  expectedOnChain,
+  insertCorrection,
+  knownCosts,
+  paymentsInFlight,
+  saveReconciliation,
+} from '@salar/store/tables/reconciliation';
+import type { WalletCorrection } from '@salar/store/tables/reconciliation';
+import type { ChainReader } from '../ports/chain-client.ts';
+import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import { coinOf } from '../tickets/networks.ts';
+import type { NetworkSettings } from '../tickets/networks.ts';
+import { freezeProduct } from './freeze-product.ts';
+
+/** What the wallets of a network hold of a product at a block, in minor units. */
+export type HeldAt = (productId: ProductId, height: number) => Promise<bigint>;
+
+export type WalletReconcilerOptions = {
+  readonly database: Database;
+  readonly ledger: LedgerDoor;
+  readonly network: NetworkSettings;
+  readonly client: ChainReader;
+  readonly heldAt: HeldAt;
+  /** Transactions of the house that pay no ticket and whose cost is not booked yet, such as sweeps. */
+  readonly movesInFlight: () => Promise<readonly string[]>;
+  readonly everyMs: number;
+  readonly clock: () => number;
+  readonly log: TicketLog;
+};
+
+export class WalletReconciler {
+  readonly #options: WalletReconcilerOptions;
+  #nextAt = 0;
+  #areCorrectionsTold = false;
+  /** Differences of the turn before, by product. */
+  #doubts = new Map<ProductId, bigint>();
+
+  constructor(options: WalletReconcilerOptions) {
+    this.#options = options;
+  }
+
+  /** Compares when it is time to. Call it with the watcher standing on `height`. */
+  async work(height: number): Promise<void> {
+    const { clock, everyMs, network } = this.#options;
+    const isDoubtful = this.#doubts.size > 0;
+    if (!isDoubtful && clock() < this.#nextAt) return;
+    await this.#tellCorrections();
+    const differences = new Map<ProductId, bigint>();
+    for (const { productId } of network.assets) {
+      const difference = await this.#compare(productId, height);
+      if (difference === null) return; // the chain moved meanwhile: the next turn looks again
+      if (difference !== 0n) differences.set(productId, difference);
+    }
+    for (const [productId, difference] of differences) {
+      if (this.#doubts.get(productId) === difference) await this.#freeze(productId, difference);
+    }
+    this.#nextAt = clock() + everyMs;
+    this.#doubts = new Map(
+      [...differences].filter(([productId, sum]) => this.#doubts.get(productId) !== sum),
+    );
+  }
+
+  /** Found less expected; null when the node has left the block that was compared. */
+  async #compare(productId: ProductId, height: number): Promise<bigint | null> {
+    const { database, network, heldAt, clock } = this.#options;
+    const { chainId } = network;
+    const found = await heldAt(productId, height);
+    const told = await expectedOnChain(database, { chainId, productId, height });
+    const expected = told - (await this.#paidInFlight(productId, height));
+    if (!(await this.#isStillAt(height))) return null;
+    if (await this.#isFirst(productId)) {
+      await this.#open(productId, found - expected, height);
+      return 0n;
+    }
+    await saveReconciliation(database, { chainId, productId, expected, found, at: clock() });
+    return found - expected;
+  }
+
+  /** What payments and moves that are not finished have taken from the wallets by the block. */
+  async #paidInFlight(productId: ProductId, height: number): Promise<bigint> {
+    const { database, client, network, movesInFlight } = this.#options;
+    const payments = await paymentsInFlight(database, network.chainId);
+    const moves = await movesInFlight();
+    const hashes = [...new Set([...payments.map((payment) => payment.hash), ...moves])];
+    const booked = await knownCosts(database, network.chainId, hashes);
+    const isCoin = coinOf(network) === productId;
+    let sum = 0n;
+    for (const hash of hashes) {
+      const receipt = await client.receipt(hash);
+      if (receipt === null || receipt.height > height) continue;
+      if (isCoin && !booked.has(hash)) sum += receipt.networkFee;
+      const payment = payments.find((candidate) => candidate.hash === hash);
+      if (receipt.succeeded && payment?.productId === productId) sum += payment.net;
+    }
+    return sum;
+  }
+
+  /** The block that the tickets were read at is the node's block at that height. */
+  async #isStillAt(height: number): Promise<boolean> {
+    const { database, client, network } = this.#options;
+    const remembered = await readBlockHash(database, network.chainId, height);
+    const block = remembered === null ? null : await client.block(height);
+    return block !== null && block.hash === remembered;
+  }
+
+  async #isFirst(productId: ProductId): Promise<boolean> {
+    const { database, network } = this.#options;
+    const corrections = await correctionsOf(database, network.chainId);
+    return !corrections.some((correction) => correction.key === openingKey(network.chainId, productId));
+  }
+
+  /** What the wallets held before anybody compared is the operator's own money. */
+  async #open(productId: ProductId, surplus: bigint, height: number): Promise<void> {
+    const { database, network, clock, log } = this.#options;
+    const { chainId } = network;
+    const amount = surplus > 0n ? surplus : 0n;
+    const key = openingKey(chainId, productId);
+    const reason = 'held before the first comparison';
+    const correction = await insertCorrection(database, { key, chainId, productId, amount, reason }, clock());
+    await this.#tell(correction);
+    log.info({ chainId, productId, amount, height }, 'wallets and books are compared from now on');
+  }
+
+  /** Once per run: a crash may have come between the row and the books. */
+  async #tellCorrections(): Promise<void> {
+    if (this.#areCorrectionsTold) return;
+    const { database, network } = this.#options;
+    for (const correction of await correctionsOf(database, network.chainId)) await this.#tell(correction);
+    this.#areCorrectionsTold = true;
+  }
+
+  async #tell({ key, productId, ticketId, amount }: WalletCorrection): Promise<void> {
+    if (amount === 0n) return;
+    const { ledger } = this.#options;
+    const outcome =
+      amount > 0n
+        ? await ledger.submit({
+            type: 'CreditDeposit',
+            accountId: houseAccounts.operatorFunding,
+            productId,
+            amount: minor(amount),
+            key,
+            ticketId,
+          })
+        : await ledger.submit({
+            type: 'TransferFunds',
+            sourceAccountId: houseAccounts.loss,
+            targetAccountId: houseAccounts.custody,
+            productId,
+            amount: minor(-amount),
+            key,
+          });
+    assert(outcome.ok, `the correction ${key} can be booked`);
+  }
+
+  async #freeze(productId: ProductId, difference: bigint): Promise<void> {
+    const { network, ledger, log } = this.#options;
+    const facts = { productId, chainId: network.chainId, difference };
+    await freezeProduct(ledger, log, facts, 'ALERT: the wallets do not hold what the tickets tell');
+  }
+}
+
+function openingKey(chainId: number, productId: ProductId): string {
+  return `opening:${chainId}:${productId}`;
+}
