@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { localProviders, prepareTicketDesks } from '@salar/services';
 import type { PreparedTicketDesks } from '@salar/services';
 import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
-import { assert, minor, userId } from '@salar/protocol';
+import { minor, userId } from '@salar/protocol';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evmAddresses } from './evm-addresses.ts';
 
 const { usdt } = world.ids;
 const { maria } = world;
