@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest';
+import type { Instrument } from '../../api/calls/get-instruments.ts';
 import type { Order } from '../../api/records/order.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { reportRows } from './report-rows.ts';
 
-const instruments = [
-  { instrumentId: 1, baseId: 1, quoteId: 3, baseSymbol: 'BTC', quoteSymbol: 'USDT' },
-] as Parameters<typeof reportRows>[0]['instruments'];
+const instruments: readonly Instrument[] = [
+  {
+    instrumentId: 1,
+    symbol: 'BTCUSDT',
+    baseId: 1,
+    quoteId: 3,
+    baseSymbol: 'BTC',
+    quoteSymbol: 'USDT',
+    quantityIncrement: '0.0001',
+    priceIncrement: '0.01',
+    quantityMin: '0.0001',
+    priceMin: '0.01',
+    isRunning: true,
+  },
+];
 
 test('orders, deposits and withdrawals become one list, newest first', () => {
   const rows = reportRows({

@@ -280,19 +280,17 @@ async function choose(user: ReturnType<typeof renderPage>['user'], field: string
 
 /** Keeps the file that the page hands to the browser. */
 function catchSavedFile() {
-  let blob: Blob | null = null;
-  let name = '';
+  const kept = { blob: new Blob(), name: '' };
   URL.createObjectURL = (saved) => {
-    blob = saved as Blob;
+    if (saved instanceof Blob) kept.blob = saved;
     return 'blob:saved';
   };
   URL.revokeObjectURL = () => undefined;
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function keep(this: HTMLAnchorElement) {
-    name = this.download;
+    kept.name = this.download;
   });
   return {
-    name: () => name,
-    text: async () =>
-      new TextDecoder('utf-8', { ignoreBOM: true }).decode(await (blob as Blob | null)?.arrayBuffer()),
+    name: () => kept.name,
+    text: async () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await kept.blob.arrayBuffer()),
   };
 }
