@@ -23,4 +23,18 @@ contract BatchPayer {
         (bool paid, ) = receiver.call{value: msg.value}("");
         if (!paid) revert PaymentFailed(receiver);
     }
+
+    /// @notice Sends half of the coin along with the call to `kept`; tries the other half for `undone` in a call that is
+    /// taken back, so that only the first half ever moves.
+    function payHalf(address payable kept, address payable undone) external payable {
+        (bool paid, ) = kept.call{value: msg.value / 2}("");
+        if (!paid) revert PaymentFailed(kept);
+        try this.payAndRevert(undone, msg.value / 2) {} catch {}
+    }
+
+    /// @notice Pays and then takes everything back by failing.
+    function payAndRevert(address payable receiver, uint256 value) external {
+        (bool paid, ) = receiver.call{value: value}("");
+        if (paid) revert PaymentFailed(receiver);
+    }
 }
