@@ -129,6 +129,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
       {form.fields ? (
         <TemplateFields
           key={form.provider?.providerId}
+          templateType={form.provider?.templateType ?? ''}
           fields={form.fields}
           values={form.values}
           onChange={form.fill}
@@ -176,7 +177,7 @@ function useBankAccountForm(
     { skip: provider === null },
   );
   const fields = template.currentData ? destinationFields(template.currentData) : undefined;
-  const problems = useFieldProblems(fields, values);
+  const problems = useFieldProblems(fields, values, provider?.templateType ?? '');
 
   function startOver() {
     setValues({});

@@ -1,12 +1,15 @@
-import { Select, TextField } from '@salar/ui';
+import { InlineNotice, Select, TextField } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import { isOptional, shownValue } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
+import { tidiedValue } from './tidied-value.ts';
 import { useDestinationWords } from './use-destination-words.ts';
+import { useFieldWarnings } from './use-field-problems.ts';
 
 export type TemplateFieldsProps = {
+  readonly templateType: string;
   readonly fields: readonly TemplateField[];
   readonly values: ReceiverValues;
   readonly onChange: (name: string, value: string) => void;
@@ -17,34 +20,49 @@ export type TemplateFieldsProps = {
 };
 
 /** The fields of a server template, each as what it holds: one of some options, or a line of text. */
-export function TemplateFields({ fields, values, onChange, problems, isTried = false }: TemplateFieldsProps) {
+export function TemplateFields(props: TemplateFieldsProps) {
+  const { templateType, fields, values, onChange, problems, isTried = false } = props;
+  const warnings = useFieldWarnings(fields, values, templateType);
   return (
     <>
       {fields.map((field) => (
         <TemplateInput
           key={field.name}
+          templateType={templateType}
           field={field}
           value={shownValue(field, values)}
           onChange={(value) => onChange(field.name, value)}
+          onLeave={() => {
+            const tidied = tidiedValue(templateType, field.name, values);
+            if (tidied !== (values[field.name] ?? '')) onChange(field.name, tidied);
+          }}
           problem={problems[field.name] ?? null}
           isTried={isTried}
         />
+      ))}
+      {warnings.map((warning) => (
+        <InlineNotice key={warning} tone="warn" isAnnounced>
+          {warning}
+        </InlineNotice>
       ))}
     </>
   );
 }
 
 type TemplateInputProps = {
+  readonly templateType: string;
   readonly field: TemplateField;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly onLeave: () => void;
   readonly problem: string | null;
   readonly isTried: boolean;
 };
 
-function TemplateInput({ field, value, onChange, problem, isTried }: TemplateInputProps) {
+function TemplateInput(props: TemplateInputProps) {
+  const { templateType, field, value, onChange, onLeave, problem, isTried } = props;
   const { t } = useTranslation();
-  const words = useDestinationWords();
+  const words = useDestinationWords(templateType);
   const [isLeft, setIsLeft] = useState(false);
   const error = isTried || (isLeft && value !== '') ? problem : null;
   const label = words.field(field);
@@ -69,7 +87,10 @@ function TemplateInput({ field, value, onChange, problem, isTried }: TemplateInp
       label={label}
       value={value}
       onChange={onChange}
-      onBlur={() => setIsLeft(true)}
+      onBlur={() => {
+        setIsLeft(true);
+        onLeave();
+      }}
       error={error}
       hint={words.hint(field.name)}
       isRequired={!isOptional(field)}

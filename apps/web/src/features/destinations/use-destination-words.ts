@@ -4,32 +4,55 @@ import type en from './locales/en.json';
 import { humanised, isOptional } from './template-form.ts';
 
 type Texts = typeof en;
-type FieldName = keyof Texts['fields'];
-type HintName = keyof Texts['hints'];
+type Option = { readonly code: string; readonly name: string };
 
-/** The customer's words for the fields and options of server templates. Unknown ones are made readable. */
-export function useDestinationWords() {
+/**
+ * The customer's words for the fields and options of server templates. Unknown ones are made readable.
+ *
+ * @param templateType  some names mean something of their own in one template; left out where none is known
+ */
+export function useDestinationWords(templateType = '') {
   const { t } = useTranslation();
-  const fieldName = (name: string) =>
-    isKey(name, fields) ? t(`destinations.fields.${name}`) : humanised(name);
+  const own = ownFields[templateType];
+  const fieldName = (name: string) => {
+    const key = own?.[name] ?? name;
+    return isKey(key, fields) ? t(`destinations.fields.${key}`) : humanised(name);
+  };
   return {
     fieldName,
     field: (field: TemplateField) =>
       isOptional(field)
         ? t('destinations.field.optional', { label: fieldName(field.name) })
         : fieldName(field.name),
-    hint: (name: string) => (isKey(name, hints) ? t(`destinations.hints.${name}`) : undefined),
-    option: (_field: string, option: { readonly code: string; readonly name: string }) => option.name,
+    hint: (name: string) => {
+      const key = own?.[name] ?? name;
+      return isKey(key, hints) ? t(`destinations.hints.${key}`) : undefined;
+    },
+    /** Names of banks are nobody's language; kinds of accounts and documents are. */
+    option: (name: string, { code, name: given }: Option) => {
+      if (name === 'AccountType' && isKey(code, accountTypes)) return t(`destinations.accountType.${code}`);
+      if (name === 'DocumentType' && isKey(code, documentTypes))
+        return t(`destinations.documentType.${code}`);
+      return given;
+    },
   };
 }
 
-const fields: readonly FieldName[] = [
+/** Fields that mean something of their own in one template. */
+const ownFields: Readonly<Record<string, Readonly<Record<string, keyof Texts['fields']>>>> = {
+  CopBreB: { Number: 'BrebKey' },
+  BrlTed: { Number: 'BranchAndAccount' },
+};
+
+const fields: readonly (keyof Texts['fields'])[] = [
   'ExternalAddress',
   'Memo',
   'Comment',
   'BankName',
   'AccountType',
   'Number',
+  'BrebKey',
+  'BranchAndAccount',
   'DocumentType',
   'DocumentNumber',
   'PixKey',
@@ -37,7 +60,9 @@ const fields: readonly FieldName[] = [
   'System',
   'SystemName',
 ];
-const hints: readonly HintName[] = ['PixKey', 'TaxIdNumber'];
+const hints: readonly (keyof Texts['hints'])[] = ['PixKey', 'TaxIdNumber', 'BrebKey', 'BranchAndAccount'];
+const accountTypes: readonly (keyof Texts['accountType'])[] = ['savings', 'checking', 'deposit', 'payment'];
+const documentTypes: readonly (keyof Texts['documentType'])[] = ['CC', 'CE', 'PA', 'NIT', 'PPT', 'PEP', 'TI'];
 
 function isKey<Key extends string>(text: string, keys: readonly Key[]): text is Key {
   return (keys as readonly string[]).includes(text);

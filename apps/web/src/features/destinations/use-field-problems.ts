@@ -1,19 +1,62 @@
+import { railTemplateNamed, readRailField, readRailForm } from '@salar/protocol/bank-rails';
+import type { RailRefusal, RailTemplate } from '@salar/protocol/bank-rails';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import { isOptional, valueOf } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
 
-/** What is wrong with the fields of a template, by field name, in the customer's words. */
+/**
+ * What is wrong with the fields of a template, by field name, in the customer's words.
+ *
+ * A bank rail is read by the server's own rules; of a template nobody here knows only emptiness is wrong.
+ */
 export function useFieldProblems(
   fields: readonly TemplateField[] | undefined,
   values: ReceiverValues,
+  templateType: string,
 ): Readonly<Record<string, string>> {
   const { t } = useTranslation();
+  const rail = railTemplateNamed(templateType);
   const problems: Record<string, string> = {};
+  const written = writtenValues(fields ?? [], values);
   for (const field of fields ?? []) {
-    const value = valueOf(field, values);
-    if (value === '' && !isOptional(field))
-      problems[field.name] = t(field.options ? 'errors.selectOption' : 'errors.required');
+    const refusal = refusalOf(field, written, rail);
+    if (refusal === null) continue;
+    problems[field.name] =
+      field.options && (refusal === 'required' || refusal === 'option_unknown')
+        ? t('errors.selectOption')
+        : refusal === 'required'
+          ? t('errors.required')
+          : t(`destinations.refusal.${refusal}`);
   }
   return problems;
+}
+
+/** Sentences about what looks unusual and may still be right. */
+export function useFieldWarnings(
+  fields: readonly TemplateField[] | undefined,
+  values: ReceiverValues,
+  templateType: string,
+): readonly string[] {
+  const { t } = useTranslation();
+  const rail = railTemplateNamed(templateType);
+  const form = rail ? readRailForm(rail, writtenValues(fields ?? [], values)) : null;
+  return form?.ok ? form.value.warnings.map((warning) => t(`destinations.warning.${warning}`)) : [];
+}
+
+function refusalOf(
+  field: TemplateField,
+  written: Readonly<Record<string, string>>,
+  rail: RailTemplate | null,
+): RailRefusal | null {
+  if (isOptional(field)) return null;
+  if ((written[field.name] ?? '') === '') return 'required';
+  const known = rail?.fields.find(({ name }) => name === field.name);
+  if (!rail || !known) return null;
+  const read = readRailField(rail, known.name, written);
+  return read.ok ? null : read.refusal;
+}
+
+function writtenValues(fields: readonly TemplateField[], values: ReceiverValues): Record<string, string> {
+  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, values)]));
 }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { tidiedValue } from './tidied-value.ts';
+
+test.each([
+  ['a CPF gets its punctuation', 'BrlPix', 'TaxIdNumber', '52998224725', '529.982.247-25'],
+  ['a CNPJ gets its punctuation', 'BrlPix', 'TaxIdNumber', '11222333000181', '11.222.333/0001-81'],
+  ['an e-mail key is kept in lower case', 'BrlPix', 'PixKey', ' Ana@Example.COM ', 'ana@example.com'],
+  ['a wrong number stays as it was written', 'BrlPix', 'TaxIdNumber', '529.982.247-26', '529.982.247-26'],
+  ['a template nobody knows is left alone', 'Standard', 'TaxIdNumber', '52998224725', '52998224725'],
+])('%s', (_name, templateType, field, written, tidied) => {
+  expect(tidiedValue(templateType, field, { [field]: written })).toBe(tidied);
+});

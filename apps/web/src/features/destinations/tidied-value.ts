@@ -1,0 +1,18 @@
+import { formatTaxId, railTemplateNamed, readRailField } from '@salar/protocol/bank-rails';
+import type { ReceiverValues } from './template-form.ts';
+
+/**
+ * A field of a bank rail as it is best read once it is right: a tax number with its punctuation, the others as they are
+ * kept. What is wrong or unknown stays as it was written.
+ *
+ * @example tidiedValue('BrlPix', 'TaxIdNumber', { TaxIdNumber: '52998224725' })   // '529.982.247-25'
+ */
+export function tidiedValue(templateType: string, name: string, values: ReceiverValues): string {
+  const written = values[name] ?? '';
+  const rail = railTemplateNamed(templateType);
+  const field = rail?.fields.find((candidate) => candidate.name === name);
+  if (!rail || !field || field.options) return written;
+  const read = readRailField(rail, field.name, values);
+  if (!read.ok) return written;
+  return field.name === 'TaxIdNumber' ? formatTaxId(read.value) : read.value;
+}
