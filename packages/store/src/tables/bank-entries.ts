@@ -60,6 +60,14 @@ export async function findBankEntry(
   return rows[0] ?? null;
 }
 
+/** The newest charge of a bank; null before the first. */
+export async function newestBankCost(db: Queryable): Promise<BankEntryRow | null> {
+  const rows = await db.query<BankEntryRow>(
+    `SELECT ${columns} FROM bank_entry WHERE kind = 'cost' ORDER BY entry_id DESC LIMIT 1`,
+  );
+  return rows[0] ?? null;
+}
+
 export type BalancedBankEntry = BankEntryRow & {
   /** Of all our bank accounts in the product, right after this movement. */
   readonly balance: Minor;

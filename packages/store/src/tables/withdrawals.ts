@@ -203,3 +203,19 @@ export async function listWithdrawals(
 export async function allWithdrawals(db: Queryable): Promise<readonly WithdrawalRow[]> {
   return db.query<WithdrawalRow>(`SELECT ${columns} FROM withdrawal ORDER BY ticket_id`);
 }
+
+/** The newest tickets in any of the statuses, of one account or of all, newest first. */
+export async function newestWithdrawals(
+  db: Queryable,
+  query: {
+    readonly statuses: readonly string[];
+    readonly accountId?: AccountId;
+    readonly limit: number;
+  },
+): Promise<readonly WithdrawalRow[]> {
+  return db.query<WithdrawalRow>(
+    `SELECT ${columns} FROM withdrawal WHERE status = ANY($1) AND ($2::bigint IS NULL OR account_id = $2)
+     ORDER BY ticket_id DESC LIMIT $3`,
+    [query.statuses, query.accountId ?? null, query.limit],
+  );
+}

@@ -1,0 +1,124 @@
+/** What operators type, read; and what they are shown, written. */
+import { divideUp, formatAmount, minor, parseAmount, ticketId, unitOf } from '@salar/protocol';
+import type { Minor, ProductId } from '@salar/protocol';
+import type { Product } from '@salar/engine';
+import { findUserByLogin } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import { findWithdrawal } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { emailKeyOf, userNameKeyOf } from '../sign-in/names.ts';
+import { bankChainId, chainIdOf } from '../tickets/networks.ts';
+import type { BankProvider, TicketProvider } from '../tickets/networks.ts';
+import type { ActContext, Facts, No } from './act.ts';
+import { no } from './act.ts';
+import { amountInWords } from './amount-in-words.ts';
+
+type Found<T> = { readonly ok: true; readonly value: T };
+
+/** A whole number from 1 on, as ids are; null for anything else. */
+export function readId(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+export async function readWithdrawal(context: ActContext, text: string): Promise<Found<WithdrawalRow> | No> {
+  const id = readId(text);
+  if (id === null) return no('params_wrong', `a ticket is a number, not ${text}`);
+  const row = await findWithdrawal(context.database, ticketId(id));
+  if (row === null || row.status === 'New') return no('not_found', `there is no withdrawal ${id}`);
+  return { ok: true, value: row };
+}
+
+export async function readCustomer(context: ActContext, text: string): Promise<Found<User> | No> {
+  const login = { userNameKey: userNameKeyOf(text), emailKey: emailKeyOf(text) };
+  const user = await findUserByLogin(context.database, login);
+  if (user === null) return no('not_found', `there is no customer ${text}`);
+  if (!user.isAccountOpen) return no('not_possible', `the account of ${text} is not open yet`);
+  return { ok: true, value: user };
+}
+
+export function readProduct(context: ActContext, text: string): Found<Product> | No {
+  const symbol = text.toUpperCase();
+  const products = context.ledger.engine.products();
+  const product = products.find((candidate) => candidate.symbol === symbol);
+  if (product !== undefined) return { ok: true, value: product };
+  return no('not_found', `there is no product ${text}: ${products.map((one) => one.symbol).join(', ')}`);
+}
+
+export function readBankProvider(context: ActContext, text: string): Found<BankProvider> | No {
+  const banks = bankProviders(context);
+  const provider = banks.find((candidate) => candidate.name === text.toUpperCase());
+  if (provider !== undefined) return { ok: true, value: provider };
+  return no('not_found', `there is no bank provider ${text}: ${banks.map((bank) => bank.name).join(', ')}`);
+}
+
+export function bankProviders({ providers }: Pick<ActContext, 'providers'>): readonly BankProvider[] {
+  return providers.filter((provider): provider is BankProvider => provider.kind === 'bank');
+}
+
+/** An amount above zero in the product's own decimals; nothing is rounded. */
+export function readAmount(text: string, product: Product): Found<Minor> | No {
+  const amount = parseAmount(text, product.decimals);
+  if (!amount.ok)
+    return no(
+      'amount_wrong',
+      amount.refusal === 'amount_too_precise'
+        ? `${text} is too precise: ${product.symbol} has ${product.decimals} decimals`
+        : `${text} is no amount: write it as 1234.56`,
+    );
+  if (amount.value === 0n) return no('amount_wrong', 'the amount must be above zero');
+  return amount;
+}
+
+/** `1234.5 COP`. */
+export function amountOf(context: ActContext, productId: ProductId, amount: bigint): string {
+  const product = productOf(context, productId);
+  return `${formatAmount(amount, product.decimals)} ${product.symbol}`;
+}
+
+/** `one thousand two hundred thirty-four point five COP (Colombian peso)`. */
+export function inWords(context: ActContext, productId: ProductId, amount: bigint): string {
+  const { decimals, symbol, name } = productOf(context, productId);
+  return `${amountInWords(amount, decimals)} ${symbol} (${name})`;
+}
+
+export function productOf({ ledger }: Pick<ActContext, 'ledger'>, productId: ProductId): Product {
+  const product = ledger.engine.product(productId);
+  if (product === undefined) throw new Error(`product ${productId} of a row is defined`);
+  return product;
+}
+
+/** What an amount is worth in minor units of the notional product, rounded up; null while it has no reference price. */
+export function worthOf(context: ActContext, productId: ProductId, amount: bigint): Minor | null {
+  const price = context.ledger.engine.referencePrice(productId);
+  if (price === null) return null;
+  return minor(divideUp(amount * price, unitOf(productOf(context, productId).decimals)));
+}
+
+/** Prices are told in this product (product spec, section 6). */
+const notionalDecimals = 2;
+
+export function worthText(value: Minor | null): string {
+  return value === null
+    ? 'unknown: it has no reference price'
+    : `${formatAmount(value, notionalDecimals)} COP`;
+}
+
+export function providerOf({ providers }: Pick<ActContext, 'providers'>, providerId: number): TicketProvider {
+  const provider = providers.find((candidate) => candidate.providerId === providerId);
+  if (provider === undefined) throw new Error(`provider ${providerId} of a row is known`);
+  return provider;
+}
+
+/** A time everybody reads the same. */
+export function timeText(at: number): string {
+  return new Date(at).toISOString().replace('.000Z', 'Z');
+}
+
+/** Where a withdrawal goes, in full: the address, or every field of a bank destination. */
+export function destinationFacts(context: ActContext, row: WithdrawalRow): Facts {
+  if (chainIdOf(providerOf(context, row.providerId)) !== bankChainId) return { destination: row.destination };
+  const fields = Object.entries(JSON.parse(row.destination) as Record<string, unknown>);
+  return Object.fromEntries(
+    fields.map(([name, value]) => [`to ${name}`, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+}

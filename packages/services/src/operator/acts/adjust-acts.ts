@@ -1,0 +1,97 @@
+/** Adjustments: money of a house account given to a customer. There is no other way to make a balance. */
+import { assert, houseAccounts } from '@salar/protocol';
+import type { AccountId } from '@salar/protocol';
+import { valueApprovedSince } from '@salar/store/tables/proposals';
+import { no } from '../act.ts';
+import type { ActContext, ChangeAct, No, Params } from '../act.ts';
+import {
+  amountOf,
+  inWords,
+  readAmount,
+  readCustomer,
+  readProduct,
+  worthOf,
+  worthText,
+} from '../act-words.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Accounts that money may be given from, as they are typed. */
+const sources: Readonly<Record<string, AccountId>> = {
+  'operator-funding': houseAccounts.operatorFunding,
+  'fee-income': houseAccounts.feeIncome,
+  suspense: houseAccounts.suspense,
+};
+
+export const adjustBalance: ChangeAct = {
+  kind: 'change',
+  async check(context, params) {
+    const read = await readAdjustment(context, params);
+    if (!read.ok) return read;
+    const { user, product, amount, sourceAccountId } = read;
+    const { productId, symbol } = product;
+    const funds = context.ledger.engine.position(sourceAccountId, productId);
+    const available = funds.total - funds.held;
+    // Also of an account that may owe: what is given away is there before (security rule O7).
+    if (available < amount)
+      return no('not_possible', `${params['from']} has ${amountOf(context, productId, available)}`);
+    const value = worthOf(context, productId, amount);
+    if (value === null)
+      return no('not_possible', `${symbol} has no reference price: its worth cannot be told`);
+    const moved = await valueApprovedSince(context.database, 'adjust', context.clock() - dayMs);
+    const { adjustPerDay } = context.limits;
+    if (moved + value > adjustPerDay)
+      return no(
+        'cap_exceeded',
+        `adjustments of any 24 hours are capped at ${worthText(adjustPerDay)}, and ${worthText(moved)} are used`,
+      );
+    return {
+      ok: true,
+      object: `customer ${user.userName}`,
+      facts: {
+        from: params['from'] ?? '',
+        to: `${user.userName} (account ${user.accountId})`,
+        amount: amountOf(context, productId, amount),
+        'amount in words': inWords(context, productId, amount),
+        worth: worthText(value),
+        reason: params['reason'] ?? '',
+      },
+      needsTwo: true,
+      value,
+      owner: user.userId,
+    };
+  },
+  async run(context, params, { proposalId }) {
+    assert(proposalId !== null, 'an adjustment was approved by a second operator');
+    const read = await readAdjustment(context, params);
+    if (!read.ok) return read;
+    const { user, product, amount, sourceAccountId } = read;
+    const outcome = await context.ledger.submit({
+      type: 'TransferFunds',
+      sourceAccountId,
+      targetAccountId: user.accountId,
+      productId: product.productId,
+      amount,
+      key: `adjust:${proposalId}`,
+    });
+    if (!outcome.ok) return no('not_possible', `the books refused it: ${outcome.refusal}`);
+    return { ok: true, text: `${user.userName} has ${amountOf(context, product.productId, amount)} more.` };
+  },
+};
+
+async function readAdjustment(context: ActContext, params: Params) {
+  const { from = '', customer = '', product = '', amount = '' } = params;
+  const sourceAccountId = Object.hasOwn(sources, from) ? sources[from] : undefined;
+  if (sourceAccountId === undefined) return noSource(from);
+  const user = await readCustomer(context, customer);
+  if (!user.ok) return user;
+  const found = readProduct(context, product);
+  if (!found.ok) return found;
+  const money = readAmount(amount, found.value);
+  if (!money.ok) return money;
+  return { ok: true, user: user.value, product: found.value, amount: money.value, sourceAccountId } as const;
+}
+
+function noSource(from: string): No {
+  return no('params_wrong', `money is given from ${Object.keys(sources).join(', ')}, not from ${from}`);
+}

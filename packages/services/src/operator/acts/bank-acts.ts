@@ -1,0 +1,200 @@
+/** What the bank's statement tells: customers' money, our own, and what the bank charges. */
+import { formatAmount, houseAccounts } from '@salar/protocol';
+import type { AccountId, Minor, UserId } from '@salar/protocol';
+import type { Product } from '@salar/engine';
+import { findBankEntry, listBankEntries } from '@salar/store/tables/bank-entries';
+import type { BankProvider } from '../../tickets/networks.ts';
+import { bookBankCost } from '../bank-costs.ts';
+import { bookBankDeposit } from '../bank-deposits.ts';
+import { no } from '../act.ts';
+import type { ActContext, ChangeAct, Facts, No, Params, ReadAct } from '../act.ts';
+import {
+  amountOf,
+  inWords,
+  productOf,
+  providerOf,
+  readAmount,
+  readBankProvider,
+  readCustomer,
+  timeText,
+  worthOf,
+  worthText,
+} from '../act-words.ts';
+
+const rowsMax = 200;
+/** As long as any bank's, and one word, so that it stands for one line of the statement. */
+const referencePattern = /^[\w./:-]{1,64}$/;
+
+type Movement = {
+  readonly provider: BankProvider;
+  readonly product: Product;
+  readonly amount: Minor;
+  readonly reference: string;
+};
+
+export const creditFromBank = statementAct({
+  async owner(context, { customer = '' }) {
+    const found = await readCustomer(context, customer);
+    if (!found.ok) return found;
+    const { userName, accountId, userId } = found.value;
+    return { ok: true, accountId, userId, facts: { customer: `${userName} (account ${accountId})` } };
+  },
+  kind: 'credit',
+  text: 'the customer has the money',
+});
+
+export const fundFromBank = statementAct({
+  owner: () =>
+    Promise.resolve({
+      ok: true,
+      accountId: houseAccounts.operatorFunding,
+      userId: null,
+      facts: { for: "the operator's own funds" },
+    }),
+  kind: 'funding',
+  text: "the operator's funds hold it",
+});
+
+type Owner = {
+  readonly ok: true;
+  readonly accountId: AccountId;
+  readonly userId: UserId | null;
+  readonly facts: Facts;
+};
+
+/** Money that came into a bank account: credited once, under the bank's reference. */
+function statementAct(kind: {
+  readonly owner: (context: ActContext, params: Params) => Promise<Owner | No>;
+  readonly kind: 'credit' | 'funding';
+  readonly text: string;
+}): ChangeAct {
+  return {
+    kind: 'change',
+    async check(context, params) {
+      const movement = readMovement(context, params);
+      if (!movement.ok) return movement;
+      const owner = await kind.owner(context, params);
+      if (!owner.ok) return owner;
+      const { provider, product, amount, reference } = movement.value;
+      const known = await findBankEntry(context.database, provider.providerId, reference);
+      if (known !== null) return referenceUsed(reference);
+      const value = worthOf(context, product.productId, amount);
+      return {
+        ok: true,
+        object: `bank ${provider.name} ${reference}`,
+        facts: { ...owner.facts, ...movementFacts(context, movement.value) },
+        needsTwo: value === null || value > context.limits.bankCreditAlone,
+        value,
+        owner: owner.userId,
+      };
+    },
+    async run(context, params, { operator }) {
+      const movement = readMovement(context, params);
+      if (!movement.ok) return movement;
+      const owner = await kind.owner(context, params);
+      if (!owner.ok) return owner;
+      const { provider, product, amount, reference } = movement.value;
+      const booked = await bookBankDeposit(context, {
+        accountId: owner.accountId,
+        productId: product.productId,
+        providerId: provider.providerId,
+        amount,
+        reference,
+        kind: kind.kind,
+        operator,
+      });
+      if (!booked.ok)
+        return booked.refusal === 'reference_used'
+          ? referenceUsed(reference)
+          : no('not_possible', `the books refused it: ${booked.refusal}`);
+      const money = amountOf(context, product.productId, amount);
+      return { ok: true, text: `${money} is booked as deposit ${booked.value}: ${kind.text}.` };
+    },
+  };
+}
+
+/** What the bank charged: the house's cost lowers custody, as the account was lowered. */
+export const bankCost: ChangeAct = {
+  kind: 'change',
+  async check(context, params) {
+    const movement = readMovement(context, params);
+    if (!movement.ok) return movement;
+    const { provider, product, amount, reference } = movement.value;
+    const known = await findBankEntry(context.database, provider.providerId, reference);
+    if (known !== null) return referenceUsed(reference);
+    const value = worthOf(context, product.productId, amount);
+    return {
+      ok: true,
+      object: `bank ${provider.name} ${reference}`,
+      facts: movementFacts(context, movement.value),
+      needsTwo: value === null || value > context.limits.bankCreditAlone,
+      value,
+      owner: null,
+    };
+  },
+  async run(context, params, { operator }) {
+    const movement = readMovement(context, params);
+    if (!movement.ok) return movement;
+    const { provider, product, amount, reference } = movement.value;
+    const { productId } = product;
+    const { providerId } = provider;
+    const booked = await bookBankCost(context, { providerId, productId, amount, reference, operator });
+    if (!booked.ok) return referenceUsed(reference);
+    return { ok: true, text: `${amountOf(context, productId, amount)} is booked as a cost of the house.` };
+  },
+};
+
+export const listBankMovements: ReadAct = {
+  kind: 'read',
+  object: () => null,
+  async read(context, { provider }) {
+    const bank = provider === undefined ? null : readBankProvider(context, provider);
+    if (bank !== null && !bank.ok) return bank;
+    const providerId = bank?.value.providerId ?? null;
+    const entries = await listBankEntries(context.database, { providerId, limit: rowsMax });
+    return {
+      ok: true,
+      text: 'Movements of our bank accounts, newest first; the balance is of all accounts in the product.',
+      rows: entries.map((entry) => {
+        const { decimals, symbol } = productOf(context, entry.productId);
+        return {
+          at: timeText(entry.at),
+          provider: providerOf(context, entry.providerId).name,
+          kind: entry.kind,
+          product: symbol,
+          amount: formatAmount(entry.amount, decimals),
+          balance: formatAmount(entry.balance, decimals),
+          reference: entry.reference,
+          ticket: entry.ticketId === null ? '' : String(entry.ticketId),
+          operator: entry.operator,
+        };
+      }),
+    };
+  },
+};
+
+function readMovement(context: ActContext, params: Params): { ok: true; value: Movement } | No {
+  const { provider = '', amount = '', reference = '' } = params;
+  const bank = readBankProvider(context, provider);
+  if (!bank.ok) return bank;
+  const product = productOf(context, bank.value.productId);
+  const money = readAmount(amount, product);
+  if (!money.ok) return money;
+  if (!referencePattern.test(reference))
+    return no('params_wrong', 'a reference is up to 64 letters, digits and . / : _ - without blanks');
+  return { ok: true, value: { provider: bank.value, product, amount: money.value, reference } };
+}
+
+function movementFacts(context: ActContext, { provider, product, amount, reference }: Movement): Facts {
+  return {
+    by: `${provider.displayName} (${provider.name})`,
+    amount: amountOf(context, product.productId, amount),
+    'amount in words': inWords(context, product.productId, amount),
+    worth: worthText(worthOf(context, product.productId, amount)),
+    "the bank's reference": reference,
+  };
+}
+
+function referenceUsed(reference: string): No {
+  return no('reference_used', `the bank's reference ${reference} was told before: nothing was done`);
+}

@@ -1,0 +1,79 @@
+/** Customers, as operators see, lock and unlock them. */
+import { formatAmount } from '@salar/protocol';
+import { newestWithdrawals } from '@salar/store/tables/withdrawals';
+import { withdrawalTransitions } from '../../withdrawals/transitions.ts';
+import { no } from '../act.ts';
+import type { ChangeAct, ReadAct, Row } from '../act.ts';
+import { productOf, readCustomer, timeText } from '../act-words.ts';
+import { withdrawalRow } from './withdrawal-acts.ts';
+
+const withdrawalsMax = 20;
+const statuses = Object.keys(withdrawalTransitions).filter((status) => status !== 'New');
+
+export const showCustomer: ReadAct = {
+  kind: 'read',
+  object: ({ customer = '' }) => `customer ${customer}`,
+  async read(context, { customer = '' }) {
+    const found = await readCustomer(context, customer);
+    if (!found.ok) return found;
+    const { accountId, userId, userName, email, isEmailVerified, lockedAt, createdAt } = found.value;
+    const { engine } = context.ledger;
+    const account = engine.account(accountId);
+    const balances = engine.positionsOf(accountId).map(({ productId, total, held }) => {
+      const { symbol, decimals } = productOf(context, productId);
+      return [`balance ${symbol}`, `${formatAmount(total, decimals)}, held ${formatAmount(held, decimals)}`];
+    });
+    const page = { statuses, accountId, limit: withdrawalsMax };
+    const rows: readonly Row[] = (await newestWithdrawals(context.database, page)).map((row) =>
+      withdrawalRow(context, row),
+    );
+    return {
+      ok: true,
+      text: `${userName}: level ${account?.level ?? 0}${account?.locked === true ? ', locked' : ''}.`,
+      facts: {
+        user: `${userName} (${userId})`,
+        account: String(accountId),
+        mail: `${email}${isEmailVerified ? '' : ' (not verified)'}`,
+        level: String(account?.level ?? 0),
+        'orders and withdrawals': account?.locked === true ? 'locked' : 'allowed',
+        'sign-in': lockedAt === null ? 'allowed' : `locked since ${timeText(lockedAt)}`,
+        since: timeText(createdAt),
+        ...(Object.fromEntries(balances) as Record<string, string>),
+      },
+      rows,
+    };
+  },
+};
+
+export const lockCustomer = lockAct(true);
+export const unlockCustomer = lockAct(false);
+
+function lockAct(locked: boolean): ChangeAct {
+  const word = locked ? 'locked' : 'unlocked';
+  return {
+    kind: 'change',
+    async check(context, { customer = '', reason = '' }) {
+      const found = await readCustomer(context, customer);
+      if (!found.ok) return found;
+      const { accountId, userId, userName } = found.value;
+      const account = context.ledger.engine.account(accountId);
+      if (account?.locked === locked) return no('not_possible', `${userName} is ${word} already`);
+      return {
+        ok: true,
+        object: `customer ${userName}`,
+        facts: { customer: `${userName} (account ${accountId})`, 'orders and withdrawals': word, reason },
+        needsTwo: false,
+        value: null,
+        owner: userId,
+      };
+    },
+    async run(context, { customer = '' }) {
+      const found = await readCustomer(context, customer);
+      if (!found.ok) return found;
+      const { accountId, userName } = found.value;
+      const outcome = await context.ledger.submit({ type: 'SetAccountLock', accountId, locked });
+      if (!outcome.ok) return no('not_possible', `the books refused it: ${outcome.refusal}`);
+      return { ok: true, text: `${userName} is ${word}.` };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What each command of operators does. Proposals are the desk's own. */
+import type { Act } from '../act.ts';
+import type { OperatorCommandName } from '../commands.ts';
+import { adjustBalance } from './adjust-acts.ts';
+import { bankCost, creditFromBank, fundFromBank, listBankMovements } from './bank-acts.ts';
+import { lockCustomer, showCustomer, unlockCustomer } from './customer-acts.ts';
+import { addOperator, listOperatorsAct, removeOperatorAct, rotateSecret } from './operator-acts.ts';
+import {
+  listPayouts,
+  returnedPayoutAct,
+  sentPayoutAct,
+  settledPayoutAct,
+  startPayoutAct,
+} from './payout-acts.ts';
+import { haltProduct, resumeProduct } from './product-acts.ts';
+import { checkRecord, listRecord } from './record-acts.ts';
+import {
+  acceptWithdrawal,
+  cancelWithdrawal,
+  listWithdrawals,
+  rejectWithdrawal,
+  showWithdrawal,
+} from './withdrawal-acts.ts';
+
+export type ProposalCommand = 'proposals' | 'approve' | 'decline';
+
+export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>, Act>> = {
+  'operator add': addOperator,
+  'operator list': listOperatorsAct,
+  'operator remove': removeOperatorAct,
+  'operator rotate': rotateSecret,
+  'withdrawals list': listWithdrawals,
+  'withdrawals show': showWithdrawal,
+  'withdrawals accept': acceptWithdrawal,
+  'withdrawals reject': rejectWithdrawal,
+  'withdrawals cancel': cancelWithdrawal,
+  'payout list': listPayouts,
+  'payout start': startPayoutAct,
+  'payout sent': sentPayoutAct,
+  'payout settled': settledPayoutAct,
+  'payout returned': returnedPayoutAct,
+  'bank credit': creditFromBank,
+  'bank fund': fundFromBank,
+  'bank cost': bankCost,
+  'bank entries': listBankMovements,
+  'customers show': showCustomer,
+  'customers lock': lockCustomer,
+  'customers unlock': unlockCustomer,
+  'product halt': haltProduct,
+  'product resume': resumeProduct,
+  adjust: adjustBalance,
+  'audit list': listRecord,
+  'audit check': checkRecord,
+};

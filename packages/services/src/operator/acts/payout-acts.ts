@@ -1,0 +1,122 @@
+/** Bank payouts, made by hand: taken, sent, settled or returned. */
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import type { Result } from '@salar/protocol';
+import {
+  openPayouts,
+  payoutReference,
+  returnedPayout,
+  sentPayout,
+  settledPayout,
+  startPayout,
+} from '../../payments/bank-payouts.ts';
+import type { PayoutRefusal } from '../../payments/bank-payouts.ts';
+import { no } from '../act.ts';
+import type { ActContext, ChangeAct, Doing, OperatorAnswer, Params, ReadAct } from '../act.ts';
+import { bankProviders, providerOf, readWithdrawal } from '../act-words.ts';
+import { checkedWithdrawal, movedMeanwhile, withdrawalRow } from './withdrawal-acts.ts';
+
+const rowsMax = 200;
+
+export const listPayouts: ReadAct = {
+  kind: 'read',
+  object: () => null,
+  async read(context) {
+    const rows = await openPayouts(context, bankProviders(context), rowsMax);
+    return {
+      ok: true,
+      text: `${rows.length} bank payout${rows.length === 1 ? '' : 's'} to be worked on.`,
+      rows: rows.map((row) => ({
+        ...withdrawalRow(context, row),
+        'our reference': payoutReference(row.ticketId),
+        "the bank's": row.txId ?? '',
+      })),
+    };
+  },
+};
+
+export const startPayoutAct = payoutAct({
+  from: ['AutoAccepted', 'Accepted'],
+  act: (context, row) => startPayout(context, row),
+  text: (row) =>
+    `Payout ${row.ticketId} is yours. Send it with the reference ${payoutReference(row.ticketId)}, then: ` +
+    `payout sent ${row.ticketId} --reference THE-BANKS`,
+});
+
+export const sentPayoutAct = payoutAct({
+  from: ['SystemProcessing'],
+  act: (context, row, { reference = '' }, { operator }) => sentPayout(context, row, { reference, operator }),
+  text: (row) => `Payout ${row.ticketId} is sent. When the receiver has it: payout settled ${row.ticketId}`,
+});
+
+export const settledPayoutAct = payoutAct({
+  from: ['Submitted', 'Confirmed'],
+  act: (context, row) => settledPayout(context, row.ticketId),
+  text: (row) => `Payout ${row.ticketId} is finished.`,
+});
+
+export const returnedPayoutAct = payoutAct({
+  from: ['SystemProcessing', 'Submitted'],
+  needs: (row, { reference }) =>
+    row.status === 'Submitted' && reference === undefined
+      ? 'the bank has this payout: it needs --reference, the bank’s for giving the money back'
+      : null,
+  act: (context, row, { reason = '', reference }, { operator }) => {
+    const back = row.status === 'Submitted' && reference !== undefined ? { reference } : null;
+    return returnedPayout(context, row, { reason, operator, back });
+  },
+  text: (row) => `Payout ${row.ticketId} has failed; the customer has the money back.`,
+});
+
+/** One step of a bank payout: allowed from some statuses, done by the ticket machine. */
+function payoutAct(step: {
+  readonly from: readonly string[];
+  /** What is missing, as a sentence. */
+  readonly needs?: (row: WithdrawalRow, params: Params) => string | null;
+  readonly act: (
+    context: ActContext,
+    row: WithdrawalRow,
+    params: Params,
+    doing: Doing,
+  ) => Promise<Result<WithdrawalRow, PayoutRefusal>>;
+  readonly text: (row: WithdrawalRow) => string;
+}): ChangeAct {
+  return {
+    kind: 'change',
+    async check(context, params) {
+      const found = await readWithdrawal(context, params['ticket'] ?? '');
+      if (!found.ok) return found;
+      const row = found.value;
+      if (providerOf(context, row.providerId).kind !== 'bank')
+        return no('not_possible', `withdrawal ${row.ticketId} is no bank payout: its network pays it`);
+      if (!step.from.includes(row.status))
+        return no(
+          'not_possible',
+          `payout ${row.ticketId} is ${row.status}: this step needs ${step.from.join(' or ')}`,
+        );
+      const missing = step.needs?.(row, params) ?? null;
+      if (missing !== null) return no('params_wrong', missing);
+      const checked = await checkedWithdrawal(context, row);
+      const { reference, reason } = params;
+      return {
+        ...checked,
+        facts: {
+          ...checked.facts,
+          'our reference': payoutReference(row.ticketId),
+          ...(reference === undefined ? {} : { "the bank's reference": reference }),
+          ...(reason === undefined ? {} : { 'reason for the customer': reason }),
+        },
+      };
+    },
+    async run(context, params, doing): Promise<OperatorAnswer> {
+      const found = await readWithdrawal(context, params['ticket'] ?? '');
+      if (!found.ok) return found;
+      const done = await step.act(context, found.value, params, doing);
+      if (done.ok) return { ok: true, text: step.text(done.value) };
+      if (done.refusal === 'ticket_moved') return movedMeanwhile(context, params['ticket'] ?? '');
+      return no(
+        'reference_used',
+        `the bank's reference ${params['reference']} was told before: nothing was done`,
+      );
+    },
+  };
+}

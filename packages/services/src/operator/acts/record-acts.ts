@@ -1,0 +1,50 @@
+/** The record of what operators did, read and checked. */
+import { auditOf, checkOperatorAudit, newestAudit } from '@salar/store/tables/operator-audit';
+import { no } from '../act.ts';
+import type { ReadAct } from '../act.ts';
+import { timeText } from '../act-words.ts';
+
+const rowsMax = 100;
+
+export const listRecord: ReadAct = {
+  kind: 'read',
+  object: () => null,
+  async read({ database }, { object }) {
+    const rows =
+      object === undefined ? await newestAudit(database, rowsMax) : await auditOf(database, object);
+    return {
+      ok: true,
+      text:
+        object === undefined
+          ? 'The newest entries, newest first.'
+          : `What was done about ${object}, oldest first.`,
+      rows: rows.map((row) => ({
+        entry: String(row.entryId),
+        at: timeText(row.at),
+        operator: row.operator,
+        act: row.act,
+        phase: row.phase,
+        object: row.object,
+        detail: row.detail,
+      })),
+    };
+  },
+};
+
+export const checkRecord: ReadAct = {
+  kind: 'read',
+  object: () => null,
+  async read({ database }) {
+    const report = await checkOperatorAudit(database);
+    if (!report.isWhole)
+      return no(
+        'not_possible',
+        `the record is not what it was: entry ${report.entryId} is changed or missing`,
+      );
+    return {
+      ok: true,
+      text: `The record is whole: ${report.rows} entries. Compare the last hash with the server's log.`,
+      facts: { entries: String(report.rows), 'last hash': report.lastHash.toString('hex') },
+    };
+  },
+};

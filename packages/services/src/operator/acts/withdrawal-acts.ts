@@ -1,0 +1,204 @@
+/** Withdrawals, as operators see and decide them. */
+import { formatAmount, userId } from '@salar/protocol';
+import { auditOf } from '@salar/store/tables/operator-audit';
+import { findUser } from '@salar/store/tables/users';
+import { newestWithdrawals } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { stepsOfWithdrawal } from '@salar/store/tables/withdrawal-steps';
+import { chainIdOf } from '../../tickets/networks.ts';
+import { statesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
+import type { WithdrawalState } from '../../withdrawals/transitions.ts';
+import { endAndRelease, factsOf, move } from '../../withdrawals/withdrawal-steps.ts';
+import { no } from '../act.ts';
+import type { ActContext, ChangeAct, Checked, Facts, No, ReadAct, Row } from '../act.ts';
+import {
+  amountOf,
+  destinationFacts,
+  inWords,
+  productOf,
+  providerOf,
+  readWithdrawal,
+  timeText,
+  worthOf,
+  worthText,
+} from '../act-words.ts';
+
+const rowsMax = 100;
+const states = Object.keys(withdrawalTransitions).filter((state) => state !== 'New');
+const openStates = states.filter((state) => withdrawalTransitions[state as WithdrawalState].length > 0);
+
+/** Where an accepted ticket may stand. */
+const acceptedStates = ['Accepted', 'SystemProcessing', 'Submitted', 'Confirmed', 'FullyProcessed'];
+
+/** Everything about a ticket that a decision needs, in the same words on every screen. */
+export async function withdrawalFacts(context: ActContext, row: WithdrawalRow): Promise<Facts> {
+  const { productId, amount, fee } = row;
+  const provider = providerOf(context, row.providerId);
+  const user = await findUser(context.database, row.userId);
+  factsOf(context, row, chainIdOf(provider)); // as it was confirmed: a row changed behind our back is never shown
+  return {
+    ticket: String(row.ticketId),
+    customer: `${user?.userName ?? 'unknown'} (account ${row.accountId})`,
+    by: `${provider.displayName} (${provider.name})`,
+    amount: amountOf(context, productId, amount),
+    'amount in words': inWords(context, productId, amount),
+    fee: amountOf(context, productId, fee),
+    'receiver gets': amountOf(context, productId, amount - fee),
+    'receiver gets in words': inWords(context, productId, amount - fee),
+    worth: worthText(worthOf(context, productId, amount)),
+    ...destinationFacts(context, row),
+    status: row.status,
+    created: timeText(row.createdAt),
+  };
+}
+
+/** One line of a list; no destination, which is personal. */
+export function withdrawalRow(context: ActContext, row: WithdrawalRow): Row {
+  const { decimals, symbol } = productOf(context, row.productId);
+  return {
+    ticket: String(row.ticketId),
+    status: row.status,
+    product: symbol,
+    amount: formatAmount(row.amount, decimals),
+    'receiver gets': formatAmount(row.amount - row.fee, decimals),
+    by: providerOf(context, row.providerId).name,
+    account: String(row.accountId),
+    created: timeText(row.createdAt),
+  };
+}
+
+export const listWithdrawals: ReadAct = {
+  kind: 'read',
+  object: () => null,
+  async read(context, { status }) {
+    if (status !== undefined && !states.includes(status))
+      return no('params_wrong', `there is no status ${status}: ${states.join(', ')}`);
+    const statuses = status === undefined ? openStates : [status];
+    const rows = await newestWithdrawals(context.database, { statuses, limit: rowsMax });
+    return {
+      ok: true,
+      text: counted(rows.length, status === undefined ? 'open' : `in ${status}`),
+      rows: rows.map((row) => withdrawalRow(context, row)),
+    };
+  },
+};
+
+export const showWithdrawal: ReadAct = {
+  kind: 'read',
+  object: ({ ticket = '' }) => `withdrawal ${ticket}`,
+  async read(context, { ticket = '' }) {
+    const found = await readWithdrawal(context, ticket);
+    if (!found.ok) return found;
+    const row = found.value;
+    const hold = context.ledger.engine.withdrawal(row.ticketId)?.state ?? 'none';
+    return {
+      ok: true,
+      text: `Withdrawal ${row.ticketId}: ${row.status}.`,
+      facts: {
+        ...(await withdrawalFacts(context, row)),
+        'money in the books': hold,
+        ...(row.txId === null ? {} : { transaction: row.txId }),
+        ...(row.rejectReason === null ? {} : { reason: row.rejectReason }),
+        ...(row.requestIp === null ? {} : { 'asked from': row.requestIp }),
+      },
+      rows: await historyOf(context, row),
+    };
+  },
+};
+
+async function historyOf(context: ActContext, row: WithdrawalRow): Promise<readonly Row[]> {
+  const steps = await stepsOfWithdrawal(context.database, row.ticketId);
+  const deeds = await auditOf(context.database, `withdrawal ${row.ticketId}`);
+  const lines = [
+    ...steps.map((step) => ({
+      at: step.at,
+      who: '',
+      what: step.status,
+      detail: step.reason ?? step.txId ?? '',
+    })),
+    ...deeds.map((deed) => ({ at: deed.at, who: deed.operator, what: deed.act, detail: deed.phase })),
+  ];
+  return lines.sort((a, b) => a.at - b.at).map((line) => ({ ...line, at: timeText(line.at) }));
+}
+
+export const acceptWithdrawal: ChangeAct = {
+  kind: 'change',
+  async check(context, { ticket = '' }) {
+    const found = await readWithdrawal(context, ticket);
+    if (!found.ok) return found;
+    const row = found.value;
+    if (row.status !== 'AdminProcessing')
+      return no(
+        'not_possible',
+        `withdrawal ${row.ticketId} is ${row.status}: only AdminProcessing is accepted`,
+      );
+    const value = worthOf(context, row.productId, row.amount);
+    return {
+      ...(await checkedWithdrawal(context, row)),
+      value,
+      needsTwo: value === null || value > context.limits.acceptAlone,
+    };
+  },
+  async run(context, { ticket = '' }, { proposalId }) {
+    const found = await readWithdrawal(context, ticket);
+    if (!found.ok) return found;
+    const { ticketId, providerId, status } = found.value;
+    factsOf(context, found.value, chainIdOf(providerOf(context, providerId)));
+    const moved = await move(context, ticketId, 'Accepted');
+    const wasDone = proposalId !== null && acceptedStates.includes(status); // taken up again after a crash
+    if (moved === null && !wasDone) return movedMeanwhile(context, ticket);
+    if (moved !== null) context.onStep?.('accepted', ticketId);
+    return { ok: true, text: `Withdrawal ${ticketId} is accepted.` };
+  },
+};
+
+export const rejectWithdrawal = endingAct('Rejected', 'rejected');
+export const cancelWithdrawal = endingAct('AdminCanceled', 'canceled');
+
+/** Ends a ticket that nothing was paid for; the customer reads the reason. */
+function endingAct(to: 'Rejected' | 'AdminCanceled', word: string): ChangeAct {
+  return {
+    kind: 'change',
+    async check(context, { ticket = '', reason = '' }) {
+      const found = await readWithdrawal(context, ticket);
+      if (!found.ok) return found;
+      const row = found.value;
+      const from: readonly string[] = statesBefore(to);
+      if (!from.includes(row.status))
+        return no('not_possible', `withdrawal ${row.ticketId} is ${row.status}: it can no longer be ${word}`);
+      const checked = await checkedWithdrawal(context, row);
+      return { ...checked, facts: { ...checked.facts, 'reason for the customer': reason } };
+    },
+    async run(context, { ticket = '', reason = '' }) {
+      const found = await readWithdrawal(context, ticket);
+      if (!found.ok) return found;
+      const ended = await endAndRelease(context, found.value.ticketId, to, reason);
+      if (ended === null) return movedMeanwhile(context, ticket);
+      return { ok: true, text: `Withdrawal ${ended.ticketId} is ${word}; the customer has the money back.` };
+    },
+  };
+}
+
+/** What every decision about a ticket shows. */
+export async function checkedWithdrawal(context: ActContext, row: WithdrawalRow): Promise<Checked> {
+  return {
+    ok: true,
+    object: `withdrawal ${row.ticketId}`,
+    facts: await withdrawalFacts(context, row),
+    needsTwo: false,
+    value: null,
+    owner: userId(row.userId),
+  };
+}
+
+/** The customer, a worker or another operator was faster. */
+export async function movedMeanwhile(context: ActContext, ticket: string): Promise<No> {
+  const found = await readWithdrawal(context, ticket);
+  return found.ok
+    ? no('not_possible', `withdrawal ${ticket} is ${found.value.status} by now: nothing was done`)
+    : found;
+}
+
+function counted(count: number, which: string): string {
+  return `${count === rowsMax ? `The newest ${count}` : count} withdrawal${count === 1 ? '' : 's'} ${which}.`;
+}

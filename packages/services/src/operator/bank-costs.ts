@@ -1,0 +1,62 @@
+/** What banks charge us: a line of the statement and a cost of the house first, then the books, keyed by the reference. */
+import { assert, houseAccounts, minor } from '@salar/protocol';
+import type { Minor, ProductId, Result } from '@salar/protocol';
+import { accept, refuse } from '@salar/protocol';
+import { insertBankEntry, newestBankCost } from '@salar/store/tables/bank-entries';
+import { insertNetworkCost } from '@salar/store/tables/network-costs';
+import { undoing } from '../payments/undoing.ts';
+import type { LedgerDoor } from '../tickets/ledger-door.ts';
+import { bankChainId } from '../tickets/networks.ts';
+import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+
+type Context = Pick<StepContext, 'database' | 'clock'> & { readonly ledger: Pick<LedgerDoor, 'submit'> };
+
+export type BankCost = {
+  readonly providerId: number;
+  readonly productId: ProductId;
+  /** Above zero. */
+  readonly amount: Minor;
+  /** The bank's. */
+  readonly reference: string;
+  readonly operator: string;
+};
+
+/** Books a charge once. @returns `reference_used` when the reference was told before: nothing is written then */
+export async function bookBankCost(
+  context: Context,
+  cost: BankCost,
+): Promise<Result<null, 'reference_used'>> {
+  const { database, clock } = context;
+  const { productId, amount } = cost;
+  const at = clock();
+  const written = await undoing<null, 'reference_used'>(database, async (tx) => {
+    const entry = { ...cost, kind: 'cost', amount: minor(0n - amount), ticketId: null, at } as const;
+    if (!(await insertBankEntry(tx, entry))) return refuse('reference_used');
+    await insertNetworkCost(tx, { chainId: bankChainId, txId: costId(cost), productId, amount }, at);
+    return accept(null);
+  });
+  if (written.ok) await charge(context, cost);
+  return written;
+}
+
+/** After a crash: the newest charge is told to the books again, which know it or not. Older ones were finished before it. */
+export async function finishBankCost(context: Context): Promise<void> {
+  const newest = await newestBankCost(context.database);
+  if (newest !== null) await charge(context, { ...newest, amount: minor(0n - newest.amount) });
+}
+
+async function charge({ ledger }: Context, cost: BankCost): Promise<void> {
+  const outcome = await ledger.submit({
+    type: 'TransferFunds',
+    sourceAccountId: houseAccounts.networkCosts,
+    targetAccountId: houseAccounts.custody,
+    productId: cost.productId,
+    amount: cost.amount,
+    key: `cost:${bankChainId}:${costId(cost)}`,
+  });
+  assert(outcome.ok, `the charge ${cost.reference} of a bank can be booked`);
+}
+
+function costId({ providerId, reference }: BankCost): string {
+  return `${providerId}:${reference}`;
+}

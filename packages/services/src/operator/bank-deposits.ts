@@ -1,0 +1,96 @@
+/**
+ * Money that came in by bank: a ticket and a line of the statement first, then the credit in the books, keyed by the
+ * bank's reference. A crash between them is healed by asking for the same credit again.
+ */
+import { randomUUID } from 'node:crypto';
+import { accept, refuse } from '@salar/protocol';
+import type { AccountId, CreditDepositRefusal, Minor, ProductId, Result, TicketId } from '@salar/protocol';
+import {
+  findDepositByKey,
+  insertBankDeposit,
+  insertBankEntry,
+  uncreditedBankDeposits,
+} from '@salar/store/tables/bank-entries';
+import { moveDeposit } from '@salar/store/tables/deposits';
+import type { DepositRow } from '@salar/store/tables/deposits';
+import { writePoint } from '@salar/store/write-points';
+import { undoing } from '../payments/undoing.ts';
+import type { LedgerDoor } from '../tickets/ledger-door.ts';
+import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+
+type Context = Pick<StepContext, 'database' | 'clock' | 'log'> & {
+  readonly ledger: Pick<LedgerDoor, 'submit'>;
+};
+
+export type BankDeposit = {
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly providerId: number;
+  readonly amount: Minor;
+  /** The bank's. */
+  readonly reference: string;
+  readonly kind: 'credit' | 'funding';
+  readonly operator: string;
+};
+
+/** A reference stands for one movement of one provider, for ever. */
+export function bankDepositKey({
+  providerId,
+  reference,
+}: Pick<BankDeposit, 'providerId' | 'reference'>): string {
+  return `bank:${providerId}:${reference}`;
+}
+
+/**
+ * Books a movement of the statement, once.
+ *
+ * @returns the deposit ticket; `reference_used` when the reference was told before; what the books refuse otherwise
+ */
+export async function bookBankDeposit(
+  context: Context,
+  deposit: BankDeposit,
+): Promise<Result<TicketId, 'reference_used' | CreditDepositRefusal>> {
+  const { database, clock } = context;
+  const key = bankDepositKey(deposit);
+  const at = clock();
+  const written = await undoing<null, 'reference_used'>(database, async (tx) => {
+    const ticketId = await insertBankDeposit(tx, { ...deposit, key, requestCode: randomUUID(), at });
+    if (ticketId === null) return accept(null); // told before: the same one is credited again, which changes nothing
+    const isNew = await insertBankEntry(tx, { ...deposit, ticketId, at });
+    return isNew ? accept(null) : refuse('reference_used');
+  });
+  if (!written.ok) return written;
+  const row = await findDepositByKey(database, key);
+  if (row === null || !isSame(row, deposit)) return refuse('reference_used');
+  const refusal = await credit(context, row);
+  return refusal === null ? accept(row.ticketId) : refuse(refusal);
+}
+
+/** After a crash: bank deposits that are written and not yet credited. */
+export async function finishBankDeposits(context: Context): Promise<void> {
+  for (const row of await uncreditedBankDeposits(context.database)) await credit(context, row);
+}
+
+async function credit(context: Context, row: DepositRow): Promise<CreditDepositRefusal | null> {
+  const { ledger, database, clock, log } = context;
+  const { accountId, productId, amount, key, ticketId } = row;
+  const outcome = await ledger.submit({ type: 'CreditDeposit', accountId, productId, amount, key, ticketId });
+  writePoint('deposit.credited');
+  const move = { ticketId, from: ['Confirmed'], at: clock() } as const;
+  if (outcome.ok) {
+    await moveDeposit(database, { ...move, to: 'FullyProcessed' });
+    log.info({ ticketId }, 'bank deposit credited');
+    return null;
+  }
+  await moveDeposit(database, { ...move, to: 'Rejected', reason: outcome.refusal });
+  log.error({ ticketId, refusal: outcome.refusal }, 'the books refused a bank deposit');
+  return outcome.refusal;
+}
+
+function isSame(row: DepositRow, deposit: BankDeposit): boolean {
+  return (
+    row.accountId === deposit.accountId &&
+    row.productId === deposit.productId &&
+    row.amount === deposit.amount
+  );
+}

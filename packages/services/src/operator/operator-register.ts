@@ -1,0 +1,113 @@
+/**
+ * Who an operator is: names, roles, and secrets of 32 random bytes that are shown once and kept as hashes.
+ *
+ * A few wrong secrets in a row lock a name for a while.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { accept, assert, refuse } from '@salar/protocol';
+import type { Result, UserId } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import {
+  clearOperatorFailures,
+  countOperatorFailure,
+  findOperator,
+  insertOperator,
+  listOperators,
+  removeOperator,
+  replaceOperatorSecret,
+} from '@salar/store/tables/operators';
+import type { OperatorRow } from '@salar/store/tables/operators';
+import { isOperatorRole } from './permissions.ts';
+import type { OperatorRole } from './permissions.ts';
+
+const failuresMax = 5;
+export const operatorLockMs = 15 * 60_000;
+
+export type Operator = {
+  readonly name: string;
+  readonly role: OperatorRole;
+  /** The operator's own customer account. */
+  readonly userId: UserId | null;
+};
+export type OperatorCredentials = { readonly name: string; readonly secret: string };
+
+/** `operator_locked_now`: this was the last allowed try. */
+export type SignInRefusal = 'operator_unknown' | 'operator_locked' | 'secret_wrong' | 'operator_locked_now';
+
+export class OperatorRegister {
+  readonly #database: Database;
+  readonly #clock: () => number;
+
+  constructor(options: { readonly database: Database; readonly clock: () => number }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+  }
+
+  async signIn({ name, secret }: OperatorCredentials): Promise<Result<Operator, SignInRefusal>> {
+    const row = await findOperator(this.#database, name);
+    if (row === null || row.removedAt !== null) return refuse('operator_unknown');
+    if (row.lockedUntil !== null && row.lockedUntil > this.#clock()) return refuse('operator_locked');
+    if (!timingSafeEqual(hashOfSecret(secret), row.secretHash)) {
+      const until = this.#clock() + operatorLockMs;
+      const isLocked = await countOperatorFailure(this.#database, name, { failuresMax, until });
+      return refuse(isLocked ? 'operator_locked_now' : 'secret_wrong');
+    }
+    await clearOperatorFailures(this.#database, name);
+    return accept(operatorOf(row));
+  }
+
+  /** Nobody was ever made an operator. */
+  async isEmpty(): Promise<boolean> {
+    return (await listOperators(this.#database)).length === 0;
+  }
+
+  /** Everyone who works here now. */
+  async present(): Promise<readonly Operator[]> {
+    const rows = await listOperators(this.#database);
+    return rows.filter((row) => row.removedAt === null).map(operatorOf);
+  }
+
+  all(): Promise<readonly OperatorRow[]> {
+    return listOperators(this.#database);
+  }
+
+  async find(name: string): Promise<Operator | null> {
+    const row = await findOperator(this.#database, name);
+    return row === null || row.removedAt !== null ? null : operatorOf(row);
+  }
+
+  /** Makes an operator; null when the name was ever given to one. @returns the secret, for its owner only */
+  async add(operator: Operator, on: Queryable = this.#database): Promise<string | null> {
+    const secret = newSecret();
+    const isNew = await insertOperator(on, {
+      ...operator,
+      secretHash: hashOfSecret(secret),
+      createdAt: this.#clock(),
+    });
+    return isNew ? secret : null;
+  }
+
+  remove(name: string): Promise<boolean> {
+    return removeOperator(this.#database, name, this.#clock());
+  }
+
+  /** @returns the new secret; null when there is no such operator */
+  async rotate(name: string): Promise<string | null> {
+    const secret = newSecret();
+    const isChanged = await replaceOperatorSecret(this.#database, name, hashOfSecret(secret));
+    return isChanged ? secret : null;
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function hashOfSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function operatorOf({ name, role, userId }: OperatorRow): Operator {
+  assert(isOperatorRole(role), `operator ${name} has a role that is known`);
+  return { name, role, userId };
+}

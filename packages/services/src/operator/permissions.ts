@@ -1,0 +1,31 @@
+/** Roles of operators and what each may do, as data. */
+
+export const operatorRoles = ['support', 'finance', 'risk', 'admin'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+export type OperatorPermission = keyof typeof permissionTable;
+
+/** Which roles have a permission. Two people stay two people, whatever the role. */
+export const permissionTable = {
+  /** One's own access: change the secret, see who works here, see what waits for a second operator. */
+  'work here': ['support', 'finance', 'risk', 'admin'],
+  'read tickets': ['support', 'finance', 'risk', 'admin'],
+  'read customers': ['support', 'finance', 'risk', 'admin'],
+  'decide withdrawals': ['risk', 'admin'],
+  'work payouts': ['finance', 'admin'],
+  'read bank accounts': ['finance', 'risk', 'admin'],
+  'book bank movements': ['finance', 'admin'],
+  'adjust balances': ['finance', 'admin'],
+  'lock customers': ['risk', 'admin'],
+  'halt products': ['risk', 'admin'],
+  'read the record': ['risk', 'admin'],
+  'manage operators': ['admin'],
+} as const satisfies Readonly<Record<string, readonly OperatorRole[]>>;
+
+export function isOperatorRole(text: string): text is OperatorRole {
+  return (operatorRoles as readonly string[]).includes(text);
+}
+
+export function mayOperator(role: OperatorRole, permission: OperatorPermission): boolean {
+  return (permissionTable[permission] as readonly OperatorRole[]).includes(role);
+}

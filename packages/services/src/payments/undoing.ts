@@ -1,0 +1,26 @@
+/** One transaction that a refusal rolls back: either all of a step is written, or nothing. */
+import type { Result } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+
+/** Runs `work`; when it refuses, nothing of what it wrote stays. */
+export async function undoing<T, R extends string>(
+  database: Database,
+  work: (tx: Queryable) => Promise<Result<T, R>>,
+): Promise<Result<T, R>> {
+  let refused: Result<T, R> | null = null;
+  try {
+    return await database.transaction(async (tx) => {
+      const answer = await work(tx);
+      if (answer.ok) return answer;
+      refused = answer;
+      throw new Undo('a refused step leaves nothing behind');
+    });
+  } catch (error) {
+    if (error instanceof Undo && refused !== null) return refused;
+    throw error;
+  }
+}
+
+class Undo extends Error {
+  override readonly name = 'Undo';
+}
