@@ -1,9 +1,19 @@
 /** Requests on the signer's socket: bigints as decimal text; every field is read by its grammar. */
 import { accountId, isId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
-import type { EvmPlan, PaymentPlan, SignRequest, TicketFacts } from '@salar/services';
+import type {
+  BitcoinInput,
+  BitcoinPlan,
+  EvmPlan,
+  PaymentPlan,
+  SignRequest,
+  TicketFacts,
+} from '@salar/services';
 import { isRecord } from '../chain-evm/json-rpc.ts';
 
 const decimal = /^\d{1,40}$/;
+const txIdGrammar = /^[0-9a-f]{64}$/;
+/** 4 bytes in a transaction; the last value means none. */
+const voutMax = 2 ** 32 - 2;
 
 /** What `JSON.stringify` needs to write a request: bigints as text. */
 export function bigintAsText(_key: string, value: unknown): unknown {
@@ -47,12 +57,36 @@ function readTicket(ticket: unknown): TicketFacts | null {
 
 function readPlan(plan: unknown): PaymentPlan | null {
   if (!isRecord(plan)) return null;
-  return plan['family'] === 'evm' ? readEvmPlan(plan) : null;
+  switch (plan['family']) {
+    case 'evm':
+      return readEvmPlan(plan);
+    case 'bitcoin':
+      return readBitcoinPlan(plan);
+    default:
+      return null;
+  }
 }
 
 function readEvmPlan({ nonce, feeMax, feePriority }: Record<string, unknown>): EvmPlan | null {
   if (!isCount(nonce) || !isDecimal(feeMax) || !isDecimal(feePriority)) return null;
   return { family: 'evm', nonce, feeMax: BigInt(feeMax), feePriority: BigInt(feePriority) };
+}
+
+function readBitcoinPlan(plan: Record<string, unknown>): BitcoinPlan | null {
+  const { fee, change, changeIndex } = plan;
+  if (!isDecimal(fee) || !isDecimal(change) || !isCount(changeIndex) || !Array.isArray(plan['inputs']))
+    return null;
+  const inputs = plan['inputs'].map(readInput);
+  if (!inputs.every((input) => input !== null)) return null;
+  return { family: 'bitcoin', inputs, fee: BigInt(fee), change: BigInt(change), changeIndex };
+}
+
+function readInput(input: unknown): BitcoinInput | null {
+  if (!isRecord(input)) return null;
+  const { txId, vout, amount, branch, index } = input;
+  if (typeof txId !== 'string' || !txIdGrammar.test(txId) || !isCount(vout) || vout > voutMax) return null;
+  if (!isDecimal(amount) || (branch !== 0 && branch !== 1) || !isCount(index)) return null;
+  return { txId, vout, amount: BigInt(amount), branch, index };
 }
 
 function isCount(value: unknown): value is number {

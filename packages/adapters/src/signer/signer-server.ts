@@ -2,14 +2,13 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { refuse } from '@salar/protocol';
 import type { Signer } from '@salar/services';
 import { isRecord } from '../chain-evm/json-rpc.ts';
 import { readSignRequest } from './sign-request.ts';
 
-/** A request is a few hundred bytes; longer lines are dropped with their connection. */
-const lineLengthMax = 16_384;
+/** A payment of 100 inputs is about 15,000 characters; longer lines are dropped with their connection. */
+const lineLengthMax = 32_768;
 
 /** Listens on `socketPath`; a socket left by a former run is replaced. */
 export async function serveSigner(signer: Signer, socketPath: string): Promise<Server> {
@@ -30,18 +29,26 @@ export async function serveSigner(signer: Signer, socketPath: string): Promise<S
 
 function serve(signer: Signer, socket: Socket): void {
   let queue = Promise.resolve();
+  let unread = '';
+  socket.setEncoding('utf8');
   socket.on('error', () => socket.destroy()); // the caller went away; it will ask again
-  const lines = createInterface({ input: socket });
-  lines.on('error', () => undefined); // the socket's own error, told a second time
-  lines.on('line', (line) => {
-    if (line.length > lineLengthMax) return socket.destroy();
-    // One at a time: the log decides about nonces and caps in order.
-    queue = queue.then(async () => {
-      const answer = await answerTo(signer, line);
-      if (!socket.destroyed) socket.write(`${JSON.stringify(answer)}\n`);
-    });
-    return undefined;
+  socket.on('data', (text: string) => {
+    const lines = (unread + text).split('\n');
+    unread = lines.pop() ?? '';
+    if ([unread, ...lines].some((line) => line.length > lineLengthMax)) socket.destroy();
+    for (const line of lines) queue = queue.then(() => answer(signer, socket, line));
   });
+}
+
+/** A request we cannot deal with costs its caller the connection, nobody else anything. */
+async function answer(signer: Signer, socket: Socket, line: string): Promise<void> {
+  if (socket.destroyed) return;
+  try {
+    socket.write(`${JSON.stringify(await answerTo(signer, line))}\n`);
+  } catch (error) {
+    process.stderr.write(`a request could not be dealt with: ${String(error)}\n`);
+    socket.destroy();
+  }
 }
 
 async function answerTo(signer: Signer, line: string): Promise<object> {

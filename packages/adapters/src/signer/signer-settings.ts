@@ -1,8 +1,8 @@
 /** How the signer's process is told its settings: paths, networks and caps by environment, secrets by files. */
 import { join } from 'node:path';
-import { minor } from '@salar/protocol';
+import { assertNever, minor } from '@salar/protocol';
 import type { NetworkSettings, PaymentCaps } from '@salar/services';
-import type { SignerNetwork } from './ticket-signer.ts';
+import type { SignerNetwork } from './family-signing.ts';
 
 export const signerSettingsVariable = 'SALAR_SIGNER_SETTINGS';
 export const signerPassphraseVariable = 'SALAR_SIGNER_PASSPHRASE';
@@ -25,7 +25,7 @@ export function signerSettings(options: {
   return {
     socketPath: options.socketPath ?? join(options.dataDir, 'signer.sock'),
     keysDir: join(options.dataDir, 'keys'),
-    networks: options.networks.map(({ chainId, assets }) => ({ chainId, assets })),
+    networks: options.networks.map(toldOf),
     caps: options.caps,
   };
 }
@@ -41,10 +41,28 @@ export function readSignerSettings(text: string): SignerSettings {
   const settings = JSON.parse(text) as SignerSettings;
   return {
     ...settings,
+    networks: settings.networks.map((network) =>
+      network.family === 'tron' ? { ...network, feeLimit: BigInt(String(network.feeLimit)) } : network,
+    ),
     caps: settings.caps.map((caps) => ({
       ...caps,
       perTransaction: minor(BigInt(caps.perTransaction)),
       perHour: minor(BigInt(caps.perHour)),
     })),
   };
+}
+
+/** What of a network the signer needs. */
+function toldOf(network: NetworkSettings): SignerNetwork {
+  const { chainId, assets } = network;
+  switch (network.family) {
+    case 'evm':
+      return { family: network.family, chainId, assets };
+    case 'bitcoin':
+      return { family: network.family, chainId, assets, kind: network.kind };
+    case 'tron':
+      return { family: network.family, chainId, assets, feeLimit: network.feeLimit };
+    default:
+      return assertNever(network);
+  }
 }

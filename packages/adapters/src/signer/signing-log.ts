@@ -1,4 +1,4 @@
-/** What the signer has signed, on disk before anybody gets the bytes: one ticket, one nonce, for ever. */
+/** What the signer has signed, on disk before anybody gets the bytes: what a ticket has claimed is its own, for ever. */
 import {
   closeSync,
   fdatasyncSync,
@@ -13,21 +13,24 @@ import { dirname } from 'node:path';
 export type SignedEntry = {
   readonly ticketId: number;
   readonly chainId: number;
-  readonly nonce: number;
   readonly productId: number;
   /** Minor units paid out, as text. */
   readonly net: string;
   readonly destination: string;
   readonly hash: string;
   readonly at: number;
+  /** Nonces or outputs the payment uses, with what it told of them. */
+  readonly claims: Readonly<Record<string, string>>;
 };
+/** Before there were claims an entry had the one nonce it used. */
+type StoredEntry = Omit<SignedEntry, 'claims'> & { claims?: SignedEntry['claims']; nonce?: number };
 
 const hourMs = 3_600_000;
 
 export class SigningLog {
   readonly #file: number;
-  readonly #byTicket = new Map<number, SignedEntry>();
-  readonly #ticketOfNonce = new Map<string, number>();
+  readonly #byTicket = new Map<number, SignedEntry[]>();
+  readonly #byClaim = new Map<string, { ticketId: number; facts: string }>();
 
   /** Reads the log; a last line torn by a crash was never answered and is cut off. */
   constructor(path: string) {
@@ -35,25 +38,28 @@ export class SigningLog {
     this.#file = openSync(path, 'a+', 0o600);
     const text = readFileSync(this.#file, 'utf8');
     const end = text.lastIndexOf('\n') + 1;
-    for (const line of text.slice(0, end).split('\n'))
-      if (line !== '') this.#remember(JSON.parse(line) as SignedEntry);
+    for (const line of text.slice(0, end).split('\n')) if (line !== '') this.#remember(readEntry(line));
     ftruncateSync(this.#file, Buffer.byteLength(text.slice(0, end)));
   }
 
-  /** The first thing signed for a ticket. */
-  ofTicket(ticketId: number): SignedEntry | undefined {
-    return this.#byTicket.get(ticketId);
+  /** Everything signed for a ticket, oldest first. */
+  ofTicket(ticketId: number): readonly SignedEntry[] {
+    return this.#byTicket.get(ticketId) ?? [];
   }
 
-  ticketOfNonce(chainId: number, nonce: number): number | undefined {
-    return this.#ticketOfNonce.get(`${chainId}:${nonce}`);
+  /** True when another ticket has claimed one of these, or this ticket told otherwise of it. */
+  isTaken(chainId: number, ticketId: number, claims: SignedEntry['claims']): boolean {
+    return Object.entries(claims).some(([claim, facts]) => {
+      const holder = this.#byClaim.get(`${chainId}:${claim}`);
+      return holder !== undefined && (holder.ticketId !== ticketId || holder.facts !== facts);
+    });
   }
 
   /** Minor units signed for in the hour before `at`, each ticket once. */
   sumOfHour(chainId: number, productId: number, at: number): bigint {
     let sum = 0n;
-    for (const entry of this.#byTicket.values()) {
-      const counts = entry.chainId === chainId && entry.productId === productId && entry.at > at - hourMs;
+    for (const [entry] of this.#byTicket.values()) {
+      const counts = entry?.chainId === chainId && entry.productId === productId && entry.at > at - hourMs;
       if (counts) sum += BigInt(entry.net);
     }
     return sum;
@@ -70,7 +76,14 @@ export class SigningLog {
   }
 
   #remember(entry: SignedEntry): void {
-    if (!this.#byTicket.has(entry.ticketId)) this.#byTicket.set(entry.ticketId, entry);
-    this.#ticketOfNonce.set(`${entry.chainId}:${entry.nonce}`, entry.ticketId);
+    const { ticketId, chainId } = entry;
+    this.#byTicket.set(ticketId, [...this.ofTicket(ticketId), entry]);
+    for (const [claim, facts] of Object.entries(entry.claims))
+      this.#byClaim.set(`${chainId}:${claim}`, { ticketId, facts });
   }
+}
+
+function readEntry(line: string): SignedEntry {
+  const { nonce, claims, ...entry } = JSON.parse(line) as StoredEntry;
+  return { ...entry, claims: claims ?? { [`nonce:${nonce}`]: '' } };
 }

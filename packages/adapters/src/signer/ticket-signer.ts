@@ -4,11 +4,11 @@
  *
  * Whether a destination is a deposit address of ours is left to the exchange: only it knows which indexes are in use.
  */
-import { accept, refuse } from '@salar/protocol';
+import { accept, assert, assertNever, refuse } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
 import { approvalOfTicket, macOfTicket, sameMac } from '@salar/services/withdrawals/ticket-facts';
 import type {
-  NetworkAsset,
+  ChainFamily,
   PaymentCaps,
   SignedPayment,
   Signer,
@@ -18,31 +18,19 @@ import type {
   TicketFacts,
 } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
-import { encodeFunctionData, keccak256, parseAbi } from 'viem';
-import type { Address, Hex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import type { PrivateKeyAccount } from 'viem/accounts';
-import { evmAccountPath, evmAddresses, hotWalletIndex, parseEvmAddress } from '../chain-evm/evm-addresses.ts';
+import { BitcoinSigning } from './bitcoin-signing.ts';
+import { EvmSigning } from './evm-signing.ts';
+import type { FamilySigning, PreparedPayment, SignerNetwork } from './family-signing.ts';
 import type { SigningLog } from './signing-log.ts';
 
-export type SignerNetwork = { readonly chainId: number; readonly assets: readonly NetworkAsset[] };
-
-/** Unused gas is not paid for, so the caps leave room for receivers that are contracts. */
-const coinGas = 60_000n;
-const tokenGas = 120_000n;
-/** 2,000 gwei per gas: beyond it a fee is a mistake or an attack. */
-const feeMaxLimit = 2_000n * 10n ** 9n;
-
-const tokenAbi = parseAbi(['function transfer(address to, uint256 value)']);
-
 export class TicketSigner implements Signer {
-  readonly #account: PrivateKeyAccount;
-  readonly #xpub: string;
+  readonly #families: ReadonlyMap<ChainFamily, FamilySigning>;
   readonly #networks: readonly SignerNetwork[];
   readonly #caps: readonly PaymentCaps[];
   readonly #macKey: Uint8Array;
   readonly #log: SigningLog;
   readonly #clock: () => number;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: {
     root: HDKey;
@@ -52,11 +40,7 @@ export class TicketSigner implements Signer {
     log: SigningLog;
     clock: () => number;
   }) {
-    const account = options.root.derive(evmAccountPath);
-    const { privateKey } = account.deriveChild(0).deriveChild(hotWalletIndex);
-    if (privateKey === null) throw new Error('the seed gives no private key');
-    this.#account = privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`);
-    this.#xpub = account.publicExtendedKey;
+    this.#families = openFamilies(options.root, options.networks);
     this.#networks = options.networks;
     this.#caps = options.caps;
     this.#macKey = options.ticketMacKey;
@@ -65,61 +49,49 @@ export class TicketSigner implements Signer {
   }
 
   async identity(): Promise<readonly SignerWallet[]> {
-    return [{ family: 'evm', xpub: this.#xpub, hotAddress: this.#account.address, gasAddress: null }];
+    return [...this.#families.values()].map(({ wallet }) => wallet);
   }
 
-  async sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
-    const { ticket, plan } = request;
-    if (plan.family !== 'evm') return refuse('request_malformed');
-    const { nonce, feeMax, feePriority } = plan;
-    const mac = Buffer.from(request.mac, 'hex');
-    if (!sameMac(macOfTicket(this.#macKey, ticket), mac)) return refuse('mac_invalid');
-    const approval = Buffer.from(request.approval, 'hex');
-    if (!sameMac(approvalOfTicket(this.#macKey, mac), approval)) return refuse('approval_invalid');
-    const network = this.#networks.find((candidate) => candidate.chainId === ticket.chainId);
-    if (network === undefined) return refuse('network_unknown');
-    const asset = network.assets.find((candidate) => candidate.productId === ticket.productId);
+  /** One at a time, whoever asks: what one request claims, the next one must find claimed. */
+  sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
+    const answer = this.#last.then(() => this.#decide(request));
+    this.#last = answer.catch(() => undefined); // its caller is told
+    return answer;
+  }
+
+  async #decide({ ticket, mac, approval, plan }: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
+    const { ticketId, chainId, productId, destination } = ticket;
+    const mark = Buffer.from(mac, 'hex');
+    if (!sameMac(macOfTicket(this.#macKey, ticket), mark)) return refuse('mac_invalid');
+    if (!sameMac(approvalOfTicket(this.#macKey, mark), Buffer.from(approval, 'hex')))
+      return refuse('approval_invalid');
+    const network = this.#networks.find((candidate) => candidate.chainId === chainId);
+    const family = network && this.#families.get(network.family);
+    if (network === undefined || family === undefined) return refuse('network_unknown');
+    const asset = network.assets.find((candidate) => candidate.productId === productId);
     if (asset === undefined) return refuse('asset_unknown');
     const net = ticket.amount - ticket.fee;
-    if (net <= 0n || ticket.fee < 0n) return refuse('amount_invalid');
-    if (!this.#mayReceive(ticket.destination)) return refuse('destination_refused');
-    if (feeMax > feeMaxLimit || feePriority > feeMax) return refuse('fees_too_high');
-    const before = this.#log.ofTicket(ticket.ticketId);
-    const isOther = before !== undefined && (before.chainId !== ticket.chainId || before.nonce !== nonce);
-    if (isOther) return refuse('ticket_already_signed');
-    const holder = this.#log.ticketOfNonce(ticket.chainId, nonce);
-    if (holder !== undefined && holder !== ticket.ticketId) return refuse('nonce_taken');
-    const capped =
-      before === undefined ? this.#checkCaps(ticket.chainId, ticket.productId, net) : accept(null);
+    if (net < family.netMin || ticket.fee < 0n) return refuse('amount_invalid');
+    if (!family.mayReceive(destination) || this.#isContract(destination))
+      return refuse('destination_refused');
+    const prepared = family.prepare({ chainId, asset, destination, net, plan });
+    if (!prepared.ok) return prepared;
+    const { claims } = prepared.value;
+    const before = this.#log.ofTicket(ticketId);
+    const isExclusive = before.every(
+      (entry) => entry.chainId === chainId && Object.keys(entry.claims).some((claim) => claim in claims),
+    );
+    if (!isExclusive) return refuse('ticket_already_signed');
+    if (this.#log.isTaken(chainId, ticketId, claims)) return refuse(family.takenRefusal);
+    const capped = before.length === 0 ? this.#checkCaps(chainId, productId, net) : accept(null);
     if (!capped.ok) return capped;
 
     // Nothing below is refused.
-    const to = ticket.destination as Address;
-    const raw = await this.#account.signTransaction({
-      type: 'eip1559',
-      chainId: ticket.chainId,
-      nonce,
-      maxFeePerGas: feeMax,
-      maxPriorityFeePerGas: feePriority,
-      ...(asset.contract === null
-        ? { to, value: net, gas: coinGas }
-        : {
-            to: asset.contract as Address,
-            data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to, net] }),
-            gas: tokenGas,
-          }),
-    });
-    return accept(this.#logged(ticket, nonce, net, raw));
+    return accept(await this.#signAndLog(ticket, net, prepared.value));
   }
 
-  #mayReceive(destination: string): boolean {
-    if (parseEvmAddress(destination) !== destination) return false;
-    const isContract = this.#networks.some((network) =>
-      network.assets.some((asset) => asset.contract === destination),
-    );
-    return (
-      !isContract && destination !== this.#account.address && !evmAddresses(this.#xpub).isBurn(destination)
-    );
+  #isContract(destination: string): boolean {
+    return this.#networks.some(({ assets }) => assets.some(({ contract }) => contract === destination));
   }
 
   #checkCaps(chainId: number, productId: ProductId, net: bigint): Result<null, SignRefusal> {
@@ -131,11 +103,45 @@ export class TicketSigner implements Signer {
     return inHour + net > caps.perHour ? refuse('hourly_cap_exceeded') : accept(null);
   }
 
-  #logged(ticket: TicketFacts, nonce: number, net: bigint, raw: Hex): SignedPayment {
-    const hash = keccak256(raw);
-    const { ticketId, chainId, productId, destination } = ticket;
+  async #signAndLog(
+    { ticketId, chainId, productId, destination }: TicketFacts,
+    net: bigint,
+    prepared: PreparedPayment,
+  ): Promise<SignedPayment> {
+    const signed = await prepared.sign();
+    const { hash } = signed;
+    const { claims } = prepared;
     const at = this.#clock();
-    this.#log.append({ ticketId, chainId, nonce, productId, net: net.toString(), destination, hash, at });
-    return { raw, hash };
+    this.#log.append({ ticketId, chainId, productId, net: net.toString(), destination, hash, at, claims });
+    return signed;
+  }
+}
+
+/** The families whose networks are served, each once. */
+function openFamilies(
+  root: HDKey,
+  networks: readonly SignerNetwork[],
+): ReadonlyMap<ChainFamily, FamilySigning> {
+  const kinds = new Set(networks.flatMap((network) => (network.family === 'bitcoin' ? [network.kind] : [])));
+  assert(kinds.size <= 1, 'a signer serves one kind of Bitcoin network: main, testnet or regtest');
+  const families = new Map<ChainFamily, FamilySigning>();
+  for (const network of networks) {
+    if (families.has(network.family)) continue;
+    const opened = openFamily(root, network);
+    if (opened !== null) families.set(network.family, opened);
+  }
+  return families;
+}
+
+function openFamily(root: HDKey, network: SignerNetwork): FamilySigning | null {
+  switch (network.family) {
+    case 'evm':
+      return new EvmSigning(root);
+    case 'bitcoin':
+      return new BitcoinSigning(root, network.kind);
+    case 'tron':
+      return null;
+    default:
+      return assertNever(network);
   }
 }

@@ -14,9 +14,10 @@ export type SignRefusal =
   | 'amount_invalid'
   | 'destination_refused'
   | 'fees_too_high'
+  | 'inputs_invalid'
   | 'ticket_already_signed'
   | 'nonce_taken'
-  | 'inputs_invalid'
+  | 'inputs_taken'
   | 'transaction_cap_exceeded'
   | 'hourly_cap_exceeded';
 

@@ -1,0 +1,127 @@
+/** Nonsense on the signer's socket: it never signs anything and never ends the signer. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HDKey } from '@scure/bip32';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { productId } from '@salar/protocol';
+import { SignerClient } from './signer-client.ts';
+import { serveSigner } from './signer-server.ts';
+import { SigningLog } from './signing-log.ts';
+import { TicketSigner } from './ticket-signer.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'salar-socket-'));
+const socketPath = join(dir, 'signer.sock');
+const log = new SigningLog(join(dir, 'signed.jsonl'));
+let server: Server;
+let client: SignerClient;
+
+beforeAll(async () => {
+  const chainId = 3669344250;
+  const signer = new TicketSigner({
+    root: HDKey.fromMasterSeed(new Uint8Array(32).fill(3)),
+    networks: [
+      {
+        family: 'bitcoin',
+        kind: 'regtest',
+        chainId,
+        assets: [{ productId: productId(1), contract: null, decimals: 8 }],
+      },
+    ],
+    caps: [],
+    ticketMacKey: new Uint8Array(32).fill(1),
+    log,
+    clock: () => 0,
+  });
+  server = await serveSigner(signer, socketPath);
+  client = new SignerClient(socketPath);
+});
+afterAll(() => {
+  client.close();
+  server.close();
+  log.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Writes one line and gives back the answer, or null when the connection was closed instead. */
+function answerTo(line: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    socket.setEncoding('utf8');
+    socket.once('data', (text) => {
+      socket.destroy();
+      resolve(String(text));
+    });
+    socket.on('error', () => undefined); // closed while we wrote
+    socket.once('close', () => resolve(null));
+    socket.write(`${line}\n`);
+  });
+}
+
+const ticket = {
+  ticketId: 1,
+  requestCode: 'code',
+  userId: 1,
+  accountId: 1001,
+  productId: 1,
+  providerId: 6,
+  chainId: 3669344250,
+  destination: 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk',
+  amount: '100000',
+  fee: '10000',
+  createdAt: 1,
+};
+const input = { txId: 'ab'.repeat(32), vout: 0, amount: '91000', branch: 0, index: 0 };
+const request = {
+  ticket,
+  mac: '00'.repeat(32),
+  approval: '00'.repeat(32),
+  plan: { family: 'bitcoin', inputs: [input], fee: '1000', change: '0', changeIndex: 1 },
+};
+const paths = [
+  ...Object.keys(request).map((name) => [name]),
+  ...Object.keys(ticket).map((name) => ['ticket', name]),
+  ...Object.keys(request.plan).map((name) => ['plan', name]),
+  ...Object.keys(input).map((name) => ['plan', 'inputs', '0', name]),
+];
+/** A whole request with one place of it replaced by anything. */
+const almost = fc.tuple(fc.constantFrom(...paths), fc.jsonValue()).map(([path, value]) => {
+  const copy = structuredClone(request) as unknown as Record<string, unknown>;
+  let place = copy;
+  for (const name of path.slice(0, -1)) place = place[name] as Record<string, unknown>;
+  place[path.at(-1) ?? ''] = value;
+  return JSON.stringify({ id: 1, method: 'sign', params: copy });
+});
+const anything = fc.oneof(
+  almost,
+  fc.json(),
+  fc.string(),
+  fc.jsonValue().map((params) => JSON.stringify({ id: 1, method: 'sign', params })),
+  fc.tuple(fc.string(), fc.jsonValue()).map(([method, id]) => JSON.stringify({ id, method })),
+);
+
+test('random words are refused one by one', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(anything, async (line) => {
+      const answer = await answerTo(line.replaceAll('\n', ' '));
+      expect(answer).toMatch(/request_malformed|mac_invalid/);
+    }),
+    { numRuns: 400 },
+  );
+  expect(log.ofTicket(1)).toEqual([]);
+  expect(await client.identity()).toHaveLength(1);
+});
+
+test('a whole request with a mark that nobody gave is refused for its mark', async () => {
+  expect(await answerTo(JSON.stringify({ id: 7, method: 'sign', params: request }))).toBe(
+    '{"id":7,"result":{"ok":false,"refusal":"mac_invalid"}}\n',
+  );
+});
+
+test('a line that does not end costs its connection, and nobody else anything', async () => {
+  expect(await answerTo(`"${'x'.repeat(40_000)}"`)).toBeNull();
+  expect(await client.identity()).toHaveLength(1);
+});

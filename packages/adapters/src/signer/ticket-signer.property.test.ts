@@ -1,0 +1,385 @@
+/** What is signed, read back from its bytes: exactly the ticket's payment, and nothing else but change to ourselves. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
+import { approvalOfTicket, macOfTicket } from '@salar/services';
+import type {
+  BitcoinInput,
+  BitcoinPlan,
+  EvmPlan,
+  PaymentPlan,
+  SignRequest,
+  TicketFacts,
+} from '@salar/services';
+import { virtualSizeOf } from '@salar/services/payments/bitcoin-size';
+import { HDKey } from '@scure/bip32';
+import { Transaction } from '@scure/btc-signer';
+import { Address } from '@scure/btc-signer/payment.js';
+import fc from 'fast-check';
+import { decodeFunctionData, getAddress, parseAbi, parseTransaction } from 'viem';
+import type { Hex } from 'viem';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bitcoinAddressOfKey } from '../chain-bitcoin/bitcoin-addresses.ts';
+import { bitcoinFacts } from '../chain-bitcoin/bitcoin-networks.ts';
+import type { SignerNetwork } from './family-signing.ts';
+import { SigningLog } from './signing-log.ts';
+import { TicketSigner } from './ticket-signer.ts';
+
+const btc = productId(1);
+const eth = productId(2);
+const usdt = productId(3);
+const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const regtest = 3669344250;
+const networks: readonly SignerNetwork[] = [
+  {
+    family: 'evm',
+    chainId: 31337,
+    assets: [
+      { productId: eth, contract: null, decimals: 18 },
+      { productId: usdt, contract: token, decimals: 6 },
+    ],
+  },
+  {
+    family: 'bitcoin',
+    kind: 'regtest',
+    chainId: regtest,
+    assets: [{ productId: btc, contract: null, decimals: 8 }],
+  },
+];
+const most = minor(10n ** 30n);
+const caps = [eth, usdt, btc].map((id) => ({
+  chainId: id === btc ? regtest : 31337,
+  productId: id,
+  perTransaction: most,
+  perHour: most,
+}));
+const macKey = new Uint8Array(32).fill(7);
+const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(9));
+const account = root.derive("m/84'/1'/0'");
+const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
+
+let dir: string;
+let log: SigningLog;
+let signer: TicketSigner;
+let lastTicket = 0;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'salar-signing-'));
+  open();
+});
+afterEach(() => {
+  log.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function open() {
+  log = new SigningLog(join(dir, 'signed.jsonl'));
+  signer = new TicketSigner({
+    root,
+    networks,
+    caps,
+    ticketMacKey: macKey,
+    log,
+    clock: () => 1_767_000_000_000,
+  });
+}
+
+function requestOf(facts: Partial<TicketFacts>, plan: PaymentPlan): SignRequest {
+  lastTicket += 1;
+  const ticket: TicketFacts = {
+    ticketId: ticketId(lastTicket),
+    requestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
+    userId: userId(1),
+    accountId: accountId(1001),
+    productId: btc,
+    providerId: 6,
+    chainId: regtest,
+    destination: receiver,
+    amount: minor(100_000n),
+    fee: minor(10_000n),
+    createdAt: millis(1_767_000_000_000),
+    ...facts,
+  };
+  const mac = macOfTicket(macKey, ticket);
+  return {
+    ticket,
+    mac: mac.toString('hex'),
+    approval: approvalOfTicket(macKey, mac).toString('hex'),
+    plan,
+  };
+}
+
+async function signed(request: SignRequest) {
+  const answer = await signer.sign(request);
+  if (!answer.ok) throw new Error(answer.refusal);
+  return answer.value;
+}
+
+let lastOutput = 0;
+function input(changes: Partial<BitcoinInput> = {}): BitcoinInput {
+  lastOutput += 1;
+  const txId = lastOutput.toString(16).padStart(64, '0');
+  return { txId, vout: 0, amount: 150_000n, branch: 0, index: 3, ...changes };
+}
+
+/** A plan for a net of 90,000 out of one output of 150,000. */
+function plan(changes: Partial<BitcoinPlan> = {}): BitcoinPlan {
+  return { family: 'bitcoin', inputs: [input()], fee: 1_000n, change: 59_000n, changeIndex: 5, ...changes };
+}
+
+const program = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const address = fc
+  .oneof(
+    program(20).map((hash) => ({ type: 'pkh', hash }) as const),
+    program(20).map((hash) => ({ type: 'sh', hash }) as const),
+    program(20).map((hash) => ({ type: 'wpkh', hash }) as const),
+    program(32).map((hash) => ({ type: 'wsh', hash }) as const),
+    fc
+      .integer({ min: 1, max: 2 ** 31 - 1 })
+      .map((index) => root.deriveChild(index).publicKey ?? new Uint8Array(33))
+      .map((key) => ({ type: 'tr', pubkey: key.slice(1) }) as const),
+  )
+  .map((value) => Address(bitcoinFacts.regtest).encode(value));
+const satoshi = (min: bigint, max: bigint) => fc.bigInt({ min, max });
+
+test(
+  'a Bitcoin payment spends the named outputs and pays the receiver, our change and the fee',
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          destination: address,
+          net: satoshi(546n, 10n ** 15n),
+          fee: satoshi(200n, 100_000n),
+          change: fc.oneof(fc.constant(0n), satoshi(294n, 10n ** 12n)),
+          changeIndex: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+          splits: fc.array(satoshi(1n, 200n), { maxLength: 6 }),
+          branches: fc.infiniteStream(fc.constantFrom(0 as const, 1 as const)),
+        }),
+        async ({ destination, net, fee, change, changeIndex, splits, branches }) => {
+          const branch = () => branches.next().value ?? 0;
+          const small = splits.map((amount) => input({ amount, branch: branch() }));
+          const rest = net + fee + change - splits.reduce((sum, part) => sum + part, 0n);
+          const inputs = [...small, input({ amount: rest, branch: branch() })];
+          const request = requestOf(
+            { destination, amount: minor(net + 700n), fee: minor(700n) },
+            plan({ inputs, fee, change, changeIndex }),
+          );
+          const { raw, hash } = await signed(request);
+          const parsed = Transaction.fromRaw(Buffer.from(raw, 'hex'), { allowUnknownOutputs: true });
+          const outputs = Array.from({ length: parsed.outputsLength }, (_, place) => ({
+            to: parsed.getOutputAddress(place, bitcoinFacts.regtest),
+            amount: parsed.getOutput(place).amount,
+          }));
+          const ours = bitcoinAddressOfKey(account.deriveChild(1).deriveChild(changeIndex), 'regtest');
+          expect(outputs).toEqual([
+            { to: destination, amount: net },
+            ...(change > 0n ? [{ to: ours, amount: change }] : []),
+          ]);
+          const spent = Array.from({ length: parsed.inputsLength }, (_, place) => parsed.getInput(place));
+          expect(
+            spent.map(({ txid, index }) => `${Buffer.from(txid ?? []).toString('hex')}:${index}`),
+          ).toEqual(inputs.map(({ txId, vout }) => `${txId}:${vout}`));
+          expect(spent.every(({ sequence }) => sequence === 0xfffffffd)).toBe(true);
+          expect(parsed.id).toBe(hash);
+          const size = virtualSizeOf({ inputs: inputs.length, destination, hasChange: change > 0n });
+          expect(parsed.vsize).toBeLessThanOrEqual(Number(size));
+          expect(parsed.vsize).toBeGreaterThanOrEqual(Number(size) - inputs.length);
+          expect(await signed(request)).toEqual({ raw, hash });
+        },
+      ),
+      { numRuns: 20 },
+    );
+  },
+);
+
+test('an EVM payment moves exactly the net amount to exactly the receiver', { timeout: 60_000 }, async () => {
+  const abi = parseAbi(['function transfer(address to, uint256 value)']);
+  const evmAddress = program(20)
+    .filter((bytes) => bytes.slice(0, 18).some((byte) => byte !== 0))
+    .map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`));
+  let nonce = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      evmAddress,
+      satoshi(1n, 10n ** 24n),
+      fc.constantFrom(eth, usdt),
+      async (destination, net, id) => {
+        const evmPlan: EvmPlan = {
+          family: 'evm',
+          nonce: nonce++,
+          feeMax: 10n ** 10n,
+          feePriority: 10n ** 9n,
+        };
+        const facts = { destination, productId: id, chainId: 31337 };
+        const { raw } = await signed(
+          requestOf({ ...facts, amount: minor(net + 5n), fee: minor(5n) }, evmPlan),
+        );
+        const parsed = parseTransaction(raw as Hex);
+        expect(parsed).toMatchObject({ chainId: 31337, maxFeePerGas: 10n ** 10n });
+        if (id === eth) {
+          expect(parsed).toMatchObject({ to: destination.toLowerCase(), value: net });
+          expect(parsed.data).toBeUndefined();
+        } else {
+          expect(parsed.to).toBe(token.toLowerCase());
+          expect(parsed.value).toBeUndefined();
+          expect(decodeFunctionData({ abi, data: parsed.data ?? '0x' }).args).toEqual([destination, net]);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+describe('a Bitcoin payment is refused', () => {
+  const double = input();
+  test.each<[string, string, Partial<TicketFacts>, PaymentPlan]>([
+    [
+      'request_malformed',
+      'a plan of another family',
+      {},
+      { family: 'evm', nonce: 1, feeMax: 1n, feePriority: 1n },
+    ],
+    ['network_unknown', 'another network', { chainId: 3652501241 }, plan()],
+    ['asset_unknown', 'a product it does not carry', { productId: eth }, plan()],
+    ['amount_invalid', 'dust', { amount: minor(10_545n) }, plan()],
+    [
+      'destination_refused',
+      'an address of the main network',
+      { destination: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
+      plan(),
+    ],
+    ['destination_refused', 'an address in capitals', { destination: receiver.toUpperCase() }, plan()],
+    [
+      'destination_refused',
+      'an address of an EVM network',
+      { destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+      plan(),
+    ],
+    [
+      'destination_refused',
+      'our own wallet',
+      { destination: bitcoinAddressOfKey(account.deriveChild(0).deriveChild(0), 'regtest') },
+      plan(),
+    ],
+    [
+      'fees_too_high',
+      'more than 0.05 BTC of fee',
+      { amount: minor(110_000n) },
+      plan({ inputs: [input({ amount: 6_100_000n })], fee: 6_000_000n, change: 0n }),
+    ],
+    [
+      'fees_too_high',
+      'more than 2,000 satoshi a byte',
+      {},
+      plan({ inputs: [input({ amount: 10n ** 6n })], fee: 910_000n, change: 0n }),
+    ],
+    ['inputs_invalid', 'no inputs', {}, plan({ inputs: [] })],
+    ['inputs_invalid', 'the same output twice', {}, plan({ inputs: [double, double], change: 209_000n })],
+    ['inputs_invalid', 'a satoshi too much', {}, plan({ change: 59_001n })],
+    ['inputs_invalid', 'a satoshi too little', {}, plan({ fee: 999n })],
+    ['inputs_invalid', 'change that is dust', {}, plan({ fee: 59_707n, change: 293n })],
+    ['inputs_invalid', 'a key that does not exist', {}, plan({ changeIndex: 2 ** 31 })],
+    [
+      'inputs_invalid',
+      'more inputs than nodes like',
+      {},
+      plan({ inputs: Array.from({ length: 101 }, () => input({ amount: 1_000n })), change: 10_000n }),
+    ],
+  ])('with %s: %s', async (refusal, _, facts, wanted) => {
+    expect(await signer.sign(requestOf(facts, wanted))).toEqual({ ok: false, refusal });
+  });
+
+  test('when it shares an output with another ticket', async () => {
+    const shared = input();
+    await signed(requestOf({}, plan({ inputs: [shared] })));
+    const other = requestOf({}, plan({ inputs: [shared, input()], change: 209_000n }));
+    expect(await signer.sign(other)).toEqual({ ok: false, refusal: 'inputs_taken' });
+  });
+
+  test('when it shares no output with what was signed for the ticket before', async () => {
+    const first = requestOf({}, plan());
+    await signed(first);
+    const second = { ...first, plan: plan() };
+    expect(await signer.sign(second)).toEqual({ ok: false, refusal: 'ticket_already_signed' });
+  });
+
+  test('when a later form shares an output with the last form, and not with the first', async () => {
+    const [one, two, three] = [input(), input(), input()];
+    const first = requestOf({}, plan({ inputs: [one, two], change: 209_000n }));
+    await signed(first);
+    const replaced = plan({ inputs: [two, three], fee: 2_000n, change: 208_000n });
+    await signed({ ...first, plan: replaced });
+    const last = plan({ inputs: [three, input()], fee: 3_000n, change: 207_000n });
+    expect(await signer.sign({ ...first, plan: last })).toEqual({
+      ok: false,
+      refusal: 'ticket_already_signed',
+    });
+  });
+
+  test('when it tells another amount of an output, which would join two signings to one enormous fee', async () => {
+    const [one, two] = [input(), input()];
+    const first = requestOf({}, plan({ inputs: [one, two], change: 209_000n }));
+    await signed(first);
+    const lie = plan({ inputs: [one, { ...two, amount: 100_000n }], change: 159_000n });
+    expect(await signer.sign({ ...first, plan: lie })).toEqual({ ok: false, refusal: 'inputs_taken' });
+  });
+});
+
+test('of two tickets that ask for one nonce at the same moment one gets it', async () => {
+  const wanted: EvmPlan = { family: 'evm', nonce: 9, feeMax: 10n ** 10n, feePriority: 10n ** 9n };
+  const facts = { chainId: 31337, productId: eth, destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
+  const answers = await Promise.all([1, 2, 3].map(() => signer.sign(requestOf(facts, wanted))));
+  expect(answers.map((answer) => (answer.ok ? 'signed' : answer.refusal))).toEqual([
+    'signed',
+    'nonce_taken',
+    'nonce_taken',
+  ]);
+});
+
+describe('the log of what was signed', () => {
+  test('holds after a restart', async () => {
+    const shared = input();
+    const first = requestOf({}, plan({ inputs: [shared] }));
+    const bytes = await signed(first);
+    log.close();
+    open();
+    expect(await signed(first)).toEqual(bytes);
+    expect(await signer.sign(requestOf({}, plan({ inputs: [shared] })))).toMatchObject({
+      refusal: 'inputs_taken',
+    });
+  });
+
+  test('is read where it was written before payments claimed anything but a nonce', async () => {
+    const line = {
+      ticketId: 900_001,
+      chainId: 31337,
+      nonce: 44,
+      productId: 2,
+      net: '5',
+      destination: 'x',
+      hash: 'y',
+      at: 1,
+    };
+    appendFileSync(join(dir, 'signed.jsonl'), `${JSON.stringify(line)}\n{"torn":`);
+    log.close();
+    open();
+    expect(log.ofTicket(900_001)).toHaveLength(1);
+    expect(readFileSync(join(dir, 'signed.jsonl'), 'utf8')).toBe(`${JSON.stringify(line)}\n`);
+    const facts = {
+      chainId: 31337,
+      productId: eth,
+      destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    };
+    const other: EvmPlan = { family: 'evm', nonce: 44, feeMax: 10n ** 10n, feePriority: 10n ** 9n };
+    expect(await signer.sign(requestOf(facts, other))).toMatchObject({ refusal: 'nonce_taken' });
+  });
+});
+
+test('wallets are told of the families whose networks are served, and of no other', async () => {
+  const [evm, bitcoin, ...others] = await signer.identity();
+  expect(others).toEqual([]);
+  expect(evm).toMatchObject({ family: 'evm', gasAddress: expect.stringMatching(/^0x/) as string });
+  expect(bitcoin).toMatchObject({ family: 'bitcoin', xpub: account.publicExtendedKey, gasAddress: null });
+});
