@@ -21,7 +21,9 @@ const serverEntries = {
   replay: 'apps/exchange/src/replay.ts',
   backup: 'apps/exchange/src/backup.ts',
   restore: 'apps/exchange/src/restore.ts',
+  operator: 'apps/exchange/src/operator-cli.ts',
   'price-feed': 'apps/exchange/src/price-feed.ts',
+  'bitcoin-node': 'apps/exchange/src/bitcoin-node.ts',
 };
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;
 const serverSources = [

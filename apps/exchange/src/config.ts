@@ -6,6 +6,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { minor } from '@salar/protocol';
+import type { OperatorLimits } from '@salar/services/operator/act';
 import { leaseTermMsDefault } from '@salar/store';
 import { z } from 'zod';
 
@@ -34,9 +36,12 @@ export type Config = {
   readonly role: 'leader' | 'standby';
   /** A leader that is not heard of for so long is replaced. */
   readonly leaseTermMs: number;
+  /** What operators may do alone, and in a day. */
+  readonly operatorCaps: OperatorCaps;
   /** null in the local profile: made at the first start and kept in files of the data directory. */
   readonly secrets: Secrets | null;
 };
+export type OperatorCaps = Pick<OperatorLimits, 'bankCreditAlone' | 'adjustPerDay'>;
 export type Secrets = {
   readonly passwordPepper: Buffer;
   readonly sealingKey: Buffer;
@@ -62,6 +67,11 @@ const key32 = z
   .regex(/^[0-9a-fA-F]{64}$/, 'must be 32 random bytes in hexadecimal (openssl rand -hex 32)')
   .refine((text) => new Set(text).size > 6, 'must be random, not a sample')
   .transform((text) => Buffer.from(text, 'hex'));
+/** Whole pesos, as minor units. */
+const pesos = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number of Colombian pesos')
+  .transform((text) => minor(BigInt(text) * 100n));
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''));
@@ -94,6 +104,8 @@ const schema = z.object({
     .min(300, 'must be at least 300: shorter, and a busy machine looks like a dead one')
     .max(60_000, 'must be at most 60000')
     .default(leaseTermMsDefault),
+  SALAR_BANK_CREDIT_ALONE_COP: pesos.default(minor(20_000_000_00n)),
+  SALAR_ADJUST_PER_DAY_COP: pesos.default(minor(5_000_000_00n)),
   SALAR_PASSWORD_PEPPER: key32.optional(),
   SALAR_SEALING_KEY: key32.optional(),
   SALAR_SIGNER_PASSPHRASE: z.string().min(24, 'must have at least 24 characters').optional(),
@@ -140,6 +152,10 @@ function configOf(settings: Settings): Config {
     logLevel: settings.SALAR_LOG_LEVEL,
     role: settings.SALAR_ROLE,
     leaseTermMs: settings.SALAR_LEASE_TERM_MS,
+    operatorCaps: {
+      bankCreditAlone: settings.SALAR_BANK_CREDIT_ALONE_COP,
+      adjustPerDay: settings.SALAR_ADJUST_PER_DAY_COP,
+    },
     secrets:
       settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY && settings.SALAR_SIGNER_PASSPHRASE
         ? {

@@ -39,6 +39,7 @@ import type { Progress } from './lifecycle/progress.ts';
 import { chainSettings, noIdentityProvider, signerSocketPath } from './outside.ts';
 import type { ChainSettings } from './outside.ts';
 import { openMarket } from './market/open-market.ts';
+import { openOperators } from './operator/open-operators.ts';
 import { products } from './seed/catalogue.ts';
 import type { StartOptions } from './start-options.ts';
 import { demoLogin } from './seed/demo-customer.ts';
@@ -142,6 +143,17 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   desks.start();
   stops.add('tickets', () => desks.stop());
+  await openOperators({
+    config,
+    database: ticketDatabase,
+    ledger: sequencer,
+    providers: chain.providers,
+    ticketMacKey: ticketKeys.ticketMac,
+    limits: { ...config.operatorCaps, acceptAlone: config.operatorCaps.bankCreditAlone },
+    clock: Date.now,
+    log,
+    stops,
+  });
   if (isLocal) {
     identity.start(async (event) => {
       const applied = await services.verification.applyReview(event);

@@ -1,3 +1,4 @@
+import { fenced } from './085-acceptance.ts';
 import type { Migration } from './index.ts';
 
 /**
@@ -43,6 +44,7 @@ CREATE TABLE proposal (
 CREATE UNIQUE INDEX proposal_open ON proposal (act, params) WHERE status = 'open';
 CREATE INDEX proposal_approved ON proposal (proposal_id) WHERE status = 'approved';
 CREATE INDEX proposal_act ON proposal (act, decided_at);
+${fenced('proposal')}
 
 CREATE TABLE operator_audit (
   entry_id      bigint PRIMARY KEY,

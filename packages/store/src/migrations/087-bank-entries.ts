@@ -1,3 +1,4 @@
+import { fenced } from './085-acceptance.ts';
 import type { Migration } from './index.ts';
 
 /** Every movement of our bank accounts, as the bank's statement tells it. Rows are only ever added. */
@@ -23,6 +24,7 @@ CREATE INDEX bank_entry_product ON bank_entry (product_id, entry_id);
 CREATE UNIQUE INDEX bank_entry_ticket ON bank_entry (ticket_id, kind) WHERE ticket_id IS NOT NULL;
 CREATE TRIGGER bank_entry_grows_only BEFORE UPDATE OR DELETE OR TRUNCATE ON bank_entry
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+${fenced('bank_entry')}
 CREATE INDEX deposit_bank_open ON deposit (ticket_id) WHERE chain_id = 0 AND status = 'Confirmed';
 `,
 };

@@ -1,0 +1,37 @@
+/** The command line's side of the operators' door. */
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { OperatorAnswer } from '@salar/services/operator/act';
+import type { OperatorRequest } from '@salar/services/operator/operator-desk';
+
+/** Nobody serves the door: no exchange runs there, or it is a standby, or it is still starting. */
+export class NobodyServes extends Error {
+  override readonly name = 'NobodyServes';
+}
+
+/** Sends one request and gives its answer. @throws NobodyServes; an error when the exchange stops before it answers */
+export function askDesk(socketPath: string, request: OperatorRequest): Promise<OperatorAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(socketPath);
+    let isConnected = false;
+    socket.once('connect', () => {
+      isConnected = true;
+      socket.write(`${JSON.stringify(request)}\n`);
+    });
+    socket.on('error', (cause) =>
+      reject(isConnected ? lost(cause) : new NobodyServes('nobody serves the door', { cause })),
+    );
+    socket.once('close', () => reject(lost()));
+    const lines = createInterface({ input: socket });
+    lines.on('error', () => undefined); // the socket's own error, told a second time
+    lines.once('line', (line) => {
+      resolve(JSON.parse(line) as OperatorAnswer);
+      socket.destroy();
+    });
+  });
+}
+
+function lost(cause?: Error): Error {
+  const text = 'the exchange stopped before it answered: look what was done before you ask again';
+  return new Error(text, cause === undefined ? {} : { cause });
+}

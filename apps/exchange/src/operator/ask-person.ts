@@ -1,0 +1,25 @@
+/** Questions on a terminal. Asked on standard error, so that standard output stays the answer alone. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+export async function askLine(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
+/** What is typed is not shown. */
+export async function askSecret(question: string): Promise<string> {
+  const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() });
+  process.stderr.write(question);
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,29 @@
+/** Opens the operators' desk: what a crash left half done first, then the door. */
+import type { Logger } from 'pino';
+import { OperatorDesk } from '@salar/services/operator/operator-desk';
+import type { OperatorDeskOptions } from '@salar/services/operator/operator-desk';
+import type { Config } from '../config.ts';
+import { patiently } from '../lifecycle/patiently.ts';
+import type { StopOrder } from '../lifecycle/stop-order.ts';
+import { seedBankBalances } from '../seed/bank-balances.ts';
+import { openOperatorDoor } from './operator-door.ts';
+import { operatorSocketPath } from './socket-path.ts';
+
+export async function openOperators({
+  config,
+  stops,
+  ...options
+}: Omit<OperatorDeskOptions, 'log'> & {
+  readonly config: Config;
+  readonly stops: StopOrder;
+  readonly log: Logger;
+}): Promise<void> {
+  const { log } = options;
+  const desk = new OperatorDesk(options);
+  await patiently(log, 'operators', async () => {
+    await desk.heal();
+    if (config.profile === 'local') await seedBankBalances(options);
+  });
+  const door = await openOperatorDoor({ desk, socketPath: operatorSocketPath(config.dataDir), log });
+  stops.add('operators', () => door.close());
+}

@@ -1,0 +1,90 @@
+/**
+ * The operators' door: a Unix socket with mode 0600, one JSON line per request and answer. Only processes of the owner's
+ * user can open it, and each request carries an operator's credentials.
+ */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { Log } from '@salar/services/ports/log';
+import type { OperatorAnswer } from '@salar/services/operator/act';
+import type { OperatorDesk } from '@salar/services/operator/operator-desk';
+import { readOperatorRequest } from './operator-line.ts';
+
+/** A request is a few hundred bytes; longer lines are dropped with their connection. */
+const lineLengthMax = 16_384;
+
+export type OperatorDoor = { close(): Promise<void> };
+
+/** Listens on `socketPath`; a socket left by a former run is replaced. */
+export async function openOperatorDoor(options: {
+  readonly desk: Pick<OperatorDesk, 'answer'>;
+  readonly socketPath: string;
+  readonly log: Log;
+}): Promise<OperatorDoor> {
+  const { socketPath } = options;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    serve(options, socket);
+  });
+  await listen(server, socketPath);
+  return {
+    async close() {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+async function listen(server: Server, socketPath: string): Promise<void> {
+  rmSync(socketPath, { force: true });
+  const listening = new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.once('listening', resolve);
+  });
+  // The name is made within `listen`, so the socket belongs to its owner from its first moment.
+  const umask = process.umask(0o177);
+  try {
+    server.listen(socketPath);
+  } finally {
+    process.umask(umask);
+  }
+  await listening;
+  chmodSync(socketPath, 0o600);
+}
+
+function serve({ desk, log }: { desk: Pick<OperatorDesk, 'answer'>; log: Log }, socket: Socket): void {
+  let unread = 0;
+  socket.on('error', () => socket.destroy()); // the caller went away
+  socket.on('data', (bytes: Buffer) => {
+    unread = bytes.includes(0x0a) ? 0 : unread + bytes.length;
+    if (unread > lineLengthMax) socket.destroy();
+  });
+  const lines = createInterface({ input: socket });
+  lines.on('error', () => undefined); // the socket's own error, told a second time
+  lines.on('line', (line) => {
+    if (line.length > lineLengthMax) return socket.destroy();
+    void answerTo(desk, log, line).then((answer) => {
+      if (!socket.destroyed) socket.write(`${JSON.stringify(answer)}\n`);
+    });
+    return undefined;
+  });
+}
+
+async function answerTo(desk: Pick<OperatorDesk, 'answer'>, log: Log, line: string): Promise<OperatorAnswer> {
+  const request = readOperatorRequest(line);
+  if (request === null)
+    return { ok: false, refusal: 'params_wrong', text: 'that is no request of an operator' };
+  try {
+    return await desk.answer(request);
+  } catch (error) {
+    const incident = randomUUID();
+    log.error({ incident, command: request.command, err: error }, 'an operator’s request failed');
+    const text = `it is unknown how it went (incident ${incident} in the log): look before you ask again`;
+    return { ok: false, refusal: 'unavailable', text };
+  }
+}

@@ -1,0 +1,26 @@
+/** A request of an operator as a line of JSON, read strictly. */
+import { z } from 'zod';
+import type { OperatorRequest } from '@salar/services/operator/operator-desk';
+
+const schema = z.strictObject({
+  command: z.string().max(64),
+  params: z.record(z.string().max(32), z.string().max(1000)),
+  credentials: z.strictObject({ name: z.string().max(64), secret: z.string().max(128) }).nullable(),
+  mode: z.enum(['show', 'do']),
+  seen: z.string().max(64).optional(),
+});
+
+/** Null for anything that is no request. */
+export function readOperatorRequest(line: string): OperatorRequest | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) return null;
+  const { seen, ...request } = parsed.data;
+  return seen === undefined ? request : { ...request, seen };
+}

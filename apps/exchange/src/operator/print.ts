@@ -1,0 +1,77 @@
+/** Answers on a terminal: a sentence, facts line by line, rows as a table. Texts of customers stay texts. */
+import { operatorCommands } from '@salar/services/operator/commands';
+import type { OperatorCommandName } from '@salar/services/operator/commands';
+import { permissionTable } from '@salar/services/operator/permissions';
+import type { Answer, OperatorAnswer } from '@salar/services/operator/act';
+import { usageOf } from './read-arguments.ts';
+
+export function printed(answer: OperatorAnswer): string {
+  if (!answer.ok) return `${sentence(answer.text)} (${answer.refusal})`;
+  return [sentence(answer.text), factLines(answer), table(answer)].filter((part) => part !== '').join('\n\n');
+}
+
+function sentence(text: string): string {
+  return visible(text.charAt(0).toUpperCase() + text.slice(1));
+}
+
+function factLines({ facts = {} }: Answer): string {
+  const width = Math.max(0, ...Object.keys(facts).map((name) => name.length));
+  return Object.entries(facts)
+    .map(([name, value]) => `  ${visible(name).padEnd(width)}  ${visible(value)}`)
+    .join('\n');
+}
+
+/** Columns as wide as their widest cell; amounts stand to the right. */
+function table({ rows = [] }: Answer): string {
+  const [first] = rows;
+  if (first === undefined) return '';
+  const names = Object.keys(first);
+  const lines = [names, ...rows.map((row) => names.map((name) => visible(row[name] ?? '')))];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
+  const isAmount = names.map((_, column) =>
+    lines.slice(1).every((line) => /^-?\d+(\.\d+)?$/.test(line[column] ?? '')),
+  );
+  const written = lines.map((line) =>
+    line
+      .map((cell, column) =>
+        isAmount[column] === true ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+  const [head = '', ...body] = written;
+  return [head, '-'.repeat(head.length), ...body].join('\n');
+}
+
+/** What cannot be seen is written out, so that no text moves the cursor, colours the screen or turns around. */
+export function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+/** All commands, or those whose name begins with `about`. */
+export function helpText(about: string): string {
+  const names = (Object.keys(operatorCommands) as OperatorCommandName[]).filter((name) =>
+    name.startsWith(about),
+  );
+  if (names.length === 0)
+    return `There is no command ${visible(about)}. All of them: npm run operator -- help`;
+  const lines = names.map((name) => {
+    const { summary, permission } = operatorCommands[name];
+    return `  ${usageOf(name)}\n      ${summary} (${permission}: ${permissionTable[permission].join(', ')})`;
+  });
+  return [
+    'npm run operator -- <command>, beside a running Salar',
+    '',
+    ...lines,
+    '',
+    '  --yes    acts without asking first',
+    '  --json   answers as JSON, for scripts (node scripts/operator.mjs prints nothing else)',
+    '',
+    'Who you are: SALAR_OPERATOR=name:secret, or asked for. The first operator: operator add NAME --role admin',
+    'Which Salar: SALAR_DATA_DIR, as for npm start.',
+    'Status: 0 done, 1 refused, 2 typed wrongly, 3 no Salar runs there.',
+  ].join('\n');
+}

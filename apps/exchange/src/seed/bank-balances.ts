@@ -1,0 +1,35 @@
+/** What the laptop's bank accounts begin with: more than its market and demo customer were given, so that the books are true. */
+import { assert, houseAccounts, minor } from '@salar/protocol';
+import type { OperatorDeskOptions } from '@salar/services/operator/operator-desk';
+import { bookBankDeposit } from '@salar/services/operator/bank-deposits';
+import { findBankEntry } from '@salar/store/tables/bank-entries';
+
+const reference = 'opening';
+
+/** Minor units by provider. */
+const openings = {
+  COP_FIAT_BANK: minor(12_000_000_000n * 100n),
+  BRL_FIAT_PIX: minor(12_000_000n * 100n),
+} as const;
+
+/** Books the opening balances, once. */
+export async function seedBankBalances(
+  context: Pick<OperatorDeskOptions, 'database' | 'ledger' | 'providers' | 'clock' | 'log'>,
+): Promise<void> {
+  for (const [name, amount] of Object.entries(openings)) {
+    const provider = context.providers.find((candidate) => candidate.name === name);
+    if (provider === undefined) continue;
+    const { providerId, productId } = provider;
+    if ((await findBankEntry(context.database, providerId, reference)) !== null) continue;
+    const booked = await bookBankDeposit(context, {
+      accountId: houseAccounts.operatorFunding,
+      productId,
+      providerId,
+      amount,
+      reference,
+      kind: 'funding',
+      operator: 'local profile',
+    });
+    assert(booked.ok, `the opening balance of ${name} can be booked`);
+  }
+}
