@@ -20,6 +20,7 @@ import { accountId, assert, millis, minor, productId, sequence } from '@salar/pr
 import type { AccountId, Command, OutcomeOf, ProductId } from '@salar/protocol';
 import { chainIdOf, localCaps, localProviders, openTicketDesks, walletOf } from '@salar/services';
 import type {
+  EvmNetwork,
   LedgerDoor,
   Notification,
   Notifier,
@@ -44,7 +45,7 @@ export type TicketWorld = {
   readonly ledger: LedgerDoor;
   readonly anvil: RunningAnvil;
   readonly client: EvmClient;
-  readonly network: OpenNetwork;
+  readonly network: OpenNetwork & { readonly family: 'evm' };
   readonly hotAddress: string;
   readonly xpub: string;
   readonly mails: { readonly to: string; readonly dedupKey: string; readonly notification: Notification }[];
@@ -62,11 +63,16 @@ export type TicketWorld = {
   close(): Promise<void>;
 };
 
-export async function openTicketWorld(database: Database): Promise<TicketWorld> {
+/** @param change  other settings of the network than the laptop's */
+export async function openTicketWorld(
+  database: Database,
+  change: (network: EvmNetwork) => EvmNetwork = (network) => network,
+): Promise<TicketWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-tickets-'));
   const table = localProviders(world.ids);
-  const network = table.networks.find((candidate) => candidate.family === 'evm');
-  assert(network !== undefined, 'there is a first local network');
+  const first = table.networks.find((candidate) => candidate.family === 'evm');
+  assert(first !== undefined, 'there is a first local network');
+  const network = change(first);
   const { alerts, log } = collectingLog();
   const anvil = await startAnvil({
     name: network.name,
@@ -81,7 +87,7 @@ export async function openTicketWorld(database: Database): Promise<TicketWorld> 
   const keys = openTicketKeys(keysDir);
   const signer = new TicketSigner({
     root: openSeed(join(keysDir, 'seed.json'), 'a passphrase for tests'),
-    networks: table.networks,
+    networks: [network],
     caps: localCaps(world.ids),
     ticketMacKey: keys.ticketMac,
     log: new SigningLog(join(keysDir, 'signed.jsonl')),

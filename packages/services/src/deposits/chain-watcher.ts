@@ -10,10 +10,17 @@ import { randomUUID } from 'node:crypto';
 import { customerAccountMin, houseAccounts, millis, minor } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { advanceCursor, readBlocks, readCursor, rewindCursor } from '@salar/store/tables/chains';
+import {
+  advanceCursor,
+  readBlockHash,
+  readBlocks,
+  readCursor,
+  rewindCursor,
+} from '@salar/store/tables/chains';
 import type { ChainPoint } from '@salar/store/tables/chains';
 import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/deposits';
 import { writePoint } from '@salar/store/write-points';
+import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import type { TicketLog } from '../tickets/ledger-door.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
@@ -47,6 +54,7 @@ export class ChainWatcher {
   /**
    * Reads what is new, up to a bounded number of blocks.
    *
+   * @throws ChainUnavailable also while the node stands on our own chain below what we have read: it is behind
    * @returns the height read up to, and whether the head was reached
    */
   async follow(): Promise<{ height: number; caughtUp: boolean }> {
@@ -73,6 +81,7 @@ export class ChainWatcher {
     const cursor = await readCursor(database, network.chainId);
     if (cursor === null) return { height: network.startHeight - 1, hash: '' };
     if (cursor.height <= head && (await this.#isOnChain(cursor))) return cursor;
+    if (cursor.height > head) await this.#refuseOldNode(cursor, head);
     const ancestor = await this.#commonAncestor(head);
     const missing = await database.transaction(async (tx) => {
       await rewindCursor(tx, network.chainId, ancestor);
@@ -92,17 +101,25 @@ export class ChainWatcher {
     return ancestor;
   }
 
+  /** A chain only gets shorter in a reorganisation, and then the block at its head is another one. */
+  async #refuseOldNode(cursor: ChainPoint, head: number): Promise<void> {
+    const { database, network } = this.#options;
+    const hash = await readBlockHash(database, network.chainId, head);
+    if (hash === null || !(await this.#isOnChain({ height: head, hash }))) return;
+    throw new ChainUnavailable(`the node is ${cursor.height - head} blocks behind what it told before`);
+  }
+
   async #commonAncestor(head: number): Promise<ChainPoint> {
     const remembered = await readBlocks(this.#options.database, this.#options.network.chainId);
     for (const point of remembered) {
       if (point.height <= head && (await this.#isOnChain(point))) return point;
     }
     // Deeper than we remember: everything we know of is in doubt, so all of it is read again.
-    return { height: -1, hash: '' };
+    return { height: this.#options.network.startHeight - 1, hash: '' };
   }
 
   async #isOnChain(point: ChainPoint): Promise<boolean> {
-    if (point.height < 0) return true;
+    if (point.hash === '') return true; // before the first block we read
     const block = await this.#options.client.block(point.height);
     return block !== null && block.hash === point.hash;
   }
