@@ -3,6 +3,7 @@ import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
 import type { Queryable } from '@salar/store';
 import { creditedDeposits } from '@salar/store/tables/deposits';
+import type { DepositRow } from '@salar/store/tables/deposits';
 import { allWithdrawals } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import type { Findings } from './findings.ts';
@@ -13,14 +14,26 @@ export type Credit = {
   readonly amount: Minor;
 };
 
-/** Every deposit ticket that customers see as done has its credit in the journal, to the unit. */
+/**
+ * Every deposit ticket that customers see as done has its credit in the journal, to the unit, and is a loss in both or in none.
+ */
 export async function compareDeposits(
   view: Queryable,
-  credits: ReadonlyMap<TicketId, Credit>,
-  findings: Findings,
+  {
+    engine,
+    credits,
+    findings,
+  }: { engine: Engine; credits: ReadonlyMap<TicketId, Credit>; findings: Findings },
 ): Promise<void> {
   findings.compared('deposit tickets', 0);
   for (const row of await creditedDeposits(view)) {
+    if (!isLossKnown(row, engine)) {
+      const loss = engine.isReversed(row.key) ? 'a loss' : 'no loss';
+      findings.differs(
+        'deposit tickets',
+        `deposit ${row.ticketId} is ${loss} in the journal, not in its ticket`,
+      );
+    }
     const expected = credits.get(row.ticketId);
     if (expected !== undefined) {
       findings.compare('deposit tickets', `deposit ${row.ticketId}`, { expected, actual: row });
@@ -29,6 +42,12 @@ export async function compareDeposits(
     findings.compared('deposit tickets');
     findings.differs('deposit tickets', `deposit ${row.ticketId} is done, the journal has no credit for it`);
   }
+}
+
+/** A ticket is told of a loss before the books are, and of its end after them. */
+function isLossKnown({ key, reversedAt, missingSince, blockHeight }: DepositRow, engine: Engine): boolean {
+  if (engine.isReversed(key)) return reversedAt !== null;
+  return reversedAt === null || missingSince !== null || blockHeight !== null;
 }
 
 /** Every withdraw ticket agrees with its hold: same money, and in a state that its status allows. */

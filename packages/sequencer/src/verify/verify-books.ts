@@ -165,6 +165,6 @@ async function compareEnd(
   } catch (error) {
     findings.differs('holds and invariants', error instanceof Error ? error.message : String(error));
   }
-  await compareDeposits(view, credits, findings);
+  await compareDeposits(view, { engine, credits, findings });
   await compareWithdrawals(view, engine, findings);
 }

@@ -3,12 +3,16 @@
  *
  * The credit is a command keyed by chain, transaction and position, so repeating it after a crash changes nothing.
  */
+import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import {
   acknowledgeMissing,
   creditableDeposits,
+  confirmLoss,
+  expectLoss,
   missingDeposits,
   moveDeposit,
+  undoLoss,
 } from '@salar/store/tables/deposits';
 import type { DepositRow } from '@salar/store/tables/deposits';
 import { readBlockHash } from '@salar/store/tables/chains';
@@ -16,6 +20,8 @@ import { writePoint } from '@salar/store/write-points';
 import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
+import type { DepositStatus } from '../tickets/ticket-types.ts';
+import { depositStatesBefore } from './deposit-transitions.ts';
 
 /** Tickets credited in one turn. */
 const creditsPerTurn = 100;
@@ -42,22 +48,23 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
   }
 }
 
-/** Ends tickets whose transaction stayed away after a reorg. A loss of money already credited halts the product. */
+/**
+ * Ends tickets whose transaction stayed away after a reorg. Money already credited is a loss of the house, and halts withdrawals
+ * of its product until an operator has looked. The books are asked which it is: who credited may have died before
+ * the ticket said so. And the ticket is told before they are, or nobody would undo a loss of which no answer came.
+ */
 export async function settleMissingDeposits(options: CreditOptions, height: number): Promise<void> {
-  const { database, network, log } = options;
+  const { database, ledger, network } = options;
   const graceEnd = height - network.reorgGraceBlocks;
   for (const deposit of await missingDeposits(database, { chainId: network.chainId, height: graceEnd })) {
-    if (deposit.status === 'FullyProcessed') await haltProduct(options, deposit);
-    else {
-      await moveDeposit(database, {
-        ticketId: deposit.ticketId,
-        from: [deposit.status],
-        to: 'Failed',
-        reason: 'removed by a reorganisation of the network',
-        at: options.clock(),
-      });
-      log.warn({ ticketId: deposit.ticketId, txId: deposit.txId }, 'a deposit was removed by a reorg');
+    if (deposit.status === 'Rejected') {
+      await acknowledgeMissing(database, deposit.ticketId);
+      continue;
     }
+    await expectLoss(database, deposit.ticketId, options.clock());
+    const reversed = await ledger.submit({ type: 'ReverseDeposit', key: deposit.key });
+    if (reversed.ok) await carryLoss(options, deposit);
+    else await fail(options, deposit);
   }
 }
 
@@ -81,36 +88,50 @@ async function isStillThere(
   return same;
 }
 
-async function credit({ database, ledger, clock, log }: CreditOptions, deposit: DepositRow): Promise<void> {
-  const outcome = await ledger.submit({
-    type: 'CreditDeposit',
-    accountId: deposit.accountId,
-    productId: deposit.productId,
-    amount: deposit.amount,
-    key: deposit.key,
-    ticketId: deposit.ticketId,
-  });
+async function credit(options: CreditOptions, deposit: DepositRow): Promise<void> {
+  const { database, ledger, clock, log } = options;
+  const { accountId, productId, amount, key, ticketId, txId } = deposit;
+  if (deposit.status === 'Pending') await advance(options, deposit, 'Confirmed');
+  const outcome = await ledger.submit({ type: 'CreditDeposit', accountId, productId, amount, key, ticketId });
   writePoint('deposit.credited');
-  const from = ['Pending', 'Confirmed'] as const;
-  const move = { ticketId: deposit.ticketId, from, at: clock() };
-  if (outcome.ok) {
-    await moveDeposit(database, { ...move, to: 'FullyProcessed' });
-    log.info({ ticketId: deposit.ticketId, txId: deposit.txId }, 'deposit credited');
+  if (!outcome.ok) {
+    await advance(options, deposit, 'Rejected', outcome.refusal);
+    log.error({ ticketId, refusal: outcome.refusal }, 'ALERT: the books refused a deposit');
     return;
   }
-  await moveDeposit(database, { ...move, to: 'Rejected', reason: outcome.refusal });
-  log.error({ ticketId: deposit.ticketId, refusal: outcome.refusal }, 'the books refused a deposit');
+  await advance(options, deposit, 'FullyProcessed');
+  if (deposit.reversedAt !== null) await undoLoss(database, ticketId, clock());
+  if (deposit.status !== 'FullyProcessed') log.info({ ticketId, txId }, 'deposit credited');
+  else log.error({ ticketId, txId }, 'ALERT: a deposit that had left the chain is back; its loss is undone');
 }
 
-async function haltProduct(
-  { database, ledger, clock, log }: CreditOptions,
-  deposit: DepositRow,
-): Promise<void> {
-  const { productId, ticketId, txId } = deposit;
+async function fail(options: CreditOptions, deposit: DepositRow): Promise<void> {
+  const { ticketId, txId, status } = deposit;
+  assert(status !== 'FullyProcessed', `deposit ${ticketId} is done, so the books have its credit`);
+  await advance(options, deposit, 'Failed', 'removed by a reorganisation of the network');
+  options.log.warn({ ticketId, txId }, 'a deposit was removed by a reorg');
+}
+
+async function carryLoss(options: CreditOptions, deposit: DepositRow): Promise<void> {
+  const { database, ledger, clock, log } = options;
+  const { productId, ticketId, txId, amount } = deposit;
   await ledger.submit({ type: 'SetProductHalt', productId, halted: true });
-  await acknowledgeMissing(database, ticketId, 'removed by a reorganisation after it was credited', clock());
+  if (deposit.status === 'Pending') await advance(options, deposit, 'Confirmed');
+  const reason = 'removed by a reorganisation after it was credited';
+  await confirmLoss(database, { ticketId, reason, at: clock() });
   log.error(
-    { ticketId, productId, txId },
-    'ALERT: a credited deposit left the chain; withdrawals of the product are halted',
+    { ticketId, productId, txId, amount: String(amount) },
+    'ALERT: a credited deposit left the chain; the house carries the loss, withdrawals of the product are halted',
   );
+}
+
+/** Moves a ticket along the transition table, if it still stands where that is possible. */
+async function advance(
+  { database, clock }: CreditOptions,
+  { ticketId }: DepositRow,
+  to: DepositStatus,
+  reason?: string,
+): Promise<void> {
+  const move = { ticketId, from: depositStatesBefore(to), to, at: clock() };
+  await moveDeposit(database, reason === undefined ? move : { ...move, reason });
 }

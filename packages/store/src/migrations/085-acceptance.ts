@@ -38,7 +38,7 @@ BEGIN
 END $$;
 ${fencedTables.map(fenced).join('\n')}
 
--- When a deposit that was credited and that the chain took back was booked as a loss.
+-- When a deposit that was credited and that the chain took back was booked as a loss, or is about to be.
 ALTER TABLE deposit ADD COLUMN reversed_at bigint;
 DROP INDEX deposit_open;
 CREATE INDEX deposit_open ON deposit (chain_id, ticket_id)

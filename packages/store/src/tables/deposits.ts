@@ -28,11 +28,13 @@ export type DepositRow = {
   readonly missingSince: number | null;
   readonly confirmationsNeeded: number;
   readonly rejectReason: string | null;
+  /** When it was booked as a loss, or is about to be: credited, and taken back by the chain. */
+  readonly reversedAt: Millis | null;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
 };
 
-export type NewDeposit = Omit<DepositRow, 'ticketId' | 'updatedAt' | 'missingSince'> & {
+export type NewDeposit = Omit<DepositRow, 'ticketId' | 'updatedAt' | 'missingSince' | 'reversedAt'> & {
   readonly blockHeight: number;
   readonly blockHash: string;
 };
@@ -41,8 +43,9 @@ const columns = `d.ticket_id AS "ticketId", d.request_code AS "requestCode", d.k
   d.account_id AS "accountId", d.product_id AS "productId", d.provider_id AS "providerId", d.amount, d.status,
   d.tx_id AS "txId", d.position, d.from_address AS "fromAddress", d.to_address AS "toAddress",
   d.block_height AS "blockHeight", d.block_hash AS "blockHash", d.missing_since AS "missingSince",
-  d.confirmations_needed AS "confirmationsNeeded", d.reject_reason AS "rejectReason",
+  d.confirmations_needed AS "confirmationsNeeded", d.reject_reason AS "rejectReason", d.reversed_at AS "reversedAt",
   d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+export { columns as depositColumns };
 
 /**
  * Writes a sighting: a new ticket, or the new block of a known one. A ticket that had died in a reorg and was not
@@ -93,13 +96,13 @@ export async function orphanDepositsAbove(
   return rows.length;
 }
 
-/** Tickets in a block with at least the confirmations they need, not credited yet, oldest first. */
+/** Tickets in a block with at least the confirmations they need, not credited yet or booked as a loss since, oldest first. */
 export async function creditableDeposits(
   db: Queryable,
   { chainId, head, limit }: { chainId: number; head: number; limit: number },
 ): Promise<readonly DepositRow[]> {
   return db.query<DepositRow>(
-    `SELECT ${columns} FROM deposit d WHERE chain_id = $1 AND status IN ('Pending', 'Confirmed')
+    `SELECT ${columns} FROM deposit d WHERE chain_id = $1 AND (status IN ('Pending', 'Confirmed') OR reversed_at IS NOT NULL)
        AND block_height IS NOT NULL AND $2 - block_height + 1 >= confirmations_needed ORDER BY ticket_id LIMIT $3`,
     [chainId, head, limit],
   );
@@ -129,23 +132,42 @@ export async function moveDeposit(
   },
 ): Promise<boolean> {
   const rows = await db.query(
-    `UPDATE deposit SET status = $3, reject_reason = $4, updated_at = $5, missing_since = NULL
+    `UPDATE deposit SET status = $3, reject_reason = $4, updated_at = $5,
+       missing_since = CASE WHEN $3 = 'Failed' THEN NULL ELSE missing_since END,
+       reversed_at = CASE WHEN $3 = 'Failed' THEN NULL ELSE reversed_at END
      WHERE ticket_id = $1 AND status = ANY($2) RETURNING ticket_id`,
     [move.ticketId, move.from, move.to, move.reason ?? null, move.at],
   );
   return rows.length === 1;
 }
 
-/** Remembers that the loss of a credited ticket has been dealt with. */
-export async function acknowledgeMissing(
+/** Remembers that nothing has to be done about a ticket that stays away. */
+export async function acknowledgeMissing(db: Queryable, ticketId: TicketId): Promise<void> {
+  await db.query('UPDATE deposit SET missing_since = NULL WHERE ticket_id = $1', [ticketId]);
+}
+
+/** Remembers that a ticket that stayed away is about to be booked as a loss, in case nobody learns what became of it. */
+export async function expectLoss(db: Queryable, ticketId: TicketId, at: number): Promise<void> {
+  await db.query('UPDATE deposit SET reversed_at = $2 WHERE ticket_id = $1', [ticketId, at]);
+}
+
+/** Ends a credited ticket that stayed away and was booked as a loss. */
+export async function confirmLoss(
   db: Queryable,
-  ticketId: TicketId,
-  reason: string,
-  at: number,
+  { ticketId, reason, at }: { ticketId: TicketId; reason: string; at: number },
 ): Promise<void> {
   await db.query(
-    'UPDATE deposit SET missing_since = NULL, reject_reason = $2, updated_at = $3 WHERE ticket_id = $1',
+    `UPDATE deposit SET status = 'FullyProcessed', missing_since = NULL, reject_reason = $2, updated_at = $3
+     WHERE ticket_id = $1 AND status IN ('Confirmed', 'FullyProcessed')`,
     [ticketId, reason, at],
+  );
+}
+
+/** Remembers that a ticket booked as a loss came back, and that the loss was undone. */
+export async function undoLoss(db: Queryable, ticketId: TicketId, at: number): Promise<void> {
+  await db.query(
+    'UPDATE deposit SET reversed_at = NULL, reject_reason = NULL, updated_at = $2 WHERE ticket_id = $1',
+    [ticketId, at],
   );
 }
 

@@ -1,0 +1,222 @@
+/**
+ * The watcher and its credits on a chain whose newest blocks may turn out to be others, also while they are being read, and beside
+ * books that answer late or not at all: hundreds of reorganisations, and never an unbacked credit.
+ */
+import { assert, houseAccounts, minor } from '@salar/protocol';
+import type { Command, OutcomeOf } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { ana, beto, btc, cop, EngineDesk, usdt } from '@salar/testing/engine-desk';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { confirmationsNeeded, SimulatedChain } from '@salar/testing/simulator/simulated-chain';
+import type { SimulatedBlock } from '@salar/testing/simulator/simulated-chain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AddressScheme, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
+import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import type { ChainProvider, EvmNetwork } from '../tickets/networks.ts';
+import { localProviders } from '../tickets/providers.ts';
+import { ChainWatcher, depositKey } from './chain-watcher.ts';
+import { creditDeposits, settleMissingDeposits } from './credit-deposits.ts';
+import type { CreditOptions } from './credit-deposits.ts';
+import { DepositAddresses } from './deposit-addresses.ts';
+
+const reorgsPerSeed = 125;
+const grace = 4;
+const scheme: AddressScheme = {
+  family: 'evm',
+  derive: (index) => `address ${index}`,
+  parse: (text) => text,
+  isBurn: () => false,
+};
+
+let store: TestDatabase;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+
+/** A chain, its node, the books, and those who watch: on tables of their own by the chain's number. */
+class Exchange {
+  readonly chain = new SimulatedChain();
+  readonly desk = new EngineDesk();
+  readonly alerts: string[] = [];
+  readonly network: EvmNetwork;
+  readonly #dice: Dice;
+  readonly #options: CreditOptions;
+  readonly #watcher: ChainWatcher;
+  readonly #addresses = new Map<number, string>();
+  reorgs = 0;
+  isCalm = false;
+
+  private constructor(database: Database, dice: Dice, chainId: number, addresses: DepositAddresses) {
+    this.#dice = dice;
+    const [ethereum] = localProviders({ eth: btc, usdt, usdc: cop }).networks;
+    assert(ethereum?.family === 'evm', 'the first local network is Ethereum');
+    this.network = { ...ethereum, chainId, reorgGraceBlocks: grace };
+    const log: TicketLog = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (_, message) => this.alerts.push(message),
+    };
+    const shared = { database, network: this.network, client: this.#node(), clock: () => 1, log };
+    this.#options = { ...shared, ledger: this.#ledger() };
+    const provider = { kind: 'chain', chainId, productId: btc, providerId: 1, depositMin: minor(1n) };
+    this.#watcher = new ChainWatcher({
+      ...shared,
+      providers: [{ ...provider, confirmations: confirmationsNeeded } as unknown as ChainProvider],
+      scheme,
+      addresses,
+      houseAddresses: ['hot'],
+    });
+  }
+
+  static async open(database: Database, seed: number): Promise<Exchange> {
+    const addresses = new DepositAddresses({ database, macKey: Buffer.alloc(32, 1), clock: () => 1 });
+    const exchange = new Exchange(database, new Dice(seededRandom(seed)), 1_000_000 + seed, addresses);
+    for (const account of [ana, beto])
+      exchange.#addresses.set(account, await addresses.current(account, scheme));
+    return exchange;
+  }
+
+  /** What happens on the chain between two turns. */
+  live(): void {
+    const dice = this.#dice;
+    for (let sent = dice.int(0, 3); sent > 0; sent -= 1) {
+      const accountId = dice.pick([ana, beto]);
+      this.chain.send({ accountId, productId: btc, amount: minor(BigInt(dice.int(1, 500))) });
+    }
+    for (let mined = dice.int(0, 2); mined > 0; mined -= 1) this.chain.mine();
+    if (dice.chance(0.1)) this.chain.returnLost();
+    if (dice.chance(0.4)) this.#reorg();
+  }
+
+  /** A turn as the network's loop does it; what fails is tried again by the next. */
+  async turn(): Promise<void> {
+    try {
+      const { height, caughtUp } = await this.#watcher.follow();
+      await creditDeposits(this.#options, height);
+      if (caughtUp) await settleMissingDeposits(this.#options, height);
+    } catch (error) {
+      if (!(error instanceof Outage)) throw error;
+    }
+  }
+
+  #reorg(): void {
+    const depth = this.#dice.chance(0.7) ? this.#dice.int(1, 2) : this.#dice.int(3, 9);
+    if (this.chain.height < depth) return;
+    this.reorgs += 1;
+    this.chain.reorg(depth, this.#dice.int(1, 4));
+  }
+
+  /** Between any two questions the chain may become another one. */
+  #node(): ChainReader {
+    const { chain } = this;
+    const asked = () => {
+      if (!this.isCalm && this.#dice.chance(0.02)) this.#reorg();
+    };
+    const blockOf = (block: SimulatedBlock) => ({
+      ...block,
+      transfers: block.transfers.map((transfer): ChainTransfer => ({
+        txId: transfer.txId,
+        position: 'native',
+        productId: transfer.productId,
+        from: 'a stranger',
+        to: this.#addresses.get(transfer.accountId) ?? '',
+        amount: transfer.amount,
+      })),
+    });
+    return {
+      chainId: this.network.chainId,
+      check: async () => undefined,
+      height: async () => (asked(), chain.height),
+      block: async (height) => {
+        asked();
+        const block = chain.block(height);
+        return block && blockOf(block);
+      },
+      receipt: async (txId) => {
+        asked();
+        const found = chain.receipt(txId);
+        if (found === null) return null;
+        const { height, hash } = found.block;
+        const transfers = blockOf(found.block).transfers.filter((transfer) => transfer.txId === txId);
+        return { succeeded: true, height, blockHash: hash, transfers, networkFee: 0n };
+      },
+      broadcast: async () => ({ kind: 'sent' }),
+    };
+  }
+
+  /** The books; now and then nobody knows whether they took a command. */
+  #ledger(): LedgerDoor {
+    const submit = async <C extends Command>(command: C): Promise<OutcomeOf<C>> => {
+      if (!this.isCalm && this.#dice.chance(0.05)) throw new Outage();
+      const outcome = this.desk.apply(command);
+      if (command.type === 'CreditDeposit' && outcome.ok) this.#judgeCredit(command.key);
+      if (!this.isCalm && this.#dice.chance(0.05)) throw new Outage();
+      return outcome;
+    };
+    return { engine: this.desk.engine, submit };
+  }
+
+  #judgeCredit(key: string): void {
+    const txId = key.split(':')[2] ?? '';
+    expect(this.chain.wasConfirmed(txId), `${txId} was credited and never had its confirmations`).toBe(true);
+  }
+
+  keyOf(txId: string): string {
+    return depositKey(this.network, { txId, position: 'native' });
+  }
+}
+
+class Outage extends Error {}
+
+test.each([1, 2, 3, 4])(
+  'what is owed to customers is on the chain or carried by the house, seed %i',
+  async (seed) => {
+    const exchange = await Exchange.open(store.database, seed);
+    const { chain, desk } = exchange;
+    while (exchange.reorgs < reorgsPerSeed) {
+      exchange.live();
+      await exchange.turn();
+    }
+    exchange.isCalm = true;
+    for (let block = 0; block <= confirmationsNeeded + grace; block += 1) {
+      chain.mine();
+      await exchange.turn();
+    }
+    await exchange.turn();
+
+    const onChain = chain.confirmedNow();
+    const total = onChain.reduce((sum, { amount }) => sum + amount, 0n);
+    const { custody, loss } = houseAccounts;
+    expect(desk.engine.position(custody, btc).total, 'custody is what the chain holds').toBe(-total);
+    for (const { txId } of onChain) {
+      expect(desk.engine.isCredited(exchange.keyOf(txId)), `${txId} stayed and was credited`).toBe(true);
+      expect(desk.engine.isReversed(exchange.keyOf(txId)), `${txId} is no loss`).toBe(false);
+    }
+    const owed = [ana, beto].reduce((sum, id) => sum + desk.engine.position(id, btc).total, 0n);
+    expect(desk.engine.position(loss, btc).total, 'the house carries the rest').toBe(total - owed);
+    desk.engine.checkInvariants();
+
+    // The ways that are tested were gone: losses came, and came back.
+    expect(exchange.alerts.some((alert) => alert.includes('left the chain; the house carries'))).toBe(true);
+    expect(exchange.alerts.some((alert) => alert.includes('is back; its loss is undone'))).toBe(true);
+    expect(exchange.reorgs).toBeGreaterThanOrEqual(reorgsPerSeed);
+    await expectTickets(exchange);
+  },
+);
+
+/** Tickets say what the books and the chain say. */
+async function expectTickets({ network, desk, chain }: Exchange): Promise<void> {
+  const rows = await store.database.query<{ key: string; txId: string; status: string; reversed: boolean }>(
+    `SELECT key, tx_id AS "txId", status, reversed_at IS NOT NULL AS reversed FROM deposit WHERE chain_id = $1`,
+    [network.chainId],
+  );
+  const staying = new Set(chain.confirmedNow().map(({ txId }) => txId));
+  for (const { key, txId, status, reversed } of rows) {
+    const isCredited = desk.engine.isCredited(key);
+    expect([txId, status]).toEqual([txId, isCredited ? 'FullyProcessed' : 'Failed']);
+    expect([txId, reversed]).toEqual([txId, isCredited && !staying.has(txId)]);
+  }
+}
