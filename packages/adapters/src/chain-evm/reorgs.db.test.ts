@@ -1,0 +1,107 @@
+/** Fifty reorganisations of a real chain, by seed, with deposits in flight all the time. */
+import { houseAccounts } from '@salar/protocol';
+import type { AccountId, ProductId } from '@salar/protocol';
+import { localContracts } from '@salar/services';
+import { creditedDeposits } from '@salar/store/tables/deposits';
+import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openTicketWorld, world } from '@salar/testing/ticket-world';
+import type { TicketWorld } from '@salar/testing/ticket-world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { JsonRpc } from './json-rpc.ts';
+
+const { eth, usdt, usdc } = world.ids;
+const reorgs = 50;
+/** The network asks for 2 confirmations, so many of these reach below what was credited. */
+const depthMax = 8;
+const seed = 20_261_121;
+
+let data: TestDatabase;
+let exchange: TicketWorld;
+let rpc: JsonRpc;
+
+beforeAll(async () => {
+  data = await testDatabase();
+  exchange = await openTicketWorld(data.database);
+  rpc = new JsonRpc(exchange.anvil.url);
+  await exchange.pass(depthMax); // no reorganisation reaches the tokens
+});
+afterAll(async () => {
+  await exchange?.close();
+  await data?.close();
+});
+
+/** Signed bytes of every payment made so far, in the order in which they were made. */
+const payments: { readonly txId: string; readonly raw: string }[] = [];
+
+async function pay(dice: Dice, receiver: string): Promise<void> {
+  const contract = dice.pick([null, localContracts.usdt, localContracts.usdc]);
+  const unit = contract === null ? 10n ** 18n : 10n ** 6n;
+  const amount = unit * BigInt(dice.int(2, 9)) + BigInt(dice.int(0, 999));
+  const txId = await exchange.anvil.faucet.send({ address: receiver, contract, amount });
+  const raw = await rpc.call('eth_getRawTransactionByHash', txId);
+  if (typeof raw !== 'string') throw new Error('the chain forgot a transaction');
+  payments.push({ txId, raw });
+}
+
+/** The newest blocks are replaced by others; what was in them comes back, or never does. */
+async function reorganise(dice: Dice): Promise<void> {
+  await rpc.call('anvil_reorg', dice.int(1, depthMax), []);
+  await rpc.call('anvil_dropAllTransactions');
+  if (dice.chance(0.4)) return;
+  for (const { txId, raw } of payments) {
+    const isLost = (await rpc.call('eth_getTransactionReceipt', txId)) === null;
+    // A payer's later payment may have taken its nonce meanwhile: then it is gone for good.
+    if (isLost) await rpc.call('eth_sendRawTransaction', raw).catch(() => undefined);
+  }
+}
+
+/** What the chain says our addresses of an account hold. */
+async function onChain(product: ProductId, addresses: ReadonlySet<string>): Promise<bigint> {
+  let sum = 0n;
+  for (const address of addresses) sum += await exchange.client.balanceOf(product, address);
+  return sum;
+}
+
+test(
+  'fifty reorganisations leave no credit without its coins, and no coins without their credit',
+  { timeout: 240_000 },
+  async () => {
+    const dice = new Dice(seededRandom(seed));
+    const addresses = new Map<AccountId, Set<string>>();
+    const addressOf = async (account: AccountId) => {
+      const address = await exchange.addressOf(account);
+      addresses.set(account, (addresses.get(account) ?? new Set()).add(address));
+      return address;
+    };
+    for (let count = 0; count < reorgs; count += 1) {
+      for (let paid = dice.int(0, 3); paid > 0; paid -= 1)
+        await pay(dice, await addressOf(dice.pick([world.maria, world.joao])));
+      if (dice.chance(0.7)) await exchange.pass(dice.int(0, 3));
+      await reorganise(dice);
+      if (dice.chance(0.6)) await exchange.desks.turn();
+      if (dice.chance(0.1)) await exchange.reopen();
+    }
+    for (let calm = 0; calm < 4; calm += 1) await exchange.pass(8);
+
+    const all = new Set([...addresses.values()].flatMap((some) => [...some]));
+    const losses: bigint[] = [];
+    for (const product of [eth, usdt, usdc]) {
+      const held = await onChain(product, all);
+      const totalOf = (account: AccountId) => exchange.engine.position(account, product).total;
+      const credited = totalOf(world.maria) + totalOf(world.joao);
+      const loss = -totalOf(houseAccounts.loss);
+      expect(-totalOf(houseAccounts.custody), `custody of product ${product}`).toBe(held);
+      expect(credited - loss, `credits of product ${product}`).toBe(held);
+      expect(exchange.engine.product(product)?.halted ?? false).toBe(loss > 0n);
+      losses.push(loss);
+    }
+    // The scene is a real one: coins came, and some left after they had been credited.
+    expect(payments.length).toBeGreaterThan(40);
+    expect(losses.some((loss) => loss > 0n)).toBe(true);
+    expect(exchange.log.alerts.length).toBeGreaterThan(0);
+    const rows = await creditedDeposits(data.database);
+    expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
+  },
+);
