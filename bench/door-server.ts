@@ -17,6 +17,7 @@ import type { AppendOutcome, DatabaseOptions, JournalRow } from '@salar/store';
 import { insertSession } from '@salar/store/tables/sessions';
 import { insertUser, markAccountOpen, markEmailVerified } from '@salar/store/tables/users';
 import { createGateway } from '@salar/exchange/gateway/index';
+import { quietDestinations } from '@salar/exchange/gateway/testing/quiet-destinations';
 import { QuietDesks } from '@salar/exchange/gateway/testing/quiet-desks';
 import { flowAccounts } from './flow.ts';
 import type { Customer, Ready, ServerResult, ToServer } from './door-words.ts';
@@ -42,12 +43,20 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   const accounts = customers.map((one): AccountId => accountId(one.accountId));
   await Promise.all(openingCommands(pairs.rounded, accounts).map((command) => sequencer.submit(command)));
   const desks = new QuietDesks(sequencer);
+  const notifier = { enqueue: async () => undefined };
   const services = createCustomerServices({
     database,
     sequencer,
     deposits: desks.deposits,
     withdrawals: desks.withdrawals,
-    notifier: { enqueue: async () => undefined },
+    destinations: quietDestinations({
+      database,
+      ledger: sequencer,
+      notifier,
+      customers: { emailOf: async () => null },
+      clock: Date.now,
+    }),
+    notifier,
     identity: { createToken: async () => accept({ token: '' }) },
     hasher: new InlinePasswordHasher({
       pepper: randomBytes(32),

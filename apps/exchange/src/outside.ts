@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refuse } from '@salar/protocol';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
-import { localCaps, localProviders } from '@salar/services';
+import { localBankProviders, localCaps, localProviders } from '@salar/services';
 import type { PaymentCaps, ProviderTable } from '@salar/services';
 import type { Config } from './config.ts';
 import { products } from './seed/catalogue.ts';
@@ -19,7 +19,9 @@ export function chainSettings(config: Config): ChainSettings {
     usdt: products.USDT.productId,
     usdc: products.USDC.productId,
   };
-  return { ...localProviders(ids), caps: localCaps(ids) };
+  const { networks, providers } = localProviders(ids);
+  const banks = localBankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
+  return { networks, providers: [...providers, ...banks], caps: localCaps(ids) };
 }
 
 /** Answers that nobody checks identities here, until a provider is set up. */

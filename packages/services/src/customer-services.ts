@@ -3,6 +3,7 @@ import type { Database } from '@salar/store';
 import { AccountOpener } from './accounts/account-opener.ts';
 import { PositionService } from './accounts/positions.ts';
 import { UserDirectory } from './accounts/user-directory.ts';
+import type { DestinationDesk } from './destinations/destination-types.ts';
 import { CandleService } from './market-data/candle-service.ts';
 import { MarketFeed } from './market-data/feed/market-feed.ts';
 import type { FeedDoor } from './market-data/feed/market-feed.ts';
@@ -44,6 +45,7 @@ export type CustomerServices = {
   readonly marketFeed: MarketFeed;
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
+  readonly destinations: DestinationDesk;
 };
 
 export type CustomerServicesOptions = {
@@ -51,6 +53,7 @@ export type CustomerServicesOptions = {
   readonly sequencer: FeedDoor;
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
+  readonly destinations: DestinationDesk;
   readonly notifier: Notifier;
   readonly identity: IdentityProvider;
   readonly hasher: PasswordHasher;
@@ -64,7 +67,7 @@ export type CustomerServicesOptions = {
 
 /** Builds the services. Call `startCustomerServices`, or heal and follow the market data, before customers are let in. */
 export function createCustomerServices(options: CustomerServicesOptions): CustomerServices {
-  const { database, sequencer, deposits, withdrawals, notifier, identity, hasher } = options;
+  const { database, sequencer, deposits, withdrawals, destinations, notifier, identity, hasher } = options;
   const now = options.now ?? Date.now;
   const log = options.log ?? silentLog;
   const users = options.users ?? new UserDirectory(database);
@@ -93,6 +96,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     marketFeed: new MarketFeed({ door: sequencer, history, marketData, candles, now, log }),
     deposits,
     withdrawals,
+    destinations,
   };
 }
 

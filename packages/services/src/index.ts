@@ -7,6 +7,8 @@ export * from './ports/chain-client.ts';
 export * from './ports/chain-signer.ts';
 export * from './tickets/networks.ts';
 export * from './tickets/providers.ts';
+export * from './tickets/bank-providers.ts';
+export * from './destinations/destination-types.ts';
 export * from './tickets/ledger-door.ts';
 export * from './tickets/open-ticket-desks.ts';
 export * from './withdrawals/ticket-facts.ts';

@@ -30,6 +30,7 @@ export type Subject = {
   readonly UserId?: 'ownUser' | 'claimedUser';
   readonly OrderId?: 'ownOrder';
   readonly RequestCode?: 'ownTicket';
+  readonly AccountWithdrawInfoId?: 'ownDestination';
 };
 
 export type RequestFacts = {

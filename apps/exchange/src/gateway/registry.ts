@@ -8,11 +8,19 @@ import { cancelOrder } from './calls/cancel-order.ts';
 import { cancelReplaceOrder } from './calls/cancel-replace-order.ts';
 import { cancelWithdraw } from './calls/cancel-withdraw.ts';
 import { confirmUserEmail } from './calls/confirm-user-email.ts';
+import { confirmWithdrawInfo } from './calls/confirm-withdraw-info.ts';
 import { confirmWithdraw } from './calls/confirm-withdraw.ts';
 import { createAccessToken } from './calls/create-access-token.ts';
-import { createWithdrawTicket } from './calls/create-withdraw-ticket.ts';
+import { createAccountWithdrawInfo } from './calls/create-account-withdraw-info.ts';
+import {
+  createCryptocurrencyWithdrawTicket,
+  createFiatWithdrawTicket,
+  createWithdrawTicket,
+} from './calls/create-withdraw-ticket.ts';
+import { deleteAccountWithdrawInfo } from './calls/delete-account-withdraw-info.ts';
 import { getAccountFees } from './calls/get-account-fees.ts';
 import { getAccountInfo } from './calls/get-account-info.ts';
+import { getAccountWithdrawInfos } from './calls/get-account-withdraw-infos.ts';
 import { getAccountPositions } from './calls/get-account-positions.ts';
 import { getAccountTransactions } from './calls/get-account-transactions.ts';
 import { getDepositInfo } from './calls/get-deposit-info.ts';
@@ -117,9 +125,15 @@ export const calls: readonly Call[] = [
   getWithdrawTemplate,
   getWithdrawFee,
   createWithdrawTicket,
+  createFiatWithdrawTicket,
+  createCryptocurrencyWithdrawTicket,
   confirmWithdraw,
   cancelWithdraw,
   getWithdrawTickets,
+  getAccountWithdrawInfos,
+  createAccountWithdrawInfo,
+  confirmWithdrawInfo,
+  deleteAccountWithdrawInfo,
 ];
 
 const byName = new Map<string, Call>();
@@ -152,9 +166,8 @@ const notOffered = new Set(
    GetOmsFeeTiers GetDepositFee GetOMSWithdrawFees GetOMSDepositFees GetInstrumentVerificationLevelConfig
    GetAllDepositRequestInfoTemplates GetNewDepositAddress CreateDepositTicket GetDepositTicket GetDeposits
    SubmitDepositTicketComment SubmitWithdrawTicketComment AddDepositTicketAttachment GetDepositTicketAttachment
-   AddWithdrawTicketAttachment GetWithdrawTicketAttachment CreateFiatWithdrawTicket GetWithdrawTicket
-   GetWithdrawTicketByVerifyCode GetWithdraws GetAccountWithdrawInfos CreateAccountWithdrawInfo ConfirmWithdrawInfo
-   DeleteAccountWithdrawInfo GetDepositProviders GetUserVerificationLevel GetKycLevels ValidateUserRegistration
+   AddWithdrawTicketAttachment GetWithdrawTicketAttachment GetWithdrawTicket
+   GetWithdrawTicketByVerifyCode GetWithdraws GetDepositProviders GetUserVerificationLevel GetKycLevels ValidateUserRegistration
    Activate2FA EnableXP2FA EnableYubico2FA GetGoogle2FARecoveryKey GetUserAffiliateTag AddUserAffiliateTag
    UpdateUserAffiliateTag GetUserAffiliateCount GenerateTradeActivityReport GenerateTransactionActivityReport
    GenerateTreasuryActivityReport ScheduleTradeActivityReport ScheduleTransactionActivityReport

@@ -12,7 +12,10 @@ const digits = (length: number) =>
 
 /** The remainder of a weighted sum, written a second time from the rule's own text. */
 const remainder = (text: string, weights: readonly number[]) =>
-  [...text].reduce((sum, character, at) => sum + (character.charCodeAt(0) - 48) * (weights[at] ?? 0), 0) % 11;
+  Array.from(text).reduce(
+    (sum, character, at) => sum + (character.charCodeAt(0) - 48) * (weights[at] ?? 0),
+    0,
+  ) % 11;
 
 const cpf = { length: 9, first: [10, 9, 8, 7, 6, 5, 4, 3, 2], second: [11, 10, 9, 8, 7, 6, 5, 4, 3, 2] };
 const cnpj = {

@@ -113,11 +113,11 @@ test('unusual lengths warn and do not refuse', () => {
 test('a person reads the names of banks and kinds', () => {
   const read = readRailForm(railTemplates.cop_bank, filled.cop_bank);
   expect(read.ok && railLines(railTemplates.cop_bank, read.value.values)).toEqual([
-    { field: 'BankName', text: 'Bancolombia' },
-    { field: 'AccountType', text: 'Savings account' },
-    { field: 'Number', text: '12345678901' },
-    { field: 'DocumentType', text: 'ID card' },
-    { field: 'DocumentNumber', text: '1020304050' },
+    { field: 'BankName', text: 'Bancolombia', code: '1007' },
+    { field: 'AccountType', text: 'Savings account', code: 'savings' },
+    { field: 'Number', text: '12345678901', code: null },
+    { field: 'DocumentType', text: 'ID card', code: 'CC' },
+    { field: 'DocumentNumber', text: '1020304050', code: null },
   ]);
 });
 

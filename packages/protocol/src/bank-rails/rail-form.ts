@@ -70,18 +70,19 @@ export function readRailForm(
   return accept({ values, canonical: JSON.stringify(values), warnings: template.warningsOf(values) });
 }
 
+/** One line of a kept form: `code` is that of an option, null for what a person wrote. */
+export type RailLine = { readonly field: RailFieldName; readonly text: string; readonly code: string | null };
+
 /**
  * A kept form for a person: the names of options in place of their codes.
  *
- * @example railLines(railTemplates.cop_bank, values)   // [{ field: 'BankName', text: 'Bancolombia' }, ...]
+ * @example railLines(railTemplates.cop_bank, values)   // [{ field: 'BankName', text: 'Bancolombia', code: '1007' }, ...]
  */
-export function railLines(
-  template: RailTemplate,
-  values: RailValues,
-): readonly { readonly field: RailFieldName; readonly text: string }[] {
+export function railLines(template: RailTemplate, values: RailValues): readonly RailLine[] {
   return template.fields.map(({ name, options }) => {
     const value = values[name] ?? '';
-    return { field: name, text: options?.find(({ Code }) => Code === value)?.Name ?? value };
+    const option = options?.find(({ Code }) => Code === value);
+    return { field: name, text: option?.Name ?? value, code: option?.Code ?? null };
   });
 }
 

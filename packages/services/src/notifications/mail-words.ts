@@ -24,6 +24,15 @@ export type MailWords = {
       readonly time: string;
     };
   };
+  readonly confirmDestination: MailWords['verifyEmail'] & {
+    readonly freeze: string;
+    readonly labels: {
+      readonly product: string;
+      readonly network: string;
+      readonly destination: string;
+      readonly time: string;
+    };
+  };
   readonly accountLocked: MailWords['verifyEmail'];
 };
 
@@ -62,6 +71,16 @@ const english: MailWords = {
       destination: 'Destination',
       time: 'Requested',
     },
+  },
+  confirmDestination: {
+    subject: 'Confirm your new destination',
+    title: 'Confirm your new destination',
+    body: 'A destination for withdrawals was saved in your account. Check every character, then confirm that it is yours.',
+    button: 'Review and confirm',
+    note: 'The link works for 24 hours. A destination that is not confirmed stays marked as unverified.',
+    freeze:
+      'This was not you? Do not confirm. Choose a new password at once: that ends every open session. Then write to our support.',
+    labels: { product: 'Asset', network: 'Sent by', destination: 'Destination', time: 'Saved' },
   },
   accountLocked: {
     subject: 'Your account is locked',
@@ -108,6 +127,16 @@ const spanish: MailWords = {
       time: 'Solicitado',
     },
   },
+  confirmDestination: {
+    subject: 'Confirma tu nuevo destino',
+    title: 'Confirma tu nuevo destino',
+    body: 'Se guardó un destino de retiro en tu cuenta. Revisa cada carácter y confirma que es tuyo.',
+    button: 'Revisar y confirmar',
+    note: 'El enlace funciona durante 24 horas. Un destino sin confirmar queda marcado como no verificado.',
+    freeze:
+      '¿No fuiste tú? No confirmes. Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a nuestro soporte.',
+    labels: { product: 'Activo', network: 'Se envía por', destination: 'Destino', time: 'Guardado' },
+  },
   accountLocked: {
     subject: 'Tu cuenta está bloqueada',
     title: 'Tu cuenta está bloqueada',
@@ -152,6 +181,16 @@ const portuguese: MailWords = {
       destination: 'Destino',
       time: 'Solicitado',
     },
+  },
+  confirmDestination: {
+    subject: 'Confirme o seu novo destino',
+    title: 'Confirme o seu novo destino',
+    body: 'Um destino de saque foi salvo na sua conta. Confira cada caractere e confirme que ele é seu.',
+    button: 'Revisar e confirmar',
+    note: 'O link funciona por 24 horas. Um destino não confirmado continua marcado como não verificado.',
+    freeze:
+      'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o nosso suporte.',
+    labels: { product: 'Ativo', network: 'Enviado por', destination: 'Destino', time: 'Salvo' },
   },
   accountLocked: {
     subject: 'A sua conta está bloqueada',

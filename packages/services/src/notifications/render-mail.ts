@@ -6,6 +6,7 @@ import type { Language } from './languages.ts';
 import { layoutHtml, layoutText } from './mail-layout.ts';
 import type { MailContent } from './mail-layout.ts';
 import { mailWords } from './mail-words.ts';
+import { receiverRows } from './receiver-rows.ts';
 
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string };
 
@@ -53,7 +54,21 @@ function contentOf(
           { label: labels.fee, value: `${notification.fee} ${product}` },
           { label: labels.net, value: `${notification.net} ${product}`, isMain: true },
           { label: labels.network, value: notification.network },
-          { label: labels.destination, value: notification.destination, isIdentifier: true },
+          ...receiverRows(notification, options.language, labels.destination),
+          { label: labels.time, value: timeText(notification.requestedAt) },
+        ],
+      };
+    }
+    case 'confirm_destination': {
+      const { labels, freeze, ...rest } = words.confirmDestination;
+      return {
+        ...rest,
+        link: link('/confirm-destination', notification.code),
+        warning: freeze,
+        rows: [
+          { label: labels.product, value: notification.product },
+          { label: labels.network, value: notification.network },
+          ...receiverRows(notification, options.language, labels.destination),
           { label: labels.time, value: timeText(notification.requestedAt) },
         ],
       };

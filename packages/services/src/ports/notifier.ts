@@ -14,7 +14,19 @@ export type Notification =
       readonly net: string;
       readonly product: string;
       readonly network: string;
+      /** An address, or the canonical JSON text of a bank's fields. */
       readonly destination: string;
+      /** Of the withdrawal's form; left out by mails of an older version, which know addresses only. */
+      readonly templateType?: string;
+      readonly requestedAt: number;
+    }
+  | {
+      readonly kind: 'confirm_destination';
+      readonly code: string;
+      readonly product: string;
+      readonly network: string;
+      readonly destination: string;
+      readonly templateType: string;
       readonly requestedAt: number;
     }
   | { readonly kind: 'account_locked' };

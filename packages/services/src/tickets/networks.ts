@@ -1,5 +1,6 @@
 /** Networks and providers as settings: which product moves where, at what fee, from what minimum. */
 import type { Minor, ProductId } from '@salar/protocol';
+import type { BankRail } from '@salar/protocol/bank-rails';
 import type { Provider } from './ticket-types.ts';
 
 export type NetworkAsset = {
@@ -68,10 +69,13 @@ export type NetworkSettings = EvmNetwork | BitcoinNetwork | TronNetwork;
 /** A provider that stands for a network. */
 export type ChainProvider = Provider & { readonly kind: 'chain'; readonly chainId: number };
 
-/** How a bank moves money. */
-export type BankRail = 'cop_bank' | 'cop_breb' | 'brl_pix' | 'brl_ted';
 /** A provider that stands for a bank's rail, worked by an operator's hand. */
-export type BankProvider = Provider & { readonly kind: 'bank'; readonly rail: BankRail };
+export type BankProvider = Provider & {
+  readonly kind: 'bank';
+  readonly rail: BankRail;
+  /** The most that the rail moves at once, in minor units; any amount without it. */
+  readonly withdrawMax?: Minor;
+};
 export type TicketProvider = ChainProvider | BankProvider;
 
 /** `chainId` of a ticket that goes over no chain. */

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, assertNever } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
+import { SavedDestinations } from '../destinations/destination-desk.ts';
+import type { DestinationDesk } from '../destinations/destination-types.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { ChainDepositDesk } from '../deposits/deposit-desk.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
@@ -61,6 +63,7 @@ export type TicketDesksOptions = TicketBooksOptions & Outside;
 export type TicketDesks = {
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
+  readonly destinations: DestinationDesk;
   /** Starts watching and paying. The desks answer before; tickets move from here on, on networks once connected. */
   start(): void;
   /** Resolves when no work is in progress. */
@@ -114,12 +117,23 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
       options.onStep?.(step, ticketId);
     },
   };
+  const { notifier, customers } = options;
+  const destinations = new SavedDestinations({
+    database,
+    ledger,
+    providers,
+    outside: outsideNow,
+    notifier,
+    customers,
+    clock,
+  });
   const withdrawals = new ChainWithdrawalDesk({
     ...context,
     providers,
     outside: outsideNow,
-    notifier: options.notifier,
-    customers: options.customers,
+    destinations,
+    notifier,
+    customers,
     wake: () => ticketLoop.wake(),
   });
   let works: readonly NetworkWork[] = [];
@@ -152,6 +166,7 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
   return {
     deposits,
     withdrawals,
+    destinations,
     connect(found) {
       assert(outside === null, 'chains and signer are told once');
       const { networks } = found;

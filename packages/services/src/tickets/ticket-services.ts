@@ -28,6 +28,9 @@ export interface DepositDesk {
 
 /** In the order in which they are checked; the engine's own refusals of a hold follow these. */
 export type CreateWithdrawalRefusal =
+  | 'request_key_reused'
+  | 'form_malformed'
+  | 'destination_unknown'
   | 'provider_unknown'
   | 'template_unknown'
   | 'account_locked'
@@ -35,15 +38,18 @@ export type CreateWithdrawalRefusal =
   | 'amount_not_positive'
   | 'amount_below_minimum'
   | 'net_not_positive'
-  | 'form_malformed'
+  | 'amount_not_whole'
+  | 'amount_above_maximum'
   | 'field_missing'
+  | 'field_malformed'
   | 'destination_malformed'
   | 'destination_refused'
   | 'product_halted'
   | 'reference_price_missing'
   | 'insufficient_funds'
   | 'daily_limit_exceeded'
-  | 'monthly_limit_exceeded';
+  | 'monthly_limit_exceeded'
+  | 'request_interrupted'; // transient: nothing was done, ask again
 
 export type CreateWithdrawal = {
   readonly userId: UserId;
@@ -52,8 +58,10 @@ export type CreateWithdrawal = {
   readonly providerId?: number;
   readonly templateType?: string;
   readonly amount: Minor;
-  /** JSON text of the filled template. */
+  /** JSON text of the filled template; instead of a receiver it may name a saved one by `AccountWithdrawInfoId`. */
   readonly templateForm: string;
+  /** The customer's own key of this request: the same key is the same ticket, however often it is sent. */
+  readonly requestKey?: string;
   readonly requestIp: string | null;
 };
 
@@ -70,7 +78,7 @@ export interface WithdrawalDesk {
     providerId?: number;
     amount: Minor;
   }): Result<Minor, 'provider_unknown'>;
-  /** Holds the funds and sends the confirmation mail. `field` names the missing form field when that is the refusal. */
+  /** Holds the funds and sends the confirmation mail. `field` names the form's field that is missing or wrong. */
   create(
     request: CreateWithdrawal,
   ): Promise<Result<WithdrawTicket, CreateWithdrawalRefusal> & { readonly field?: string }>;

@@ -9,7 +9,6 @@ import { accept, assert, formatAmount, millis, minor, refuse } from '@salar/prot
 import type { AccountId, HoldWithdrawalRefusal, Minor, Result, TicketId } from '@salar/protocol';
 import type { ProductId, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
-import { findAddresses } from '@salar/store/tables/addresses';
 import {
   armWithdrawal,
   deleteNewWithdrawal,
@@ -21,7 +20,8 @@ import {
   takeTicketNumber,
 } from '@salar/store/tables/withdrawals';
 import type { NewWithdrawal, WithdrawalRow } from '@salar/store/tables/withdrawals';
-import { ticketLevelMin } from '../deposits/deposit-desk.ts';
+import { findWithdrawalRequest, insertWithdrawalRequest } from '@salar/store/tables/withdrawal-requests';
+import type { DestinationDesk } from '../destinations/destination-types.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../tickets/ledger-door.ts';
 import type { DeskOutside } from '../tickets/desk-outside.ts';
@@ -34,12 +34,14 @@ import type {
   WithdrawalDesk,
 } from '../tickets/ticket-services.ts';
 import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
+import { KeyedTurns } from './keyed-turns.ts';
 import { macOfTicket } from './ticket-facts.ts';
 import { cancelableStates, confirmedStates, withdrawalState } from './transitions.ts';
 import { bareFacts, endAndRelease, factsOf, move, providerOf, ticketOf } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
-import { parseWithdrawalForm, withdrawalTemplate } from './withdrawal-template.ts';
-import type { WithdrawalForm } from './withdrawal-template.ts';
+import { bodyHashOf, checkRequest } from './withdrawal-request.ts';
+import type { CheckedRequest, RequestRefusal } from './withdrawal-request.ts';
+import { withdrawalTemplate } from './withdrawal-template.ts';
 
 /** How long the mailed link works. */
 export const confirmationTtlMs = 30 * 60_000;
@@ -47,6 +49,7 @@ export const confirmationTtlMs = 30 * 60_000;
 export type WithdrawalDeskOptions = StepContext & {
   readonly providers: readonly TicketProvider[];
   readonly outside: () => DeskOutside;
+  readonly destinations: Pick<DestinationDesk, 'find'>;
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
   /** Called when a ticket may be worked on. */
@@ -55,6 +58,7 @@ export type WithdrawalDeskOptions = StepContext & {
 
 export class ChainWithdrawalDesk implements WithdrawalDesk {
   readonly #options: WithdrawalDeskOptions;
+  readonly #turns = new KeyedTurns();
 
   constructor(options: WithdrawalDeskOptions) {
     this.#options = options;
@@ -79,64 +83,85 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
 
   async create(
     request: CreateWithdrawal,
-  ): Promise<Result<WithdrawTicket, CreateWithdrawalRefusal> & { readonly field?: string }> {
-    const { ledger, database, clock, ticketMacKey, onStep } = this.#options;
-    const provider = this.#findProvider(request);
-    if (provider === undefined) return refuse('provider_unknown');
-    if (request.templateType !== undefined && request.templateType !== provider.withdrawTemplate)
-      return refuse('template_unknown');
-    const account = ledger.engine.account(request.accountId);
-    assert(account !== undefined, 'the account of a withdrawal was resolved by the gateway');
-    if (account.locked) return refuse('account_locked');
-    if (account.level < ticketLevelMin) return refuse('level_too_low');
-    if (request.amount <= 0n) return refuse('amount_not_positive');
-    if (request.amount < provider.withdrawMin) return refuse('amount_below_minimum');
-    if (request.amount <= provider.withdrawFee) return refuse('net_not_positive');
-    const form = parseWithdrawalForm(request.templateForm, provider);
-    if (!form.ok) return form.refusal === 'field_missing' ? { ...form, field: 'ExternalAddress' } : form;
-    const destination = await this.#checkDestination(form.value, provider);
-    if (!destination.ok) return destination;
-    const product = ledger.engine.product(request.productId);
-    assert(product !== undefined, 'the product of a provider is defined');
-    if (product.halted) return refuse('product_halted');
-    const position = ledger.engine.position(request.accountId, request.productId);
-    if (position.total - position.held < request.amount) return refuse('insufficient_funds');
+  ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
+    const { requestKey } = request;
+    if (requestKey === undefined) return this.#createNew(request);
+    const turn = JSON.stringify([request.userId, requestKey]);
+    return this.#turns.run(turn, () => this.#createOnce(request, requestKey));
+  }
 
+  /** One key is one ticket: a repeat is told of it, and takes it up again where a crash or an outage left it. */
+  async #createOnce(
+    request: CreateWithdrawal,
+    requestKey: string,
+  ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
+    const { database } = this.#options;
+    const earlier = await findWithdrawalRequest(database, request.userId, requestKey);
+    if (earlier === null) return this.#createNew(request);
+    if (!earlier.bodyHash.equals(bodyHashOf(request))) return refuse('request_key_reused');
+    const row = await findWithdrawal(database, earlier.ticketId);
+    if (row === null) return this.#createNew(request);
+    const armed = row.status === 'New' ? await this.holdAndAsk(row) : accept(row);
+    return armed.ok ? accept(ticketOf(armed.value)) : armed;
+  }
+
+  async #createNew(
+    request: CreateWithdrawal,
+  ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
+    const checked = await checkRequest(request, this.#options);
+    if (!checked.ok) return checked;
+    const row = await this.#write(request, checked.value);
+    const armed = await this.holdAndAsk(row);
+    return armed.ok ? accept(ticketOf(armed.value)) : armed;
+  }
+
+  async #write(request: CreateWithdrawal, checked: CheckedRequest): Promise<NewWithdrawal> {
+    const { database, clock, ticketMacKey, onStep } = this.#options;
+    const { provider, destination, formText } = checked;
+    const { userId, accountId, productId, amount, requestKey, requestIp } = request;
     const facts = bareFacts(
       {
         ticketId: await takeTicketNumber(database),
         requestCode: randomUUID(),
-        userId: request.userId,
-        accountId: request.accountId,
-        productId: request.productId,
+        userId,
+        accountId,
+        productId,
         providerId: provider.providerId,
-        destination: destination.value,
-        amount: request.amount,
+        destination,
+        amount,
         fee: provider.withdrawFee,
         createdAt: millis(clock()),
       },
       chainIdOf(provider),
     );
-    const row: NewWithdrawal = {
-      ...facts,
-      templateType: provider.withdrawTemplate,
-      templateForm: form.value.text,
-      mac: macOfTicket(ticketMacKey, facts),
-      requestIp: request.requestIp,
-    };
-    await insertWithdrawal(database, row);
+    const mac = macOfTicket(ticketMacKey, facts);
+    const templateType = provider.withdrawTemplate;
+    const row: NewWithdrawal = { ...facts, templateType, templateForm: formText, mac, requestIp };
+    await database.transaction(async (tx) => {
+      await insertWithdrawal(tx, row);
+      if (requestKey === undefined) return;
+      const bodyHash = bodyHashOf(request);
+      await insertWithdrawalRequest(tx, { userId, key: requestKey, bodyHash, ticketId: row.ticketId });
+    });
     onStep?.('ticket_written', row.ticketId);
-    const armed = await this.holdAndAsk(row);
-    return armed.ok ? accept(ticketOf(armed.value)) : armed;
+    return row;
   }
 
   /**
-   * Takes a `New` ticket through its hold and its mail. Repeating it is harmless: the hold is keyed by the ticket, and
-   * only one caller arms it.
+   * Takes a `New` ticket through its hold and its mail. Repeating it is harmless: the hold is keyed by the ticket, only
+   * one caller arms it, and callers of one ticket wait for each other, so that a hold that the books refuse is asked for
+   * once.
    */
   async holdAndAsk(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
+    return this.#turns.run(`ticket ${row.ticketId}`, () => this.#holdAndAsk(row));
+  }
+
+  async #holdAndAsk(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
     const { ledger, database, onStep } = this.#options;
     const { ticketId, accountId, productId, amount, fee } = row;
+    const known = await findWithdrawal(database, ticketId);
+    if (known === null) return refuse('request_interrupted');
+    if (known.status !== 'New') return accept(known);
     const held = await ledger.submit({ type: 'HoldWithdrawal', ticketId, accountId, productId, amount, fee });
     if (!held.ok) {
       await deleteNewWithdrawal(database, ticketId);
@@ -188,23 +213,6 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return ofProduct.find((provider) => provider.withdrawTemplate === request.templateType) ?? ofProduct[0];
   }
 
-  async #checkDestination(
-    form: WithdrawalForm,
-    provider: TicketProvider,
-  ): Promise<Result<string, 'destination_malformed' | 'destination_refused'>> {
-    const { outside, database } = this.#options;
-    const { schemes, networks, houseAddresses } = outside();
-    const scheme = schemes.get(chainIdOf(provider));
-    assert(scheme !== undefined, `the network of provider ${provider.providerId} is open`);
-    const address = scheme.parse(form.address);
-    if (address === null) return refuse('destination_malformed');
-    const isContract = networks.some((network) => network.assets.some((asset) => asset.contract === address));
-    if (scheme.isBurn(address) || isContract || houseAddresses.has(address))
-      return refuse('destination_refused');
-    const ours = await findAddresses(database, scheme.family, [address]);
-    return ours.length > 0 ? refuse('destination_refused') : accept(address);
-  }
-
   async #armAndMail(row: NewWithdrawal): Promise<WithdrawalRow> {
     const { database, clock, notifier, customers, ledger, providers } = this.#options;
     const to = await customers.emailOf(row.userId);
@@ -235,6 +243,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
           product: product.symbol,
           network: providerOf(providers, row).displayName,
           destination: row.destination,
+          templateType: row.templateType,
           requestedAt: row.createdAt,
         },
       });

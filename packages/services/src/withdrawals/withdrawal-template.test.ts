@@ -1,16 +1,21 @@
 import { productId } from '@salar/protocol';
+import { bankRails } from '@salar/protocol/bank-rails';
 import { describe, expect, test } from 'vitest';
+import { localBankProviders } from '../tickets/bank-providers.ts';
 import { localProviders } from '../tickets/providers.ts';
-import { parseWithdrawalForm, withdrawalTemplate } from './withdrawal-template.ts';
+import { readWithdrawalForm, withdrawalTemplate } from './withdrawal-template.ts';
 
 const table = localProviders({ eth: productId(2), usdt: productId(3), usdc: productId(4) });
-const [provider] = table.providers;
-if (provider === undefined) throw new Error('there is a provider');
+const [wallet] = table.providers;
+if (wallet === undefined) throw new Error('there is a provider');
+const banks = localBankProviders({ cop: productId(5), brl: productId(6) });
+const [bank, , pix] = banks;
+if (bank === undefined || pix === undefined) throw new Error('there are bank rails');
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describe('the form of a withdrawal', () => {
+describe('the form of a withdrawal to a wallet', () => {
   test('asks for an address and takes a comment', () => {
-    expect(withdrawalTemplate(provider)).toEqual({
+    expect(withdrawalTemplate(wallet)).toEqual({
       TemplateType: 'ToExternalEthereumAddress',
       Comment: '',
       ExternalAddress: '',
@@ -18,11 +23,11 @@ describe('the form of a withdrawal', () => {
   });
 
   test('keeps what it read and nothing else', () => {
-    const text = JSON.stringify({ ExternalAddress: ` ${address} `, Amount: '5', __proto__: { evil: 1 } });
-    expect(parseWithdrawalForm(text, provider)).toEqual({
+    const fields = { ExternalAddress: ` ${address} `, Amount: '5', stray: { evil: 1 } };
+    expect(readWithdrawalForm(fields, wallet)).toEqual({
       ok: true,
       value: {
-        address,
+        receiver: address,
         text: JSON.stringify({
           TemplateType: 'ToExternalEthereumAddress',
           Comment: '',
@@ -33,15 +38,61 @@ describe('the form of a withdrawal', () => {
   });
 
   test.each([
-    ['form_malformed', 'no json'],
-    ['form_malformed', 'null'],
-    ['form_malformed', '[]'],
-    ['form_malformed', JSON.stringify({ ExternalAddress: [address] })],
-    ['form_malformed', JSON.stringify({ ExternalAddress: address, Comment: 'x'.repeat(300) })],
-    ['form_malformed', JSON.stringify({ ExternalAddress: 'x'.repeat(5000) })],
-    ['field_missing', '{}'],
-    ['field_missing', JSON.stringify({ ExternalAddress: '  ' })],
-  ])('is refused with %s: %s', (refusal, text) => {
-    expect(parseWithdrawalForm(text, provider)).toEqual({ ok: false, refusal });
+    ['field_malformed', 'ExternalAddress', { ExternalAddress: [address] }],
+    ['field_malformed', 'ExternalAddress', { ExternalAddress: 5 }],
+    ['field_malformed', 'Comment', { ExternalAddress: address, Comment: 'x'.repeat(300) }],
+    ['field_malformed', 'Comment', { ExternalAddress: address, Comment: 'one\u0000two' }],
+    ['field_malformed', 'Comment', { ExternalAddress: address, Comment: '\ud800' }],
+    ['field_malformed', 'Comment', { ExternalAddress: address, Comment: {} }],
+    ['field_missing', 'ExternalAddress', {}],
+    ['field_missing', 'ExternalAddress', { ExternalAddress: '  ' }],
+    ['field_missing', 'ExternalAddress', { ExternalAddress: null }],
+  ])('is refused with %s of %s: %j', (refusal, field, fields) => {
+    expect(readWithdrawalForm(fields, wallet)).toEqual({ ok: false, refusal, field });
   });
+});
+
+describe('the form of a withdrawal to a bank', () => {
+  test('asks for what its rail needs, with options where there is a choice', () => {
+    const template = withdrawalTemplate(bank);
+    expect(Object.keys(template)).toEqual([
+      'TemplateType',
+      'BankName',
+      'AccountType',
+      'Number',
+      'DocumentType',
+      'DocumentNumber',
+      'Comment',
+    ]);
+    expect(template['BankName']).toContainEqual({ Code: '1007', Name: 'Bancolombia' });
+    expect(template['Number']).toBe('');
+  });
+
+  test('has one text for one receiver, and keeps the comment beside it', () => {
+    const form = { Comment: 'rent', TaxIdNumber: '529.982.247-25', PixKey: 'MARIA@example.com', stray: 1 };
+    expect(readWithdrawalForm(form, pix)).toEqual({
+      ok: true,
+      value: {
+        receiver: '{"PixKey":"maria@example.com","TaxIdNumber":"52998224725"}',
+        text: '{"TemplateType":"BrlPix","PixKey":"maria@example.com","TaxIdNumber":"52998224725","Comment":"rent"}',
+      },
+    });
+  });
+
+  test.each([
+    ['field_missing', 'PixKey', { TaxIdNumber: '529.982.247-25' }],
+    ['field_malformed', 'TaxIdNumber', { PixKey: 'maria@example.com', TaxIdNumber: '529.982.247-26' }],
+    ['field_malformed', 'PixKey', { PixKey: 5, TaxIdNumber: '529.982.247-26' }],
+  ])('names the first field that is wrong: %s %s', (refusal, field, form) => {
+    expect(readWithdrawalForm(form, pix)).toEqual({ ok: false, refusal, field });
+  });
+});
+
+test('local rails take fees and minimums that they can move, and each has a provider', () => {
+  expect(banks.map(({ rail }) => rail)).toEqual([...bankRails]);
+  for (const { withdrawFee, withdrawMin, withdrawMax, name } of banks) {
+    expect([withdrawFee % 100n, withdrawMin % 100n, (withdrawMax ?? 0n) % 100n], name).toEqual([0n, 0n, 0n]);
+    expect(withdrawMin).toBeGreaterThan(withdrawFee);
+    expect(name).toContain('FIAT');
+  }
 });

@@ -1,55 +1,54 @@
-/** The form of a withdrawal to an external address: what is asked, and how an answer is read. */
-import { accept, refuse } from '@salar/protocol';
-import type { Result } from '@salar/protocol';
-import type { Provider } from '../tickets/ticket-types.ts';
+/** The form of a withdrawal: what each provider asks for, and how an answer is read. */
+import { accept } from '@salar/protocol';
+import { blankRailForm, railTemplates } from '@salar/protocol/bank-rails';
+import { readBankForm } from '../destinations/receivers.ts';
+import type { FormProblem } from '../destinations/receivers.ts';
+import type { FormFields } from '../destinations/form-text.ts';
+import type { ChainProvider, TicketProvider } from '../tickets/networks.ts';
 
-/** Longer forms are no honest answer to three fields. */
-const formLengthMax = 4096;
 const commentLengthMax = 256;
 
 export type WithdrawalForm = {
-  readonly address: string;
+  /** The address as it was written, or the canonical JSON text of a bank's fields. */
+  readonly receiver: string;
   /** The parsed form written again: nothing of the customer's text is kept that we did not read. */
   readonly text: string;
 };
+type ReadForm =
+  | { readonly ok: true; readonly value: WithdrawalForm }
+  | { readonly ok: false; readonly refusal: FormProblem; readonly field: string };
 
-/** Field name to its default; all but `Comment` must be filled. */
-export function withdrawalTemplate(provider: Provider): Readonly<Record<string, unknown>> {
-  return { TemplateType: provider.withdrawTemplate, Comment: '', ExternalAddress: '' };
+/** Field name to its default or its options; all but `Comment` must be filled. */
+export function withdrawalTemplate(provider: TicketProvider): Readonly<Record<string, unknown>> {
+  return provider.kind === 'bank'
+    ? blankRailForm(railTemplates[provider.rail])
+    : { TemplateType: provider.withdrawTemplate, Comment: '', ExternalAddress: '' };
 }
 
-/**
- * Reads a filled form.
- *
- * @returns the form; `form_malformed` when it is no JSON object, too long, or a field is not text;
- *   `field_missing` without an address
- */
-export function parseWithdrawalForm(
-  text: string,
-  provider: Provider,
-): Result<WithdrawalForm, 'form_malformed' | 'field_missing'> {
-  const fields = text.length <= formLengthMax ? parseObject(text) : null;
-  if (fields === null) return refuse('form_malformed');
+/** Reads the fields of a filled form. @returns the form, or the first field that is missing or wrong */
+export function readWithdrawalForm(fields: FormFields, provider: TicketProvider): ReadForm {
   const comment = fields['Comment'] ?? '';
-  const address = fields['ExternalAddress'] ?? '';
-  if (typeof comment !== 'string' || comment.length > commentLengthMax) return refuse('form_malformed');
-  if (typeof address !== 'string') return refuse('form_malformed');
-  if (address.trim() === '') return refuse('field_missing');
-  const form = {
-    TemplateType: provider.withdrawTemplate,
-    Comment: comment,
-    ExternalAddress: address.trim(),
-  };
-  return accept({ address: form.ExternalAddress, text: JSON.stringify(form) });
+  if (!isComment(comment)) return { ok: false, refusal: 'field_malformed', field: 'Comment' };
+  if (provider.kind === 'chain') return readWalletForm(fields, provider, comment);
+  const read = readBankForm(fields, provider);
+  if (!read.ok) return read;
+  const values = JSON.parse(read.value) as FormFields;
+  const form = { TemplateType: provider.withdrawTemplate, ...values, Comment: comment };
+  return accept({ receiver: read.value, text: JSON.stringify(form) });
 }
 
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-    return value as Record<string, unknown>;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+function readWalletForm(fields: FormFields, provider: ChainProvider, comment: string): ReadForm {
+  const address = fields['ExternalAddress'] ?? '';
+  const field = 'ExternalAddress';
+  if (typeof address !== 'string') return { ok: false, refusal: 'field_malformed', field };
+  const receiver = address.trim();
+  if (receiver === '') return { ok: false, refusal: 'field_missing', field };
+  const form = { TemplateType: provider.withdrawTemplate, Comment: comment, ExternalAddress: receiver };
+  return accept({ receiver, text: JSON.stringify(form) });
+}
+
+function isComment(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length <= commentLengthMax && !/\p{Cc}|\p{Surrogate}/u.test(value)
+  );
 }

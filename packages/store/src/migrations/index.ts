@@ -8,6 +8,7 @@ import { writerLease } from './050-writer-lease.ts';
 import { candles } from './060-candles.ts';
 import { orderTerms } from './070-order-terms.ts';
 import { paymentPlans } from './080-payment-plans.ts';
+import { destinations } from './084-destinations.ts';
 import { acceptance } from './085-acceptance.ts';
 import { operators } from './086-operators.ts';
 import { bankEntries } from './087-bank-entries.ts';
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   candles,
   orderTerms,
   paymentPlans,
+  destinations,
   acceptance,
   operators,
   bankEntries,

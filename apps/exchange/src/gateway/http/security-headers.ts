@@ -14,7 +14,7 @@ export const preflightHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers':
-    'aptoken, authorization, content-type, pending2fatoken, nonce, apikey, signature, userid',
+    'aptoken, authorization, content-type, pending2fatoken, nonce, apikey, signature, userid, idempotency-key',
   'access-control-max-age': '600',
 } as const;
 

@@ -8,7 +8,8 @@ import { pino } from 'pino';
 import { accept, assert, houseAccounts, lots, minor, ticks, userId } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
-import type { Notification } from '@salar/services';
+import { UserDirectory } from '@salar/services/accounts/user-directory';
+import type { Notification, Notifier } from '@salar/services';
 import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
 import type { CustomerServices } from '@salar/services/customer-services';
 import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
@@ -18,6 +19,7 @@ import { instruments, products } from '../../seed/catalogue.ts';
 import type { SeedProduct } from '../../seed/catalogue.ts';
 import { seedCatalogue } from '../../seed/seed-catalogue.ts';
 import { createGateway } from '../server.ts';
+import { quietDestinations } from './quiet-destinations.ts';
 import { QuietDesks } from './quiet-desks.ts';
 
 export type Reply = {
@@ -71,17 +73,27 @@ export async function openGatewayWorld(
   for (const [symbol, price] of Object.entries(referencePrices) as [SeedProduct, Minor][])
     await sequencer.submit({ type: 'SetReferencePrice', productId: products[symbol].productId, price });
   const mails: GatewayWorld['mails'] = [];
+  const notifier: Notifier = {
+    enqueue: async (_tx, { to, notification }) => {
+      mails.unshift({ to, notification });
+    },
+  };
+  const users = new UserDirectory(database);
   const desks = new QuietDesks(sequencer);
   const services = createCustomerServices({
     database,
     sequencer,
     deposits: desks.deposits,
     withdrawals: desks.withdrawals,
-    notifier: {
-      enqueue: async (_tx, { to, notification }) => {
-        mails.unshift({ to, notification });
-      },
-    },
+    destinations: quietDestinations({
+      database,
+      ledger: sequencer,
+      notifier,
+      customers: { emailOf: async (id) => (await users.get(userId(id)))?.email ?? null },
+      clock: () => clock.now,
+    }),
+    notifier,
+    users,
     identity: { createToken: async ({ userId, level }) => accept({ token: `token-of-${userId}-${level}` }) },
     hasher: new InlinePasswordHasher({
       pepper: randomBytes(32),

@@ -1,14 +1,22 @@
 /** Ticket desks for tests of the gateway alone: one network, no chain behind it, tickets in memory. */
 import { accept, millis, minor, refuse, ticketId } from '@salar/protocol';
-import type { DepositDesk, DepositTicket, Provider, WithdrawalDesk, WithdrawTicket } from '@salar/services';
+import { localChainIds } from '@salar/services';
+import type {
+  ChainProvider,
+  DepositDesk,
+  DepositTicket,
+  WithdrawalDesk,
+  WithdrawTicket,
+} from '@salar/services';
 import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
 import { products } from '../../seed/catalogue.ts';
 
-const provider: Provider = {
+export const quietProvider: ChainProvider = {
   providerId: 2,
   name: 'USDT_LOCAL_ETHEREUM',
   displayName: 'Ethereum (local)',
   kind: 'chain',
+  chainId: localChainIds.ethereum,
   productId: products.USDT.productId,
   depositTemplate: 'WSAccountProvider_Ethereum',
   withdrawTemplate: 'ToExternalEthereumAddress',
@@ -17,6 +25,8 @@ const provider: Provider = {
   withdrawMin: minor(5_000_000n),
   confirmations: 2,
 };
+
+const provider = quietProvider;
 
 export class QuietDesks {
   readonly depositTickets: DepositTicket[] = [];

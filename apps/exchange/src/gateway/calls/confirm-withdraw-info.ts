@@ -1,0 +1,24 @@
+import { accountId, userId } from '@salar/protocol';
+import { genericShape, id, required, textField } from '@salar/protocol/wire/index';
+import { done, no, publicCall } from '../call.ts';
+
+export const confirmWithdrawInfo = publicCall({
+  name: 'ConfirmWithdrawInfo',
+  input: { AccountId: id(), UserId: id(), VerifyEmailCode: required(textField(128)) },
+  output: genericShape,
+  rate: 'mail',
+  about:
+    'Confirms a saved destination with the code of the mailed link: the code is the secret. An account or user that is named must be the one the code was mailed to. Repeating it after success succeeds.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, VerifyEmailCode: '...' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services }, { AccountId, UserId, VerifyEmailCode }) {
+    const confirmed = await services.destinations.confirm({
+      code: VerifyEmailCode,
+      ...(AccountId !== undefined && { accountId: accountId(AccountId) }),
+      ...(UserId !== undefined && { userId: userId(UserId) }),
+    });
+    return confirmed.ok ? done : no('operationFailed', 'Invalid or expired code');
+  },
+});

@@ -1,0 +1,59 @@
+import { productId } from '@salar/protocol';
+import { accepted, genericShape, id, jsonTextField, required, textField } from '@salar/protocol/wire/index';
+import type { CreateDestinationRefusal } from '@salar/services';
+import { no, sessionCall } from '../call.ts';
+import type { CallRefusal } from '../call.ts';
+
+const identifierLengthMax = 4096;
+
+export const createAccountWithdrawInfo = sessionCall({
+  name: 'CreateAccountWithdrawInfo',
+  permissions: ['Withdraw'],
+  subject: { AccountId: 'ownAccount' },
+  input: {
+    ProductId: required(id()),
+    Name: required(textField(160)),
+    AccountIdentifier: required(jsonTextField(identifierLengthMax)),
+  },
+  output: genericShape,
+  rate: 'tickets',
+  about:
+    'Saves a destination and mails a link that confirms it. `detail` is its id. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates.',
+  example: {
+    input: {
+      OMSId: 1,
+      AccountId: 1031,
+      ProductId: 3,
+      Name: 'wallet:ledger:Ethereum (local)',
+      AccountIdentifier: '0x71C7...',
+    },
+    output: { result: true, errormsg: null, errorcode: 0, detail: 'b8c1f0aa-50f4-4d0b-8f21-1de4b1a0c7d2' },
+  },
+  async run({ services, user, accountId }, { ProductId, Name, AccountIdentifier }) {
+    const created = await services.destinations.create({
+      userId: user.userId,
+      accountId,
+      productId: productId(ProductId),
+      name: Name,
+      identifier: AccountIdentifier,
+    });
+    if (created.ok) return accepted(created.value.id);
+    const { field = 'AccountIdentifier' } = created;
+    if (created.refusal === 'field_missing') return no('invalidRequest', `${field} is Required`);
+    if (created.refusal === 'field_malformed') return no('invalidRequest', `Invalid ${field}`);
+    return refusals[created.refusal];
+  },
+});
+
+const refusals: Readonly<
+  Record<Exclude<CreateDestinationRefusal, 'field_missing' | 'field_malformed'>, CallRefusal>
+> = {
+  product_unknown: no('invalidRequest', 'Invalid ProductId'),
+  name_malformed: no('invalidRequest', 'Invalid Name'),
+  network_unknown: no('invalidRequest', 'Invalid Name, no such network for this product'),
+  identifier_malformed: no('invalidRequest', 'Invalid AccountIdentifier'),
+  destination_malformed: no('operationFailed', 'Invalid destination address'),
+  destination_refused: no('operationFailed', 'Destination address is not allowed'),
+  too_many_destinations: no('operationFailed', 'Too many saved destinations'),
+  destination_exists: no('operationFailed', 'Destination already exists'),
+};

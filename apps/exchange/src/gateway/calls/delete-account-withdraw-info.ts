@@ -1,0 +1,20 @@
+import { genericShape, required, textField } from '@salar/protocol/wire/index';
+import { done, no, sessionCall } from '../call.ts';
+
+export const deleteAccountWithdrawInfo = sessionCall({
+  name: 'DeleteAccountWithdrawInfo',
+  permissions: ['Withdraw'],
+  subject: { AccountId: 'ownAccount', AccountWithdrawInfoId: 'ownDestination' },
+  input: { AccountWithdrawInfoId: required(textField(64)) },
+  output: genericShape,
+  rate: 'tickets',
+  about: 'Forgets a saved destination. Withdrawals to it that were asked for before go on.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, AccountWithdrawInfoId: 'b8c1f0aa-50f4-4d0b-8f21-1de4b1a0c7d2' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, accountId }, { AccountWithdrawInfoId }) {
+    const removed = await services.destinations.remove({ accountId, id: AccountWithdrawInfoId });
+    return removed.ok ? done : no('notFound');
+  },
+});

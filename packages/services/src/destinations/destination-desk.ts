@@ -1,0 +1,185 @@
+/**
+ * Saved destinations: a wallet's address or a bank account that a customer pays out to again and again.
+ *
+ * What is saved is checked as a withdrawal's own receiver is, and confirmed by a mailed link. Whether a new one waits
+ * before it is paid is the acceptance's decision.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { accept, assert, millis, refuse } from '@salar/protocol';
+import type { AccountId, Result } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import {
+  countDestinations,
+  deleteDestination,
+  findDestination,
+  findDestinationByCode,
+  insertDestination,
+  listDestinations,
+  lockDestinations,
+  markDestinationVerified,
+} from '@salar/store/tables/destinations';
+import type { DestinationRow, NewDestination } from '@salar/store/tables/destinations';
+import type { Notifier } from '../ports/notifier.ts';
+import type { CustomerDirectory, LedgerDoor } from '../tickets/ledger-door.ts';
+import type { DeskOutside } from '../tickets/desk-outside.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
+import { parseDestinationName } from './destination-name.ts';
+import type {
+  CreateDestination,
+  CreateDestinationRefusal,
+  Destination,
+  DestinationDesk,
+} from './destination-types.ts';
+import { readAddress, readBankAccount } from './receivers.ts';
+
+/** Of one account, over all products. */
+export const destinationsMax = 50;
+/** How long the mailed link works (security rule E1). */
+export const destinationCodeTtlMs = 24 * 60 * 60_000;
+
+export type DestinationsOptions = {
+  readonly database: Database;
+  readonly ledger: LedgerDoor;
+  readonly providers: readonly TicketProvider[];
+  readonly outside: () => DeskOutside;
+  readonly notifier: Notifier;
+  readonly customers: CustomerDirectory;
+  readonly clock: () => number;
+};
+
+type ReadReceiver =
+  | { readonly ok: true; readonly value: { readonly provider: TicketProvider; readonly identifier: string } }
+  | { readonly ok: false; readonly refusal: CreateDestinationRefusal; readonly field?: string };
+
+export class SavedDestinations implements DestinationDesk {
+  readonly #options: DestinationsOptions;
+
+  constructor(options: DestinationsOptions) {
+    this.#options = options;
+  }
+
+  async list(accountId: AccountId): Promise<readonly Destination[]> {
+    return (await listDestinations(this.#options.database, accountId)).map(destinationOf);
+  }
+
+  async create(
+    request: CreateDestination,
+  ): Promise<Result<Destination, CreateDestinationRefusal> & { readonly field?: string }> {
+    const { database, clock } = this.#options;
+    const receiver = await this.#readReceiver(request);
+    if (!receiver.ok) return receiver;
+    const { provider, identifier } = receiver.value;
+    const code = randomBytes(32).toString('base64url');
+    const at = clock();
+    const { userId, accountId, productId, name } = request;
+    const row: NewDestination = {
+      id: randomUUID(),
+      userId,
+      accountId,
+      productId,
+      templateType: provider.withdrawTemplate,
+      name,
+      identifier,
+      codeHash: hashOf(code),
+      codeExpiresAt: millis(at + destinationCodeTtlMs),
+      createdAt: millis(at),
+    };
+    return database.transaction(async (tx) => {
+      await lockDestinations(tx, accountId);
+      if ((await countDestinations(tx, accountId)) >= destinationsMax) return refuse('too_many_destinations');
+      if (!(await insertDestination(tx, row))) return refuse('destination_exists');
+      await this.#mail(tx, row, provider, code);
+      return accept(destinationOf({ ...row, verifiedAt: null }));
+    });
+  }
+
+  async confirm(
+    request: Parameters<DestinationDesk['confirm']>[0],
+  ): Promise<Result<Destination, 'code_invalid'>> {
+    const { database, clock } = this.#options;
+    const row = await findDestinationByCode(database, hashOf(request.code));
+    if (row === null) return refuse('code_invalid');
+    if ((request.accountId ?? row.accountId) !== row.accountId) return refuse('code_invalid');
+    if ((request.userId ?? row.userId) !== row.userId) return refuse('code_invalid');
+    if (row.verifiedAt !== null) return accept(destinationOf(row));
+    const at = millis(clock());
+    if (row.codeExpiresAt <= at) return refuse('code_invalid');
+    await markDestinationVerified(database, row.id, at);
+    return accept(destinationOf({ ...row, verifiedAt: at }));
+  }
+
+  async find({ accountId, id }: Parameters<DestinationDesk['find']>[0]): Promise<Destination | null> {
+    if (!guid.test(id)) return null;
+    const row = await findDestination(this.#options.database, accountId, id);
+    return row === null ? null : destinationOf(row);
+  }
+
+  async remove({
+    accountId,
+    id,
+  }: Parameters<DestinationDesk['remove']>[0]): Promise<Result<null, 'destination_unknown'>> {
+    const isGone = guid.test(id) && (await deleteDestination(this.#options.database, accountId, id));
+    return isGone ? accept(null) : refuse('destination_unknown');
+  }
+
+  async #readReceiver(request: CreateDestination): Promise<ReadReceiver> {
+    const providers = this.#options.providers.filter(({ productId }) => productId === request.productId);
+    if (providers.length === 0) return refuse('product_unknown');
+    const name = parseDestinationName(request.name);
+    if (name === null) return refuse('name_malformed');
+    return name.kind === 'bank'
+      ? readBankAccount(
+          request.identifier,
+          providers.filter((provider) => provider.kind === 'bank'),
+        )
+      : this.#readWallet(request.identifier, providers, name.network);
+  }
+
+  async #readWallet(
+    identifier: string,
+    providers: readonly TicketProvider[],
+    network: string,
+  ): Promise<ReadReceiver> {
+    const provider = providers
+      .filter((one) => one.kind === 'chain')
+      .find(({ displayName }) => displayName === network);
+    if (provider === undefined) return refuse('network_unknown');
+    const { database, outside } = this.#options;
+    const address = await readAddress(identifier, provider, { database, outside: outside() });
+    return address.ok ? accept({ provider, identifier: address.value }) : address;
+  }
+
+  async #mail(tx: Queryable, row: NewDestination, provider: TicketProvider, code: string): Promise<void> {
+    const { customers, ledger, notifier } = this.#options;
+    const to = await customers.emailOf(row.userId);
+    assert(to !== null, `customer ${row.userId} of a destination has an e-mail address`);
+    const product = ledger.engine.product(row.productId);
+    assert(product !== undefined, 'the product of a provider is defined');
+    await notifier.enqueue(tx, {
+      userId: row.userId,
+      to,
+      dedupKey: `destination:${row.id}`,
+      notification: {
+        kind: 'confirm_destination',
+        code,
+        product: product.symbol,
+        network: provider.displayName,
+        templateType: row.templateType,
+        destination: row.identifier,
+        requestedAt: row.createdAt,
+      },
+    });
+  }
+}
+
+function destinationOf(row: DestinationRow | (NewDestination & { verifiedAt: null })): Destination {
+  const { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt } = row;
+  return { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt };
+}
+
+/** Only the hash of a code is stored. */
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

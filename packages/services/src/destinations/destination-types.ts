@@ -1,0 +1,47 @@
+/** Saved destinations as the rest of the exchange sees them. */
+import type { AccountId, ProductId, Result, UserId } from '@salar/protocol';
+import type { DestinationRow } from '@salar/store/tables/destinations';
+import type { AddressRefusal, FormProblem } from './receivers.ts';
+
+export type Destination = Omit<DestinationRow, 'userId' | 'codeExpiresAt'>;
+
+/** In the order in which they are checked. */
+export type CreateDestinationRefusal =
+  | 'product_unknown'
+  | 'name_malformed'
+  | 'network_unknown'
+  | 'identifier_malformed'
+  | FormProblem
+  | AddressRefusal
+  | 'too_many_destinations'
+  | 'destination_exists';
+
+export type CreateDestination = {
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly name: string;
+  /** An address, or JSON text of a bank's fields. */
+  readonly identifier: string;
+};
+
+export interface DestinationDesk {
+  /** Oldest first. */
+  list(accountId: AccountId): Promise<readonly Destination[]>;
+  /** Saves a destination and mails the link that confirms it. `field` names the bank field that is missing or wrong. */
+  create(
+    request: CreateDestination,
+  ): Promise<Result<Destination, CreateDestinationRefusal> & { readonly field?: string }>;
+  /** Follows the mailed link; confirming again is fine. An account or user that is named must be the destination's own. */
+  confirm(request: {
+    readonly code: string;
+    readonly accountId?: AccountId;
+    readonly userId?: UserId;
+  }): Promise<Result<Destination, 'code_invalid'>>;
+  /** Null when the account has no such destination. */
+  find(request: { readonly accountId: AccountId; readonly id: string }): Promise<Destination | null>;
+  remove(request: {
+    readonly accountId: AccountId;
+    readonly id: string;
+  }): Promise<Result<null, 'destination_unknown'>>;
+}

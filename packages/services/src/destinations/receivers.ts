@@ -1,0 +1,79 @@
+/** Where money may go: an address of a provider's network, or a bank form of its rail. */
+import { accept, assert, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import { readRailForm, railTemplates } from '@salar/protocol/bank-rails';
+import type { Queryable } from '@salar/store';
+import { findAddresses } from '@salar/store/tables/addresses';
+import type { DeskOutside } from '../tickets/desk-outside.ts';
+import type { BankProvider, ChainProvider } from '../tickets/networks.ts';
+import { parseFormText } from './form-text.ts';
+import type { FormFields } from './form-text.ts';
+
+export type AddressRefusal = 'destination_malformed' | 'destination_refused';
+export type FormProblem = 'field_missing' | 'field_malformed';
+/** `field` names the form's first wrong field. */
+export type ReadBankForm =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly refusal: FormProblem; readonly field: string };
+
+/**
+ * Reads an address that a customer wants to be paid at.
+ *
+ * @returns its canonical spelling; `destination_malformed` when it is no address of the network; `destination_refused`
+ *   when it is nobody's, a token's contract, or one of ours on any network
+ */
+export async function readAddress(
+  text: string,
+  provider: ChainProvider,
+  { database, outside }: { readonly database: Queryable; readonly outside: DeskOutside },
+): Promise<Result<string, AddressRefusal>> {
+  const { schemes, networks, houseAddresses } = outside;
+  const scheme = schemes.get(provider.chainId);
+  assert(scheme !== undefined, `the network of provider ${provider.providerId} is open`);
+  const address = scheme.parse(text.trim());
+  if (address === null) return refuse('destination_malformed');
+  const isContract = networks.some(({ assets }) =>
+    assets.some(({ contract }) => contract !== null && scheme.parse(contract) === address),
+  );
+  if (scheme.isBurn(address) || isContract || houseAddresses.has(address))
+    return refuse('destination_refused');
+  const ours = await findAddresses(database, scheme.family, [address]);
+  return ours.length > 0 ? refuse('destination_refused') : accept(address);
+}
+
+/** Reads the filled fields of a bank's rail. @returns their canonical JSON text, or the first field that is wrong */
+export function readBankForm(fields: FormFields, provider: BankProvider): ReadBankForm {
+  const read = readRailForm(railTemplates[provider.rail], fields);
+  if (read.ok) return accept(read.value.canonical);
+  const [problem] = read.problems;
+  assert(problem !== undefined, 'a form that is refused has a problem');
+  const refusal = problem.refusal === 'required' ? 'field_missing' : 'field_malformed';
+  return { ok: false, refusal, field: problem.field };
+}
+
+/**
+ * Reads a bank account that does not say its rail: the rail whose form it is most like reads it.
+ *
+ * @param text  a JSON object of the rail's fields
+ */
+export function readBankAccount(
+  text: string,
+  providers: readonly BankProvider[],
+):
+  | { readonly ok: true; readonly value: { readonly provider: BankProvider; readonly identifier: string } }
+  | { readonly ok: false; readonly refusal: 'network_unknown' | 'identifier_malformed' }
+  | Extract<ReadBankForm, { ok: false }> {
+  const fields = parseFormText(text);
+  if (fields === null) return refuse('identifier_malformed');
+  const named = providers.find(({ withdrawTemplate }) => withdrawTemplate === fields['TemplateType']);
+  const provider = named ?? mostAlike(fields, providers);
+  if (provider === undefined) return refuse('network_unknown');
+  const read = readBankForm(fields, provider);
+  return read.ok ? accept({ provider, identifier: read.value }) : read;
+}
+
+function mostAlike(fields: FormFields, providers: readonly BankProvider[]): BankProvider | undefined {
+  const likeness = ({ rail }: BankProvider) =>
+    railTemplates[rail].fields.reduce((sum, { name }) => sum + (Object.hasOwn(fields, name) ? 1 : -1), 0);
+  return providers.toSorted((left, right) => likeness(right) - likeness(left))[0];
+}

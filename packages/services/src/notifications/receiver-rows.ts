@@ -1,0 +1,109 @@
+/** The receiver of a withdrawal as lines of a mail: an address, or a bank account field by field. */
+import { railLines, railTemplateNamed } from '@salar/protocol/bank-rails';
+import type { RailFieldName, RailValues } from '@salar/protocol/bank-rails';
+import type { Language } from './languages.ts';
+import type { MailRow } from './mail-layout.ts';
+
+type ReceiverWords = {
+  readonly fields: Readonly<Record<RailFieldName, string>>;
+  /** Of the options that are words; names of banks stay as they are. */
+  readonly options: Readonly<Record<string, string>>;
+};
+
+const words: Readonly<Record<Language, ReceiverWords>> = {
+  en: {
+    fields: {
+      BankName: 'Bank',
+      AccountType: 'Account type',
+      Number: 'Number',
+      DocumentType: 'Document',
+      DocumentNumber: 'Document number',
+      SystemName: 'Payment system',
+      PixKey: 'Pix key',
+      TaxIdNumber: 'CPF or CNPJ',
+    },
+    options: {
+      savings: 'Savings account',
+      checking: 'Checking account',
+      deposit: 'Low-amount deposit',
+      payment: 'Payment account',
+      CC: 'ID card',
+      CE: 'Foreigner ID',
+      PA: 'Passport',
+      NIT: 'Company tax ID',
+      PPT: 'Protection permit',
+      PEP: 'Stay permit',
+      TI: 'Minor ID card',
+    },
+  },
+  es: {
+    fields: {
+      BankName: 'Banco',
+      AccountType: 'Tipo de cuenta',
+      Number: 'Número',
+      DocumentType: 'Documento',
+      DocumentNumber: 'Número de documento',
+      SystemName: 'Sistema de pago',
+      PixKey: 'Llave Pix',
+      TaxIdNumber: 'CPF o CNPJ',
+    },
+    options: {
+      savings: 'Cuenta de ahorros',
+      checking: 'Cuenta corriente',
+      deposit: 'Depósito de bajo monto',
+      payment: 'Cuenta de pago',
+      CC: 'Cédula de ciudadanía',
+      CE: 'Cédula de extranjería',
+      PA: 'Pasaporte',
+      NIT: 'NIT',
+      PPT: 'Permiso por protección temporal',
+      PEP: 'Permiso especial de permanencia',
+      TI: 'Tarjeta de identidad',
+    },
+  },
+  pt: {
+    fields: {
+      BankName: 'Banco',
+      AccountType: 'Tipo de conta',
+      Number: 'Número',
+      DocumentType: 'Documento',
+      DocumentNumber: 'Número do documento',
+      SystemName: 'Sistema de pagamento',
+      PixKey: 'Chave Pix',
+      TaxIdNumber: 'CPF ou CNPJ',
+    },
+    options: {
+      savings: 'Conta poupança',
+      checking: 'Conta corrente',
+      deposit: 'Depósito de baixo valor',
+      payment: 'Conta de pagamento',
+      CC: 'Cédula de cidadania',
+      CE: 'Cédula de estrangeiro',
+      PA: 'Passaporte',
+      NIT: 'NIT',
+      PPT: 'Permissão por proteção temporária',
+      PEP: 'Permissão especial de permanência',
+      TI: 'Carteira de identidade de menor',
+    },
+  },
+};
+
+/**
+ * @param receiver.destination  an address, or the canonical JSON text of the fields of the template's bank form
+ * @param label  what an address is called
+ */
+export function receiverRows(
+  receiver: { readonly templateType?: string; readonly destination: string },
+  language: Language,
+  label: string,
+): readonly MailRow[] {
+  const { destination } = receiver;
+  const template = railTemplateNamed(receiver.templateType ?? '');
+  if (template === null) return [{ label, value: destination, isIdentifier: true }];
+  const { fields, options } = words[language];
+  return railLines(template, JSON.parse(destination) as RailValues).map(({ field, text, code }) => ({
+    label: fields[field],
+    value: code === null ? text : (options[code] ?? text),
+    isIdentifier: code === null,
+  }));
+}

@@ -1,0 +1,158 @@
+/** What a customer asks for, read and checked before anything is written: which provider, what amount, to whom. */
+import { createHash } from 'node:crypto';
+import { accept, assert, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import { isRailAmount, railTemplates } from '@salar/protocol/bank-rails';
+import type { Queryable } from '@salar/store';
+import { ticketLevelMin } from '../deposits/deposit-desk.ts';
+import type { Destination, DestinationDesk } from '../destinations/destination-types.ts';
+import { parseFormText } from '../destinations/form-text.ts';
+import type { FormFields } from '../destinations/form-text.ts';
+import { readAddress } from '../destinations/receivers.ts';
+import type { DeskOutside } from '../tickets/desk-outside.ts';
+import type { LedgerDoor } from '../tickets/ledger-door.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
+import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-services.ts';
+import { readWithdrawalForm } from './withdrawal-template.ts';
+
+export type CheckedRequest = {
+  readonly provider: TicketProvider;
+  /** Address or canonical JSON text: what is paid, and what the mark covers. */
+  readonly destination: string;
+  readonly formText: string;
+};
+export type RequestRefusal = {
+  readonly ok: false;
+  readonly refusal: CreateWithdrawalRefusal;
+  /** The form's field that is missing or wrong. */
+  readonly field?: string;
+};
+export type RequestBooks = {
+  readonly database: Queryable;
+  readonly ledger: LedgerDoor;
+  readonly providers: readonly TicketProvider[];
+  readonly destinations: Pick<DestinationDesk, 'find'>;
+  readonly outside: () => DeskOutside;
+};
+
+/** Everything that a request says, for telling a repeat from another request under the same key. */
+export function bodyHashOf(request: CreateWithdrawal): Buffer {
+  const { accountId, productId, providerId = null, templateType = null, amount, templateForm } = request;
+  const said = [accountId, productId, providerId, templateType, String(amount), templateForm];
+  return createHash('sha256').update(JSON.stringify(said)).digest();
+}
+
+/** Checks a request in the order of `CreateWithdrawalRefusal`, up to what only the books can refuse. */
+export async function checkRequest(
+  request: CreateWithdrawal,
+  books: RequestBooks,
+): Promise<{ readonly ok: true; readonly value: CheckedRequest } | RequestRefusal> {
+  const fields = parseFormText(request.templateForm);
+  if (fields === null) return refuse('form_malformed');
+  const saved = await savedDestination(fields, request, books);
+  if (!saved.ok) return saved;
+  const provider = providerOfRequest(request, fields, saved.value, books.providers);
+  if (!provider.ok) return provider;
+  const terms = checkTerms(request, provider.value, books.ledger);
+  if (!terms.ok) return terms;
+  const receiver = saved.value === null ? accept(fields) : withSaved(fields, saved.value, provider.value);
+  if (!receiver.ok) return receiver;
+  const form = readWithdrawalForm(receiver.value, provider.value);
+  if (!form.ok) return form;
+  const destination = await readReceiver(form.value.receiver, provider.value, books);
+  if (!destination.ok) return destination;
+  const funds = checkFunds(request, books.ledger);
+  if (!funds.ok) return funds;
+  return accept({ provider: provider.value, destination: destination.value, formText: form.value.text });
+}
+
+/** The saved destination that the form names, null when it names none. */
+async function savedDestination(
+  fields: FormFields,
+  { accountId, productId }: CreateWithdrawal,
+  { destinations }: RequestBooks,
+): Promise<Result<Destination | null, 'form_malformed' | 'destination_unknown'>> {
+  const id = fields['AccountWithdrawInfoId'] ?? '';
+  if (typeof id !== 'string') return refuse('form_malformed');
+  if (id === '') return accept(null);
+  const saved = await destinations.find({ accountId, id });
+  return saved === null || saved.productId !== productId ? refuse('destination_unknown') : accept(saved);
+}
+
+/** Provider, template, form and saved destination must fit each other, whichever of them the request names. */
+function providerOfRequest(
+  request: CreateWithdrawal,
+  fields: FormFields,
+  saved: Destination | null,
+  providers: readonly TicketProvider[],
+): Result<TicketProvider, 'provider_unknown' | 'template_unknown'> {
+  const named = [request.templateType, fields['TemplateType'], saved?.templateType].filter(
+    (name) => name !== undefined && name !== null && name !== '',
+  );
+  const ofProduct = providers.filter(({ productId }) => productId === request.productId);
+  const provider =
+    request.providerId === undefined
+      ? (ofProduct.find(({ withdrawTemplate }) => withdrawTemplate === named[0]) ?? ofProduct[0])
+      : ofProduct.find(({ providerId }) => providerId === request.providerId);
+  if (provider === undefined) return refuse('provider_unknown');
+  const fits = named.every((name) => name === provider.withdrawTemplate);
+  return fits ? accept(provider) : refuse('template_unknown');
+}
+
+function checkTerms(
+  { accountId, productId, amount }: CreateWithdrawal,
+  provider: TicketProvider,
+  { engine }: LedgerDoor,
+): Result<null, CreateWithdrawalRefusal> {
+  const account = engine.account(accountId);
+  assert(account !== undefined, 'the account of a withdrawal was resolved by the gateway');
+  const product = engine.product(productId);
+  assert(product !== undefined, 'the product of a provider is defined');
+  if (account.locked) return refuse('account_locked');
+  if (account.level < ticketLevelMin) return refuse('level_too_low');
+  if (amount <= 0n) return refuse('amount_not_positive');
+  if (amount < provider.withdrawMin) return refuse('amount_below_minimum');
+  if (amount <= provider.withdrawFee) return refuse('net_not_positive');
+  if (provider.kind === 'chain') return accept(null);
+  const net = amount - provider.withdrawFee;
+  if (!isRailAmount(railTemplates[provider.rail], net, product.decimals)) return refuse('amount_not_whole');
+  if (provider.withdrawMax !== undefined && net > provider.withdrawMax) return refuse('amount_above_maximum');
+  return accept(null);
+}
+
+/** The form with a saved receiver in it. A receiver beside the saved one must be the same. */
+function withSaved(
+  fields: FormFields,
+  saved: Destination,
+  provider: TicketProvider,
+): { readonly ok: true; readonly value: FormFields } | RequestRefusal {
+  const stored: FormFields =
+    provider.kind === 'bank'
+      ? (JSON.parse(saved.identifier) as FormFields)
+      : { ExternalAddress: saved.identifier };
+  const other = Object.entries(stored).find(
+    ([name, value]) => ![undefined, null, '', value].includes(fields[name]),
+  );
+  if (other !== undefined) return { ok: false, refusal: 'field_malformed', field: other[0] };
+  return accept({ ...stored, Comment: fields['Comment'] });
+}
+
+async function readReceiver(
+  receiver: string,
+  provider: TicketProvider,
+  { database, outside }: RequestBooks,
+): Promise<Result<string, CreateWithdrawalRefusal>> {
+  return provider.kind === 'bank'
+    ? accept(receiver)
+    : readAddress(receiver, provider, { database, outside: outside() });
+}
+
+/** What the books would refuse as well; asked before, so that no ticket is written in vain. */
+function checkFunds(
+  { accountId, productId, amount }: CreateWithdrawal,
+  { engine }: LedgerDoor,
+): Result<null, 'product_halted' | 'insufficient_funds'> {
+  if (engine.product(productId)?.halted === true) return refuse('product_halted');
+  const { total, held } = engine.position(accountId, productId);
+  return total - held < amount ? refuse('insufficient_funds') : accept(null);
+}
