@@ -6,6 +6,7 @@ import {
   bitcoinAccountPath,
   bitcoinAddresses,
   parseBitcoinAddress,
+  scriptOfAddress,
 } from './bitcoin-addresses.ts';
 
 const phrase = `${'abandon '.repeat(11)}about`;
@@ -71,6 +72,7 @@ describe('an address in text', () => {
   test.each(valid)('of %s, %s, is taken and pays its script', (kind, address, script) => {
     expect(parseBitcoinAddress(address, kind)).toBe(address);
     expect(addressOfScript(Buffer.from(script, 'hex'), kind)).toBe(address);
+    expect(scriptOfAddress(address, kind)?.toString('hex')).toBe(script);
   });
 
   test('in capitals, as QR codes carry it, is spelled in lower case', () => {

@@ -50,19 +50,34 @@ export function addressOfScript(script: Uint8Array, kind: BitcoinKind): string |
   return null;
 }
 
+/** The script that pays an address, or null when the text is no address of the network. */
+export function scriptOfAddress(text: string, kind: BitcoinKind): Buffer | null {
+  const payment = read(text, kind);
+  if (payment === null) return null;
+  const [before, after] = frames[payment.type];
+  return Buffer.concat([Buffer.from(before, 'hex'), payment.program, Buffer.from(after, 'hex')]);
+}
+
 type Payment = {
   readonly type: 'pkh' | 'sh' | 'wpkh' | 'wsh' | 'tr';
   /** A hash of 20 or 32 bytes, or the key itself for `tr`. */
   readonly program: Uint8Array;
 };
 
-const scripts = [
-  { type: 'pkh', grammar: /^76a914([0-9a-f]{40})88ac$/ },
-  { type: 'sh', grammar: /^a914([0-9a-f]{40})87$/ },
-  { type: 'wpkh', grammar: /^0014([0-9a-f]{40})$/ },
-  { type: 'wsh', grammar: /^0020([0-9a-f]{64})$/ },
-  { type: 'tr', grammar: /^5120([0-9a-f]{64})$/ },
-] as const;
+/** What stands before and behind the program in the script that pays it. */
+const frames = {
+  pkh: ['76a914', '88ac'],
+  sh: ['a914', '87'],
+  wpkh: ['0014', ''],
+  wsh: ['0020', ''],
+  tr: ['5120', ''],
+} as const;
+
+const scripts = (['pkh', 'sh', 'wpkh', 'wsh', 'tr'] as const).map((type) => {
+  const [before, after] = frames[type];
+  const length = type === 'wsh' || type === 'tr' ? 64 : 40;
+  return { type, grammar: new RegExp(`^${before}([0-9a-f]{${length}})${after}$`) };
+});
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 

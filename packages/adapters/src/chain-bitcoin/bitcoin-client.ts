@@ -35,11 +35,11 @@ export class BitcoinClient implements BitcoinChain {
   readonly #coin: ProductId;
 
   /** @param options.url  with the user and the password in it */
-  constructor(options: { url: string; network: BitcoinNetwork }) {
+  constructor(options: { url: string; network: BitcoinNetwork; timeoutMs?: number }) {
     const coin = coinOf(options.network);
     assert(coin !== null, 'a Bitcoin network carries its coin');
     this.chainId = options.network.chainId;
-    this.#rpc = new BitcoinRpc(options.url);
+    this.#rpc = new BitcoinRpc(options.url, options.timeoutMs);
     this.#network = options.network;
     this.#coin = coin;
   }

@@ -1,7 +1,8 @@
 /** Bitcoin Core's JSON-RPC with a time limit; numbers arrive as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { boundedText } from '../node-answers/bounded-text.ts';
 import { parseNumbersAsText } from './number-text.ts';
-import { isRecord } from './readers.ts';
+import { isRecord, readWhole } from './readers.ts';
 
 /** Security rule D4. */
 const rpcTimeoutMs = 5000;
@@ -69,7 +70,7 @@ export class BitcoinRpc {
       if (response.status === 401 || response.status === 403)
         throw new Error(`it refused our user and password (status ${response.status})`);
       // Other statuses accompany an error of the node's own, which is in the body.
-      return parseNumbersAsText(await response.text());
+      return parseNumbersAsText(await boundedText(response));
     } catch (cause) {
       throw new ChainUnavailable('the node did not answer', { cause });
     }
@@ -83,7 +84,9 @@ function resultOf(request: { id: number; method: string }, answers: readonly unk
   );
   if (answer === undefined) throw new ChainUnavailable(`the node did not answer ${request.method}`);
   const { error } = answer;
-  if (isRecord(error)) throw new BitcoinRefusal(Number(error['code']), String(error['message']));
+  if (isRecord(error)) throw new BitcoinRefusal(readWhole(error['code']), String(error['message']));
+  if (error !== undefined && error !== null)
+    throw new ChainUnavailable(`the node's refusal of ${request.method} is none`);
   if (!('result' in answer))
     throw new ChainUnavailable(`the node's answer to ${request.method} has no result`);
   return answer['result'];

@@ -1,10 +1,9 @@
 /** A small JSON-RPC client that believes nothing: time limits, ids, and every field read by its grammar. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { boundedText } from '../node-answers/bounded-text.ts';
 
 /** Security rule D4. */
 export const rpcTimeoutMs = 5000;
-/** A full block with its transactions, or its traces, stays well below. */
-const answerLengthMax = 64 * 2 ** 20;
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
@@ -58,14 +57,7 @@ export class JsonRpc {
 async function readAnswer(response: Response): Promise<string> {
   if (response.status === 429 || response.status >= 500)
     throw new ChainUnavailable(`the node answered with status ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > answerLengthMax) throw new ChainUnavailable('the answer of the node does not end');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  return boundedText(response);
 }
 
 function resultOf(request: { id: number; method: string }, answers: readonly unknown[]): unknown {

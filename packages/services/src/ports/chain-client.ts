@@ -19,6 +19,8 @@ export type ChainTransfer = {
   readonly amount: bigint;
   /** What left the sender, where the token keeps a part for itself. */
   readonly sent?: bigint;
+  /** Where the chain itself keeps it back for more blocks than a provider asks: a Bitcoin miner's reward. */
+  readonly confirmationsMin?: number;
 };
 
 export type ChainBlock = {

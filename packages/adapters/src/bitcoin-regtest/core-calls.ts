@@ -1,0 +1,232 @@
+/** The calls of Bitcoin Core that this network answers, in its words and with its codes; and one of ours, `reorg`. */
+import { parseAmount } from '@salar/protocol';
+import { parseBitcoinAddress } from '../chain-bitcoin/bitcoin-addresses.ts';
+import type { BcoinBlock, BcoinTx, ChainEntry, InnerHash } from './bcoin.ts';
+import { bitcoins, headerView, scriptView, transactionView, turned } from './core-views.ts';
+import type { Acceptance } from './pool-rules.ts';
+import type { RegtestNode } from './regtest-node.ts';
+
+/** An answer of the node's own, with Bitcoin Core's code. */
+export class CoreError extends Error {
+  override readonly name = 'CoreError';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const codes = { address: -5, unknown: -5, parameter: -8, undecodable: -22, misuse: -1, wallet: -6 };
+const blocksMax = 5_000;
+const relayFee = bitcoins(1_000n);
+
+/** Numbers among the parameters are text, as they were written. */
+export type CoreCall = (node: RegtestNode, params: readonly unknown[]) => unknown;
+
+export const coreCalls: Readonly<Record<string, CoreCall>> = {
+  getblockcount: ({ chain }) => chain.height,
+  getbestblockhash: ({ chain }) => chain.tip.rhash(),
+  getblockchaininfo: ({ chain }) => ({
+    chain: 'regtest',
+    blocks: chain.height,
+    headers: chain.height,
+    bestblockhash: chain.tip.rhash(),
+    initialblockdownload: false,
+  }),
+  getnetworkinfo: () => ({ version: 0, subversion: '/bcoin:1.0.2/', relayfee: relayFee }),
+
+  async getblockhash({ chain }, [height]) {
+    const entry = await chain.getEntryByHeight(numberOf(height, 'height'));
+    if (entry === null) throw new CoreError(codes.parameter, 'Block height out of range');
+    return entry.rhash();
+  },
+  async getblockheader(node, [hash, verbose = true]) {
+    const entry = await entryOf(node, hash);
+    if (verbose !== false) return headerView(entry, await placeOf(node, entry));
+    return (await blockOf(node, entry)).toRaw().subarray(0, 80).toString('hex');
+  },
+  async getblock(node, [hash, verbosity = '1']) {
+    const entry = await entryOf(node, hash);
+    const block = await blockOf(node, entry);
+    const level = levelOf(verbosity);
+    if (level === 0) return block.toRaw().toString('hex');
+    const tx = level === 1 ? block.txs.map((one) => one.txid()) : await transactionsOf(node, block);
+    return { ...headerView(entry, await placeOf(node, entry)), nTx: block.txs.length, tx };
+  },
+
+  async getrawtransaction(node, [txId, verbosity = '0']) {
+    const hash = hashOf(txId);
+    const level = levelOf(verbosity);
+    const waiting = node.mempool.getEntry(hash);
+    if (waiting) {
+      const { tx, fee } = waiting;
+      return level === 0 ? tx.toRaw().toString('hex') : transactionView(tx, level === 2 ? BigInt(fee) : null);
+    }
+    const found = await node.chain.getMeta(hash);
+    if (found === null)
+      throw new CoreError(
+        codes.unknown,
+        'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.',
+      );
+    if (level === 0) return found.tx.toRaw().toString('hex');
+    const entry = await node.chain.getEntry(found.block);
+    if (entry === null) throw new CoreError(codes.unknown, 'Block not found');
+    const { confirmations } = await placeOf(node, entry);
+    const fee = level === 2 ? await feeOf(node, found.tx, await blockOf(node, entry)) : null;
+    const { time } = entry;
+    return {
+      ...transactionView(found.tx, fee),
+      blockhash: entry.rhash(),
+      confirmations,
+      time,
+      blocktime: time,
+    };
+  },
+  async gettxout({ chain, mempool }, [txId, vout, withPool = true]) {
+    const hash = hashOf(txId);
+    const index = numberOf(vout, 'output');
+    const coin = await chain.getCoin(hash, index);
+    if (coin === null || (withPool !== false && mempool.isSpent(hash, index))) return null;
+    return {
+      bestblock: chain.tip.rhash(),
+      confirmations: chain.height - coin.height + 1,
+      value: bitcoins(BigInt(coin.value)),
+      scriptPubKey: scriptView(coin.script.toRaw()),
+      coinbase: coin.coinbase,
+    };
+  },
+
+  getrawmempool: ({ mempool }) => [...mempool.map.values()].map(({ tx }) => tx.txid()),
+  getmempoolinfo: ({ mempool }) => ({
+    loaded: true,
+    size: mempool.map.size,
+    mempoolminfee: relayFee,
+    minrelaytxfee: relayFee,
+    incrementalrelayfee: relayFee,
+  }),
+  getmempoolentry({ mempool }, [txId]) {
+    const entry = mempool.getEntry(hashOf(txId));
+    if (!entry) throw new CoreError(codes.unknown, 'Transaction not in mempool');
+    const { tx, fee } = entry;
+    return { vsize: tx.getVirtualSize(), weight: tx.getWeight(), fees: { base: bitcoins(BigInt(fee)) } };
+  },
+  // A network without a market of fees has nothing to learn an estimate from.
+  estimatesmartfee: (_node, [blocks]) => ({
+    errors: ['Insufficient data or no feerate found'],
+    blocks: numberOf(blocks, 'number of blocks'),
+  }),
+
+  async testmempoolaccept(node, [raws]) {
+    if (!Array.isArray(raws) || raws.length !== 1)
+      throw new CoreError(codes.parameter, 'This network tests one transaction at a time');
+    const tx = decode(node, raws[0]);
+    const answer = await node.test(tx);
+    return [{ txid: tx.txid(), wtxid: tx.rwhash(), ...testView(answer) }];
+  },
+  async sendrawtransaction(node, [raw]) {
+    const tx = decode(node, raw);
+    const answer = await node.submit(tx);
+    if (!answer.ok) throw new CoreError(answer.code, answer.reason);
+    return tx.txid();
+  },
+
+  async generatetoaddress(node, [blocks, address]) {
+    return node.mine(countOf(blocks), address === undefined ? undefined : addressOf(address));
+  },
+  async sendtoaddress(node, [address, amount]) {
+    const parsed = parseAmount(String(amount), 8);
+    if (!parsed.ok || parsed.value <= 0n) throw new CoreError(-3, 'Invalid amount');
+    const target = addressOf(address);
+    try {
+      return await node.pay(target, parsed.value);
+    } catch (cause) {
+      throw new CoreError(codes.wallet, `Insufficient funds: ${(cause as Error).message}`);
+    }
+  },
+  async reorg(node, [depth, keep = true]) {
+    const blocks = countOf(depth);
+    if (blocks >= node.chain.height) throw new CoreError(codes.parameter, 'The chain is not that long');
+    await node.reorg(blocks, keep !== false);
+    return node.chain.tip.rhash();
+  },
+};
+
+function testView(answer: Acceptance): object {
+  if (!answer.ok) return { allowed: false, 'reject-reason': answer.reason };
+  return { allowed: true, vsize: answer.virtualSize, fees: { base: bitcoins(answer.fee) } };
+}
+
+async function transactionsOf(node: RegtestNode, block: BcoinBlock): Promise<readonly object[]> {
+  const view = await node.chain.getBlockView(block);
+  return block.txs.map((tx) => transactionView(tx, tx.isCoinbase() ? null : BigInt(tx.getFee(view))));
+}
+
+async function feeOf(node: RegtestNode, tx: BcoinTx, block: BcoinBlock): Promise<bigint | null> {
+  return tx.isCoinbase() ? null : BigInt(tx.getFee(await node.chain.getBlockView(block)));
+}
+
+async function placeOf({ chain }: RegtestNode, entry: ChainEntry) {
+  if (!(await chain.isMainChain(entry))) return { confirmations: -1, next: null };
+  const next = await chain.getEntryByHeight(entry.height + 1);
+  return { confirmations: chain.height - entry.height + 1, next: next?.hash ?? null };
+}
+
+async function entryOf({ chain }: RegtestNode, hash: unknown): Promise<ChainEntry> {
+  const entry = await chain.getEntry(hashOf(hash));
+  if (entry === null) throw new CoreError(codes.unknown, 'Block not found');
+  return entry;
+}
+
+async function blockOf({ chain }: RegtestNode, entry: ChainEntry): Promise<BcoinBlock> {
+  const block = await chain.getBlock(entry.hash);
+  if (block === null) throw new CoreError(codes.misuse, 'Block not found on disk');
+  return block;
+}
+
+function decode({ bcoin }: RegtestNode, raw: unknown): BcoinTx {
+  if (typeof raw === 'string' && /^(?:[0-9a-f]{2})+$/i.test(raw)) {
+    const tx = tryDecode(() => bcoin.TX.fromRaw(Buffer.from(raw, 'hex')));
+    if (tx !== null && tx.toRaw().toString('hex') === raw.toLowerCase()) return tx;
+  }
+  throw new CoreError(codes.undecodable, 'TX decode failed. Make sure the tx has at least one input.');
+}
+
+function tryDecode(read: () => BcoinTx): BcoinTx | null {
+  try {
+    return read();
+  } catch {
+    return null; // whatever is wrong with the bytes, they are no transaction
+  }
+}
+
+function addressOf(value: unknown): string {
+  const address = typeof value === 'string' ? parseBitcoinAddress(value, 'regtest') : null;
+  if (address === null) throw new CoreError(codes.address, 'Invalid address');
+  return address;
+}
+
+function hashOf(value: unknown): InnerHash {
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value))
+    throw new CoreError(codes.parameter, 'a hash must be of length 64 (hex)');
+  return turned(value);
+}
+
+function numberOf(value: unknown, what: string): number {
+  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value))
+    throw new CoreError(codes.parameter, `The ${what} is a whole number`);
+  return Number(value);
+}
+
+function countOf(value: unknown): number {
+  const count = numberOf(value, 'number of blocks');
+  if (count < 1 || count > blocksMax) throw new CoreError(codes.parameter, `Blocks: from 1 to ${blocksMax}`);
+  return count;
+}
+
+function levelOf(verbosity: unknown): 0 | 1 | 2 {
+  if (verbosity === false || verbosity === '0') return 0;
+  if (verbosity === true || verbosity === '1') return 1;
+  if (verbosity === '2') return 2;
+  throw new CoreError(codes.parameter, 'The verbosity is 0, 1 or 2');
+}

@@ -1,0 +1,96 @@
+/** The node's door: JSON-RPC over HTTP with a user and a password, on loopback only. */
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { parseNumbersAsText } from '../chain-bitcoin/number-text.ts';
+import { isRecord } from '../chain-bitcoin/readers.ts';
+import { CoreError, coreCalls } from './core-calls.ts';
+import { writeJson } from './core-views.ts';
+import type { RegtestNode } from './regtest-node.ts';
+
+const bodyLengthMax = 2 ** 23;
+const callsMax = 1_000;
+
+type Answer = {
+  readonly result: unknown;
+  readonly error: { code: number; message: string } | null;
+  readonly id: unknown;
+};
+
+/** @param credentials  `user:password` @throws when the port is taken */
+export async function openCoreServer(options: {
+  node: RegtestNode;
+  port: number;
+  credentials: string;
+}): Promise<Server> {
+  const { node, port } = options;
+  const authorization = `Basic ${Buffer.from(options.credentials).toString('base64')}`;
+  const server = createServer((request, response) => {
+    const isKnown = request.headers.authorization === authorization;
+    const answered = isKnown ? serve(node, request, response) : refuse(response);
+    answered.catch((error: unknown) => {
+      response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return server;
+}
+
+async function refuse(response: ServerResponse): Promise<void> {
+  response.writeHead(401).end();
+}
+
+async function serve(node: RegtestNode, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readBody(request);
+  if (body === null) return void response.writeHead(413).end();
+  const asked = parse(body);
+  const answer = await answerAll(node, asked);
+  const isRefused = 'error' in answer && answer.error !== null;
+  response.writeHead(isRefused ? 500 : 200, { 'content-type': 'application/json' }).end(writeJson(answer));
+}
+
+async function answerAll(node: RegtestNode, asked: unknown): Promise<Answer | readonly Answer[]> {
+  if (!Array.isArray(asked)) return answerOne(node, asked);
+  const calls = asked.slice(0, callsMax) as unknown[];
+  const answers: Answer[] = [];
+  for (const call of calls) answers.push(await answerOne(node, call));
+  return answers;
+}
+
+async function answerOne(node: RegtestNode, call: unknown): Promise<Answer> {
+  const { id = null, method, params = [] } = isRecord(call) ? call : {};
+  const known =
+    typeof method === 'string' && Object.hasOwn(coreCalls, method) ? coreCalls[method] : undefined;
+  // Numbers were read as text; an id goes back as the number it was.
+  const sameId = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
+  if (known === undefined || !Array.isArray(params))
+    return { result: null, error: { code: -32601, message: 'Method not found' }, id: sameId };
+  try {
+    return { result: await known(node, params as unknown[]), error: null, id: sameId };
+  } catch (error) {
+    if (!(error instanceof CoreError)) throw error;
+    return { result: null, error: { code: error.code, message: error.message }, id: sameId };
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return parseNumbersAsText(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null; // answered as a call of no method
+    throw error;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bodyLengthMax) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

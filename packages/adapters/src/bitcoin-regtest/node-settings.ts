@@ -1,0 +1,29 @@
+/** What the network's process is told by its parent. */
+import { isRecord } from '../chain-bitcoin/readers.ts';
+
+export type NodeSettings = {
+  readonly port: number;
+  /** `user:password` of its door. */
+  readonly credentials: string;
+  /** Where its blocks are kept. */
+  readonly file: string;
+  /** How often it looks whether a block is due; 0 leaves mining to its callers. */
+  readonly blockTimeMs: number;
+};
+
+export const nodeSettingsVariable = 'SALAR_BITCOIN_NODE';
+
+/** @throws when the text is not what `JSON.stringify` makes of settings */
+export function readNodeSettings(text: string | undefined): NodeSettings {
+  const given: unknown = text === undefined ? null : JSON.parse(text);
+  if (!isRecord(given)) throw new Error(`${nodeSettingsVariable} is not set`);
+  const { port, credentials, file, blockTimeMs } = given;
+  if (
+    typeof port !== 'number' ||
+    typeof credentials !== 'string' ||
+    typeof file !== 'string' ||
+    typeof blockTimeMs !== 'number'
+  )
+    throw new Error(`${nodeSettingsVariable} lacks a setting`);
+  return { port, credentials, file, blockTimeMs };
+}

@@ -1,0 +1,234 @@
+/**
+ * A private Bitcoin network in one process: real blocks, real scripts, its own miner.
+ *
+ * One thing happens at a time. Blocks and transactions are on disk before anybody hears of them. A transaction is in a
+ * block at the next tick; some empty blocks follow, so that it is confirmed without anybody mining; then the network rests.
+ */
+import { assert } from '@salar/protocol';
+import { scriptOfAddress } from '../chain-bitcoin/bitcoin-addresses.ts';
+import { loadBcoin } from './bcoin.ts';
+import type {
+  Bcoin,
+  BcoinAddress,
+  BcoinBlock,
+  BcoinKey,
+  BcoinTx,
+  ChainEntry,
+  MempoolEntry,
+} from './bcoin.ts';
+import { BlockFile } from './block-file.ts';
+import { acceptTransaction } from './pool-rules.ts';
+import type { Acceptance } from './pool-rules.ts';
+
+/** Segregated witness is active from here on, and the miner has 340 coinbases to spend. */
+const firstHeight = 440;
+/** After a block with transactions: more than any confirmation or grace the local profile waits for. */
+const quietBlocks = 14;
+/** Of the faucet, satoshi per thousand virtual bytes. */
+const faucetFeeRate = 2_000;
+/** The miner's and the faucet's key: known to everybody, worth nothing elsewhere. */
+const minerKey = Buffer.alloc(32, 0x5a);
+
+export class RegtestNode {
+  readonly bcoin: Bcoin;
+  readonly chain;
+  readonly mempool;
+  readonly #miner;
+  readonly #key: BcoinKey;
+  readonly #file: BlockFile;
+  #last: Promise<unknown> = Promise.resolve();
+  #blocksOwed = 0;
+
+  private constructor(file: BlockFile) {
+    this.bcoin = loadBcoin();
+    this.#file = file;
+    const network = this.bcoin.Network.get('regtest');
+    const { chain, mempool } = this.#open(network);
+    this.chain = chain;
+    this.mempool = mempool;
+    this.#miner = new this.bcoin.Miner({ network, chain, mempool, preverify: false });
+    this.#key = this.bcoin.KeyRing.fromPrivate(minerKey, true);
+    this.#key.witness = true;
+  }
+
+  /** Reads what the file remembers; an empty one becomes a network with a rich miner. */
+  static async open(path: string): Promise<RegtestNode> {
+    const node = new RegtestNode(new BlockFile(path));
+    await node.chain.open();
+    await node.mempool.open();
+    await node.#miner.open();
+    await node.#replay();
+    if (node.chain.height < firstHeight) await node.#growFirst();
+    return node;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  /** A block when there is something to put into it, or one owed after such a block. */
+  async tick(): Promise<void> {
+    if (this.mempool.map.size === 0 && this.#blocksOwed === 0) return;
+    this.#blocksOwed -= 1;
+    await this.mine(1);
+  }
+
+  /** @returns the hashes of the blocks, as they are shown */
+  async mine(blocks: number, address?: string): Promise<readonly string[]> {
+    return this.#alone(async () => {
+      const target = address === undefined ? this.#key.getAddress() : this.#addressOf(address);
+      const hashes: string[] = [];
+      for (let mined = 0; mined < blocks; mined += 1) {
+        const block = await this.#miner.cpu.mineBlock(null, target);
+        await this.#add(block);
+        if (block.txs.length > 1) this.#blocksOwed = quietBlocks;
+        hashes.push(block.rhash());
+      }
+      return hashes;
+    });
+  }
+
+  /** Takes a transaction into the pool, or says in Bitcoin Core's words why not. */
+  async submit(tx: BcoinTx): Promise<Acceptance> {
+    return this.#alone(async () => {
+      const answer = await acceptTransaction(this.mempool, tx);
+      if (answer.ok) this.#file.append({ kind: 'tx', hex: tx.toRaw().toString('hex') });
+      return answer;
+    });
+  }
+
+  /** What `submit` would answer; the pool stays as it is. */
+  async test(tx: BcoinTx): Promise<Acceptance> {
+    return this.#alone(async () => {
+      const before = [...this.mempool.map.values()];
+      const answer = await acceptTransaction(this.mempool, tx);
+      if (answer.ok) await this.#fillPool(before.map((entry) => entry.tx));
+      return answer;
+    });
+  }
+
+  /** Pays from the miner's coins. @param value satoshi @returns the transaction's id */
+  async pay(address: string, value: bigint): Promise<string> {
+    const tx = await this.#alone(async () => {
+      const script = this.bcoin.Script.fromRaw(this.#scriptOf(address));
+      const draft = new this.bcoin.MTX({ outputs: [{ script, value: Number(value) }] });
+      const changeAddress = this.#key.getAddress();
+      const coins = (await this.chain.getCoinsByAddress([changeAddress])).filter(
+        ({ hash, index }) => !this.mempool.isSpent(hash, index),
+      );
+      await draft.fund(coins, { rate: faucetFeeRate, height: this.chain.height, changeAddress });
+      draft.sign(this.#key);
+      return draft.toTX();
+    });
+    const answer = await this.submit(tx);
+    if (!answer.ok) throw new Error(`the faucet's transaction was refused: ${answer.reason}`);
+    return tx.txid();
+  }
+
+  /**
+   * Replaces the last blocks by a longer branch of empty ones.
+   *
+   * @param keep  whether the transactions of the replaced blocks, and those that waited, wait again; else they are gone
+   */
+  async reorg(depth: number, keep: boolean): Promise<void> {
+    await this.#alone(async () => {
+      const waiting = [...this.mempool.map.values()].map((entry: MempoolEntry) => entry.tx);
+      const replaced = await this.#transactionsOfLast(depth);
+      await this.mempool.reset();
+      let parent = await this.chain.getEntryByHeight(this.chain.height - depth);
+      for (let mined = 0; mined <= depth; mined += 1) {
+        assert(parent !== null, 'a branch begins at a block of the chain');
+        parent = await this.#add(await this.#miner.cpu.mineBlock(parent, this.#key.getAddress()));
+      }
+      if (keep) await this.#fillPool([...replaced, ...waiting]);
+      else this.#file.append({ kind: 'forget' });
+      this.#blocksOwed = quietBlocks;
+    });
+  }
+
+  #open(network: object) {
+    const { Chain, Mempool } = this.bcoin;
+    const shared = { network, memory: true, indexAddress: true };
+    const chain = new Chain({ ...shared, indexTX: true });
+    const mempool = new Mempool({
+      ...shared,
+      chain,
+      replaceByFee: true,
+      requireStandard: false, // bcoin does not know taproot as a standard; what matters is checked in pool-rules.ts
+      relayPriority: false,
+      limitFree: false,
+      rejectAbsurdFees: false,
+      maxOrphans: 0,
+    });
+    chain.on('connect', (entry, block) => mempool._addBlock(entry, block.txs));
+    chain.on('disconnect', async (entry) => {
+      mempool.tip = entry.prevBlock; // what becomes of its transactions `reorg` decides
+    });
+    return { chain, mempool };
+  }
+
+  /** Written down at the end: what a crash interrupts is begun again. */
+  async #growFirst(): Promise<void> {
+    const blocks: BcoinBlock[] = [];
+    while (this.chain.height < firstHeight) {
+      const block = await this.#miner.cpu.mineBlock(null, this.#key.getAddress());
+      await this.chain.add(block);
+      blocks.push(block);
+    }
+    this.#file.append(...blocks.map(lineOf));
+  }
+
+  async #replay(): Promise<void> {
+    let waiting: BcoinTx[] = [];
+    for (const entry of this.#file.entries) {
+      if (entry.kind === 'forget') waiting = [];
+      else if (entry.kind === 'tx') waiting.push(this.bcoin.TX.fromRaw(Buffer.from(entry.hex, 'hex')));
+      else await this.chain.add(this.bcoin.Block.fromRaw(entry.hex, 'hex'));
+    }
+    await this.#fillPool(waiting);
+    this.#blocksOwed = quietBlocks; // a confirmation may have been on its way
+  }
+
+  /** Empties the pool and gives it these, in order; those in a block by now are left out. */
+  async #fillPool(transactions: readonly BcoinTx[]): Promise<void> {
+    await this.mempool.reset();
+    for (const tx of transactions) await acceptTransaction(this.mempool, tx);
+  }
+
+  async #add(block: BcoinBlock): Promise<ChainEntry> {
+    this.#file.append(lineOf(block));
+    const entry = await this.chain.add(block);
+    assert(entry !== null, 'a block of our own miner stands on a known one');
+    return entry;
+  }
+
+  async #transactionsOfLast(depth: number): Promise<readonly BcoinTx[]> {
+    const found: BcoinTx[] = [];
+    for (let height = this.chain.height - depth + 1; height <= this.chain.height; height += 1) {
+      const entry = await this.chain.getEntryByHeight(height);
+      const block = entry && (await this.chain.getBlock(entry.hash));
+      found.push(...(block?.txs ?? []).filter((tx) => !tx.isCoinbase()));
+    }
+    return found;
+  }
+
+  #scriptOf(address: string): Buffer {
+    const script = scriptOfAddress(address, 'regtest');
+    assert(script !== null, 'the address was read before');
+    return script;
+  }
+
+  #addressOf(address: string): BcoinAddress {
+    return this.bcoin.Address.fromScript(this.bcoin.Script.fromRaw(this.#scriptOf(address)));
+  }
+
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined); // told to its own caller
+    return done;
+  }
+}
+
+function lineOf(block: BcoinBlock) {
+  return { kind: 'block', hex: block.toRaw().toString('hex') } as const;
+}

@@ -1,0 +1,21 @@
+/** The process of a local Bitcoin network. */
+import { openCoreServer } from './core-server.ts';
+import { nodeSettingsVariable, readNodeSettings } from './node-settings.ts';
+import { RegtestNode } from './regtest-node.ts';
+
+/** Runs until the pipe at standard input closes, which happens when the parent ends however it ends. */
+export async function runBitcoinNode(environment: NodeJS.ProcessEnv): Promise<void> {
+  const { port, credentials, file, blockTimeMs } = readNodeSettings(environment[nodeSettingsVariable]);
+  process.stdin.on('end', () => process.exit(0)).resume();
+  process.on('SIGTERM', () => process.exit(0)); // what was answered is on disk
+  process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches everybody; the parent stops us in order
+  const node = await RegtestNode.open(file);
+  await openCoreServer({ node, port, credentials });
+  if (blockTimeMs > 0)
+    setInterval(() => {
+      node.tick().catch((error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      });
+    }, blockTimeMs);
+}

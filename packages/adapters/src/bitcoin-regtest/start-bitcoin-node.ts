@@ -1,0 +1,179 @@
+/** Starts a local Bitcoin network in a process of its own and keeps it running. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatAmount } from '@salar/protocol';
+import type { TicketLog } from '@salar/services';
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { BitcoinRpc } from '../chain-bitcoin/bitcoin-rpc.ts';
+import { nodeSettingsVariable } from './node-settings.ts';
+import type { NodeSettings } from './node-settings.ts';
+
+/** Of the door: whoever is on this machine may use a network whose coins are worth nothing. */
+const credentials = 'salar:local';
+const portsTried = 20;
+const readyTimeoutMs = 15_000;
+const stopTimeoutMs = 5_000;
+const restartDelayMs = 100;
+const rpcTimeoutMs = 30_000; // many blocks at once take their time
+
+export type BitcoinNodeOptions = {
+  /** Path of the bundled process, whose program is `runBitcoinNode`. */
+  readonly entry: string;
+  /** For logs. */
+  readonly name: string;
+  /** The next free one when taken, any when 0. */
+  readonly port: number;
+  /** Where its blocks are kept. */
+  readonly file: string;
+  /** 0 leaves mining to the callers. */
+  readonly blockTimeMs: number;
+  readonly log: TicketLog;
+};
+
+export type RunningBitcoinNode = {
+  /** With the user and the password in it; the same for as long as we run. */
+  readonly url: string;
+  readonly rpc: BitcoinRpc;
+  readonly faucet: {
+    /** Sends satoshi and waits for the block. @returns the transaction's id */
+    send(request: { address: string; amount: bigint }): Promise<string>;
+  };
+  /** Adds blocks, with what waits in the first of them. */
+  mine(blocks: number): Promise<void>;
+  stop(): Promise<void>;
+  /** Ends the process at once, as `kill -9` would: it comes back by itself. */
+  kill(): Promise<void>;
+};
+
+/** @throws when it does not answer in 15 s, with the last of what it wrote to standard error */
+export async function startBitcoinNode(options: BitcoinNodeOptions): Promise<RunningBitcoinNode> {
+  const { entry, name, file, blockTimeMs, log } = options;
+  const port = await freePort(options.port);
+  const url = `http://${credentials}@127.0.0.1:${port}`;
+  const keeper = new ProcessKeeper({ entry, name, log, settings: { port, credentials, file, blockTimeMs } });
+  const rpc = new BitcoinRpc(url, rpcTimeoutMs);
+  keeper.launch();
+  try {
+    await answered(rpc);
+  } catch (cause) {
+    await keeper.stop();
+    throw new Error(`the local Bitcoin network does not start: ${keeper.complaint || 'it does not answer'}`, {
+      cause,
+    });
+  }
+  return {
+    url,
+    rpc,
+    faucet: {
+      async send({ address, amount }) {
+        const txId = await rpc.call('sendtoaddress', address, formatAmount(amount, 8));
+        if (typeof txId !== 'string') throw new Error('the local Bitcoin network gave no transaction id');
+        await rpc.call('generatetoaddress', 1);
+        return txId;
+      },
+    },
+    async mine(blocks) {
+      await rpc.call('generatetoaddress', blocks);
+    },
+    stop: () => keeper.stop(),
+    kill: () => keeper.kill(),
+  };
+}
+
+class ProcessKeeper {
+  readonly #options: { entry: string; name: string; log: TicketLog; settings: NodeSettings };
+  #child: ChildProcess | null = null;
+  #isStopping = false;
+  complaint = '';
+
+  constructor(options: { entry: string; name: string; log: TicketLog; settings: NodeSettings }) {
+    this.#options = options;
+  }
+
+  launch(): void {
+    const { entry, name, log, settings } = this.#options;
+    const child = spawn(process.execPath, [entry], {
+      detached: true, // a terminal's Ctrl-C does not reach it
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: {
+        ...(process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] }),
+        [nodeSettingsVariable]: JSON.stringify(settings),
+      },
+    });
+    this.#child = child;
+    child.stdin?.on('error', () => undefined); // the pipe breaks when it is killed; `exit` tells
+    child.stderr?.on('data', (text: Buffer) => {
+      this.complaint = (this.complaint + text.toString()).slice(-2000).trim();
+    });
+    child.once('exit', (code, signal) => {
+      this.#child = null;
+      if (this.#isStopping) return;
+      log.warn(
+        { chain: name, code, signal, complaint: this.complaint },
+        'the local chain ended and is started again',
+      );
+      setTimeout(() => {
+        if (!this.#isStopping) this.launch();
+      }, restartDelayMs);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#end('SIGTERM');
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+    await gone;
+    clearTimeout(timer);
+  }
+}
+
+async function answered(rpc: BitcoinRpc): Promise<void> {
+  const deadline = Date.now() + readyTimeoutMs;
+  for (;;) {
+    try {
+      await rpc.call('getblockcount');
+      return;
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable) || Date.now() > deadline) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+async function freePort(wanted: number): Promise<number> {
+  for (let tried = 0; tried <= portsTried; tried += 1) {
+    const port = await listened(wanted === 0 ? 0 : wanted + tried);
+    if (port !== null) return port;
+  }
+  throw new Error(`no free port for a local chain from ${wanted} on`);
+}
+
+/** The port when it can be listened on, null when it is taken. */
+async function listened(port: number): Promise<number | null> {
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    });
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return null;
+  const { port: given } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => void server.close(() => resolve()));
+  return given;
+}

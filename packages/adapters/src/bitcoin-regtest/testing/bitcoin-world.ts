@@ -1,0 +1,125 @@
+/** A Bitcoin network of a test's own, in this very process, and a stranger's wallet on it. */
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { HDKey } from '@scure/bip32';
+import { Transaction } from '@scure/btc-signer/transaction.js';
+import { assert } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import type { BitcoinNetwork, Outpoint } from '@salar/services';
+import { bitcoinAddressOfKey, scriptOfAddress } from '../../chain-bitcoin/bitcoin-addresses.ts';
+import { BitcoinRpc } from '../../chain-bitcoin/bitcoin-rpc.ts';
+import { openCoreServer } from '../core-server.ts';
+import { RegtestNode } from '../regtest-node.ts';
+
+export const regtestChainId = 3_669_344_250;
+
+/** Settings of a local Bitcoin network that carries one product. */
+export function regtestNetwork(productId: ProductId): BitcoinNetwork {
+  return {
+    family: 'bitcoin',
+    kind: 'regtest',
+    chainId: regtestChainId,
+    name: 'bitcoin',
+    displayName: 'Bitcoin (local)',
+    assets: [{ productId, contract: null, decimals: 8 }],
+    confirmations: 2,
+    reorgGraceBlocks: 12,
+    stuckBlocks: 10,
+    startHeight: 0,
+    pollMs: 400,
+  };
+}
+
+export type BitcoinWorld = {
+  readonly node: RegtestNode;
+  readonly url: string;
+  readonly rpc: BitcoinRpc;
+  close(): Promise<void>;
+};
+
+/** @param file  where its blocks are kept: a second world on the same file goes on where the first ended */
+export async function openBitcoinWorld(file: string): Promise<BitcoinWorld> {
+  const node = await RegtestNode.open(file);
+  const server = await openCoreServer({ node, port: 0, credentials: 'salar:local' });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://salar:local@127.0.0.1:${port}`;
+  return {
+    node,
+    url,
+    rpc: new BitcoinRpc(url),
+    async close() {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      node.close();
+    },
+  };
+}
+
+export type SpentCoin = Outpoint & { readonly amount: bigint };
+
+/** Somebody outside, with coins of a hundredth of a bitcoin. */
+export class BitcoinStranger {
+  readonly #node: RegtestNode;
+  readonly #key = HDKey.fromMasterSeed(randomBytes(32));
+  readonly address: string;
+  readonly #coins: SpentCoin[] = [];
+
+  constructor(node: RegtestNode) {
+    this.#node = node;
+    this.address = bitcoinAddressOfKey(this.#key, 'regtest');
+  }
+
+  /** Gets coins from the faucet, in blocks when it returns. */
+  async earn(coins: number, amount = 10n ** 7n): Promise<void> {
+    const script = scriptOfAddress(this.address, 'regtest');
+    for (let earned = 0; earned < coins; earned += 1) {
+      const txId = await this.#node.pay(this.address, amount);
+      const entry = this.#node.mempool.getEntry(Buffer.from(txId, 'hex').reverse().toString('hex'));
+      const vout = entry?.tx.outputs.findIndex((output) => script?.equals(output.script.toRaw()));
+      assert(vout !== undefined && vout >= 0, 'the faucet paid');
+      this.#coins.push({ txId, vout, amount });
+      if (earned % 20 === 19) await this.#node.mine(1);
+    }
+    await this.#node.mine(1);
+  }
+
+  takeCoin(): SpentCoin {
+    const coin = this.#coins.shift();
+    assert(coin !== undefined, 'the stranger has coins left');
+    return coin;
+  }
+
+  /** Signs a payment out of given coins; what is over goes back, less the fee. */
+  sign(options: {
+    coins: readonly SpentCoin[];
+    outputs: readonly { readonly address: string; readonly amount: bigint }[];
+    fee?: bigint;
+    sequence?: number;
+  }): { raw: string; txId: string } {
+    const { coins, outputs, fee = 1_000n, sequence = 0xffff_fffd } = options;
+    const tx = new Transaction();
+    for (const { txId, vout, amount } of coins)
+      tx.addInput({
+        txid: txId,
+        index: vout,
+        sequence,
+        witnessUtxo: { script: this.#scriptOf(this.address), amount },
+      });
+    const given = coins.reduce((sum, coin) => sum + coin.amount, 0n);
+    const paid = outputs.reduce((sum, output) => sum + output.amount, 0n);
+    for (const { address, amount } of outputs) tx.addOutput({ script: this.#scriptOf(address), amount });
+    const change = given - paid - fee;
+    if (change > 0n) tx.addOutput({ script: this.#scriptOf(this.address), amount: change });
+    assert(this.#key.privateKey !== null, 'the stranger has a key');
+    tx.sign(this.#key.privateKey);
+    tx.finalize();
+    return { raw: tx.hex, txId: tx.id };
+  }
+
+  #scriptOf(address: string): Buffer {
+    const script = scriptOfAddress(address, 'regtest');
+    assert(script !== null, `${address} is an address of the network`);
+    return script;
+  }
+}
