@@ -16,36 +16,36 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPositive } from '../../lib/decimal.ts';
-import { pageCount, pageRows } from './report-pages.ts';
 import type { ReportRow, ReportType } from './report-rows.ts';
 import { groupTones, statusGroup } from './status-group.ts';
 import { useReportWords } from './use-report-words.ts';
 
 export type ReportTableProps = {
-  /** Undefined while they are loading. */
+  /** Those of the page. Undefined while they are loading. */
   readonly rows: readonly ReportRow[] | undefined;
   /** From 0. */
   readonly page: number;
+  readonly pages: number;
   readonly onPageChange: (page: number) => void;
   readonly isRefreshing: boolean;
   readonly empty: ReactNode;
 };
 
 /** One page of the report: a table, or cards under 768 px. */
-export function ReportTable({ rows, page, onPageChange, isRefreshing, empty }: ReportTableProps) {
+export function ReportTable({ rows, page, pages, onPageChange, isRefreshing, empty }: ReportTableProps) {
   const { t } = useTranslation();
   const columns = useReportColumns();
-  const pages = pageCount(rows?.length ?? 0);
   return (
     <div className="flex flex-col gap-3">
       <Card isFlush isRefreshing={isRefreshing}>
         <DataTable
           label={t('trade-report.table.label')}
           columns={columns}
-          rows={pageRows(rows ?? [], page)}
+          rows={rows ?? []}
           rowKey={({ id }) => id}
           card={(row) => <ReportCard row={row} />}
           isLoading={rows === undefined}
+          isCompact
           empty={empty}
         />
       </Card>
@@ -95,19 +95,24 @@ function useReportColumns(): readonly Column<ReportRow>[] {
 
 function ReportCard({ row }: { readonly row: ReportRow }) {
   return (
-    <span className="flex items-start justify-between gap-3 py-1.5">
-      <span className="flex min-w-0 flex-col gap-1">
-        <span className="flex flex-wrap items-center gap-x-2 font-medium">
+    <span className="flex flex-col gap-1.5 py-1.5">
+      <span className="flex items-center justify-between gap-3">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 font-medium">
           {row.tokenSymbol} {row.side === null ? null : <Side side={row.side} />}
         </span>
-        <span className="text-small text-ink-2">
-          <Type row={row} />
-        </span>
-        <DateTime at={row.date} className="num text-small text-ink-3" />
-      </span>
-      <span className="flex min-w-0 flex-col items-end gap-1.5 text-end">
-        <Amount row={row} />
         <Status row={row} />
+      </span>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <Num
+          value={row.amount}
+          unit={row.amountUnit}
+          className="[overflow-wrap:anywhere] whitespace-normal"
+        />
+        <Price row={row} />
+      </span>
+      <span className="flex flex-wrap items-center justify-between gap-x-3 text-small text-ink-3">
+        <Type row={row} />
+        <DateTime at={row.date} />
       </span>
     </span>
   );
@@ -145,19 +150,21 @@ function Side({ side }: { readonly side: string | null }) {
 }
 
 function Amount({ row }: { readonly row: ReportRow }) {
-  const { t } = useTranslation();
   return (
     <span className="flex flex-col items-end">
-      <Num
-        value={row.amount}
-        unit={row.amountUnit}
-        className="[overflow-wrap:anywhere] whitespace-normal md:whitespace-nowrap"
-      />
-      {row.price !== null && isPositive(row.price) ? (
-        <span className="num text-small text-ink-3">
-          {t('trade-report.table.price', { price: formatPrice(row.price), unit: row.priceUnit })}
-        </span>
-      ) : null}
+      <Num value={row.amount} unit={row.amountUnit} />
+      <Price row={row} />
+    </span>
+  );
+}
+
+/** Only a price above zero is one. */
+function Price({ row }: { readonly row: ReportRow }) {
+  const { t } = useTranslation();
+  if (row.price === null || !isPositive(row.price)) return null;
+  return (
+    <span className="num text-small text-ink-3">
+      {t('trade-report.table.price', { price: formatPrice(row.price), unit: row.priceUnit })}
     </span>
   );
 }

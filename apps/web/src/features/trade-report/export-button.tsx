@@ -1,0 +1,35 @@
+import { Button, ExportIcon } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { reportCsv, reportFileName } from './report-csv.ts';
+import type { ReportRow } from './report-rows.ts';
+import { saveTextFile } from './save-text-file.ts';
+
+/** Saves every row that passes the filters, of all pages. Undefined rows are still loading. */
+export function ExportButton({ rows = [] }: { readonly rows: readonly ReportRow[] | undefined }) {
+  const { t } = useTranslation();
+
+  function save() {
+    const text = reportCsv(rows, {
+      date: t('trade-report.csv.date'),
+      type: t('trade-report.csv.type'),
+      token: t('trade-report.csv.token'),
+      amount: t('trade-report.csv.amount'),
+      price: t('trade-report.csv.price'),
+      side: t('trade-report.csv.side'),
+      status: t('trade-report.csv.status'),
+    });
+    saveTextFile(text, { name: reportFileName(new Date()), type: 'text/csv;charset=utf-8' });
+  }
+
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={<ExportIcon size={16} />}
+      isDisabled={rows.length === 0}
+      onPress={save}
+    >
+      {t('trade-report.export')}
+    </Button>
+  );
+}
