@@ -13,7 +13,7 @@ import type { Result } from '@salar/protocol';
 
 /** What the signer is told of a network. */
 export type SignerNetwork =
-  | Pick<EvmNetwork, 'family' | 'chainId' | 'assets'>
+  | Pick<EvmNetwork, 'family' | 'chainId' | 'assets' | 'sweeps'>
   | Pick<BitcoinNetwork, 'family' | 'chainId' | 'assets' | 'kind'>
   | Pick<TronNetwork, 'family' | 'chainId' | 'assets' | 'feeLimit'>;
 

@@ -1,7 +1,10 @@
 /** The signer's process: opens the seed, serves the socket, ends with its parent or on a signal. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { MoveRequest, SignRequest } from '@salar/services';
+import { EvmMoves } from './evm-moves.ts';
 import { openKey, readOrCreateFile } from './key-files.ts';
+import { MoveLog } from './move-log.ts';
 import { openSeed } from './seed-file.ts';
 import { serveSigner } from './signer-server.ts';
 import { readSignerSettings, signerPassphraseVariable, signerSettingsVariable } from './signer-settings.ts';
@@ -17,14 +20,26 @@ export async function runSigner(environment: NodeJS.ProcessEnv): Promise<void> {
   const passphrase =
     environment[signerPassphraseVariable] ??
     readOrCreateFile(join(keysDir, 'passphrase'), () => randomBytes(24).toString('base64url')).trim();
-  const signer = new TicketSigner({
-    root: openSeed(join(keysDir, 'seed.json'), passphrase),
+  const root = openSeed(join(keysDir, 'seed.json'), passphrase);
+  const tickets = new TicketSigner({
+    root,
     networks,
     caps,
     ticketMacKey: openKey(join(keysDir, 'ticket-mac.key')),
     log: new SigningLog(join(keysDir, 'signed.jsonl')),
     clock: () => Date.now(),
   });
+  const moves = new EvmMoves({
+    root,
+    networks,
+    log: new MoveLog(join(keysDir, 'moves.jsonl')),
+    clock: () => Date.now(),
+  });
+  const signer = {
+    identity: () => tickets.identity(),
+    sign: (request: SignRequest) => tickets.sign(request),
+    move: (request: MoveRequest) => moves.move(request),
+  };
   await serveSigner(signer, socketPath);
 
   const end = () => process.exit(0);

@@ -4,6 +4,7 @@ import type {
   BitcoinInput,
   BitcoinPlan,
   EvmPlan,
+  MoveRequest,
   PaymentPlan,
   SignRequest,
   TicketFacts,
@@ -29,6 +30,19 @@ export function readSignRequest(value: unknown): SignRequest | null {
   if (ticket === null || plan === null || typeof mac !== 'string' || typeof approval !== 'string')
     return null;
   return { ticket, mac, approval, plan };
+}
+
+/** Null when anything is missing or of another kind. */
+export function readMoveRequest(value: unknown): MoveRequest | null {
+  if (!isRecord(value)) return null;
+  const { kind, chainId, amount, index, productId: product } = value;
+  const plan = isRecord(value['plan']) ? readEvmPlan(value['plan']) : null;
+  if (plan === null || !isId(chainId) || !isDecimal(amount)) return null;
+  const shared = { chainId, amount: BigInt(amount), plan };
+  if (kind === 'refill') return { kind, ...shared };
+  if (!isCount(index)) return null;
+  if (kind === 'gas') return { kind, ...shared, index };
+  return kind === 'sweep' && isId(product) ? { kind, ...shared, index, productId: productId(product) } : null;
 }
 
 function readTicket(ticket: unknown): TicketFacts | null {

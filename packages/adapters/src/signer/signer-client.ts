@@ -4,14 +4,23 @@ import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Result } from '@salar/protocol';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
-import type { SignedPayment, Signer, SignerWallet, SignRefusal, SignRequest } from '@salar/services';
+import type {
+  MoveRefusal,
+  MoveRequest,
+  MoveSigner,
+  SignedPayment,
+  Signer,
+  SignerWallet,
+  SignRefusal,
+  SignRequest,
+} from '@salar/services';
 import { bigintAsText } from './sign-request.ts';
 
 const answerTimeoutMs = 5000;
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
 
-export class SignerClient implements Signer {
+export class SignerClient implements Signer, MoveSigner {
   readonly #socketPath: string;
   #socket: Promise<Socket> | null = null;
   readonly #waiting = new Map<number, Waiting>();
@@ -28,6 +37,10 @@ export class SignerClient implements Signer {
 
   async sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
     return (await this.#ask('sign', request)) as Result<SignedPayment, SignRefusal>;
+  }
+
+  async move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
+    return (await this.#ask('move', request)) as Result<SignedPayment, MoveRefusal>;
   }
 
   close(): void {

@@ -3,15 +3,15 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { refuse } from '@salar/protocol';
-import type { Signer } from '@salar/services';
+import type { MoveSigner, Signer } from '@salar/services';
 import { isRecord } from '../chain-evm/json-rpc.ts';
-import { readSignRequest } from './sign-request.ts';
+import { readMoveRequest, readSignRequest } from './sign-request.ts';
 
 /** A payment of 100 inputs is about 15,000 characters; longer lines are dropped with their connection. */
 const lineLengthMax = 32_768;
 
 /** Listens on `socketPath`; a socket left by a former run is replaced. */
-export async function serveSigner(signer: Signer, socketPath: string): Promise<Server> {
+export async function serveSigner(signer: Signer & Partial<MoveSigner>, socketPath: string): Promise<Server> {
   const server = createServer((socket) => serve(signer, socket));
   rmSync(socketPath, { force: true });
   // The socket belongs to its owner from its first moment.
@@ -27,7 +27,7 @@ export async function serveSigner(signer: Signer, socketPath: string): Promise<S
   return server;
 }
 
-function serve(signer: Signer, socket: Socket): void {
+function serve(signer: Signer & Partial<MoveSigner>, socket: Socket): void {
   let queue = Promise.resolve();
   let unread = '';
   socket.setEncoding('utf8');
@@ -41,7 +41,7 @@ function serve(signer: Signer, socket: Socket): void {
 }
 
 /** A request we cannot deal with costs its caller the connection, nobody else anything. */
-async function answer(signer: Signer, socket: Socket, line: string): Promise<void> {
+async function answer(signer: Signer & Partial<MoveSigner>, socket: Socket, line: string): Promise<void> {
   if (socket.destroyed) return;
   try {
     socket.write(`${JSON.stringify(await answerTo(signer, line))}\n`);
@@ -51,10 +51,12 @@ async function answer(signer: Signer, socket: Socket, line: string): Promise<voi
   }
 }
 
-async function answerTo(signer: Signer, line: string): Promise<object> {
+async function answerTo(signer: Signer & Partial<MoveSigner>, line: string): Promise<object> {
   const request = parseLine(line);
   const id = request?.['id'] ?? null;
   if (request?.['method'] === 'identity') return { id, result: { ok: true, value: await signer.identity() } };
+  const move = request?.['method'] === 'move' ? readMoveRequest(request['params']) : null;
+  if (move !== null && signer.move !== undefined) return { id, result: await signer.move(move) };
   const sign = request?.['method'] === 'sign' ? readSignRequest(request['params']) : null;
   if (sign === null) return { id, result: refuse('request_malformed') };
   return { id, result: await signer.sign(sign) };

@@ -1,7 +1,7 @@
 /** How the signer's process is told its settings: paths, networks and caps by environment, secrets by files. */
 import { join } from 'node:path';
 import { assertNever, minor } from '@salar/protocol';
-import type { NetworkSettings, PaymentCaps } from '@salar/services';
+import type { NetworkSettings, PaymentCaps, SweepSettings } from '@salar/services';
 import type { SignerNetwork } from './family-signing.ts';
 
 export const signerSettingsVariable = 'SALAR_SIGNER_SETTINGS';
@@ -41,9 +41,7 @@ export function readSignerSettings(text: string): SignerSettings {
   const settings = JSON.parse(text) as SignerSettings;
   return {
     ...settings,
-    networks: settings.networks.map((network) =>
-      network.family === 'tron' ? { ...network, feeLimit: BigInt(String(network.feeLimit)) } : network,
-    ),
+    networks: settings.networks.map(readNetwork),
     caps: settings.caps.map((caps) => ({
       ...caps,
       perTransaction: minor(BigInt(caps.perTransaction)),
@@ -52,12 +50,41 @@ export function readSignerSettings(text: string): SignerSettings {
   };
 }
 
-/** What of a network the signer needs. */
-function toldOf(network: NetworkSettings): SignerNetwork {
-  const { chainId, assets } = network;
+/** Amounts were written as text. */
+function readNetwork(network: SignerNetwork): SignerNetwork {
   switch (network.family) {
     case 'evm':
-      return { family: network.family, chainId, assets };
+      return { ...network, sweeps: network.sweeps && readSweeps(network.sweeps) };
+    case 'bitcoin':
+      return network;
+    case 'tron':
+      return { ...network, feeLimit: BigInt(String(network.feeLimit)) };
+    default:
+      return assertNever(network);
+  }
+}
+
+function readSweeps(sweeps: SweepSettings): SweepSettings {
+  const read = (name: keyof SweepSettings) => BigInt(String(sweeps[name]));
+  return {
+    gasWalletMin: read('gasWalletMin'),
+    gasWalletMax: read('gasWalletMax'),
+    perMove: read('perMove'),
+    perHour: read('perHour'),
+  };
+}
+
+/** What of a network the signer needs. */
+function toldOf(network: NetworkSettings): SignerNetwork {
+  const { chainId } = network;
+  const assets = network.assets.map(({ productId, contract, decimals }) => ({
+    productId,
+    contract,
+    decimals,
+  }));
+  switch (network.family) {
+    case 'evm':
+      return { family: network.family, chainId, assets, sweeps: network.sweeps };
     case 'bitcoin':
       return { family: network.family, chainId, assets, kind: network.kind };
     case 'tron':

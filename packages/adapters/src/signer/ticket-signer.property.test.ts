@@ -34,6 +34,7 @@ const regtest = 3669344250;
 const networks: readonly SignerNetwork[] = [
   {
     family: 'evm',
+    sweeps: null,
     chainId: 31337,
     assets: [
       { productId: eth, contract: null, decimals: 18 },

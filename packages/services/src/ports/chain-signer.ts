@@ -1,6 +1,6 @@
 /** The process that holds the keys. It checks every ticket by itself and signs exactly that ticket's payment. */
 import { assert } from '@salar/protocol';
-import type { Result } from '@salar/protocol';
+import type { ProductId, Result } from '@salar/protocol';
 import type { TicketFacts } from '../withdrawals/ticket-facts.ts';
 import type { ChainFamily, Outpoint, TronReference } from './chain-client.ts';
 
@@ -84,6 +84,43 @@ export interface Signer {
   identity(): Promise<readonly SignerWallet[]>;
   /** The same ticket may be signed again only so that at most one of the two can ever be mined. */
   sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>>;
+}
+
+/**
+ * A move between our own addresses of an EVM network. Where it goes is never the caller's choice: a sweep goes from a
+ * deposit address to the hot wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the
+ * gas wallet.
+ */
+export type MoveRequest = {
+  readonly chainId: number;
+  /** Minor units of the product of a sweep, of the network's coin otherwise. */
+  readonly amount: bigint;
+  readonly plan: EvmPlan;
+} & (
+  | { readonly kind: 'sweep'; readonly productId: ProductId; readonly index: number }
+  | { readonly kind: 'gas'; readonly index: number }
+  | { readonly kind: 'refill' }
+);
+
+/** In the order in which they are checked. */
+export type MoveRefusal = Extract<
+  SignRefusal,
+  | 'request_malformed'
+  | 'network_unknown'
+  | 'asset_unknown'
+  | 'amount_invalid'
+  | 'fees_too_high'
+  | 'nonce_taken'
+  | 'transaction_cap_exceeded'
+  | 'hourly_cap_exceeded'
+>;
+
+/** Gas each kind of transaction is signed with: what it may burn at most is this times the fee. */
+export const moveGas = { coin: 21_000n, token: 120_000n } as const;
+
+export interface MoveSigner {
+  /** The same sender and nonce may be signed again for the same move only, with other fees or another amount. */
+  move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>>;
 }
 
 export class SignerUnavailable extends Error {

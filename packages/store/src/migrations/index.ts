@@ -8,11 +8,13 @@ import { writerLease } from './050-writer-lease.ts';
 import { candles } from './060-candles.ts';
 import { orderTerms } from './070-order-terms.ts';
 import { paymentPlans } from './080-payment-plans.ts';
+import { bitcoinOutputs } from './081-bitcoin-outputs.ts';
 import { destinations } from './084-destinations.ts';
 import { acceptance } from './085-acceptance.ts';
 import { operators } from './086-operators.ts';
 import { bankEntries } from './087-bank-entries.ts';
 import { reconciliation } from './088-reconciliation.ts';
+import { sweeps } from './089-sweeps.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -26,9 +28,11 @@ export const migrations: readonly Migration[] = [
   candles,
   orderTerms,
   paymentPlans,
+  bitcoinOutputs,
   destinations,
   acceptance,
   operators,
   bankEntries,
   reconciliation,
+  sweeps,
 ];

@@ -47,6 +47,18 @@ export async function raiseNextNonce(
   );
 }
 
+/** Takes the next nonce for a move that is no ticket's; call inside a transaction. The counter must have been started. */
+export async function takeNonce(tx: Queryable, chainId: number, sender: string): Promise<number> {
+  const rows = await tx.query<{ nonce: number }>(
+    `UPDATE hot_nonce SET next_nonce = next_nonce + 1 WHERE chain_id = $1 AND sender = $2
+     RETURNING next_nonce - 1 AS nonce`,
+    [chainId, sender],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the nonce counter of this hot wallet was never started');
+  return row.nonce;
+}
+
 /** Takes the next nonce for a ticket; call inside a transaction. The counter must have been started. */
 export async function reservePayment(
   tx: Queryable,

@@ -1,0 +1,73 @@
+/** What the signer has moved between our own addresses, on disk before anybody gets the bytes. */
+import {
+  closeSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+export type MoveEntry = {
+  readonly chainId: number;
+  readonly sender: string;
+  readonly nonce: number;
+  /** What is moved where: a nonce signed for one move is never signed for another. */
+  readonly move: string;
+  /** Minor units of the network's coin that leave the hot wallet, and that are given away or burnt, as text. */
+  readonly refilled: string;
+  readonly spent: string;
+  readonly hash: string;
+  readonly at: number;
+};
+
+const hourMs = 3_600_000;
+
+export class MoveLog {
+  readonly #file: number;
+  /** The newest of every sender and nonce: of two only one is ever mined. */
+  readonly #byNonce = new Map<string, MoveEntry>();
+
+  /** Reads the log; a last line torn by a crash was never answered and is cut off. */
+  constructor(path: string) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#file = openSync(path, 'a+', 0o600);
+    const text = readFileSync(this.#file, 'utf8');
+    const end = text.lastIndexOf('\n') + 1;
+    for (const line of text.slice(0, end).split('\n'))
+      if (line !== '') this.#remember(JSON.parse(line) as MoveEntry);
+    ftruncateSync(this.#file, Buffer.byteLength(text.slice(0, end)));
+  }
+
+  find(of: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): MoveEntry | undefined {
+    return this.#byNonce.get(keyOf(of));
+  }
+
+  /** Minor units of the coin signed for in the hour before `at`. */
+  sumOfHour(chainId: number, what: 'refilled' | 'spent', at: number): bigint {
+    let sum = 0n;
+    for (const entry of this.#byNonce.values())
+      if (entry.chainId === chainId && entry.at > at - hourMs) sum += BigInt(entry[what]);
+    return sum;
+  }
+
+  append(entry: MoveEntry): void {
+    writeSync(this.#file, `${JSON.stringify(entry)}\n`);
+    fdatasyncSync(this.#file);
+    this.#remember(entry);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #remember(entry: MoveEntry): void {
+    this.#byNonce.set(keyOf(entry), entry);
+  }
+}
+
+function keyOf({ chainId, sender, nonce }: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): string {
+  return `${chainId}:${sender}:${nonce}`;
+}
