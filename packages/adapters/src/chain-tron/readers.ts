@@ -1,0 +1,69 @@
+/** Readers of what a TRON node writes, with numbers as text and addresses as hex. Anything else is no answer. */
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { tronAddressOfHex } from './tron-addresses.ts';
+
+const hashGrammar = /^[0-9a-f]{64}$/;
+const addressGrammar = /^41[0-9a-f]{40}$/;
+const logAddressGrammar = /^(?:41)?[0-9a-f]{40}$/;
+const numberGrammar = /^(?:0|[1-9]\d{0,18})$/;
+const wordGrammar = /^[0-9a-f]{64}$/;
+
+export type TronRecord = Record<string, unknown>;
+
+/** 32 bytes, lower case. */
+export function readHash(value: unknown): string {
+  return readText(value, hashGrammar, 'hash');
+}
+
+/** A whole number, zero where the node leaves it out. */
+export function readAmount(value: unknown): bigint {
+  return value === undefined ? 0n : BigInt(readText(value, numberGrammar, 'whole number'));
+}
+
+export function readCount(value: unknown): number {
+  const number = Number(readAmount(value));
+  if (!Number.isSafeInteger(number)) throw unusable('number', value);
+  return number;
+}
+
+/** An address of 21 bytes, canonical. */
+export function readAddress(value: unknown): string {
+  return tronAddressOfHex(readText(value, addressGrammar, 'address'));
+}
+
+/** The address of a log, which comes without its leading byte. */
+export function readLogAddress(value: unknown): string {
+  return tronAddressOfHex(readText(value, logAddressGrammar, 'address of a log'));
+}
+
+/** The address in the last 20 bytes of a topic. */
+export function readTopicAddress(value: unknown): string {
+  return tronAddressOfHex(readText(value, wordGrammar, 'topic').slice(24));
+}
+
+export function isRecord(value: unknown): value is TronRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function readRecord(value: unknown): TronRecord {
+  if (!isRecord(value)) throw unusable('record', value);
+  return value;
+}
+
+/** Empty where the node leaves it out. */
+export function readList(value: unknown): readonly TronRecord[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || !value.every(isRecord)) throw unusable('list', value);
+  return value;
+}
+
+export function unusable(what: string, value: unknown): ChainUnavailable {
+  return new ChainUnavailable(
+    `the node wrote ${JSON.stringify(value)?.slice(0, 80)} where a ${what} belongs`,
+  );
+}
+
+function readText(value: unknown, grammar: RegExp, what: string): string {
+  if (typeof value !== 'string' || !grammar.test(value)) throw unusable(what, value);
+  return value;
+}

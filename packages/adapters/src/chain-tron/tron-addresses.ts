@@ -1,0 +1,63 @@
+/** Addresses of TRON: base58check of 0x41 and the 20 bytes that EVM networks use. */
+import { ECDH, createHash } from 'node:crypto';
+import { createBase58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { assert } from '@salar/protocol';
+import type { AddressScheme } from '@salar/services';
+import { keccak256 } from 'viem';
+
+/** The account every TRON address of ours stands under; addresses are `0/index` below it. */
+export const tronAccountPath = "m/44'/195'/0'";
+
+const prefix = 0x41;
+const base58check = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());
+/** Zero and its neighbours: nobody holds a key to them. */
+const burnGrammar = /^0{36}/;
+
+/** @param xpub  the extended public key at `m/44'/195'/0'` */
+export function tronAddresses(xpub: string): AddressScheme {
+  const branch = HDKey.fromExtendedKey(xpub).deriveChild(0);
+  assert(branch.privateKey === null, 'deposit addresses derive from a public key, never a private one');
+  return {
+    family: 'tron',
+    derive: (index) => tronAddressOfKey(branch.deriveChild(index)),
+    parse: parseTronAddress,
+    isBurn: (address) => burnGrammar.test(tronAddressHex(address)),
+  };
+}
+
+/** 34 characters from `T` on with the right checksum; there is one spelling only. */
+export function parseTronAddress(text: string): string | null {
+  if (text.length !== 34) return null;
+  try {
+    const bytes = base58check.decode(text);
+    return bytes.length === 21 && bytes[0] === prefix ? text : null;
+  } catch {
+    return null; // the library throws plain errors for a wrong character and a wrong checksum
+  }
+}
+
+/** The 20 bytes behind an address, as logs and contracts write them: 40 digits of hex. */
+export function tronAddressHex(address: string): string {
+  return tronAddressBytes(address).subarray(1).toString('hex');
+}
+
+/** The 21 bytes of an address, as transactions write them. */
+export function tronAddressBytes(address: string): Buffer {
+  return Buffer.from(base58check.decode(address));
+}
+
+/** @param hex  40 digits of hex, or 42 with the leading 41 */
+export function tronAddressOfHex(hex: string): string {
+  const bytes = Buffer.from(hex.length === 42 ? hex : `41${hex}`, 'hex');
+  assert(bytes.length === 21 && bytes[0] === prefix, 'a TRON address has 21 bytes that begin with 41');
+  return base58check.encode(bytes);
+}
+
+/** The address of a node's public key. */
+export function tronAddressOfKey(key: HDKey): string {
+  assert(key.publicKey !== null, 'an HD node has a public key');
+  const uncompressed = ECDH.convertKey(key.publicKey, 'secp256k1', undefined, undefined, 'uncompressed');
+  assert(typeof uncompressed !== 'string', 'a converted key is bytes');
+  return tronAddressOfHex(keccak256(uncompressed.subarray(1)).slice(-40));
+}

@@ -1,0 +1,38 @@
+/** A TRON full node's HTTP interface with a time limit; numbers arrive as text. */
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { parseNumbersAsText } from '../chain-bitcoin/number-text.ts';
+import { boundedText } from '../node-answers/bounded-text.ts';
+
+/** Security rule D4. */
+const answerTimeoutMs = 5000;
+
+export class TronHttp {
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #timeoutMs: number;
+
+  constructor(options: { url: string; apiKey?: string; timeoutMs?: number }) {
+    this.#url = options.url.replace(/\/$/, '');
+    this.#headers = {
+      'content-type': 'application/json',
+      ...(options.apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': options.apiKey }),
+    };
+    this.#timeoutMs = options.timeoutMs ?? answerTimeoutMs;
+  }
+
+  /** @throws ChainUnavailable when the node says nothing we can use */
+  async ask(path: string, body: object = {}): Promise<unknown> {
+    try {
+      const response = await fetch(`${this.#url}/${path}`, {
+        method: 'POST',
+        headers: this.#headers,
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(this.#timeoutMs),
+      });
+      if (!response.ok) throw new Error(`the node answered with status ${response.status}`);
+      return parseNumbersAsText(await boundedText(response));
+    } catch (cause) {
+      throw new ChainUnavailable('the node did not answer', { cause });
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** Finds value moved in a block's transactions: the coin by the transaction itself, tokens by their logs. */
+import type { ChainTransfer, NetworkAsset } from '@salar/services';
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import {
+  readAddress,
+  readAmount,
+  readHash,
+  readList,
+  readLogAddress,
+  readRecord,
+  readTopicAddress,
+  unusable,
+} from './readers.ts';
+import type { TronRecord } from './readers.ts';
+
+/** `Transfer(address,address,uint256)`. */
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const amountGrammar = /^[0-9a-f]{64}$/;
+
+/** One transaction of a block: what it is, and what the node says became of it. */
+export type TronTransaction = {
+  readonly txId: string;
+  readonly succeeded: boolean;
+  /** Sun. */
+  readonly networkFee: bigint;
+  readonly transfers: readonly ChainTransfer[];
+};
+
+/** @param info  what `gettransactioninfo…` tells of it */
+export function readTransaction(
+  assets: readonly NetworkAsset[],
+  transaction: TronRecord,
+  info: TronRecord,
+): TronTransaction {
+  const txId = readHash(transaction['txID']);
+  if (readHash(info['id']) !== txId) throw new ChainUnavailable('the node tells of another transaction');
+  const succeeded = hasSucceeded(transaction, info);
+  const networkFee = readAmount(info['fee']);
+  if (!succeeded) return { txId, succeeded, networkFee, transfers: [] };
+  const tokens = readList(info['log']).flatMap((log, place) => tokenTransfer(assets, txId, log, place));
+  return { txId, succeeded, networkFee, transfers: [...coinTransfer(assets, txId, transaction), ...tokens] };
+}
+
+/** Both places that tell the result must say so; a plain transfer of coins has it in one of them only. */
+function hasSucceeded(transaction: TronRecord, info: TronRecord): boolean {
+  const [ret] = readList(transaction['ret']);
+  const told = ret?.['contractRet'];
+  const receipt = readRecord(info['receipt'] ?? {})['result'];
+  const failed = info['result'];
+  for (const word of [told, receipt, failed])
+    if (word !== undefined && typeof word !== 'string') throw unusable('result', word);
+  return told === 'SUCCESS' && (receipt === undefined || receipt === 'SUCCESS') && failed === undefined;
+}
+
+function coinTransfer(
+  assets: readonly NetworkAsset[],
+  txId: string,
+  transaction: TronRecord,
+): readonly ChainTransfer[] {
+  const coin = assets.find((asset) => asset.contract === null);
+  const contracts = readList(readRecord(transaction['raw_data'])['contract']);
+  const [contract] = contracts;
+  if (coin === undefined || contract === undefined || contract['type'] !== 'TransferContract') return [];
+  const value = readRecord(readRecord(contract['parameter'])['value']);
+  const amount = readAmount(value['amount']);
+  const from = readAddress(value['owner_address']);
+  const to = readAddress(value['to_address']);
+  return [{ txId, position: 'native', productId: coin.productId, from, to, amount }];
+}
+
+function tokenTransfer(
+  assets: readonly NetworkAsset[],
+  txId: string,
+  log: TronRecord,
+  place: number,
+): readonly ChainTransfer[] {
+  const contract = readLogAddress(log['address']);
+  const asset = assets.find((candidate) => candidate.contract === contract);
+  const { topics, data } = log;
+  if (asset === undefined) return [];
+  if (!Array.isArray(topics)) throw unusable('list of topics', topics);
+  const [event, source, target] = topics as readonly unknown[];
+  if (topics.length !== 3 || readHash(event) !== transferTopic) return [];
+  if (typeof data !== 'string' || !amountGrammar.test(data)) throw unusable('amount of a log', data);
+  const amount = BigInt(`0x${data}`);
+  const from = readTopicAddress(source);
+  const to = readTopicAddress(target);
+  return amount === 0n
+    ? []
+    : [{ txId, position: String(place), productId: asset.productId, from, to, amount }];
+}
