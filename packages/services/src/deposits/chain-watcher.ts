@@ -24,6 +24,7 @@ import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import type { TicketLog } from '../tickets/ledger-door.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
+import type { BlockFollower } from './block-follower.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
 
 /** Integrations 4.4: how far back a reorg can be followed by hash. Deeper ones are read again from there. */
@@ -40,6 +41,7 @@ export type WatcherOptions = {
   readonly addresses: DepositAddresses;
   /** Wallets of the house on this network: what arrives there from outside is the operator's own money. */
   readonly houseAddresses: readonly string[];
+  readonly follower?: BlockFollower;
   readonly clock: () => number;
   readonly log: TicketLog;
 };
@@ -85,6 +87,7 @@ export class ChainWatcher {
     const ancestor = await this.#commonAncestor(head);
     const missing = await database.transaction(async (tx) => {
       await rewindCursor(tx, network.chainId, ancestor);
+      await this.#options.follower?.rewind(tx, ancestor.height);
       return orphanDepositsAbove(tx, {
         chainId: network.chainId,
         height: ancestor.height,
@@ -125,10 +128,12 @@ export class ChainWatcher {
   }
 
   async #take(block: ChainBlock): Promise<void> {
-    const { database, network } = this.#options;
+    const { database, network, follower } = this.#options;
     const seen = await database.transaction(async (tx) => {
       const incoming = await this.#incoming(tx, block.transfers);
       for (const { transfer, accountId } of incoming) await this.#write(tx, block, transfer, accountId);
+      const transfers = incoming.map(({ transfer }) => transfer);
+      await follower?.take(tx, block, transfers);
       await advanceCursor(tx, { chainId: network.chainId, point: block, keep: blocksRemembered });
       return incoming.length;
     });

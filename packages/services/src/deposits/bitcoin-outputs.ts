@@ -1,0 +1,73 @@
+/**
+ * Keeps the outputs of ours on a Bitcoin network: what arrived from outside, what our payments spend, and their change.
+ *
+ * All of it follows blocks, inside the transaction that takes a block or goes back behind it, so that the table is always
+ * that of the very block the watcher stands on.
+ */
+import { assert } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
+import { findAddresses } from '@salar/store/tables/addresses';
+import {
+  rewindOutputs,
+  spendOutputs,
+  unminedAttempts,
+  upsertOutput,
+} from '@salar/store/tables/bitcoin-outputs';
+import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
+import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
+import type { ChainBlock, ChainTransfer } from '../ports/chain-client.ts';
+import type { BlockFollower } from './block-follower.ts';
+
+/** Where the signer puts the change of a payment. */
+const changeVout = 1;
+const hotWalletIndex = 0;
+
+export class BitcoinOutputs implements BlockFollower {
+  readonly #chainId: number;
+  readonly #hotAddress: string;
+
+  constructor({ chainId, hotAddress }: { chainId: number; hotAddress: string }) {
+    this.#chainId = chainId;
+    this.#hotAddress = hotAddress;
+  }
+
+  async take(tx: Queryable, block: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
+    await this.#remember(tx, block, incoming);
+    const mined = new Set(block.transfers.map(({ txId }) => txId));
+    for (const attempt of await unminedAttempts(tx, this.#chainId)) {
+      if (mined.has(attempt.hash)) await this.#spend(tx, block, attempt);
+    }
+  }
+
+  async rewind(tx: Queryable, height: number): Promise<void> {
+    await rewindOutputs(tx, this.#chainId, height);
+  }
+
+  async #remember(tx: Queryable, { height }: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
+    const addresses = [...new Set(incoming.map(({ to }) => to))];
+    const rows = await findAddresses(tx, 'bitcoin', addresses);
+    const indexes = new Map([
+      [this.#hotAddress, hotWalletIndex],
+      ...rows.map((row) => [row.address, row.index] as const),
+    ]);
+    for (const { txId, position, to, amount } of incoming) {
+      const index = indexes.get(to);
+      assert(index !== undefined, `the key of address ${to} of ours is known`);
+      const output = { txId, vout: Number(position), amount, branch: 0, index } as const;
+      await upsertOutput(tx, { chainId: this.#chainId, height, ...output });
+    }
+  }
+
+  async #spend(
+    tx: Queryable,
+    { height }: ChainBlock,
+    { ticketId, hash, plan }: PlannedAttemptRow,
+  ): Promise<void> {
+    const { inputs, change, changeIndex } = readBitcoinPlan(plan);
+    const chainId = this.#chainId;
+    await spendOutputs(tx, { chainId, ticketId, txId: hash, height, outpoints: inputs });
+    if (change === 0n) return;
+    const output = { txId: hash, vout: changeVout, amount: change, branch: 1, index: changeIndex } as const;
+    await upsertOutput(tx, { chainId, height, ...output });
+  }
+}

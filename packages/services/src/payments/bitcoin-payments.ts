@@ -1,0 +1,367 @@
+/**
+ * The on-chain side of accepted tickets on a Bitcoin network: one ticket is one transaction, out of outputs of ours.
+ *
+ * Order of work: reserve the outputs, have the signer sign, store plan and signed bytes, only then send them. After a
+ * crash the stored bytes are sent again. A replacement spends an output of every form before it, so that at most one of
+ * them is ever mined. "Not seen" is never "failed": nothing here ends a ticket that was signed for but its own payment
+ * in a final block; an output that somebody else spent is an operator's matter, and the money stays held.
+ */
+import { assert, assertNever } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
+import { takeAddressIndex } from '@salar/store/tables/addresses';
+import {
+  freeOutputs,
+  lostAttempts,
+  releaseOutputs,
+  reservedOutputs,
+  reserveOutputs,
+} from '@salar/store/tables/bitcoin-outputs';
+import { readBlockHash } from '@salar/store/tables/chains';
+import {
+  deletePlannedPayment,
+  insertPlannedAttempt,
+  insertPlannedPayment,
+  plannedAttemptsOf,
+} from '@salar/store/tables/planned-payments';
+import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
+import { moveWithdrawal } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
+import type { BitcoinInput, BitcoinPlan, Signer, SignRefusal } from '../ports/chain-signer.ts';
+import type { BitcoinNetwork } from '../tickets/networks.ts';
+import { statesBefore } from '../withdrawals/transitions.ts';
+import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { planPayment, readBitcoinPlan, writeBitcoinPlan } from './bitcoin-plan.ts';
+import { bookNetworkCost, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import type { PaymentContext, PaymentWork } from './payment-steps.ts';
+
+/** Stored bytes sent again in one turn. */
+const resendsPerTurn = 50;
+/** Blocks in which a payment should be mined. */
+const targetBlocks = 3;
+/** Free outputs looked at for one payment. */
+const candidatesMax = 1000;
+const changeCounter = 'bitcoin-change';
+const paymentPosition = '0';
+
+export type BitcoinPaymentsOptions = PaymentContext & {
+  readonly network: BitcoinNetwork;
+  readonly client: BitcoinChain;
+  readonly signer: Signer;
+  readonly hotAddress: string;
+};
+
+export class BitcoinPayments implements PaymentWork {
+  readonly #options: BitcoinPaymentsOptions;
+  /** Told once a run each, not once a turn. */
+  readonly #alerted = new Set<string>();
+
+  constructor(options: BitcoinPaymentsOptions) {
+    this.#options = options;
+  }
+
+  async work(height: number): Promise<void> {
+    const refused = await this.#resendLost();
+    for (const row of await openTicketsOf(this.#options, ['Submitted', 'Confirmed'])) {
+      await guarded(this.#options, row, () => this.#watch(row, height, refused.has(row.ticketId)));
+    }
+    const waiting = await openTicketsOf(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
+    if (waiting.length === 0) return;
+    const feeRate = await this.#options.client.feeRate(targetBlocks);
+    for (const row of waiting) {
+      const goOn = await guarded(this.#options, row, () => this.#pay(row, feeRate, height));
+      if (goOn === false) break;
+    }
+  }
+
+  /** False when no further ticket can be paid now. */
+  async #pay(row: WithdrawalRow, feeRate: bigint, height: number): Promise<boolean> {
+    const { network, log, onStep } = this.#options;
+    if (row.status !== 'SystemProcessing') {
+      const taken = await move(this.#options, row.ticketId, 'SystemProcessing');
+      if (taken === null) return true; // canceled a moment ago
+      onStep?.('processing', row.ticketId);
+    }
+    const reserved = await this.#split(await this.#reserved(row.ticketId));
+    const plan = await this.#plan(row, { feeRate, height, reserved: reserved.alive });
+    if (plan === null) {
+      log.warn({ ticketId: row.ticketId, chainId: network.chainId }, 'a withdrawal waits for the hot wallet');
+      return true; // a smaller one may still fit
+    }
+    await this.#reserve(row.ticketId, plan);
+    onStep?.('nonce_reserved', row.ticketId);
+    return this.#signAndSend(row, plan, height);
+  }
+
+  /** A payment of outputs that the chain still has, or null when the wallet has not enough of them. */
+  async #plan(
+    row: WithdrawalRow,
+    needs: {
+      feeRate: bigint;
+      height: number;
+      reserved: readonly BitcoinInput[];
+      replaced?: BitcoinPlan;
+    },
+  ): Promise<BitcoinPlan | null> {
+    const { database, network } = this.#options;
+    const { height, replaced, ...rest } = needs;
+    const { chainId, confirmations } = network;
+    let free = await freeOutputs(database, {
+      chainId,
+      height: height - confirmations + 1,
+      limit: candidatesMax,
+    });
+    const changeIndex = replaced?.changeIndex ?? (await this.#nextChangeIndex());
+    const { destination } = row;
+    const shared = { ...rest, net: row.amount - row.fee, destination, changeIndex };
+    for (;;) {
+      const plan = planPayment({ ...shared, free, ...(replaced === undefined ? {} : { replaced }) });
+      if (plan === null) return null;
+      const chosen = plan.inputs.filter((input) => free.includes(input));
+      const { gone } = await this.#split(chosen);
+      if (gone.length === 0) return plan;
+      for (const output of gone)
+        this.#alert(`${output.txId}:${output.vout}`, output, 'an output of ours is gone');
+      free = free.filter((output) => !gone.includes(output));
+    }
+  }
+
+  #nextChangeIndex(): Promise<number> {
+    return this.#options.database.transaction((tx) => takeAddressIndex(tx, changeCounter));
+  }
+
+  #reserved(ticketId: TicketId): Promise<readonly BitcoinInput[]> {
+    return reservedOutputs(this.#options.database, ticketId);
+  }
+
+  /** Outputs that can be spent in the chain as the node has it, and those that cannot. */
+  async #split(
+    outputs: readonly BitcoinInput[],
+  ): Promise<{ alive: readonly BitcoinInput[]; gone: readonly BitcoinInput[] }> {
+    const alive: BitcoinInput[] = [];
+    const gone: BitcoinInput[] = [];
+    for (const output of outputs)
+      ((await this.#options.client.isUnspent(output)) ? alive : gone).push(output);
+    return { alive, gone };
+  }
+
+  async #reserve(ticketId: TicketId, plan: BitcoinPlan): Promise<void> {
+    const { database, network, hotAddress, clock } = this.#options;
+    const { chainId } = network;
+    await database.transaction(async (tx) => {
+      await insertPlannedPayment(tx, { ticketId, chainId, sender: hotAddress, createdAt: clock() });
+      const before = await reservedOutputs(tx, ticketId);
+      const isKept = (input: BitcoinInput) => before.some((known) => isSameOutput(known, input));
+      const outpoints = plan.inputs.filter((input) => !isKept(input));
+      const taken = await reserveOutputs(tx, { chainId, ticketId, outpoints });
+      assert(
+        taken === outpoints.length,
+        `the outputs for withdraw ticket ${ticketId} are in no other payment`,
+      );
+    });
+  }
+
+  async #signAndSend(row: WithdrawalRow, plan: BitcoinPlan, height: number): Promise<boolean> {
+    const { database, signer, log, onStep } = this.#options;
+    const attempts = await plannedAttemptsOf(database, row.ticketId);
+    const signed = await signer.sign(signRequestOf(this.#options, row, plan));
+    if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
+    onStep?.('payment_signed', row.ticketId);
+    const attempt: PlannedAttemptRow = {
+      ticketId: row.ticketId,
+      attempt: (attempts[0]?.attempt ?? 0) + 1,
+      ...signed.value,
+      plan: writeBitcoinPlan(plan),
+      signedHeight: height,
+    };
+    await this.#store(row, attempt);
+    onStep?.('payment_stored', row.ticketId);
+    log.info({ ticketId: row.ticketId, txId: attempt.hash, fee: plan.fee }, 'withdrawal signed');
+    await this.#send(attempt);
+    onStep?.('payment_sent', row.ticketId);
+    return true;
+  }
+
+  /** Plan, signed bytes and status become durable together, before anybody else sees the bytes. */
+  async #store(row: WithdrawalRow, attempt: PlannedAttemptRow): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.transaction(async (tx) => {
+      await insertPlannedAttempt(tx, attempt, clock());
+      const from = [...statesBefore('Submitted'), 'Submitted'];
+      const change = { ticketId: row.ticketId, from, to: 'Submitted', txId: attempt.hash, at: clock() };
+      const moved = await moveWithdrawal(tx, change);
+      assert(moved !== null, `withdraw ticket ${row.ticketId} is being processed when its payment is stored`);
+    });
+  }
+
+  async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<boolean> {
+    const { database, log } = this.#options;
+    const { ticketId } = row;
+    if (refusal === 'hourly_cap_exceeded' || refusal === 'fees_too_high') {
+      log.warn({ ticketId, refusal }, 'the signer asks to wait');
+      return refusal !== 'hourly_cap_exceeded'; // the outputs stay reserved
+    }
+    // The signer knows of bytes that we do not: they may have been sent, so nothing is given back.
+    const isHeld =
+      row.status === 'Submitted' || refusal === 'ticket_already_signed' || refusal === 'inputs_taken';
+    if (isHeld) {
+      this.#alert(
+        `${ticketId}:${refusal}`,
+        { ticketId, refusal },
+        'the signer refuses a payment; its money stays held',
+      );
+      return true;
+    }
+    await database.transaction(async (tx) => {
+      await releaseOutputs(tx, ticketId);
+      await deletePlannedPayment(tx, ticketId);
+    });
+    log.error({ ticketId, refusal }, 'ALERT: the signer refuses a withdrawal');
+    if (refusal === 'transaction_cap_exceeded')
+      await move(this.#options, ticketId, 'AdminProcessing', { reason: refusal });
+    else await endAndRelease(this.#options, ticketId, 'Failed', refusal);
+    return true;
+  }
+
+  /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, on when it is stuck. */
+  async #watch(row: WithdrawalRow, height: number, isRefused: boolean): Promise<void> {
+    const { database, network, onStep } = this.#options;
+    const attempts = await plannedAttemptsOf(database, row.ticketId);
+    const [newest] = attempts;
+    assert(newest !== undefined, `submitted ticket ${row.ticketId} has signed bytes`);
+    const mined = await this.#minedAttempt(attempts);
+    if (mined === null) {
+      const isStuck = height - newest.signedHeight >= network.stuckBlocks;
+      if (row.status === 'Confirmed') await move(this.#options, row.ticketId, 'Submitted');
+      else if (isStuck || isRefused) await this.#replace(row, attempts, height, isStuck);
+      return;
+    }
+    const { attempt, receipt } = mined;
+    if (!(await this.#isOnFollowedChain(receipt))) return; // the watcher reads that block first
+    assert(isPaid(row, receipt), `the payment of withdraw ticket ${row.ticketId} pays what was promised`);
+    if (row.status === 'Submitted') {
+      await move(this.#options, row.ticketId, 'Confirmed', { txId: attempt.hash });
+      onStep?.('payment_seen', row.ticketId);
+    }
+    if (height - receipt.height + 1 >= network.confirmations) await this.#finish(row.ticketId, attempt);
+  }
+
+  /** What other forms of the payment had reserved is free: none of them can be mined any more. */
+  async #finish(ticketId: TicketId, { hash, plan }: PlannedAttemptRow): Promise<void> {
+    await bookNetworkCost(this.#options, { txId: hash, networkFee: readBitcoinPlan(plan).fee });
+    await releaseOutputs(this.#options.database, ticketId);
+    await settle(this.#options, ticketId);
+  }
+
+  async #minedAttempt(
+    attempts: readonly PlannedAttemptRow[],
+  ): Promise<{ attempt: PlannedAttemptRow; receipt: ChainReceipt } | null> {
+    for (const attempt of attempts) {
+      const receipt = await this.#options.client.receipt(attempt.hash);
+      if (receipt !== null) return { attempt, receipt };
+    }
+    return null;
+  }
+
+  async #isOnFollowedChain({ height, blockHash }: ChainReceipt): Promise<boolean> {
+    const { database, network } = this.#options;
+    const remembered = await readBlockHash(database, network.chainId, height);
+    return remembered === null || remembered === blockHash; // older than what is remembered is final
+  }
+
+  /** One output of every form before, higher fees: at most one of them may be mined. */
+  async #replace(
+    row: WithdrawalRow,
+    attempts: readonly PlannedAttemptRow[],
+    height: number,
+    isStuck: boolean,
+  ): Promise<void> {
+    const { client, log } = this.#options;
+    const { ticketId } = row;
+    const { alive, gone } = await this.#split(await this.#reserved(ticketId));
+    if (gone.length > 0 && (await this.#minedAttempt(attempts)) !== null) return; // in this very moment
+    for (const output of gone) {
+      const isSpent = (await client.receipt(output.txId)) !== null;
+      const facts = { ticketId, txId: output.txId, vout: output.vout };
+      if (isSpent)
+        return this.#alert(
+          `${ticketId}:spent`,
+          facts,
+          'an output of a payment was spent by a transaction that is not ours',
+        );
+      this.#alert(`${ticketId}:gone`, facts, 'an output of a payment left the chain');
+    }
+    if (!isStuck) return;
+    const plans = attempts.map(({ plan }) => readBitcoinPlan(plan));
+    const isExclusive = plans.every(({ inputs }) =>
+      inputs.some((input) => alive.some((output) => isSameOutput(output, input))),
+    );
+    if (!isExclusive)
+      return this.#alert(`${ticketId}:lost`, { ticketId }, 'a payment can neither be mined nor replaced');
+    const feeRate = await client.feeRate(targetBlocks);
+    const [replaced] = plans;
+    assert(replaced !== undefined, 'a payment is replaced that was signed before');
+    const plan = await this.#plan(row, { feeRate, height, reserved: alive, replaced });
+    if (plan === null) {
+      log.warn({ ticketId }, 'a stuck payment waits for the hot wallet');
+      return;
+    }
+    await this.#reserve(ticketId, plan);
+    await this.#signAndSend(row, plan, height);
+  }
+
+  /**
+   * Sends again what no block has: after a crash between storing and sending, when a node forgot its pool, when a chain
+   * went back, be the ticket finished or not.
+   *
+   * @returns tickets whose payments the node does not take
+   */
+  async #resendLost(): Promise<ReadonlySet<TicketId>> {
+    const { database, network } = this.#options;
+    const refused = new Set<TicketId>();
+    const { chainId } = network;
+    for (const attempt of await lostAttempts(database, { chainId, limit: resendsPerTurn })) {
+      if (await this.#send(attempt)) continue;
+      refused.add(attempt.ticketId);
+      if (attempt.status === 'FullyProcessed')
+        this.#alert(
+          `${attempt.ticketId}:settled`,
+          { ticketId: attempt.ticketId },
+          'a finished payment left the chain and is not taken again',
+        );
+    }
+    return refused;
+  }
+
+  /** False when the node does not take the bytes. */
+  async #send({ ticketId, raw }: PlannedAttemptRow): Promise<boolean> {
+    const answer = await this.#options.client.broadcast(raw);
+    switch (answer.kind) {
+      case 'sent':
+      case 'known':
+      case 'nonce_used':
+        return true;
+      case 'refused':
+        this.#options.log.warn({ ticketId, reason: answer.reason }, 'the node does not take a payment now');
+        return false;
+      default:
+        return assertNever(answer);
+    }
+  }
+
+  #alert(key: string, facts: object, message: string): void {
+    if (this.#alerted.has(key)) return;
+    this.#alerted.add(key);
+    this.#options.log.error({ chainId: this.#options.network.chainId, ...facts }, `ALERT: ${message}`);
+  }
+}
+
+function isSameOutput(left: BitcoinInput, right: BitcoinInput): boolean {
+  return left.txId === right.txId && left.vout === right.vout;
+}
+
+/** Exactly the promised value went to the promised address. */
+function isPaid(row: WithdrawalRow, receipt: ChainReceipt): boolean {
+  const payment = receipt.transfers.find(({ position }) => position === paymentPosition);
+  return payment?.to === row.destination && payment.amount === row.amount - row.fee;
+}

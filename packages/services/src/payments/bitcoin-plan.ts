@@ -1,0 +1,105 @@
+/** Which outputs a Bitcoin payment spends, and what it leaves as fee and change. Pure: no network, no clock. */
+import type { BitcoinInput, BitcoinPlan } from '../ports/chain-signer.ts';
+import { changeMin, inputsMax, virtualSizeOf } from './bitcoin-size.ts';
+
+/** What every replacement adds for its own size, satoshi per virtual byte (BIP-125 rule 4). */
+const relayRate = 1n;
+
+export type PlanNeeds = {
+  /** Satoshi the receiver gets. */
+  readonly net: bigint;
+  readonly destination: string;
+  /** Satoshi per virtual byte. */
+  readonly feeRate: bigint;
+  /** Spent in any case: an earlier form of the payment has them. */
+  readonly reserved: readonly BitcoinInput[];
+  /** May be added, largest first. */
+  readonly free: readonly BitcoinInput[];
+  readonly changeIndex: number;
+  /** The form to be replaced. */
+  readonly replaced?: BitcoinPlan;
+};
+
+/**
+ * Builds the payment: the smallest single output that is enough, or else the largest ones together.
+ *
+ * Change that would be dust goes to the miner. A replacement pays at least an eighth more per byte than the form before,
+ * and in total at least that form's fee and its own size.
+ *
+ * @returns null when the outputs are not enough, or too many would be needed
+ */
+export function planPayment(needs: PlanNeeds): BitcoinPlan | null {
+  const { reserved, free } = needs;
+  if (reserved.length > 0) {
+    const plan = planWith(needs, reserved);
+    if (plan !== null) return plan;
+  }
+  const smallestFirst = [...free].sort((left, right) => (left.amount < right.amount ? -1 : 1));
+  for (const output of smallestFirst) {
+    const plan = planWith(needs, [...reserved, output]);
+    if (plan !== null) return plan;
+  }
+  const inputs = [...reserved];
+  for (const output of free) {
+    inputs.push(output);
+    const plan = planWith(needs, inputs);
+    if (plan !== null || inputs.length > inputsMax) return plan;
+  }
+  return null;
+}
+
+function planWith(needs: PlanNeeds, inputs: readonly BitcoinInput[]): BitcoinPlan | null {
+  if (inputs.length > inputsMax) return null;
+  const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - needs.net;
+  const withChange = feeOf(needs, inputs.length, true);
+  const shared = { family: 'bitcoin', inputs: [...inputs], changeIndex: needs.changeIndex } as const;
+  if (left >= withChange + changeMin) return { ...shared, fee: withChange, change: left - withChange };
+  return left >= feeOf(needs, inputs.length, false) ? { ...shared, fee: left, change: 0n } : null;
+}
+
+function feeOf({ destination, feeRate, replaced }: PlanNeeds, inputs: number, hasChange: boolean): bigint {
+  const size = virtualSizeOf({ inputs, destination, hasChange });
+  if (replaced === undefined) return feeRate * size;
+  const replacedSize = virtualSizeOf({
+    inputs: replaced.inputs.length,
+    destination,
+    hasChange: replaced.change > 0n,
+  });
+  const replacedRate = (replaced.fee + replacedSize - 1n) / replacedSize;
+  const rate = greater(feeRate, (replacedRate * 9n + 7n) / 8n);
+  return greater(rate * size, replaced.fee + relayRate * size);
+}
+
+function greater(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
+type StoredPlan = Omit<BitcoinPlan, 'fee' | 'change' | 'inputs'> & {
+  readonly fee: string;
+  readonly change: string;
+  readonly inputs: readonly (Omit<BitcoinInput, 'amount'> & { readonly amount: string })[];
+};
+
+/** The plan as it is stored beside the signed bytes. */
+export function writeBitcoinPlan({ family, inputs, fee, change, changeIndex }: BitcoinPlan): string {
+  const stored: StoredPlan = {
+    family,
+    inputs: inputs.map((input) => ({ ...input, amount: input.amount.toString() })),
+    fee: fee.toString(),
+    change: change.toString(),
+    changeIndex,
+  };
+  return JSON.stringify(stored);
+}
+
+/** Reads what `writeBitcoinPlan` wrote. */
+export function readBitcoinPlan(text: string): BitcoinPlan {
+  const { family, inputs, fee, change, changeIndex } = JSON.parse(text) as StoredPlan;
+  return {
+    family,
+    inputs: inputs.map((input) => ({ ...input, amount: BigInt(input.amount) })),
+    fee: BigInt(fee),
+    change: BigInt(change),
+    changeIndex,
+  };
+}
