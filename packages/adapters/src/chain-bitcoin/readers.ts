@@ -57,6 +57,6 @@ function readText(value: unknown, grammar: RegExp, what: string): string {
 
 function unusable(what: string, value: unknown): ChainUnavailable {
   return new ChainUnavailable(
-    `the node wrote ${JSON.stringify(value)?.slice(0, 80)} where a ${what} belongs`,
+    `the node wrote ${JSON.stringify(value)?.slice(0, 80)} where the ${what} belongs`,
   );
 }

@@ -1,0 +1,92 @@
+/** The chain contract over a real local Bitcoin network. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HDKey } from '@scure/bip32';
+import { productId } from '@salar/protocol';
+import { describeChain } from '@salar/testing/chain-contract';
+import type { Lie } from '@salar/testing/faulty-node';
+import {
+  BitcoinStranger,
+  openBitcoinWorld,
+  regtestNetwork,
+} from '../bitcoin-regtest/testing/bitcoin-world.ts';
+import { bitcoinAddressOfKey } from './bitcoin-addresses.ts';
+import { BitcoinClient } from './bitcoin-client.ts';
+import { isRecord } from './readers.ts';
+
+const btc = productId(1);
+const network = regtestNetwork(btc);
+const other = 'ab'.repeat(32);
+
+describeChain('a local Bitcoin network', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salar-contract-'));
+  const world = await openBitcoinWorld(join(folder, 'blocks'));
+  const stranger = new BitcoinStranger(world.node);
+  await stranger.earn(60);
+  const rawOf = async (height: number) =>
+    world.rpc.call('getblock', await world.rpc.call('getblockhash', height), 0);
+  const oldBlock = await rawOf(400);
+  const oldTransaction = await world.rpc.call('getrawtransaction', stranger.takeCoin().txId);
+
+  return {
+    url: world.url,
+    connect: (options) => new BitcoinClient({ ...options, network }),
+    connectAsOtherChain: () =>
+      new BitcoinClient({ url: world.url, network: { ...network, kind: 'testnet' } }),
+    newAddress: () => bitcoinAddressOfKey(HDKey.fromMasterSeed(randomBytes(32)), 'regtest'),
+    payments: [{ productId: btc, amount: 1_234_567n }],
+    async sign({ address, amount }) {
+      return stranger.sign({ coins: [stranger.takeCoin()], outputs: [{ address, amount }] });
+    },
+    async mine(blocks) {
+      await world.node.mine(blocks);
+    },
+    reorg: (depth) => world.node.reorg(depth, false),
+    lies: [
+      { name: 'another chain', tell: instead('getblockhash', (hash) => (hash === other ? hash : other)) },
+      { name: 'no height at all', tell: instead('getblockcount', () => null) },
+      { name: 'a height below zero', tell: instead('getblockcount', () => -1) },
+      { name: 'another block', tell: instead('getblock', () => oldBlock) },
+      { name: 'another block in its name', tell: changed('getblockheader', { height: 7 }) },
+      { name: 'an output of another amount', tell: instead('getblock', richer) },
+      { name: 'half a block', tell: instead('getblock', (raw) => String(raw).slice(0, 400)) },
+      { name: 'more than a block', tell: instead('getblock', (raw) => `${String(raw)}00`) },
+      { name: 'the receipt of another one', tell: changed('getrawtransaction', { hex: oldTransaction }) },
+      { name: 'a receipt of another amount', tell: receiptOf(richer) },
+      { name: 'a block nobody knows', tell: changed('getrawtransaction', { blockhash: other }) },
+      { name: 'a fee that is none', tell: changed('getrawtransaction', { fee: -0.5 }) },
+    ],
+    async close() {
+      await world.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+});
+
+/** 1,234,567 satoshi become a thousand times as many. */
+function richer(raw: unknown): string {
+  return String(raw).replace('87d6120000000000', '87d6129a3b000000');
+}
+
+function receiptOf(change: (raw: unknown) => string): Lie {
+  return instead('getrawtransaction', (truth) =>
+    isRecord(truth) ? { ...truth, hex: change(truth['hex']) } : truth,
+  );
+}
+
+/** Answers one method's calls with something else. */
+function instead(method: string, say: (truth: unknown) => unknown): Lie {
+  return (answer, request) => {
+    const calls = (Array.isArray(request) ? request : [request]) as { id: number; method: string }[];
+    const asked = new Set(calls.filter((call) => call.method === method).map((call) => call.id));
+    const tell = (one: unknown) =>
+      isRecord(one) && asked.has(one['id'] as number) ? { ...one, result: say(one['result']) } : one;
+    return Array.isArray(answer) ? (answer as unknown[]).map(tell) : tell(answer);
+  };
+}
+
+function changed(method: string, fields: Record<string, unknown>): Lie {
+  return instead(method, (truth) => (isRecord(truth) ? { ...truth, ...fields } : truth));
+}
