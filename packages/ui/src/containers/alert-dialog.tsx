@@ -40,6 +40,7 @@ export function AlertDialog(props: AlertDialogProps) {
       size="sm"
       role="alertdialog"
       isDismissable={false}
+      closesOnEscape
       hasCloseButton={false}
       footer={
         <>

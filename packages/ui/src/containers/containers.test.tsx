@@ -98,6 +98,8 @@ test('an alert starts on Cancel, and Escape cancels', async () => {
   );
   expect(screen.getByRole('alertdialog', { name: 'Delete?' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  expect(onCancel).toHaveBeenCalledOnce();
 });
 
 test('a review waits out a double tap and sends once', async () => {

@@ -13,6 +13,7 @@ export function DialogView(props: DialogProps) {
   const { isOpen, onOpenChange, title, description, children, footer, size = 'md', isFlush = false } = props;
   const {
     isDismissable = true,
+    closesOnEscape = isDismissable,
     hasCloseButton = true,
     isFullScreenOnMobile = false,
     role = 'dialog',
@@ -24,7 +25,7 @@ export function DialogView(props: DialogProps) {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       isDismissable={isDismissable}
-      isKeyboardDismissDisabled={!isDismissable}
+      isKeyboardDismissDisabled={!closesOnEscape}
       className="motion-scrim fixed inset-0 z-50 flex h-(--visual-viewport-height) items-end justify-center bg-scrim sm:items-center sm:p-6"
     >
       <Modal

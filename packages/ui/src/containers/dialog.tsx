@@ -13,6 +13,8 @@ export type DialogProps = {
   readonly size?: 'sm' | 'md' | 'lg' | undefined;
   /** False: neither Escape nor a press outside closes it. */
   readonly isDismissable?: boolean | undefined;
+  /** What Escape does, where it differs from a press outside. */
+  readonly closesOnEscape?: boolean | undefined;
   readonly hasCloseButton?: boolean | undefined;
   /** The body reaches the edges: a list, a frame of another page. */
   readonly isFlush?: boolean | undefined;
