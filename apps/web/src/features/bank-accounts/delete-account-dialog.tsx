@@ -21,9 +21,11 @@ export function DeleteAccountDialog({ account, accountId, onClose }: DeleteAccou
   const [problem, setProblem] = useState<string | null>(null);
   // Keeps its words while the dialog fades.
   const [shown, setShown] = useState(account);
-  if (account !== null && account !== shown) {
-    setShown(account);
+  if (account !== null && account !== shown) setShown(account);
+
+  function close() {
     setProblem(null);
+    onClose();
   }
 
   async function confirm() {
@@ -31,7 +33,7 @@ export function DeleteAccountDialog({ account, accountId, onClose }: DeleteAccou
     const { data, error } = await deleteInfo({ accountId, infoId: account.infoId });
     if (data?.isAccepted) {
       notify.success(t('bank-accounts.delete.success'));
-      onClose();
+      close();
       return;
     }
     const reason = error ? failureText(error) : data && refusalWords(data);
@@ -49,7 +51,7 @@ export function DeleteAccountDialog({ account, accountId, onClose }: DeleteAccou
       confirmLabel={t('bank-accounts.delete.confirm')}
       cancelLabel={t('common.cancel')}
       onConfirm={() => void confirm()}
-      onCancel={onClose}
+      onCancel={close}
       isBusy={isLoading}
       busyLabel={t('bank-accounts.delete.busy')}
     >
