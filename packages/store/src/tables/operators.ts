@@ -76,7 +76,7 @@ export async function countOperatorFailure(
 ): Promise<boolean> {
   const rows = await db.query<{ isLocked: boolean }>(
     `UPDATE operator SET
-       locked_until = CASE WHEN failed_attempts + 1 >= $2 THEN $3 ELSE NULL END,
+       locked_until = CASE WHEN failed_attempts + 1 >= $2 THEN $3::bigint ELSE NULL END,
        failed_attempts = CASE WHEN failed_attempts + 1 >= $2 THEN 0 ELSE failed_attempts + 1 END
      WHERE name = $1 RETURNING locked_until IS NOT NULL AS "isLocked"`,
     [name, lock.failuresMax, lock.until],

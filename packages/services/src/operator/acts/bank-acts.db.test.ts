@@ -1,0 +1,123 @@
+/** The bank's statement, line by line: each booked once, and the books agree with our accounts. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { houseAccounts } from '@salar/protocol';
+import { bankBalances } from '@salar/store/tables/bank-entries';
+import { expectedCustody } from '@salar/store/tables/reconciliation';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
+import type { OperatorWorld } from '@salar/testing/operator-world';
+import type { OperatorCredentials } from '../operator-register.ts';
+
+const { cop } = operatorIds;
+
+let db: TestDatabase;
+let world: OperatorWorld;
+let ana: OperatorCredentials;
+let bruno: OperatorCredentials;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  world = await openOperatorWorld(db.database);
+  ana = await world.hire('ana', 'admin');
+  bruno = await world.hire('bruno', 'finance', ana);
+});
+afterAll(() => db.close());
+
+const line = { provider: 'COP_FIAT_BANK', customer: 'maria', amount: '250000.5', reference: 'R-1' };
+const credit = (by: OperatorCredentials, changes: Record<string, string> = {}) =>
+  world.act(by, 'bank credit', { ...line, ...changes });
+
+describe('a line of the statement', () => {
+  test('is credited to the customer, under the bank’s reference', async () => {
+    expect(await credit(bruno)).toMatchObject({ ok: true });
+    expect(world.total(world.maria.accountId, cop)).toBe(250_000_50n);
+    const rows = await db.database.query('SELECT key, status, tx_id, chain_id FROM deposit');
+    expect(rows).toEqual([{ key: 'bank:10:R-1', status: 'FullyProcessed', tx_id: 'R-1', chain_id: 0 }]);
+  });
+
+  test('is credited once, to whomever it is told again', async () => {
+    expect(await credit(bruno)).toMatchObject({ refusal: 'reference_used' });
+    expect(await credit(ana, { customer: 'joao' })).toMatchObject({ refusal: 'reference_used' });
+    expect(await credit(ana, { amount: '1' })).toMatchObject({ refusal: 'reference_used' });
+    expect(world.total(world.maria.accountId, cop)).toBe(250_000_50n);
+    expect(world.total(world.joao.accountId, cop)).toBe(0n);
+  });
+
+  test('told twenty times at once is credited once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => credit(bruno, { reference: 'R-2' })));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(world.total(world.maria.accountId, cop)).toBe(500_001_00n);
+  });
+
+  test('of a large sum needs a second operator', async () => {
+    const proposed = await credit(bruno, { amount: '1000000.01', reference: 'R-3' });
+    const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    expect(world.total(world.maria.accountId, cop)).toBe(500_001_00n);
+    expect(await world.act(bruno, 'approve', { proposal: number })).toMatchObject({
+      refusal: 'needs_another',
+    });
+    expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ ok: true });
+    expect(world.total(world.maria.accountId, cop)).toBe(1_500_001_01n);
+    expect(await credit(bruno, { amount: '1000000', reference: 'R-4' })).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    [{ provider: 'ETH_LOCAL_ETHEREUM' }, 'not_found'],
+    [{ customer: 'nobody' }, 'not_found'],
+    [{ amount: '0.001' }, 'amount_wrong'],
+    [{ amount: '1.000,00' }, 'amount_wrong'],
+    [{ amount: '0' }, 'amount_wrong'],
+    [{ reference: 'two words' }, 'params_wrong'],
+    [{ reference: 'x'.repeat(65) }, 'params_wrong'],
+    [{ reference: '' }, 'params_wrong'],
+  ])('%j is refused with %s', async (changes, refusal) => {
+    const told = world.engine.lastSequence;
+    expect(await credit(bruno, { reference: 'R-9', ...changes })).toMatchObject({ refusal });
+    expect(world.engine.lastSequence).toBe(told);
+  });
+
+  test('that was written and not credited when the power went is credited at the next start, once', async () => {
+    const before = world.total(world.joao.accountId, cop);
+    world.cutPower();
+    await expect(credit(bruno, { customer: 'joao', reference: 'R-5' })).rejects.toThrow('the power is gone');
+    expect(world.total(world.joao.accountId, cop)).toBe(before);
+    await world.reopen();
+    expect(world.total(world.joao.accountId, cop)).toBe(before + 250_000_50n);
+    await world.reopen();
+    expect(world.total(world.joao.accountId, cop)).toBe(before + 250_000_50n);
+  });
+});
+
+describe('our bank accounts', () => {
+  test('what the bank charges is a cost of the house, once, also over a crash', async () => {
+    const cost = { provider: 'COP_FIAT_BANK', amount: '1900', reference: 'C-1' };
+    world.cutPower();
+    await expect(world.act(bruno, 'bank cost', cost)).rejects.toThrow('the power is gone');
+    await world.reopen();
+    expect(world.total(houseAccounts.networkCosts, cop)).toBe(-1_900_00n);
+    expect(await world.act(bruno, 'bank cost', cost)).toMatchObject({ refusal: 'reference_used' });
+    await world.reopen();
+    expect(world.total(houseAccounts.networkCosts, cop)).toBe(-1_900_00n);
+  });
+
+  test('hold what the books say, to the cent', async () => {
+    await world.act(bruno, 'bank fund', { provider: 'COP_FIAT_BANK', amount: '900000', reference: 'F-1' });
+    const custody = world.total(houseAccounts.custody, cop);
+    expect(await bankBalances(db.database)).toEqual([{ productId: cop, balance: -custody }]);
+    expect(await expectedCustody(db.database, cop)).toBe(-custody);
+  });
+
+  test('show each movement with its running balance', async () => {
+    const list = await world.act(bruno, 'bank entries', { provider: 'COP_FIAT_BANK' });
+    const rows = list.ok ? (list.rows ?? []) : [];
+    expect(rows[0]).toMatchObject({ kind: 'funding', amount: '900000', reference: 'F-1', operator: 'bruno' });
+    expect(rows.at(-1)).toMatchObject({ kind: 'credit', amount: '250000.5', balance: '250000.5' });
+    expect(rows.find((row) => row['kind'] === 'cost')).toMatchObject({ amount: '-1900' });
+  });
+
+  test('are never changed afterwards', async () => {
+    await expect(db.database.query('UPDATE bank_entry SET amount = 1')).rejects.toThrow('never changed');
+    await expect(db.database.query('DELETE FROM bank_entry')).rejects.toThrow('never changed');
+  });
+});

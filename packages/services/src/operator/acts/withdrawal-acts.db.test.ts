@@ -1,0 +1,131 @@
+/** Operators decide withdrawals: large ones by two, each once, and the customer reads why. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
+import type { OperatorWorld } from '@salar/testing/operator-world';
+import { cancelableStates, withdrawalTransitions } from '../../withdrawals/transitions.ts';
+import type { WithdrawalState } from '../../withdrawals/transitions.ts';
+import type { OperatorCredentials } from '../operator-register.ts';
+
+const states = (Object.keys(withdrawalTransitions) as WithdrawalState[]).filter((state) => state !== 'New');
+const milliether = 10n ** 15n;
+
+let db: TestDatabase;
+let world: OperatorWorld;
+let ana: OperatorCredentials;
+let carla: OperatorCredentials;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  world = await openOperatorWorld(db.database);
+  ana = await world.hire('ana', 'admin');
+  carla = await world.hire('carla', 'risk', ana);
+});
+afterAll(() => db.close());
+
+/** 15,000 COP for one thousandth of an ether. */
+const withdrawal = (status: WithdrawalState, amount = milliether) =>
+  world.withdrawal(world.maria, { provider: 'ETH_LOCAL_ETHEREUM', amount, status });
+
+describe('accepting', () => {
+  test('a small withdrawal takes one operator', async () => {
+    const ticket = await withdrawal('AdminProcessing');
+    expect(await world.act(carla, 'withdrawals accept', { ticket: String(ticket) })).toMatchObject({
+      ok: true,
+    });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
+  });
+
+  test('a large one takes two different operators', async () => {
+    const ticket = await withdrawal('AdminProcessing', 67n * milliether); // 1,005,000 COP
+    const params = { ticket: String(ticket) };
+    expect(await world.act(carla, 'withdrawals accept', params)).toMatchObject({
+      ok: true,
+      facts: { worth: '1005000 COP', amount: '0.067 ETH' },
+    });
+    expect(await world.act(carla, 'withdrawals accept', params)).toMatchObject({
+      refusal: 'already_proposed',
+    });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'AdminProcessing' });
+    expect(await world.act(ana, 'withdrawals accept', params)).toMatchObject({ ok: true });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
+  });
+
+  test('one that the customer canceled meanwhile is not accepted', async () => {
+    const ticket = await withdrawal('AdminProcessing', 67n * milliether);
+    const proposed = await world.act(carla, 'withdrawals accept', { ticket: String(ticket) });
+    const proposal = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    await world.act(ana, 'withdrawals cancel', { ticket: String(ticket), reason: 'asked by phone' });
+    expect(await world.act(ana, 'approve', { proposal })).toMatchObject({ refusal: 'not_possible' });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'AdminCanceled' });
+  });
+
+  test.each(states)('from %s only when it waits for an operator', async (state) => {
+    const ticket = await withdrawal(state);
+    const answer = await world.act(carla, 'withdrawals accept', { ticket: String(ticket) });
+    expect(answer.ok).toBe(state === 'AdminProcessing');
+    if (!answer.ok) expect(await world.ticket(ticket)).toMatchObject({ status: state });
+  });
+});
+
+describe('ending', () => {
+  test.each(
+    states.flatMap((state) => [
+      ['withdrawals reject', state] as const,
+      ['withdrawals cancel', state] as const,
+    ]),
+  )('%s from %s, where nothing was paid yet', async (command, state) => {
+    const ticket = await withdrawal(state);
+    const held = world.held(world.maria.accountId, operatorIds.eth);
+    const to = command === 'withdrawals reject' ? 'Rejected' : 'AdminCanceled';
+    const isAllowed = withdrawalTransitions[state].includes(to);
+    // Whatever a customer may cancel, an operator may too.
+    if (to === 'AdminCanceled') expect(isAllowed).toBe(cancelableStates.includes(state));
+    const answer = await world.act(carla, command, { ticket: String(ticket), reason: 'the name differs' });
+    expect(answer.ok).toBe(isAllowed);
+    expect(world.held(world.maria.accountId, operatorIds.eth)).toBe(isAllowed ? held - milliether : held);
+    expect(await world.ticket(ticket)).toMatchObject(
+      isAllowed ? { status: to, rejectReason: 'the name differs', moneyDone: true } : { status: state },
+    );
+  });
+});
+
+describe('looking', () => {
+  test('shows a ticket with its history and who did what', async () => {
+    const ticket = await withdrawal('AdminProcessing');
+    await world.act(carla, 'withdrawals accept', { ticket: String(ticket) });
+    const shown = await world.act(ana, 'withdrawals show', { ticket: String(ticket) });
+    expect(shown).toMatchObject({
+      facts: { destination: '0x01', 'money in the books': 'held', amount: '0.001 ETH', status: 'Accepted' },
+    });
+    const history = shown.ok ? (shown.rows ?? []) : [];
+    expect(history.filter((row) => row['who'] === '').map((row) => row['what'])).toEqual([
+      'New',
+      'AdminProcessing',
+      'Accepted',
+    ]);
+    expect(history).toContainEqual(expect.objectContaining({ who: 'carla', what: 'withdrawals accept' }));
+  });
+
+  test('lists by status, and says which there are', async () => {
+    const list = await world.act(ana, 'withdrawals list', { status: 'FullyProcessed' });
+    const rows = list.ok ? (list.rows ?? []) : [];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row['status']).toBe('FullyProcessed');
+    expect(await world.act(ana, 'withdrawals list', { status: 'Lost' })).toMatchObject({
+      refusal: 'params_wrong',
+    });
+  });
+
+  test.each(['0', '-1', '1.5', 'abc', '99999999999999999999', '1e3'])(
+    'ticket %s is no number',
+    async (ticket) => {
+      expect(await world.act(ana, 'withdrawals show', { ticket })).toMatchObject({ refusal: 'params_wrong' });
+    },
+  );
+
+  test('a ticket that is not there is not there', async () => {
+    expect(await world.act(ana, 'withdrawals show', { ticket: '9' })).toMatchObject({ refusal: 'not_found' });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { operatorCommand, operatorCommands } from './commands.ts';
+import type { OperatorCommandName } from './commands.ts';
+import { isOperatorRole, mayOperator, operatorRoles, permissionTable } from './permissions.ts';
+import type { OperatorPermission, OperatorRole } from './permissions.ts';
+
+const permissions = Object.keys(permissionTable) as OperatorPermission[];
+const commands = Object.keys(operatorCommands) as OperatorCommandName[];
+const reading: readonly OperatorPermission[] = ['work here', 'read tickets', 'read customers'];
+
+describe('what roles may do', () => {
+  test.each([
+    ['support', reading],
+    ['finance', [...reading, 'work payouts', 'read bank accounts', 'book bank movements', 'adjust balances']],
+    [
+      'risk',
+      [
+        ...reading,
+        'decide withdrawals',
+        'read bank accounts',
+        'lock customers',
+        'halt products',
+        'read the record',
+      ],
+    ],
+    ['admin', permissions],
+  ] as const)('%s', (role: OperatorRole, expected: readonly OperatorPermission[]) => {
+    expect(permissions.filter((permission) => mayOperator(role, permission)).sort()).toEqual(
+      [...expected].sort(),
+    );
+  });
+
+  test('support changes nothing of a customer’s', () => {
+    const changing = commands.filter((name) => operatorCommand(name).asksFirst);
+    const allowed = changing.filter((name) => mayOperator('support', operatorCommand(name).permission));
+    // Approving needs the permission of the act itself, and a secret is one's own.
+    expect(allowed.sort()).toEqual(['approve', 'operator rotate']);
+  });
+
+  test('nobody but an admin makes operators, and who accepts a withdrawal does not pay it', () => {
+    expect(permissionTable['manage operators']).toEqual(['admin']);
+    const both = operatorRoles.filter(
+      (role) => mayOperator(role, 'decide withdrawals') && mayOperator(role, 'work payouts'),
+    );
+    expect(both).toEqual(['admin']);
+  });
+
+  test('a role is one of the table', () => {
+    expect(isOperatorRole('admin')).toBe(true);
+    expect(isOperatorRole('toString')).toBe(false);
+  });
+});

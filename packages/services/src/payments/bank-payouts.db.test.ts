@@ -1,0 +1,217 @@
+/** Bank payouts by hand: every step once, every reference once, and the money always somewhere. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { houseAccounts } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
+import { bankBalances } from '@salar/store/tables/bank-entries';
+import { openWithdrawals } from '@salar/store/tables/withdrawals';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
+import type { OperatorWorld } from '@salar/testing/operator-world';
+import type { OperatorCredentials } from '../operator/operator-register.ts';
+import { releasingStates, withdrawalTransitions } from '../withdrawals/transitions.ts';
+import type { WithdrawalState } from '../withdrawals/transitions.ts';
+
+const { cop } = operatorIds;
+const destination = JSON.stringify({ BankCode: '1007', AccountNumber: '00123456789' });
+const amount = 500_000_00n;
+const fee = 2_000_00n;
+
+let db: TestDatabase;
+let world: OperatorWorld;
+let ana: OperatorCredentials;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  world = await openOperatorWorld(db.database);
+  ana = await world.hire('ana', 'admin');
+  await world.act(ana, 'bank fund', { provider: 'COP_FIAT_BANK', amount: '1000000', reference: 'opening' });
+});
+afterAll(() => db.close());
+
+let ticket: TicketId;
+let references = 0;
+const nextReference = () => `B${(references += 1)}`;
+const payout = (status: WithdrawalState) =>
+  world.withdrawal(world.maria, { provider: 'COP_FIAT_BANK', amount, destination, status });
+const act = (command: string, params: Record<string, string> = {}) =>
+  world.act(ana, command, { ticket: String(ticket), ...params });
+const balance = async () => (await bankBalances(db.database))[0]?.balance ?? 0n;
+
+describe('a payout', () => {
+  let heldBefore = 0n;
+  beforeEach(async () => {
+    heldBefore = world.held(world.maria.accountId, cop);
+    ticket = await payout('Accepted');
+  });
+
+  test('is taken, sent and settled: the receiver gets the net, the house the fee', async () => {
+    const before = { custody: world.total(houseAccounts.custody, cop), bank: await balance() };
+    const income = world.total(houseAccounts.feeIncome, cop);
+    expect(await act('payout start')).toMatchObject({ ok: true });
+    const reference = nextReference();
+    expect(await act('payout sent', { reference })).toMatchObject({ ok: true });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Submitted', txId: reference });
+    expect(await balance()).toBe(before.bank - (amount - fee));
+    expect(await act('payout settled')).toMatchObject({ ok: true });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'FullyProcessed', moneyDone: true });
+    expect(world.held(world.maria.accountId, cop)).toBe(heldBefore);
+    expect(world.total(houseAccounts.custody, cop)).toBe(before.custody + (amount - fee));
+    expect(world.total(houseAccounts.feeIncome, cop)).toBe(income + fee);
+  });
+
+  test('shows its full destination, what the receiver gets, and our reference', async () => {
+    const shown = await world.desk.answer({
+      credentials: ana,
+      command: 'payout start',
+      params: { ticket: String(ticket) },
+      mode: 'show',
+    });
+    expect(shown).toMatchObject({
+      facts: {
+        'to BankCode': '1007',
+        'to AccountNumber': '00123456789',
+        'receiver gets': '498000 COP',
+        'receiver gets in words': 'four hundred ninety-eight thousand COP (Colombian peso)',
+        'our reference': `SALAR-${ticket}`,
+      },
+    });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
+  });
+
+  test('that the bank gave back returns to the customer, once', async () => {
+    const before = await balance();
+    const total = world.total(world.maria.accountId, cop);
+    await act('payout start');
+    await act('payout sent', { reference: nextReference() });
+    expect(await act('payout returned', { reason: 'account closed' })).toMatchObject({
+      refusal: 'params_wrong',
+    });
+    const back = { reason: 'account closed', reference: nextReference() };
+    expect(await act('payout returned', back)).toMatchObject({ ok: true });
+    expect(await act('payout returned', back)).toMatchObject({ refusal: 'not_possible' });
+    expect(await act('payout settled')).toMatchObject({ refusal: 'not_possible' });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Failed', rejectReason: 'account closed' });
+    expect(await balance()).toBe(before);
+    expect(world.total(world.maria.accountId, cop)).toBe(total);
+    expect(world.held(world.maria.accountId, cop)).toBe(heldBefore);
+  });
+
+  test('that could not be sent returns without a movement of the bank', async () => {
+    const before = await balance();
+    await act('payout start');
+    expect(await act('payout returned', { reason: 'no such bank' })).toMatchObject({ ok: true });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Failed' });
+    expect(await balance()).toBe(before);
+    expect(world.held(world.maria.accountId, cop)).toBe(heldBefore);
+  });
+
+  test('is never sent under a reference that was told before, and then nothing is written', async () => {
+    await act('payout start');
+    expect(await act('payout sent', { reference: 'opening' })).toMatchObject({ refusal: 'reference_used' });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'SystemProcessing', txId: null });
+    const reference = nextReference();
+    await act('payout sent', { reference });
+    const first = ticket;
+    ticket = await payout('SystemProcessing');
+    expect(await act('payout sent', { reference })).toMatchObject({ refusal: 'reference_used' });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'SystemProcessing' });
+    expect(await world.ticket(first)).toMatchObject({ status: 'Submitted' });
+  });
+
+  test('asked for twenty times at once is done once', async () => {
+    const before = await balance();
+    const starts = await Promise.all(Array.from({ length: 20 }, () => act('payout start')));
+    expect(starts.filter((answer) => answer.ok)).toHaveLength(1);
+    const sends = await Promise.all(
+      Array.from({ length: 20 }, () => act('payout sent', { reference: nextReference() })),
+    );
+    expect(sends.filter((answer) => answer.ok)).toHaveLength(1);
+    const ends = await Promise.all([
+      ...Array.from({ length: 10 }, () => act('payout settled')),
+      ...Array.from({ length: 10 }, () =>
+        act('payout returned', { reason: 'x', reference: nextReference() }),
+      ),
+    ]);
+    expect(ends.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(await balance()).toBe(before - (amount - fee));
+  });
+
+  test('whose row was changed behind our back is not paid', async () => {
+    await db.database.query('UPDATE withdrawal SET destination = $2 WHERE ticket_id = $1', [
+      ticket,
+      JSON.stringify({ BankCode: '1007', AccountNumber: '00999999999' }),
+    ]);
+    await expect(act('payout start')).rejects.toThrow('is as it was created');
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
+  });
+});
+
+describe('every step of a payout from every status', () => {
+  const steps = {
+    'payout start': ['AutoAccepted', 'Accepted'],
+    'payout sent': ['SystemProcessing'],
+    'payout settled': ['Submitted', 'Confirmed'],
+    'payout returned': ['SystemProcessing', 'Submitted'],
+  } as const satisfies Record<string, readonly WithdrawalState[]>;
+  const states = (Object.keys(withdrawalTransitions) as WithdrawalState[]).filter((state) => state !== 'New');
+
+  test.each(
+    Object.entries(steps).flatMap(([command, from]) =>
+      states.map((state) => [command, state, (from as readonly string[]).includes(state)] as const),
+    ),
+  )('%s from %s: %s', async (command, state, isAllowed) => {
+    ticket = await payout(state);
+    const params = {
+      'payout start': {},
+      'payout sent': { reference: nextReference() },
+      'payout settled': {},
+      'payout returned': { reason: 'x', reference: nextReference() },
+    }[command];
+    expect((await act(command, params ?? {})).ok).toBe(isAllowed);
+    if (!isAllowed) expect(await world.ticket(ticket)).toMatchObject({ status: state });
+  });
+
+  test('a payment over a network is not made by hand', async () => {
+    ticket = await world.withdrawal(world.joao, {
+      provider: 'ETH_LOCAL_ETHEREUM',
+      amount: 10n,
+      status: 'Accepted',
+    });
+    expect(await act('payout start')).toMatchObject({ refusal: 'not_possible' });
+  });
+});
+
+describe('a crash', () => {
+  test('between the settlement that was told and the books is healed, once', async () => {
+    ticket = await payout('Submitted');
+    world.cutPower();
+    await expect(act('payout settled')).rejects.toThrow('the power is gone');
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Confirmed', moneyDone: false });
+    await world.reopen();
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'FullyProcessed', moneyDone: true });
+    const told = world.engine.lastSequence;
+    await world.reopen();
+    expect(world.engine.lastSequence).toBe(told);
+  });
+
+  test('between a failed payout and the release leaves an ended ticket for the worker to release', async () => {
+    ticket = await payout('SystemProcessing');
+    world.cutPower();
+    await expect(act('payout returned', { reason: 'x' })).rejects.toThrow('the power is gone');
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Failed', moneyDone: false });
+    const open = await openWithdrawals(db.database, { statuses: releasingStates, limit: 500 });
+    expect(open.map((row) => row.ticketId)).toContain(ticket);
+    await world.reopen();
+  });
+});
+
+test('the list shows what is to be done, oldest first, without destinations', async () => {
+  const list = await world.act(ana, 'payout list');
+  const rows = list.ok ? (list.rows ?? []) : [];
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map((row) => Number(row['ticket']))).toEqual(
+    rows.map((row) => Number(row['ticket'])).sort((a, b) => a - b),
+  );
+  expect(JSON.stringify(rows)).not.toContain('00123456789');
+});

@@ -1,0 +1,227 @@
+/**
+ * A small exchange around the operators' desk: real engine, real tables, two customers, one network and the bank rails.
+ *
+ * The engine stands for the journal: what it has applied is durable, so a desk that is opened again meets the same books,
+ * as after a crash of the process.
+ */
+import { randomUUID } from 'node:crypto';
+import { Engine } from '@salar/engine';
+import { accountId, assert, houseAccounts, millis, minor, productId, sequence } from '@salar/protocol';
+import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
+import type { BankProvider, ChainProvider, TicketProvider } from '@salar/services';
+import { chainIdOf } from '@salar/services';
+import { OperatorDesk } from '@salar/services/operator/operator-desk';
+import type { OperatorDeskOptions } from '@salar/services/operator/operator-desk';
+import type { OperatorAnswer } from '@salar/services/operator/act';
+import type { OperatorCredentials } from '@salar/services/operator/operator-register';
+import { macOfTicket } from '@salar/services/withdrawals/ticket-facts';
+import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
+import type { Database } from '@salar/store';
+import { insertUser, markAccountOpen } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import {
+  findWithdrawal,
+  insertWithdrawal,
+  moveWithdrawal,
+  takeTicketNumber,
+} from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+
+export const operatorIds = { eth: productId(2), cop: productId(5), brl: productId(6) } as const;
+
+const shared = { depositTemplate: '', depositMin: minor(1n), confirmations: 0 };
+const bank = (provider: Pick<BankProvider, 'providerId' | 'name' | 'productId' | 'rail'>): BankProvider => ({
+  ...shared,
+  ...provider,
+  kind: 'bank',
+  displayName: provider.name,
+  withdrawTemplate: provider.name,
+  withdrawFee: minor(2_000_00n),
+  withdrawMin: minor(10_000_00n),
+});
+const ethereum: ChainProvider = {
+  ...shared,
+  kind: 'chain',
+  chainId: 31337,
+  providerId: 1,
+  name: 'ETH_LOCAL_ETHEREUM',
+  displayName: 'Ethereum (local)',
+  productId: operatorIds.eth,
+  withdrawTemplate: 'ToExternalEthereumAddress',
+  withdrawFee: minor(1n),
+  withdrawMin: minor(2n),
+};
+const providers: readonly TicketProvider[] = [
+  ethereum,
+  bank({ providerId: 10, name: 'COP_FIAT_BANK', productId: operatorIds.cop, rail: 'cop_bank' }),
+  bank({ providerId: 12, name: 'BRL_FIAT_PIX', productId: operatorIds.brl, rail: 'brl_pix' }),
+];
+
+export type OperatorWorld = {
+  readonly engine: Engine;
+  readonly database: Database;
+  readonly clock: { now: number };
+  readonly alerts: string[];
+  readonly maria: User;
+  readonly joao: User;
+  desk: OperatorDesk;
+  /** Opens the desk again on the same data and heals, as the next start of the process would. */
+  reopen(): Promise<void>;
+  /** From now on no command reaches the books, until it is opened again. */
+  cutPower(): void;
+  /** Makes operators and gives their credentials. */
+  hire(name: string, role: string, by?: OperatorCredentials, customer?: string): Promise<OperatorCredentials>;
+  /** Does a command without asking first. */
+  act(
+    by: OperatorCredentials | null,
+    command: string,
+    params?: Readonly<Record<string, string>>,
+  ): Promise<OperatorAnswer>;
+  /** A withdrawal of a customer, with its hold, brought to a status along any way. */
+  withdrawal(
+    user: User,
+    options: { provider: string; amount: bigint; destination?: string; status: WithdrawalState },
+  ): Promise<TicketId>;
+  ticket(id: TicketId): Promise<WithdrawalRow>;
+  fund(account: AccountId, product: ProductId, amount: bigint): void;
+  total(account: AccountId, product: ProductId): Minor;
+  held(account: AccountId, product: ProductId): Minor;
+};
+
+export async function openOperatorWorld(database: Database): Promise<OperatorWorld> {
+  const clock = { now: Date.UTC(2026, 0, 5, 12) };
+  const engine = new Engine();
+  const apply = <C extends Command>(command: C): OutcomeOf<C> =>
+    engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(clock.now) });
+  defineProducts(apply);
+  const [maria, joao] = [await register(database, 'maria', apply), await register(database, 'joao', apply)];
+  const alerts: string[] = [];
+  const ticketMacKey = Buffer.alloc(32, 7);
+  const options: OperatorDeskOptions = {
+    database,
+    ledger: { engine, submit: async (command) => apply(command) },
+    providers,
+    ticketMacKey,
+    limits: {
+      acceptAlone: minor(1_000_000_00n),
+      bankCreditAlone: minor(1_000_000_00n),
+      adjustPerDay: minor(500_000_00n),
+    },
+    clock: () => clock.now,
+    log: { info() {}, warn() {}, error: (_facts, message) => alerts.push(message) },
+  };
+  let keys = 0;
+  const world: OperatorWorld = {
+    engine,
+    database,
+    clock,
+    alerts,
+    maria,
+    joao,
+    desk: new OperatorDesk(options),
+    async reopen() {
+      world.desk = new OperatorDesk(options);
+      await world.desk.heal();
+    },
+    cutPower() {
+      const submit = () => Promise.reject(new Error('the power is gone'));
+      world.desk = new OperatorDesk({ ...options, ledger: { engine, submit } });
+    },
+    async hire(name, role, by, customer) {
+      const params = { name, role, ...(customer === undefined ? {} : { customer }) };
+      const answer = await world.act(by ?? null, 'operator add', params);
+      const text = answer.ok ? answer.facts?.['SALAR_OPERATOR'] : undefined;
+      assert(text !== undefined, `operator ${name} was made: ${JSON.stringify(answer)}`);
+      return { name, secret: text.slice(name.length + 1) };
+    },
+    act: (credentials, command, params = {}) =>
+      world.desk.answer({ credentials, command, params, mode: 'do' }),
+    async withdrawal(user, { provider: name, amount, destination = '0x01', status }) {
+      const provider = providers.find((candidate) => candidate.name === name);
+      assert(provider !== undefined, `there is a provider ${name}`);
+      const { productId: product, providerId, withdrawFee: fee, withdrawTemplate } = provider;
+      world.fund(user.accountId, product, amount);
+      const facts = {
+        ticketId: await takeTicketNumber(database),
+        requestCode: randomUUID(),
+        userId: user.userId,
+        accountId: user.accountId,
+        productId: product,
+        providerId,
+        chainId: chainIdOf(provider),
+        destination,
+        amount: minor(amount),
+        fee,
+        createdAt: millis(clock.now),
+      };
+      const { chainId: _, ...row } = facts;
+      const mac = macOfTicket(ticketMacKey, facts);
+      const form = { templateType: withdrawTemplate, templateForm: '{}', mac, requestIp: '127.0.0.1' };
+      await insertWithdrawal(database, { ...row, ...form });
+      const { ticketId, accountId: account } = row;
+      const held = apply({
+        type: 'HoldWithdrawal',
+        ticketId,
+        accountId: account,
+        productId: product,
+        amount: row.amount,
+        fee,
+      });
+      assert(held.ok, 'the customer may withdraw');
+      const moved = await moveWithdrawal(database, { ticketId, from: ['New'], to: status, at: clock.now });
+      assert(moved !== null, 'the ticket was new');
+      return ticketId;
+    },
+    async ticket(id) {
+      const row = await findWithdrawal(database, id);
+      assert(row !== null, `there is a withdrawal ${id}`);
+      return row;
+    },
+    fund(account, product, amount) {
+      keys += 1;
+      const outcome = apply({
+        type: 'TransferFunds',
+        sourceAccountId: houseAccounts.operatorFunding,
+        targetAccountId: account,
+        productId: product,
+        amount: minor(amount),
+        key: `fund ${keys}`,
+      });
+      assert(outcome.ok, 'the account was funded');
+    },
+    total: (account, product) => engine.position(account, product).total,
+    held: (account, product) => engine.position(account, product).held,
+  };
+  return world;
+}
+
+type Apply = <C extends Command>(command: C) => OutcomeOf<C>;
+
+function defineProducts(apply: Apply): void {
+  const define = (id: ProductId, symbol: string, name: string, decimals: number, price: bigint) => {
+    const kind = decimals === 2 ? 'fiat' : 'crypto';
+    apply({ type: 'DefineProduct', productId: id, symbol, name, kind, decimals });
+    apply({ type: 'SetReferencePrice', productId: id, price: minor(price) });
+  };
+  define(operatorIds.eth, 'ETH', 'Ether', 18, 1_500_000_000n);
+  define(operatorIds.cop, 'COP', 'Colombian peso', 2, 100n);
+  define(operatorIds.brl, 'BRL', 'Brazilian real', 2, 70_000n);
+  apply({ type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null });
+}
+
+async function register(database: Database, userName: string, apply: Apply): Promise<User> {
+  const email = `${userName}@example.com`;
+  const user = await insertUser(database, {
+    userName,
+    userNameKey: userName,
+    email,
+    emailKey: email,
+    passwordHash: 'none',
+    createdAt: millis(0),
+  });
+  assert(typeof user === 'object', `${userName} is new`);
+  apply({ type: 'OpenAccount', accountId: accountId(user.accountId), kind: 'customer' });
+  apply({ type: 'SetAccountLevel', accountId: accountId(user.accountId), level: 1 });
+  await markAccountOpen(database, user.userId);
+  return user;
+}
