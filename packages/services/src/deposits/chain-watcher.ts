@@ -185,7 +185,7 @@ export class ChainWatcher {
       toAddress: transfer.to,
       blockHeight: block.height,
       blockHash: block.hash,
-      confirmationsNeeded: provider.confirmations,
+      confirmationsNeeded: Math.max(provider.confirmations, transfer.confirmationsMin ?? 0),
       rejectReason: isTooSmall ? 'below the minimum deposit' : null,
       createdAt: millis(clock()),
     });
