@@ -1,0 +1,436 @@
+/**
+ * A TRON full node as its HTTP interface documents it, for a network that has none to run on a laptop.
+ *
+ * It keeps a real chain of blocks linked by hash, holds coins and one kind of token contract, and checks what a node
+ * checks: signatures, reference blocks, expiry, balances, duplicates. Blocks come when a test asks for them.
+ */
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tronAddressHex, tronAddressOfHex } from '@salar/adapters/chain-tron/tron-addresses';
+import {
+  encodeTransaction,
+  encodeTransfer,
+  readTransaction,
+} from '@salar/adapters/chain-tron/tron-transaction';
+import type { ReadTransaction, TronTransfer } from '@salar/adapters/chain-tron/tron-transaction';
+import { recoverAddress } from 'viem';
+import { privateKeyToAccount, sign } from 'viem/accounts';
+import type { Hex } from 'viem';
+
+const blockMs = 3_000;
+/** Blocks that the network takes to be final. */
+const solidLag = 19;
+const energyPrice = 100n;
+const bandwidthPrice = 1_000n;
+/** For a receiver that holds the token, and for one that never did. */
+const energyUsed = 65_000n;
+const energyOfNewHolder = 130_000n;
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Made up: this key has coins and tokens from the first block on. */
+const bankKey: Hex = `0x${'5a'.repeat(32)}`;
+const plenty = 10n ** 15n;
+
+type Result = 'SUCCESS' | 'REVERT';
+type Mined = { readonly transaction: ReadTransaction; readonly result: Result; readonly fee: bigint };
+type Block = {
+  readonly height: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timestamp: number;
+  readonly mined: readonly Mined[];
+};
+
+/** Coins in sun under an empty contract, tokens under theirs. */
+class Balances {
+  readonly #sums = new Map<string, bigint>();
+
+  of(contract: string | null, address: string): bigint {
+    return this.#sums.get(`${contract ?? ''}/${address}`) ?? 0n;
+  }
+
+  add(contract: string | null, address: string, amount: bigint): void {
+    this.#sums.set(`${contract ?? ''}/${address}`, this.of(contract, address) + amount);
+  }
+}
+
+export class TronNode {
+  readonly chainId: number;
+  readonly contracts: ReadonlyMap<string, number>;
+  /** What waits for a block. */
+  #pool: ReadTransaction[] = [];
+  #blocks: Block[] = [];
+  #balances = new Balances();
+  #salt = 0;
+  readonly #server: Server;
+
+  private constructor(options: { chainId: number; contracts: ReadonlyMap<string, number>; startAt: number }) {
+    this.chainId = options.chainId;
+    this.contracts = options.contracts;
+    this.#server = createServer((request, response) => {
+      this.#serve(request, response).catch((error: unknown) => {
+        response.writeHead(500).end(JSON.stringify({ Error: String(error) }));
+      });
+    });
+    const id = options.chainId.toString(16).padStart(8, '0');
+    const hash = `${'0'.repeat(16)}${'e58f33f9baf9305dc6f82b9f'}${'0'.repeat(16)}${id}`;
+    this.#blocks = [{ height: 0, hash, parentHash: '0'.repeat(64), timestamp: options.startAt, mined: [] }];
+    this.#replay();
+  }
+
+  /** @param options.contracts  decimals of each token by its contract's address */
+  static async open(options: {
+    chainId: number;
+    contracts: ReadonlyMap<string, number>;
+    startAt: number;
+  }): Promise<TronNode> {
+    const node = new TronNode(options);
+    await new Promise<void>((resolve) => void node.#server.listen(0, '127.0.0.1', resolve));
+    node.mine(solidLag + 1); // there is a final block to refer to
+    return node;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Address of a key with plenty of everything. */
+  get bank(): string {
+    return addressOfKey(bankKey);
+  }
+
+  get time(): number {
+    return this.#head().timestamp;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** Adds blocks; what waits and has not expired is in the first of them. */
+  mine(blocks: number): void {
+    for (let count = 0; count < blocks; count += 1) {
+      const parent = this.#head();
+      const timestamp = parent.timestamp + blockMs;
+      const waiting = this.#pool.filter((transaction) => transaction.plan.expiration > timestamp);
+      this.#pool = [];
+      const mined = waiting.map((transaction) => this.#apply(transaction));
+      this.#blocks.push(this.#blockOn(parent, timestamp, mined));
+    }
+  }
+
+  /** Replaces the newest `depth` blocks by as many empty ones and one more. */
+  reorg(depth: number): void {
+    this.#blocks = this.#blocks.slice(0, this.#blocks.length - depth);
+    this.#salt += 1;
+    this.#pool = [];
+    this.#replay();
+    this.mine(depth + 1);
+  }
+
+  /** Forgets what waits. */
+  dropWaiting(): void {
+    this.#pool = [];
+  }
+
+  balanceOf(contract: string | null, address: string): bigint {
+    return this.#balances.of(contract, address);
+  }
+
+  /** A payment out of the bank, signed and not sent. */
+  async signFromBank(payment: Omit<TronTransfer, 'from'>): Promise<{ raw: string; txId: string }> {
+    const reference = this.#solid().hash;
+    const rawData = encodeTransfer(
+      { ...payment, from: this.bank },
+      {
+        refBlockBytes: reference.slice(12, 16),
+        refBlockHash: reference.slice(16, 32),
+        timestamp: this.time + this.#salt++,
+        expiration: this.time + 3_600_000,
+        feeLimit: 100_000_000n,
+      },
+    );
+    const txId = createHash('sha256').update(rawData).digest('hex');
+    const signature = await sign({ hash: `0x${txId}`, privateKey: bankKey, to: 'hex' });
+    const raw = encodeTransaction(rawData, [Buffer.from(signature.slice(2), 'hex')]).toString('hex');
+    return { raw, txId };
+  }
+
+  /** Pays out of the bank in the next block. */
+  async pay(payment: Omit<TronTransfer, 'from'>): Promise<string> {
+    const { raw, txId } = await this.signFromBank(payment);
+    const answer = await this.#broadcast(raw);
+    if (answer['result'] !== true)
+      throw new Error(`the bank's payment was refused: ${String(answer['code'])}`);
+    return txId;
+  }
+
+  #head(): Block {
+    return this.#blockAt(this.#blocks.length - 1);
+  }
+
+  #solid(): Block {
+    return this.#blockAt(Math.max(0, this.#blocks.length - 1 - solidLag));
+  }
+
+  #blockAt(height: number): Block {
+    const block = this.#blocks[height];
+    if (block === undefined) throw new Error(`there is no block ${height}`);
+    return block;
+  }
+
+  #blockOn(parent: Block, timestamp: number, mined: readonly Mined[]): Block {
+    const height = parent.height + 1;
+    const content = [parent.hash, timestamp, this.#salt, ...mined.map(({ transaction }) => transaction.txId)];
+    const digest = createHash('sha256').update(content.join()).digest('hex');
+    const hash = height.toString(16).padStart(16, '0') + digest.slice(16);
+    return { height, hash, parentHash: parent.hash, timestamp, mined };
+  }
+
+  /** Balances as the blocks of now leave them. */
+  #replay(): void {
+    this.#balances = new Balances();
+    for (const contract of [null, ...this.contracts.keys()]) this.#balances.add(contract, this.bank, plenty);
+    for (const { mined } of this.#blocks) for (const { transaction } of mined) this.#apply(transaction);
+  }
+
+  #apply(transaction: ReadTransaction): Mined {
+    const { from, to, contract, amount } = transaction.transfer;
+    const fee = this.#feeOf(transaction);
+    this.#balances.add(null, from, -fee);
+    if (this.#balances.of(contract, from) < amount) return { transaction, result: 'REVERT', fee };
+    this.#balances.add(contract, from, -amount);
+    this.#balances.add(contract, to, amount);
+    return { transaction, result: 'SUCCESS', fee };
+  }
+
+  #feeOf({ transfer, rawData }: ReadTransaction): bigint {
+    const bandwidth = BigInt(rawData.length + 69) * bandwidthPrice;
+    return transfer.contract === null ? bandwidth : bandwidth + this.#energyOf(transfer) * energyPrice;
+  }
+
+  #energyOf({ contract, to }: Pick<TronTransfer, 'contract' | 'to'>): bigint {
+    return this.#balances.of(contract, to) === 0n ? energyOfNewHolder : energyUsed;
+  }
+
+  async #broadcast(hex: string): Promise<Record<string, unknown>> {
+    let transaction: ReadTransaction;
+    try {
+      transaction = readTransaction(hex);
+    } catch {
+      return refusal('OTHER_ERROR', 'the transaction cannot be read');
+    }
+    const { txId, plan, transfer } = transaction;
+    if (!(await isSigned(transaction))) return refusal('SIGERROR', 'validate signature error');
+    const isKnown = this.#pool.some((waiting) => waiting.txId === txId) || this.#minedAt(txId) !== undefined;
+    if (isKnown) return refusal('DUP_TRANSACTION_ERROR', 'Dup transaction.');
+    if (!this.#knowsReference(plan)) return refusal('TAPOS_ERROR', 'Tapos check error.');
+    if (plan.expiration <= this.time) return refusal('TRANSACTION_EXPIRATION_ERROR', 'transaction expired');
+    const needed = this.#feeOf(transaction) + (transfer.contract === null ? transfer.amount : 0n);
+    if (this.#balances.of(null, transfer.from) < needed)
+      return refusal('CONTRACT_VALIDATE_ERROR', 'balance is not sufficient');
+    if (transfer.contract !== null && this.#feeOf(transaction) > plan.feeLimit)
+      return refusal('CONTRACT_VALIDATE_ERROR', 'fee limit is not sufficient');
+    this.#pool.push(transaction);
+    return { result: true, txid: txId };
+  }
+
+  #knowsReference({ refBlockBytes, refBlockHash }: ReadTransaction['plan']): boolean {
+    return this.#blocks.some(
+      ({ hash }) => hash.slice(12, 16) === refBlockBytes && hash.slice(16, 32) === refBlockHash,
+    );
+  }
+
+  #minedAt(txId: string): { block: Block; mined: Mined } | undefined {
+    for (const block of this.#blocks) {
+      const mined = block.mined.find(({ transaction }) => transaction.txId === txId);
+      if (mined !== undefined) return { block, mined };
+    }
+    return undefined;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Record<string, unknown>;
+    const [, view, method] = (request.url ?? '').split('/');
+    const isSolid = view === 'walletsolidity';
+    const answer = await this.#answer(method ?? '', body, isSolid);
+    response
+      .writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer ?? {}));
+  }
+
+  async #answer(method: string, body: Record<string, unknown>, isSolid: boolean): Promise<unknown> {
+    const newest = isSolid ? this.#solid() : this.#head();
+    switch (method) {
+      case 'getnowblock':
+        return blockJson(newest);
+      case 'getblockbynum': {
+        const height = Number(body['num']);
+        return height > newest.height ? {} : blockJson(this.#blockAt(height));
+      }
+      case 'gettransactioninfobyblocknum': {
+        const height = Number(body['num']);
+        return height > newest.height ? [] : infosOf(this.#blockAt(height));
+      }
+      case 'gettransactioninfobyid': {
+        const found = this.#minedAt(String(body['value']));
+        return found === undefined || found.block.height > newest.height
+          ? {}
+          : infoJson(found.block, found.mined);
+      }
+      case 'getaccount':
+        return this.#accountJson(String(body['address']));
+      case 'getchainparameters':
+        return {
+          chainParameter: [
+            { key: 'getMaintenanceTimeInterval', value: 21_600_000 },
+            { key: 'getTransactionFee', value: Number(bandwidthPrice) },
+            { key: 'getEnergyFee', value: Number(energyPrice) },
+          ],
+        };
+      case 'triggerconstantcontract':
+        return this.#trigger(body);
+      case 'broadcasthex':
+        return this.#broadcast(String(body['transaction']));
+      default:
+        return undefined;
+    }
+  }
+
+  #accountJson(hex: string): object {
+    const balance = this.#balances.of(null, tronAddressOfHex(hex));
+    return balance === 0n ? {} : { address: hex, balance: Number(balance) };
+  }
+
+  #trigger(body: Record<string, unknown>): object {
+    const contract = tronAddressOfHex(String(body['contract_address']));
+    const decimals = this.contracts.get(contract);
+    if (decimals === undefined)
+      return {
+        result: {
+          code: 'CONTRACT_VALIDATE_ERROR',
+          message: hexText('No contract or not a valid smart contract'),
+        },
+      };
+    const argument = String(body['parameter'] ?? '').slice(0, 64);
+    const word = (value: bigint) => value.toString(16).padStart(64, '0');
+    switch (body['function_selector']) {
+      case 'decimals()':
+        return { result: { result: true }, energy_used: 500, constant_result: [word(BigInt(decimals))] };
+      case 'balanceOf(address)': {
+        const balance = this.#balances.of(contract, tronAddressOfHex(argument.slice(24)));
+        return { result: { result: true }, energy_used: 935, constant_result: [word(balance)] };
+      }
+      case 'transfer(address,uint256)': {
+        const energy = this.#energyOf({ contract, to: tronAddressOfHex(argument.slice(24)) });
+        return { result: { result: true }, energy_used: Number(energy), constant_result: [word(1n)] };
+      }
+      default:
+        return { result: { code: 'CONTRACT_EXE_ERROR', message: hexText('REVERT opcode executed') } };
+    }
+  }
+}
+
+async function isSigned({ txId, signatures, transfer }: ReadTransaction): Promise<boolean> {
+  const [signature, ...others] = signatures;
+  if (signature?.length !== 65 || others.length > 0) return false;
+  try {
+    const signer = await recoverAddress({ hash: `0x${txId}`, signature: `0x${signature.toString('hex')}` });
+    return signer.slice(2).toLowerCase() === tronAddressHex(transfer.from);
+  } catch {
+    return false; // no point of the curve: nobody signed it
+  }
+}
+
+function addressOfKey(key: Hex): string {
+  return tronAddressOfHex(privateKeyToAccount(key).address.slice(2).toLowerCase());
+}
+
+function refusal(code: string, message: string): Record<string, unknown> {
+  return { code, message: hexText(message) };
+}
+
+function hexText(text: string): string {
+  return Buffer.from(text).toString('hex');
+}
+
+function blockJson({ height, hash, parentHash, timestamp, mined }: Block): object {
+  const number = height === 0 ? {} : { number: height };
+  return {
+    blockID: hash,
+    block_header: {
+      raw_data: { ...number, txTrieRoot: '0'.repeat(64), parentHash, version: 30, timestamp },
+      witness_signature: '00'.repeat(65),
+    },
+    ...(mined.length === 0 ? {} : { transactions: mined.map(transactionJson) }),
+  };
+}
+
+function transactionJson({ transaction, result }: Mined): object {
+  const { txId, rawData, signatures, transfer, plan } = transaction;
+  const owner_address = `41${tronAddressHex(transfer.from)}`;
+  const contract =
+    transfer.contract === null
+      ? {
+          type: 'TransferContract',
+          value: {
+            owner_address,
+            to_address: `41${tronAddressHex(transfer.to)}`,
+            amount: Number(transfer.amount),
+          },
+        }
+      : {
+          type: 'TriggerSmartContract',
+          value: { owner_address, contract_address: `41${tronAddressHex(transfer.contract)}` },
+        };
+  return {
+    ret: [{ contractRet: result }],
+    signature: signatures.map((signature) => signature.toString('hex')),
+    txID: txId,
+    raw_data: {
+      contract: [
+        {
+          parameter: { value: contract.value, type_url: `type.googleapis.com/protocol.${contract.type}` },
+          type: contract.type,
+        },
+      ],
+      ref_block_bytes: plan.refBlockBytes,
+      ref_block_hash: plan.refBlockHash,
+      expiration: plan.expiration,
+      timestamp: plan.timestamp,
+    },
+    raw_data_hex: rawData.toString('hex'),
+  };
+}
+
+function infosOf(block: Block): readonly object[] {
+  return block.mined.map((mined) => infoJson(block, mined));
+}
+
+function infoJson(block: Block, { transaction, result, fee }: Mined): object {
+  const { txId, transfer } = transaction;
+  const start = { id: txId, fee: Number(fee), blockNumber: block.height, blockTimeStamp: block.timestamp };
+  if (transfer.contract === null)
+    return { ...start, contractResult: [''], receipt: { net_fee: Number(fee) } };
+  const topic = (address: string) => tronAddressHex(address).padStart(64, '0');
+  const log = {
+    address: tronAddressHex(transfer.contract),
+    topics: [transferTopic, topic(transfer.from), topic(transfer.to)],
+    data: transfer.amount.toString(16).padStart(64, '0'),
+  };
+  const failed =
+    result === 'SUCCESS' ? {} : { result: 'FAILED', resMessage: hexText('REVERT opcode executed') };
+  return {
+    ...start,
+    contractResult: [''],
+    contract_address: `41${tronAddressHex(transfer.contract)}`,
+    receipt: { energy_usage_total: Number(energyUsed), result },
+    ...failed,
+    ...(result === 'SUCCESS' ? { log: [log] } : {}),
+  };
+}
