@@ -11,14 +11,16 @@ export type WithdrawRequest = {
   readonly templateType: string;
   readonly form: Readonly<Record<string, string>>;
   readonly amount: string;
+  /** One intent of the customer: the same key and request make one ticket, however often they are sent. */
+  readonly idempotencyKey: string;
 };
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** On success `detail` is the ticket's request code. */
     createWithdrawTicket: build.mutation<GenericAnswer, WithdrawRequest>({
-      query: ({ accountId, productId, providerId, templateType, form, amount }) =>
-        omsCall('CreateWithdrawTicket', {
+      query: ({ accountId, productId, providerId, templateType, form, amount, idempotencyKey }) => ({
+        ...omsCall('CreateWithdrawTicket', {
           AccountId: accountId,
           ProductId: productId,
           AccountProviderId: providerId,
@@ -26,6 +28,8 @@ const injected = api.injectEndpoints({
           TemplateForm: JSON.stringify(form),
           Amount: amount,
         }),
+        headers: { 'idempotency-key': idempotencyKey },
+      }),
       extraOptions: { keepsRefusal: true },
       transformResponse: (answer) => readGenericAnswer(answer),
       invalidatesTags: ['WithdrawTickets', { type: 'Product', id: 'positions' }],

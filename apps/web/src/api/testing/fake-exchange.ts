@@ -169,6 +169,7 @@ export const exchange = setupServer(
   ]),
   answering('GetDepositTickets', []),
   answering('GetWithdrawTickets', []),
+  answering('GetAccountWithdrawInfos', []),
   answering('GetOrders', []),
   answering('GetVerificationLevelConfig', { Products: [] }),
 );

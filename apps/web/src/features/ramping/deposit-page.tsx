@@ -10,7 +10,7 @@ import { AssetField } from './asset-field.tsx';
 import { DepositAddress, DepositAddressSkeleton } from './deposit-address.tsx';
 import { DepositTickets } from './deposit-tickets.tsx';
 import { MethodField } from './method-field.tsx';
-import { depositMethod, methodsOf, networkOf } from './method.ts';
+import { depositMethod, methodsOf, providerOf } from './method.ts';
 import type { Method } from './method.ts';
 import { NetworkField } from './network-field.tsx';
 import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
@@ -89,7 +89,7 @@ function DepositWays({ asset }: { readonly asset: Holding }) {
     );
   }
   const method = depositMethod(methods, chosenMethod);
-  const network = networkOf(methods, chosenProvider);
+  const network = providerOf(methods.wallet, chosenProvider);
   const unavailable = t('ramping.method.unavailable', { symbol });
   return (
     <>

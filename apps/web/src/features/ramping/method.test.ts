@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDepositNetwork } from '../../api/records/template-type.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
-import { depositMethod, methodsOf, networkOf, withdrawMethod } from './method.ts';
+import { depositMethod, methodsOf, providerOf, withdrawMethod } from './method.ts';
 
 const ethereum = provider(1, 'ETH_NODE', 'WSAccountProvider_Ethereum');
 const polygon = provider(2, 'POLYGON_NODE', 'WSAccountProvider_Polygon');
@@ -28,12 +28,12 @@ test('a withdrawal falls back to the wallet, else to the bank', () => {
   expect(withdrawMethod({ bank: [], wallet: [ethereum] }, 'bank')).toBe('wallet');
 });
 
-test('the first network is chosen until the customer chooses another', () => {
-  const methods = { bank: [], wallet: [ethereum, polygon] };
-  expect(networkOf(methods, null)).toBe(ethereum);
-  expect(networkOf(methods, 2)).toBe(polygon);
-  expect(networkOf(methods, 77)).toBe(ethereum);
-  expect(networkOf({ bank: [], wallet: [] }, 2)).toBeNull();
+test('the first provider is chosen until the customer chooses another', () => {
+  const networks = [ethereum, polygon];
+  expect(providerOf(networks, null)).toBe(ethereum);
+  expect(providerOf(networks, 2)).toBe(polygon);
+  expect(providerOf(networks, 77)).toBe(ethereum);
+  expect(providerOf([], 2)).toBeNull();
 });
 
 function provider(providerId: number, providerName: string, templateName: string): TemplateType {

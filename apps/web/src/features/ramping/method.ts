@@ -29,9 +29,10 @@ export function withdrawMethod(methods: Methods, chosen: Method | null): Method 
   return methods.wallet.length > 0 || methods.bank.length === 0 ? 'wallet' : 'bank';
 }
 
-/** The chosen network while it is offered, else the first. */
-export function networkOf(methods: Methods, chosenProviderId: number | null): TemplateType | null {
-  return (
-    methods.wallet.find(({ providerId }) => providerId === chosenProviderId) ?? methods.wallet[0] ?? null
-  );
+/** The chosen provider while it is offered, else the first: the server's default. */
+export function providerOf(
+  offered: readonly TemplateType[],
+  chosenProviderId: number | null,
+): TemplateType | null {
+  return offered.find(({ providerId }) => providerId === chosenProviderId) ?? offered[0] ?? null;
 }

@@ -3,18 +3,21 @@ import { useTranslation } from 'react-i18next';
 import type { TemplateType } from '../../api/records/template-type.ts';
 
 export type NetworkFieldProps = {
+  /** "Network", or what else tells the ways apart. */
+  readonly label?: string | undefined;
   readonly networks: readonly TemplateType[];
   readonly value: TemplateType;
   readonly onChange: (providerId: number) => void;
 };
 
 /** A choice where there are several networks, a label where there is one. */
-export function NetworkField({ networks, value, onChange }: NetworkFieldProps) {
+export function NetworkField({ label, networks, value, onChange }: NetworkFieldProps) {
   const { t } = useTranslation();
+  const name = label ?? t('ramping.network.label');
   if (networks.length > 1) {
     return (
       <Select
-        label={t('ramping.network.label')}
+        label={name}
         options={networks.map(({ providerId, displayName }) => ({
           id: String(providerId),
           label: displayName,
@@ -26,7 +29,7 @@ export function NetworkField({ networks, value, onChange }: NetworkFieldProps) {
   }
   return (
     <dl className="flex flex-wrap items-baseline justify-between gap-x-4 text-body">
-      <dt className="text-small font-medium text-ink-2">{t('ramping.network.label')}</dt>
+      <dt className="text-small font-medium text-ink-2">{name}</dt>
       <dd className="font-semibold">{value.displayName}</dd>
     </dl>
   );

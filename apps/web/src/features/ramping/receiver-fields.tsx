@@ -1,101 +1,91 @@
-import { Address, InlineNotice, Select, TextField } from '@salar/ui';
+import { Button, PlusIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
-import { addressField, humanised, isOptional } from '../destinations/template-form.ts';
+import { AddressField } from '../destinations/address-field.tsx';
+import { AddWhitelistedAddressDialog } from '../destinations/add-whitelisted-address-dialog.tsx';
+import { CreateBankAccountDialog } from '../destinations/create-bank-account-dialog.tsx';
+import { TemplateFields } from '../destinations/template-fields.tsx';
+import { addressField, commentField } from '../destinations/template-form.ts';
+import { NewDestinationNotice } from './new-destination-notice.tsx';
+import { SavedDestinations } from './saved-destinations-field.tsx';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
-/** The receiver form that the server's template describes. */
+/** The receiver: a saved destination, or the form that the server's template describes. */
 export function ReceiverFields({ draft }: { readonly draft: WithdrawDraft }) {
+  const { t } = useTranslation();
+  const { receiver, options } = draft;
+  const { provider } = options;
+  const templateType = provider?.templateType ?? '';
+  const fields = receiver.fields ?? [];
+  const hasAddress = fields.some(({ name }) => name === addressField);
   return (
     <>
-      {draft.fields?.map((field) =>
-        field.name === addressField ? (
-          <AddressInput key={field.name} field={field} draft={draft} />
-        ) : (
-          <ReceiverInput key={field.name} field={field} draft={draft} />
-        ),
-      )}
+      <SavedDestinations receiver={receiver} />
+      {hasAddress ? (
+        <AddressField
+          label={t('destinations.fields.ExternalAddress')}
+          value={receiver.values[addressField] ?? ''}
+          onChange={(address) => receiver.fill(addressField, address)}
+          network={provider}
+        />
+      ) : null}
+      <TemplateFields
+        key={provider?.providerId}
+        templateType={templateType}
+        fields={fields.filter(({ name }) => name !== addressField)}
+        values={receiver.values}
+        onChange={receiver.fill}
+        problems={receiver.problems}
+      />
+      {receiver.isNew ? <NewDestinationNotice draft={draft} /> : null}
+      <SaveDestination draft={draft} />
     </>
   );
 }
 
-function ReceiverInput({ field, draft }: { readonly field: TemplateField; readonly draft: WithdrawDraft }) {
+/** Opens the dialog that saves a destination of the chosen kind; the new one is chosen on return. */
+function SaveDestination({ draft }: { readonly draft: WithdrawDraft }) {
   const { t } = useTranslation();
-  const label = useFieldLabel(field);
-  const value = draft.values[field.name] ?? field.initial;
-  if (field.options) {
-    return (
-      <Select
-        label={label}
-        options={field.options.map(({ code, name }) => ({ id: code, label: name }))}
-        value={value === '' ? null : value}
-        onChange={(code) => draft.fill(field.name, code)}
-        placeholder={t('ramping.withdraw.field.choose')}
-      />
-    );
-  }
+  const [isOpen, setIsOpen] = useState(false);
+  const { options, receiver, accountId, asset } = draft;
+  const { methods, method, provider } = options;
+  if (accountId === null || provider === null) return null;
+  const close = () => setIsOpen(false);
+  const take = (created: { readonly infoId: string; readonly providerId: number }) => {
+    options.chooseProvider(created.providerId);
+    receiver.choose(created.infoId);
+  };
   return (
-    <TextField
-      label={label}
-      value={value}
-      onChange={(text) => draft.fill(field.name, text)}
-      isRequired={!isOptional(field)}
-      maxLength={256}
-      autoComplete="off"
-    />
-  );
-}
-
-/** A wallet address: trimmed as it is typed, its shape judged once the customer leaves the field. */
-function AddressInput({ field, draft }: { readonly field: TemplateField; readonly draft: WithdrawDraft }) {
-  const { t } = useTranslation();
-  const label = useFieldLabel(field);
-  const [isLeft, setIsLeft] = useState(false);
-  const { shape, address, asset, options } = draft;
-  const network = options.network?.displayName ?? '';
-  const error =
-    shape?.kind === 'otherNetwork'
-      ? t('ramping.withdraw.shape.otherNetwork', { looksLike: shape.looksLike, network })
-      : shape?.kind === 'malformed' && isLeft
-        ? t('ramping.withdraw.shape.malformed', { network })
-        : null;
-  return (
-    <div className="flex flex-col gap-2">
-      <TextField
-        label={label}
-        value={draft.values[field.name] ?? field.initial}
-        onChange={(text) => {
-          setIsLeft(false);
-          draft.fill(field.name, text.trim());
-        }}
-        onBlur={() => setIsLeft(true)}
-        error={error}
-        isRequired
-        isMono
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={256}
-      />
-      {shape?.kind === 'plausible' || shape?.kind === 'unknown' ? (
-        <Address value={address} form="full" />
-      ) : null}
-      {draft.isNewAddress ? (
-        <InlineNotice tone="warn">{t('ramping.withdraw.newAddress', { symbol: asset.symbol })}</InlineNotice>
-      ) : null}
+    <div>
+      <Button variant="ghost" icon={<PlusIcon size={18} />} onPress={() => setIsOpen(true)}>
+        {t(method === 'bank' ? 'ramping.withdraw.saved.addBank' : 'ramping.withdraw.saved.addWallet')}
+      </Button>
+      {method === 'bank' ? (
+        <CreateBankAccountDialog
+          isOpen={isOpen}
+          onClose={close}
+          accountId={accountId}
+          productId={asset.productId}
+          providerId={provider.providerId}
+          successText={t('ramping.withdraw.successAddBankAccount')}
+          onCreated={take}
+        />
+      ) : (
+        <AddWhitelistedAddressDialog
+          isOpen={isOpen}
+          onClose={close}
+          accountId={accountId}
+          productId={asset.productId}
+          symbol={asset.symbol}
+          networks={methods.wallet}
+          providerId={provider.providerId}
+          address={receiver.chosen ? '' : receiver.address}
+          onCreated={(created) => {
+            take(created);
+            if (created.comment !== '') receiver.fill(commentField, created.comment);
+          }}
+        />
+      )}
     </div>
   );
-}
-
-function useFieldLabel(field: TemplateField): string {
-  const { t } = useTranslation();
-  const label = isTranslated(field.name) ? t(`ramping.withdraw.field.${field.name}`) : humanised(field.name);
-  return isOptional(field) ? t('ramping.withdraw.field.optional', { label }) : label;
-}
-
-const translatedFields = ['ExternalAddress', 'Memo', 'Comment'] as const;
-
-function isTranslated(name: string): name is (typeof translatedFields)[number] {
-  return (translatedFields as readonly string[]).includes(name);
 }

@@ -2,59 +2,65 @@ import { notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCreateWithdrawTicketMutation } from '../../api/calls/create-withdraw-ticket.ts';
+import type { WithdrawRequest } from '../../api/calls/create-withdraw-ticket.ts';
+import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { GenericAnswer } from '../../api/wire/generic-answer.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
+import { WithdrawIntents } from './withdraw-intent.ts';
 import { refusalKey } from './withdraw-refusal.ts';
 
 /** What was asked for, kept for the page that says so. */
 export type WithdrawReceipt = {
   readonly requestCode: string | null;
+  readonly accountId: number;
   readonly symbol: string;
   readonly amount: string;
   readonly net: string;
   readonly network: string;
+  readonly templateType: string;
+  /** Of a wallet; empty for a bank account. */
   readonly address: string;
+  readonly lines: readonly { readonly field: TemplateField; readonly value: string }[];
 };
 
 export type WithdrawProblem = { readonly kind: 'refused' | 'unknown'; readonly text: string };
+
+type Attempt = {
+  readonly request: Omit<WithdrawRequest, 'idempotencyKey'>;
+  readonly receipt: WithdrawReceipt;
+};
 
 /** Asks for a withdrawal, once per call. Afterwards amount and receiver are empty again. */
 export function useSendWithdrawal() {
   const { t } = useTranslation();
   const [create, { isLoading }] = useCreateWithdrawTicketMutation();
+  const [intents] = useState(() => new WithdrawIntents(newKey));
   const [receipt, setReceipt] = useState<WithdrawReceipt | null>(null);
   const [problem, setProblem] = useState<WithdrawProblem | null>(null);
+  const [unresolved, setUnresolved] = useState<Attempt | null>(null);
 
   async function send(draft: WithdrawDraft) {
-    const { accountId, asset, amount, net, form, options, address } = draft;
-    const { network } = options;
-    if (accountId === null || form === null || network === null || net === null) return;
-    setProblem(null);
-    const answer = await create({
-      accountId,
-      productId: asset.productId,
-      providerId: network.providerId,
-      templateType: network.templateType,
-      form,
-      amount,
-    });
+    const attempt = attemptOf(draft);
+    if (attempt === null) return;
+    await ask(attempt);
     draft.reset();
+  }
+
+  async function ask(attempt: Attempt) {
+    setProblem(null);
+    const answer = await create({ ...attempt.request, idempotencyKey: intents.keyOf(attempt.request) });
+    const isUnknown = answer.error !== undefined && isOutcomeUnknown(toFailure(answer.error));
+    setUnresolved(isUnknown ? attempt : null);
+    if (!isUnknown) intents.resolve();
     if (answer.data?.isAccepted) {
-      setReceipt({
-        requestCode: answer.data.detail,
-        symbol: asset.symbol,
-        amount,
-        net,
-        network: network.displayName,
-        address,
-      });
+      setReceipt({ ...attempt.receipt, requestCode: answer.data.detail });
       notify.success(t('ramping.withdraw.successWithdraw'));
       return;
     }
-    const failed = answer.error
-      ? failedRequest(isOutcomeUnknown(toFailure(answer.error)))
-      : { kind: 'refused' as const, text: refusalText(answer.data) };
+    const failed = answer.data
+      ? { kind: 'refused' as const, text: refusalText(answer.data) }
+      : failedRequest(isUnknown);
     setProblem(failed);
     notify.error(failed.text);
   }
@@ -75,10 +81,40 @@ export function useSendWithdrawal() {
 
   return {
     send,
+    /** Sends the very same request again, which cannot take money twice. Null when there is none to send. */
+    askAgain: unresolved ? () => ask(unresolved) : null,
     isSending: isLoading,
     receipt,
     problem,
     startOver: () => setReceipt(null),
     dismissProblem: () => setProblem(null),
   };
+}
+
+function attemptOf({ accountId, asset, amount, net, options, receiver }: WithdrawDraft): Attempt | null {
+  const { provider } = options;
+  const form = receiver.formOf(amount);
+  if (accountId === null || form === null || provider === null || net === null) return null;
+  const { productId, symbol } = asset;
+  const { providerId, templateType, displayName } = provider;
+  return {
+    request: { accountId, productId, providerId, templateType, form, amount },
+    receipt: {
+      requestCode: null,
+      accountId,
+      symbol,
+      amount,
+      net,
+      network: displayName,
+      templateType,
+      address: receiver.address,
+      lines: receiver.lines,
+    },
+  };
+}
+
+/** 128 random bits. `randomUUID` is missing where a page does not come over TLS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

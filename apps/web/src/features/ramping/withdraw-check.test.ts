@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { checkAmount, netOf } from './withdraw-check.ts';
 import type { AmountFacts, AmountProblem } from './withdraw-check.ts';
 
-const fine: AmountFacts = { amount: '1', available: '2', dailyLimit: '-1', fee: '0.1' };
+const unlimited = { limit: '-1', left: '-1' };
+const fine: AmountFacts = {
+  amount: '1',
+  available: '2',
+  daily: unlimited,
+  monthly: unlimited,
+  fee: '0.1',
+  amountMin: null,
+  placesMax: 18,
+};
 
 const rows: [string, Partial<AmountFacts>, AmountProblem | null][] = [
   ['nothing typed', { amount: '' }, 'empty'],
@@ -10,16 +19,28 @@ const rows: [string, Partial<AmountFacts>, AmountProblem | null][] = [
   ['more than available', { amount: '2.000000000000000001' }, 'exceedsBalance'],
   [
     'more than available and above the limit: the balance is named first',
-    { amount: '3', dailyLimit: '1' },
+    { amount: '3', daily: { limit: '1', left: '1' } },
     'exceedsBalance',
   ],
-  ['above the daily limit', { amount: '2', dailyLimit: '1.5' }, 'exceedsDailyLimit'],
-  ['a limit of zero allows nothing', { amount: '1', dailyLimit: '0' }, 'exceedsDailyLimit'],
+  ['above the daily limit', { amount: '2', daily: { limit: '1.5', left: '1.5' } }, 'exceedsDailyLimit'],
+  ['a limit of zero allows nothing', { daily: { limit: '0', left: '0' } }, 'exceedsDailyLimit'],
+  [
+    'within the limit, above what is left of the day',
+    { daily: { limit: '5', left: '0.999999999999999999' } },
+    'exceedsDailyLeft',
+  ],
+  ['above the monthly limit', { monthly: { limit: '0.5', left: '0.5' } }, 'exceedsMonthlyLimit'],
+  ['above what is left of the month', { monthly: { limit: '5', left: '0.5' } }, 'exceedsMonthlyLeft'],
   ['the fee eats it all', { amount: '0.1' }, 'netNotPositive'],
+  ['below the smallest withdrawal', { amountMin: '1.000000000000000001' }, 'belowMinimum'],
+  ['cents where only whole pesos go', { amount: '1.01', placesMax: 0 }, 'tooPrecise'],
+  ['zeros behind the point are whole', { amount: '1.00', placesMax: 0 }, null],
   ['exactly the available amount', { amount: '2' }, null],
-  ['exactly the limit', { amount: '1', dailyLimit: '1' }, null],
+  ['exactly the limit', { daily: { limit: '1', left: '1' } }, null],
+  ['exactly what is left', { daily: { limit: '3', left: '1' }, monthly: { limit: '3', left: '1' } }, null],
+  ['exactly the smallest withdrawal', { amountMin: '1' }, null],
   ['the fee is not known yet', { fee: null }, null],
-  ['the limit is not known yet', { dailyLimit: null }, null],
+  ['the limits are not known yet', { daily: null, monthly: null }, null],
 ];
 
 test.each(rows)('%s', (_name, given, problem) => {

@@ -1,27 +1,49 @@
 /** What stands between an amount and its withdrawal, in the order the customer is told. */
-import { compare, isPositive, subtract } from '../../lib/decimal.ts';
+import { compare, isPositive, subtract, truncate } from '../../lib/decimal.ts';
 
-export type AmountProblem = 'empty' | 'zero' | 'exceedsBalance' | 'exceedsDailyLimit' | 'netNotPositive';
+export type AmountProblem =
+  | 'empty'
+  | 'zero'
+  | 'exceedsBalance'
+  | 'exceedsDailyLimit'
+  | 'exceedsDailyLeft'
+  | 'exceedsMonthlyLimit'
+  | 'exceedsMonthlyLeft'
+  | 'netNotPositive'
+  | 'belowMinimum'
+  | 'tooPrecise';
+
+/** A limit and what is left of it. `'-1'` is unlimited. */
+export type LimitFacts = { readonly limit: string; readonly left: string };
 
 export type AmountFacts = {
   /** Decimal text as typed; empty before the first digit. */
   readonly amount: string;
   readonly available: string;
-  /** `'-1'` is unlimited; null while unknown, then only the server checks. */
-  readonly dailyLimit: string | null;
+  /** Null while unknown, then only the server checks. */
+  readonly daily: LimitFacts | null;
+  readonly monthly: LimitFacts | null;
   /** Null while it is being asked. */
   readonly fee: string | null;
+  /** Null where there is none. */
+  readonly amountMin: string | null;
+  /** Decimals that the chosen way out can move: whole pesos have 0. */
+  readonly placesMax: number;
 };
 
 /** The first problem that applies, or null. */
-export function checkAmount({ amount, available, dailyLimit, fee }: AmountFacts): AmountProblem | null {
+export function checkAmount(facts: AmountFacts): AmountProblem | null {
+  const { amount, available, daily, monthly, fee, amountMin, placesMax } = facts;
   if (amount === '') return 'empty';
   if (!isPositive(amount)) return 'zero';
   if (compare(amount, available) > 0) return 'exceedsBalance';
-  if (dailyLimit !== null && !isUnlimited(dailyLimit) && compare(amount, dailyLimit) > 0)
-    return 'exceedsDailyLimit';
+  const overDaily = overLimit(amount, daily);
+  if (overDaily) return overDaily === 'limit' ? 'exceedsDailyLimit' : 'exceedsDailyLeft';
+  const overMonthly = overLimit(amount, monthly);
+  if (overMonthly) return overMonthly === 'limit' ? 'exceedsMonthlyLimit' : 'exceedsMonthlyLeft';
   if (fee !== null && !isPositive(netOf(amount, fee))) return 'netNotPositive';
-  return null;
+  if (amountMin !== null && compare(amount, amountMin) < 0) return 'belowMinimum';
+  return compare(truncate(amount, placesMax), amount) === 0 ? null : 'tooPrecise';
 }
 
 /** What the receiver gets (product spec, section 9). */
@@ -29,6 +51,12 @@ export function netOf(amount: string, fee: string): string {
   return subtract(amount, fee);
 }
 
-export function isUnlimited(dailyLimit: string): boolean {
-  return compare(dailyLimit, '0') < 0;
+export function isUnlimited(limit: string): boolean {
+  return compare(limit, '0') < 0;
+}
+
+function overLimit(amount: string, facts: LimitFacts | null): 'limit' | 'left' | null {
+  if (facts === null || isUnlimited(facts.limit)) return null;
+  if (compare(amount, facts.limit) > 0) return 'limit';
+  return compare(amount, facts.left) > 0 ? 'left' : null;
 }

@@ -3,22 +3,27 @@ import { withdrawObstacle } from './withdraw-obstacle.ts';
 import type { WithdrawFacts, WithdrawObstacle } from './withdraw-obstacle.ts';
 
 const ready: WithdrawFacts = {
+  isOnline: true,
   hasProvider: true,
   amountProblem: null,
-  isFormComplete: true,
-  isAddressPlausible: true,
+  isReceiverComplete: true,
+  isReceiverPlausible: true,
   hasFee: true,
 };
 
 const rows: [string, Partial<WithdrawFacts>, WithdrawObstacle | null][] = [
   ['everything is there', {}, null],
+  ['there is no connection', { isOnline: false, hasProvider: false }, 'offline'],
   ['nothing goes out this way', { hasProvider: false, amountProblem: 'empty' }, 'noProvider'],
-  ['nothing is typed', { amountProblem: 'empty', isFormComplete: false }, 'enterAmount'],
-  ['more than there is', { amountProblem: 'exceedsBalance', isFormComplete: false }, 'notEnough'],
+  ['nothing is typed', { amountProblem: 'empty', isReceiverComplete: false }, 'enterAmount'],
+  ['more than there is', { amountProblem: 'exceedsBalance', isReceiverComplete: false }, 'notEnough'],
   ['above the daily limit', { amountProblem: 'exceedsDailyLimit' }, 'overLimit'],
+  ['above what is left of the month', { amountProblem: 'exceedsMonthlyLeft' }, 'overMonthlyLimit'],
   ['nothing would arrive', { amountProblem: 'netNotPositive' }, 'feeTooHigh'],
-  ['the receiver is missing', { isFormComplete: false, isAddressPlausible: false }, 'enterAddress'],
-  ['the address is of another network', { isAddressPlausible: false, hasFee: false }, 'checkAddress'],
+  ['below the minimum', { amountProblem: 'belowMinimum' }, 'belowMinimum'],
+  ['cents of pesos', { amountProblem: 'tooPrecise' }, 'tooPrecise'],
+  ['the receiver is missing', { isReceiverComplete: false, isReceiverPlausible: false }, 'enterReceiver'],
+  ['the address is of another network', { isReceiverPlausible: false, hasFee: false }, 'checkReceiver'],
   ['the fee is being asked', { hasFee: false }, 'waitingFee'],
 ];
 

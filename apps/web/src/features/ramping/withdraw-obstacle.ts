@@ -2,28 +2,34 @@
 import type { AmountProblem } from './withdraw-check.ts';
 
 export type WithdrawObstacle =
+  | 'offline'
   | 'noProvider'
   | 'enterAmount'
   | 'notEnough'
   | 'overLimit'
+  | 'overMonthlyLimit'
   | 'feeTooHigh'
-  | 'enterAddress'
-  | 'checkAddress'
+  | 'belowMinimum'
+  | 'tooPrecise'
+  | 'enterReceiver'
+  | 'checkReceiver'
   | 'waitingFee';
 
 export type WithdrawFacts = {
+  readonly isOnline: boolean;
   readonly hasProvider: boolean;
   readonly amountProblem: AmountProblem | null;
-  readonly isFormComplete: boolean;
-  readonly isAddressPlausible: boolean;
+  readonly isReceiverComplete: boolean;
+  readonly isReceiverPlausible: boolean;
   readonly hasFee: boolean;
 };
 
 export function withdrawObstacle(facts: WithdrawFacts): WithdrawObstacle | null {
+  if (!facts.isOnline) return 'offline';
   if (!facts.hasProvider) return 'noProvider';
   if (facts.amountProblem !== null) return byProblem[facts.amountProblem];
-  if (!facts.isFormComplete) return 'enterAddress';
-  if (!facts.isAddressPlausible) return 'checkAddress';
+  if (!facts.isReceiverComplete) return 'enterReceiver';
+  if (!facts.isReceiverPlausible) return 'checkReceiver';
   return facts.hasFee ? null : 'waitingFee';
 }
 
@@ -32,5 +38,10 @@ const byProblem: Readonly<Record<AmountProblem, WithdrawObstacle>> = {
   zero: 'enterAmount',
   exceedsBalance: 'notEnough',
   exceedsDailyLimit: 'overLimit',
+  exceedsDailyLeft: 'overLimit',
+  exceedsMonthlyLimit: 'overMonthlyLimit',
+  exceedsMonthlyLeft: 'overMonthlyLimit',
   netNotPositive: 'feeTooHigh',
+  belowMinimum: 'belowMinimum',
+  tooPrecise: 'tooPrecise',
 };

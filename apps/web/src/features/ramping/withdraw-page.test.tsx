@@ -1,11 +1,13 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { expect, test, vi } from 'vitest';
 import {
   account,
   answering,
   digits,
   exchange,
+  position,
   products,
   provider,
   requestsOf,
@@ -17,7 +19,6 @@ import { WithdrawPage } from './withdraw-page.tsx';
 useFakeExchange();
 
 const ethereum = provider(2, 'ETH_NODE', 'ToExternalEthereumAddress', 'Ethereum (local)');
-const bank = provider(9, 'COP_FIAT', 'Standard', 'Bank transfer');
 const receiver = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 const bitcoinAddress = 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x';
 
@@ -28,9 +29,9 @@ const template = answering('GetWithdrawTemplate', {
   result: true,
 });
 const fee = answering('GetWithdrawFee', { FeeAmount: digits('0.0005'), TicketAmount: digits('0') });
-const limit = (text: string) =>
+const limit = (text: string, more: object = {}) =>
   answering('GetVerificationLevelConfig', {
-    Products: [{ ProductId: products.ETH, DailyWithdrawLimit: digits(text) }],
+    Products: [{ ProductId: products.ETH, DailyWithdrawLimit: digits(text), ...more }],
   });
 
 function renderWithdraw() {
@@ -109,7 +110,7 @@ test('the balance is checked before the daily limit, each in its words', async (
 test('an unlimited day lets any available amount pass', async () => {
   exchange.use(types(ethereum), limit('-1'));
   const { user } = renderWithdraw();
-  expect(await screen.findByText('Unlimited')).toBeInTheDocument();
+  expect(await screen.findAllByText('Unlimited')).toHaveLength(2);
   await fill(user, '1.2');
   expect(await screen.findByRole('button', { name: 'Review withdrawal' })).toBeEnabled();
 });
@@ -129,7 +130,7 @@ test('an address of another network blocks', async () => {
   expect(
     await screen.findByText('This looks like a Bitcoin address, but the network is Ethereum (local)'),
   ).toBeInTheDocument();
-  expect(formButton()).toHaveTextContent('Check the address');
+  expect(formButton()).toHaveTextContent('Check the receiver');
 });
 
 test('an address is warned about until money has gone there before', async () => {
@@ -172,17 +173,368 @@ test('a refusal is repeated in the form with its reason', async () => {
   expect(await amountField()).toHaveValue('');
 });
 
-test('a bank is listed but cannot be chosen yet', async () => {
-  exchange.use(types(bank));
-  renderPage(<WithdrawPage />, { state: { productId: products.COP } });
-  expect(await screen.findByText('Bank withdrawals are not available yet')).toBeInTheDocument();
-  expect(screen.getByRole('radio', { name: /Bank/ })).toBeDisabled();
-  expect(formButton()).toBeDisabled();
-});
-
 test('below level 1 the form is out of reach', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), types(ethereum));
   renderWithdraw();
   expect(await screen.findByText('Verify your identity first')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'MAX' })).not.toBeInTheDocument();
 });
+
+test('what is left of the day and of the month is told and held against the amount', async () => {
+  exchange.use(
+    types(ethereum),
+    limit('1', {
+      DailyWithdrawLeft: digits('0.75'),
+      MonthlyWithdrawLimit: digits('9'),
+      MonthlyWithdrawLeft: digits('0.5'),
+    }),
+  );
+  const { user } = renderWithdraw();
+  expect(await screen.findByText('0.75 ETH')).toBeInTheDocument();
+  await user.type(await amountField(), '0.8');
+  expect(
+    await screen.findByText('Of your daily limit of 1.00 ETH only 0.75 ETH is left'),
+  ).toBeInTheDocument();
+  expect(formButton()).toHaveTextContent('Over your daily limit');
+  await user.clear(await amountField());
+  await user.type(await amountField(), '0.6');
+  expect(
+    await screen.findByText('Of your monthly limit of 9.00 ETH only 0.50 ETH is left'),
+  ).toBeInTheDocument();
+  expect(formButton()).toHaveTextContent('Over your monthly limit');
+});
+
+test('a lost answer is asked again with the same key, and the ticket is one', async () => {
+  const keys: (string | null)[] = [];
+  exchange.use(
+    types(ethereum),
+    http.all('*/AP/CreateWithdrawTicket', ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'));
+      return keys.length === 1
+        ? HttpResponse.error()
+        : HttpResponse.json({ result: true, errorcode: 0, detail: 'the-code' });
+    }),
+  );
+  const { user } = renderWithdraw();
+  await fill(user, '0.5');
+  await send(user, 'Send 0.50 ETH');
+  expect(await screen.findByText(/We do not know yet whether the withdrawal was taken/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute('href', '/dashboard');
+  await user.click(screen.getByRole('button', { name: 'Ask again' }));
+  expect(await screen.findByText('One step left: confirm it by e-mail')).toBeInTheDocument();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('after a clear refusal the next withdrawal has a key of its own', async () => {
+  const keys: (string | null)[] = [];
+  exchange.use(
+    types(ethereum),
+    http.all('*/AP/CreateWithdrawTicket', ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'));
+      return HttpResponse.json({ result: false, errorcode: 101, detail: 'Insufficient Balance' });
+    }),
+  );
+  const { user } = renderWithdraw();
+  for (const _time of [1, 2]) {
+    await fill(user, '0.5');
+    await send(user, 'Send 0.50 ETH');
+    expect(await screen.findByText(/There is not enough balance/)).toBeInTheDocument();
+  }
+  expect(new Set(keys).size).toBe(2);
+});
+
+const infos = (...list: object[]) => answering('GetAccountWithdrawInfos', list);
+const ledger = {
+  AccountWithdrawInfoId: 'info-1',
+  ProductId: products.ETH,
+  ProductName: 'ETH',
+  Name: 'wallet:My ledger:Ethereum (local)',
+  AccountIdentifier: receiver,
+  Verified: true,
+};
+
+test('a saved destination of this network fills the form; those of others are not offered', async () => {
+  exchange.use(
+    types(ethereum),
+    infos(
+      ledger,
+      { ...ledger, AccountWithdrawInfoId: 'info-2', Name: 'wallet:Elsewhere:Polygon (local)' },
+      { ...ledger, AccountWithdrawInfoId: 'info-3', ProductId: products.BTC, Name: 'wallet:Coins:Bitcoin' },
+    ),
+    answering('CreateWithdrawTicket', { result: true, errorcode: 0, detail: 'the-code' }),
+  );
+  const { user } = renderWithdraw();
+  await user.click(await screen.findByRole('radio', { name: /My ledger/ }));
+  expect(screen.getByText('Verified')).toBeInTheDocument();
+  expect(screen.queryByRole('radio', { name: /Elsewhere|Coins/ })).not.toBeInTheDocument();
+  expect(screen.queryByLabelText(/^Wallet address/)).not.toBeInTheDocument();
+  await user.type(await amountField(), '0.5');
+  await user.click(await screen.findByRole('button', { name: 'Review withdrawal' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm your withdrawal' });
+  expect(dialog).toHaveTextContent('My ledger');
+  expect(dialog.querySelector('[data-address]')).toHaveAttribute('data-address', receiver);
+  const confirm = screen.getByRole('button', { name: 'Send 0.50 ETH' });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  await user.click(confirm);
+  await waitFor(() => expect(requestsOf('CreateWithdrawTicket')).toHaveLength(1));
+  expect(JSON.parse(String(requestsOf('CreateWithdrawTicket')[0]?.['TemplateForm']))).toMatchObject({
+    ExternalAddress: receiver,
+  });
+});
+
+test('a new address is saved under its label and network, and is chosen on return', async () => {
+  const saved: object[] = [];
+  exchange.use(
+    types(ethereum),
+    answering('GetAccountWithdrawInfos', () => saved),
+    answering('CreateAccountWithdrawInfo', (body) => {
+      saved.push({ ...ledger, ...body, AccountWithdrawInfoId: 'info-9', Verified: false });
+      return { result: true, errorcode: 0, detail: 'info-9' };
+    }),
+  );
+  const { user } = renderWithdraw();
+  await user.click(await screen.findByRole('button', { name: 'Save an address' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add an address for ETH' }));
+  await user.click(dialog.getByRole('button', { name: 'Save address' }));
+  expect(await dialog.findByText('Please fill in the wallet name and the address')).toBeInTheDocument();
+  await user.type(dialog.getByLabelText('Wallet name'), 'Cold-1');
+  expect(await dialog.findByText('Use only letters, digits and spaces')).toBeInTheDocument();
+  await user.clear(dialog.getByLabelText('Wallet name'));
+  await user.type(dialog.getByLabelText('Wallet name'), 'Billetera fría 1');
+  await user.click(dialog.getByLabelText('Wallet address'));
+  await user.paste(receiver);
+  await user.click(dialog.getByRole('button', { name: 'Save address' }));
+  expect(await screen.findByRole('radio', { name: /Billetera fría 1/ })).toBeChecked();
+  expect(screen.getByText('Not confirmed yet')).toBeInTheDocument();
+  expect(requestsOf('CreateAccountWithdrawInfo')).toEqual([
+    {
+      OMSId: 1,
+      AccountId: 31,
+      ProductId: products.ETH,
+      Name: 'wallet:Billetera fría 1:Ethereum (local)',
+      AccountIdentifier: receiver,
+    },
+  ]);
+});
+
+const pix = provider(12, 'BRL_FIAT_PIX', 'BrlPix', 'Pix');
+const ted = provider(13, 'BRL_FIAT_TED', 'BrlTed', 'TED');
+const bankTemplates = answering('GetWithdrawTemplate', (body) => ({
+  Template: JSON.stringify(
+    body['TemplateType'] === 'BrlPix'
+      ? { TemplateType: 'BrlPix', PixKey: '', TaxIdNumber: '', Comment: '' }
+      : {
+          TemplateType: 'BrlTed',
+          BankName: [{ Code: '260', Name: 'Nubank' }],
+          AccountType: [
+            { Code: 'checking', Name: 'Checking account' },
+            { Code: 'savings', Name: 'Savings account' },
+          ],
+          Number: '',
+          TaxIdNumber: '',
+          Comment: '',
+        },
+  ),
+  result: true,
+}));
+
+/** COP stands for any currency of a bank. */
+function renderBank() {
+  exchange.use(
+    types(pix, ted),
+    bankTemplates,
+    answering('GetWithdrawFee', { FeeAmount: digits('100') }),
+    answering('GetAccountPositions', [position('COP', '50000.55')]),
+  );
+  return renderPage(<WithdrawPage />, { state: { productId: products.COP } });
+}
+
+test('a bank transfer asks what the template asks, checks each field, and shows all of it before it is sent', async () => {
+  exchange.use(answering('CreateWithdrawTicket', { result: true, errorcode: 0, detail: 'the-code' }));
+  const { user } = renderBank();
+  await user.type(await amountField(), '10000');
+  await user.type(await screen.findByLabelText('Pix key'), 'ana@example.com');
+  await user.type(screen.getByLabelText('CPF or CNPJ'), '52998224726');
+  await user.tab();
+  expect(await screen.findByText('A digit is wrong: the check digits do not fit')).toBeInTheDocument();
+  expect(formButton()).toHaveTextContent('Check the receiver');
+  await user.clear(screen.getByLabelText('CPF or CNPJ'));
+  await user.type(screen.getByLabelText('CPF or CNPJ'), '52998224725');
+  await user.tab();
+  expect(screen.getByLabelText('CPF or CNPJ')).toHaveValue('529.982.247-25');
+  expect(await screen.findByText(/never sent COP to this account/)).toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Review withdrawal' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm your withdrawal' });
+  expect(dialog).toHaveTextContent('ana@example.com');
+  expect(dialog).toHaveTextContent('529.982.247-25');
+  expect(dialog).toHaveTextContent('9,900.00 COP');
+  const confirm = screen.getByRole('button', { name: 'Send 10,000.00 COP' });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  await user.click(confirm);
+  expect(await screen.findByText('One step left: confirm it by e-mail')).toBeInTheDocument();
+  expect(requestsOf('CreateWithdrawTicket')[0]).toMatchObject({
+    AccountProviderId: 12,
+    TemplateType: 'BrlPix',
+    Amount: '10000',
+    TemplateForm: JSON.stringify({
+      TemplateType: 'BrlPix',
+      PixKey: 'ana@example.com',
+      TaxIdNumber: '529.982.247-25',
+      Comment: '',
+    }),
+  });
+});
+
+test('another payment system has its own fields, with lists as choices in words', async () => {
+  const { user } = renderBank();
+  await user.type(await screen.findByLabelText('Pix key'), 'ana@example.com');
+  await user.click(screen.getByRole('button', { name: /Payment system/ }));
+  await user.click(await screen.findByRole('option', { name: 'TED' }));
+  expect(await screen.findByLabelText('Branch and account')).toHaveValue('');
+  expect(screen.queryByLabelText('Pix key')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: /Account type/ }));
+  expect(await screen.findByRole('option', { name: 'Savings' })).toBeInTheDocument();
+});
+
+test('pesos go out whole: cents are refused and MAX leaves them', async () => {
+  const breb = provider(11, 'COP_FIAT_BREB', 'CopBreB', 'Bre-B');
+  exchange.use(
+    types(breb),
+    answering('GetWithdrawTemplate', {
+      Template: JSON.stringify({ TemplateType: 'CopBreB', Number: '', Comment: '' }),
+      result: true,
+    }),
+    fee,
+    answering('GetAccountPositions', [position('COP', '50000.55')]),
+  );
+  const { user } = renderPage(<WithdrawPage />, { state: { productId: products.COP } });
+  await screen.findByLabelText('Bre-B key');
+  await user.type(await amountField(), '100.5');
+  expect(await screen.findByText('This way out moves whole amounts only, without cents')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'MAX' }));
+  expect(await amountField()).toHaveValue('50000');
+});
+
+test('a bank account is saved with the fields of its template', async () => {
+  const saved: object[] = [];
+  exchange.use(
+    answering('GetAccountWithdrawInfos', () => saved),
+    answering('CreateAccountWithdrawInfo', (body) => {
+      saved.push({ ...body, ProductName: 'COP', AccountWithdrawInfoId: 'info-9', Verified: false });
+      return { result: true, errorcode: 0, detail: 'info-9' };
+    }),
+  );
+  const { user } = renderBank();
+  await user.click(await screen.findByRole('button', { name: 'Add a bank account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a bank account' }));
+  await dialog.findByLabelText('Pix key');
+  await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
+  expect(await dialog.findByText('Please fill all required fields')).toBeInTheDocument();
+  expect(dialog.getAllByText('This field is required.')).toHaveLength(2);
+  await user.type(dialog.getByLabelText('Pix key'), 'ana@example.com');
+  await user.type(dialog.getByLabelText('CPF or CNPJ'), '529.982.247-25');
+  await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
+  // The tail of the key stands for it.
+  expect(await screen.findByRole('radio', { name: /\.com/ })).toBeChecked();
+  const [request] = requestsOf('CreateAccountWithdrawInfo');
+  expect(request?.['Name']).toMatch(/^bank:\d+$/);
+  expect(JSON.parse(String(request?.['AccountIdentifier']))).toEqual({
+    PixKey: 'ana@example.com',
+    TaxIdNumber: '529.982.247-25',
+  });
+});
+
+test('a bank account that is refused says why and stays in the form', async () => {
+  exchange.use(
+    infos(),
+    answering('CreateAccountWithdrawInfo', {
+      result: false,
+      errormsg: 'Operation Failed',
+      errorcode: 101,
+      detail: 'Destination is saved already',
+    }),
+  );
+  const { user } = renderBank();
+  await user.click(await screen.findByRole('button', { name: 'Add a bank account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a bank account' }));
+  await user.type(await dialog.findByLabelText('Pix key'), 'ana@example.com');
+  await user.type(dialog.getByLabelText('CPF or CNPJ'), '529.982.247-25');
+  await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
+  expect(
+    await dialog.findByText('The bank account was not added. Destination is saved already'),
+  ).toBeInTheDocument();
+  expect(dialog.getByLabelText('Pix key')).toHaveValue('ana@example.com');
+});
+
+test('an open withdrawal shows its steps and is canceled after a question', async () => {
+  let status = 'Pending2Fa';
+  exchange.use(
+    types(ethereum),
+    answering('GetWithdrawTickets', () => [
+      ticket(9, 'ETH', '0.5', status, { TemplateForm: JSON.stringify({ ExternalAddress: receiver }) }),
+    ]),
+    answering('CancelWithdraw', () => {
+      status = 'UserCanceled';
+      return { result: true, errorcode: 0, detail: 'code-9' };
+    }),
+  );
+  const { user } = renderWithdraw();
+  expect(await screen.findByText('Withdrawals on their way')).toBeInTheDocument();
+  expect(screen.getByText('Requested, done')).toBeInTheDocument();
+  expect(screen.getByText('Confirmed by e-mail, next')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Cancel the withdrawal of 0.50 ETH' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Cancel this withdrawal?' }));
+  expect(requestsOf('CancelWithdraw')).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Cancel withdrawal' }));
+  expect(await screen.findByText('Canceled by you')).toBeInTheDocument();
+  expect(requestsOf('CancelWithdraw')).toEqual([
+    { OMSId: 1, UserId: 17, AccountId: 31, RequestCode: 'code-9' },
+  ]);
+  expect(screen.queryByRole('button', { name: /Cancel the withdrawal/ })).not.toBeInTheDocument();
+});
+
+test('a withdrawal that is on its way offers no cancel; one that just left says so', async () => {
+  exchange.use(
+    types(ethereum),
+    answering('GetWithdrawTickets', [
+      ticket(8, 'ETH', '1', 'Submitted'),
+      ticket(9, 'ETH', '0.5', 'Accepted'),
+    ]),
+    answering('CancelWithdraw', {
+      result: false,
+      errormsg: 'Operation Failed',
+      errorcode: 101,
+      detail: 'Withdraw ticket already processed',
+    }),
+  );
+  const { user } = renderWithdraw();
+  const cancels = await screen.findAllByRole('button', { name: /Cancel the withdrawal/ });
+  expect(cancels.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Cancel the withdrawal of 0.50 ETH',
+  ]);
+  await user.click(screen.getByRole('button', { name: /Cancel the withdrawal/ }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
+  expect(
+    await screen.findByText('It is too late: the withdrawal is already on its way.'),
+  ).toBeInTheDocument();
+});
+
+test('without a connection nothing can be sent', async () => {
+  exchange.use(types(ethereum));
+  const { user } = renderWithdraw();
+  await fill(user, '0.5');
+  await screen.findByRole('button', { name: 'Review withdrawal' });
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => window.dispatchEvent(new Event('offline')));
+  expect(await screen.findByRole('button', { name: 'You are offline' })).toBeDisabled();
+  online.mockRestore();
+});
+
+async function send(user: UserEvent, name: string) {
+  await user.click(await screen.findByRole('button', { name: 'Review withdrawal' }));
+  const confirm = await screen.findByRole('button', { name });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  await user.click(confirm);
+}

@@ -1,5 +1,6 @@
 import {
   AmountField,
+  Button,
   Card,
   ErrorState,
   InlineNotice,
@@ -18,13 +19,14 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
 import { MethodField } from './method-field.tsx';
 import { NetworkField } from './network-field.tsx';
+import { OpenWithdrawals } from './open-withdrawals.tsx';
 import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { useRampingAsset } from './use-ramping-asset.ts';
 import { useSendWithdrawal } from './use-send-withdrawal.ts';
 import { useWithdrawDraft } from './use-withdraw-draft.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
-import type { AmountProblem } from './withdraw-check.ts';
+import type { AmountProblem, LimitFacts } from './withdraw-check.ts';
 import { WithdrawReview } from './withdraw-review.tsx';
 import { WithdrawSuccess } from './withdraw-success.tsx';
 import { WithdrawButton, WithdrawSummary } from './withdraw-summary.tsx';
@@ -36,12 +38,12 @@ const limitToastDelayMs = 500;
 export function WithdrawPage() {
   return (
     <RampingLayout current="withdraw">
-      <WithdrawSteps />
+      <WithdrawBody />
     </RampingLayout>
   );
 }
 
-function WithdrawSteps() {
+function WithdrawBody() {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset('canWithdraw');
@@ -66,23 +68,29 @@ function WithdrawSteps() {
       </div>
     );
   }
-  if (sending.receipt) {
-    return (
-      <div className="mx-auto w-full max-w-md">
-        <WithdrawSuccess receipt={sending.receipt} onStartOver={sending.startOver} />
-      </div>
-    );
-  }
   return (
-    <WithdrawForm
-      // Another asset starts afresh: nothing typed for one may be sent as another.
-      key={asset.productId}
-      asset={asset}
-      accountId={accountId}
-      holdings={holdings}
-      onChooseAsset={choose}
-      sending={sending}
-    />
+    <div className="mx-auto flex w-full max-w-md flex-col gap-5 lg:max-w-[52rem]">
+      {sending.receipt ? (
+        <div className="mx-auto w-full max-w-md">
+          <WithdrawSuccess receipt={sending.receipt} onStartOver={sending.startOver} />
+        </div>
+      ) : (
+        <WithdrawForm
+          // Another asset starts afresh: nothing typed for one may be sent as another.
+          key={asset.productId}
+          asset={asset}
+          accountId={accountId}
+          holdings={holdings}
+          onChooseAsset={choose}
+          sending={sending}
+        />
+      )}
+      {accountId === null ? null : (
+        <div className="mx-auto w-full max-w-md lg:mx-0 lg:max-w-[28.5rem]">
+          <OpenWithdrawals accountId={accountId} except={sending.receipt?.requestCode} />
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -108,7 +116,7 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
   return (
     <form
       noValidate
-      className="mx-auto grid w-full max-w-md items-start gap-5 lg:max-w-[52rem] lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-6"
+      className="grid w-full items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-6"
       onSubmit={(event) => {
         event.preventDefault();
         if (draft.obstacle !== null) return;
@@ -117,19 +125,7 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
       }}
     >
       <div className="flex min-w-0 flex-col gap-5">
-        {sending.problem ? (
-          <InlineNotice
-            tone={sending.problem.kind === 'unknown' ? 'warn' : 'error'}
-            isAnnounced
-            action={
-              sending.problem.kind === 'unknown' ? (
-                <Link href="/dashboard">{t('ramping.withdraw.success.history')}</Link>
-              ) : undefined
-            }
-          >
-            {sending.problem.text}
-          </InlineNotice>
-        ) : null}
+        <Problem sending={sending} />
         <Card title={t('ramping.withdraw.what')}>
           <div className="flex flex-col gap-4">
             <AssetField holdings={holdings} value={asset.productId} onChange={onChooseAsset} />
@@ -176,7 +172,7 @@ function AmountInput({ draft }: { readonly draft: WithdrawDraft }) {
         amount: formatSwapBalance(asset.available),
         symbol: asset.symbol,
       })}
-      max={{ label: t('ramping.withdraw.max'), onPress: () => draft.type(asset.available) }}
+      max={{ label: t('ramping.withdraw.max'), onPress: () => draft.type(draft.max) }}
       echo={
         price !== undefined && amount !== ''
           ? t('ramping.withdraw.about', { amount: formatDecimal(multiply(amount, price), { maxPlaces: 2 }) })
@@ -186,38 +182,87 @@ function AmountInput({ draft }: { readonly draft: WithdrawDraft }) {
   );
 }
 
+/** How the last attempt failed. Nobody knows yet: where to look, and a way to ask that cannot pay twice. */
+function Problem({ sending }: { readonly sending: ReturnType<typeof useSendWithdrawal> }) {
+  const { t } = useTranslation();
+  const { problem, askAgain, isSending } = sending;
+  if (problem === null) return null;
+  if (problem.kind === 'refused') {
+    return (
+      <InlineNotice tone="error" isAnnounced>
+        {problem.text}
+      </InlineNotice>
+    );
+  }
+  return (
+    <InlineNotice
+      tone="warn"
+      isAnnounced
+      action={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Link href="/dashboard">{t('ramping.withdraw.success.history')}</Link>
+          {askAgain ? (
+            <Button
+              variant="quiet"
+              size="sm"
+              onPress={() => void askAgain()}
+              isLoading={isSending}
+              loadingText={t('ramping.withdraw.askingAgain')}
+            >
+              {t('ramping.withdraw.askAgain')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      {problem.text}
+    </InlineNotice>
+  );
+}
+
 /** What is wrong with the amount; an empty field is not wrong, it is empty. */
 function useAmountError(draft: WithdrawDraft): string | null {
   const { t } = useTranslation();
-  const { amountProblem, asset, dailyLimit, fee, feeError } = draft;
+  const { amountProblem, asset, limits, fee, feeError, amountMin } = draft;
   // Every amount below one begins with a zero, so zero is only wrong once the typing rests.
   const isResting = useDebounced(draft.draft, restMs) === draft.draft;
   const { symbol } = asset;
   if (amountProblem === null) return feeError ? t('ramping.withdraw.errors.fee') : null;
+  const daily = figuresOf(limits?.daily, symbol);
+  const monthly = figuresOf(limits?.monthly, symbol);
   const words: Record<AmountProblem, string | null> = {
     empty: null,
     zero: isResting ? t('ramping.withdraw.errors.zero') : null,
     exceedsBalance: t('ramping.withdraw.errors.exceedsBalance'),
-    exceedsDailyLimit: t('ramping.withdraw.errors.exceedsDailyLimit', {
-      limit: formatDecimal(dailyLimit ?? '0'),
-      symbol,
-    }),
+    exceedsDailyLimit: t('ramping.withdraw.errors.exceedsDailyLimit', daily),
+    exceedsDailyLeft: t('ramping.withdraw.errors.exceedsDailyLeft', daily),
+    exceedsMonthlyLimit: t('ramping.withdraw.errors.exceedsMonthlyLimit', monthly),
+    exceedsMonthlyLeft: t('ramping.withdraw.errors.exceedsMonthlyLeft', monthly),
     netNotPositive: t('ramping.withdraw.errors.netNotPositive', {
       fee: formatDecimal(fee ?? '0', { rounding: 'up' }),
       symbol,
     }),
+    // Every amount begins small, too.
+    belowMinimum: isResting
+      ? t('ramping.withdraw.errors.belowMinimumOf', { amount: formatDecimal(amountMin ?? '0'), symbol })
+      : null,
+    tooPrecise: t('ramping.withdraw.errors.tooPrecise'),
   };
   return words[amountProblem];
 }
 
+function figuresOf(facts: LimitFacts | undefined, symbol: string) {
+  return { limit: formatDecimal(facts?.limit ?? '0'), left: formatDecimal(facts?.left ?? '0'), symbol };
+}
+
 /** Going over the daily limit is also said as a toast (product spec, section 8), once per time it happens. */
-function useLimitToast({ amountProblem, dailyLimit, asset }: WithdrawDraft): void {
+function useLimitToast({ amountProblem, limits, asset }: WithdrawDraft): void {
   const { t } = useTranslation();
-  const isOver = useDebounced(amountProblem === 'exceedsDailyLimit', limitToastDelayMs);
-  const text = t('ramping.withdraw.errors.exceedsDailyLimit', {
-    limit: formatDecimal(dailyLimit ?? '0'),
-    symbol: asset.symbol,
-  });
+  const isOver = useDebounced(
+    amountProblem === 'exceedsDailyLimit' || amountProblem === 'exceedsDailyLeft',
+    limitToastDelayMs,
+  );
+  const text = t('ramping.withdraw.errors.exceedsDailyLimit', figuresOf(limits?.daily, asset.symbol));
   useEffect(() => {
     if (isOver) notify.error(text);
   }, [isOver, text]);
@@ -226,8 +271,8 @@ function useLimitToast({ amountProblem, dailyLimit, asset }: WithdrawDraft): voi
 function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { options, asset } = draft;
-  const { listed, network } = options;
+  const { options, asset, receiver } = draft;
+  const { methods, method, provider } = options;
   if (options.error) {
     return (
       <ErrorState
@@ -241,17 +286,31 @@ function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
     );
   }
   const unavailable = t('ramping.method.unavailable', { symbol: asset.symbol });
+  const reasonOf = (listed: readonly unknown[]) =>
+    options.isLoading || listed.length > 0 ? null : unavailable;
   return (
     <div className="flex flex-col gap-4" aria-busy={options.isLoading}>
       <MethodField
-        value={options.method}
-        onChange={options.chooseMethod}
-        bankReason={listed.bank.length > 0 ? t('ramping.method.bankLater') : unavailable}
-        walletReason={options.isLoading || listed.wallet.length > 0 ? null : unavailable}
+        value={method}
+        onChange={(chosen) => {
+          options.chooseMethod(chosen);
+          receiver.clear();
+        }}
+        bankReason={reasonOf(methods.bank)}
+        walletReason={reasonOf(methods.wallet)}
       />
-      {network ? (
+      {provider ? (
         <>
-          <NetworkField networks={listed.wallet} value={network} onChange={options.chooseNetwork} />
+          <NetworkField
+            label={method === 'bank' ? t('ramping.method.system') : undefined}
+            networks={methods[method]}
+            value={provider}
+            onChange={(providerId) => {
+              options.chooseProvider(providerId);
+              // A wallet's address may well be one of the other network; fields of banks mean other things.
+              if (method === 'bank') receiver.clear();
+            }}
+          />
           <ReceiverFields draft={draft} />
         </>
       ) : null}

@@ -1,6 +1,9 @@
-import { Address, InlineNotice, Num, ReviewSheet, formatDecimal } from '@salar/ui';
+import { Num, ReviewSheet, formatDecimal } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
+import { isBank } from '../../api/records/template-type.ts';
+import { useDestinationLines } from './destination-lines.tsx';
+import { NewDestinationNotice } from './new-destination-notice.tsx';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
 export type WithdrawReviewProps = {
@@ -11,11 +14,16 @@ export type WithdrawReviewProps = {
   readonly isBusy: boolean;
 };
 
-/** Everything once more, with the whole address, before money is asked to move. */
+/** Everything once more, with the whole destination, before money is asked to move. */
 export function WithdrawReview({ draft, isOpen, onConfirm, onCancel, isBusy }: WithdrawReviewProps) {
   const { t } = useTranslation();
-  const { asset, amount, fee, net, address, options, isNewAddress } = draft;
+  const { asset, amount, fee, net, options, receiver } = draft;
   const { symbol } = asset;
+  const { provider } = options;
+  const destination = useDestinationLines(
+    { templateType: provider?.templateType ?? '', address: receiver.address, lines: receiver.lines },
+    'verify',
+  );
   const rows: KeyValue[] = [
     { id: 'amount', label: t('ramping.withdraw.review.amount'), value: <Num value={amount} unit={symbol} /> },
     {
@@ -29,13 +37,21 @@ export function WithdrawReview({ draft, isOpen, onConfirm, onCancel, isBusy }: W
       value: <Num value={net} unit={symbol} />,
       isTotal: true,
     },
-    { id: 'network', label: t('ramping.withdraw.review.network'), value: options.network?.displayName ?? '' },
     {
-      id: 'destination',
-      label: t('ramping.withdraw.review.destination'),
-      value: <Address value={address} form="verify" />,
-      isStacked: true,
+      id: 'network',
+      label: t(provider && isBank(provider) ? 'ramping.method.system' : 'ramping.withdraw.review.network'),
+      value: provider?.displayName ?? '',
     },
+    ...(receiver.chosen?.kind === 'wallet'
+      ? [
+          {
+            id: 'label',
+            label: t('ramping.withdraw.review.savedAs'),
+            value: receiver.chosen.label,
+          },
+        ]
+      : []),
+    ...destination,
   ];
   return (
     <ReviewSheet
@@ -53,13 +69,7 @@ export function WithdrawReview({ draft, isOpen, onConfirm, onCancel, isBusy }: W
       onCancel={onCancel}
       isBusy={isBusy}
       isBlocked={draft.obstacle !== null}
-      notice={
-        isNewAddress ? (
-          <InlineNotice tone="warn" className="mb-3">
-            {t('ramping.withdraw.newAddress', { symbol })}
-          </InlineNotice>
-        ) : undefined
-      }
+      notice={receiver.isNew ? <NewDestinationNotice draft={draft} className="mb-3" /> : undefined}
     />
   );
 }

@@ -1,15 +1,20 @@
-import { Address, Button, ButtonLink, Card, KeyValueList, Num, SuccessMoment } from '@salar/ui';
+import { Button, ButtonLink, Card, KeyValueList, Num, SuccessMoment } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useDestinationLines } from './destination-lines.tsx';
+import { useOpenWithdrawals } from './use-open-withdrawals.ts';
 import type { WithdrawReceipt } from './use-send-withdrawal.ts';
+import { WithdrawTicket } from './withdraw-ticket.tsx';
 
 export type WithdrawSuccessProps = { readonly receipt: WithdrawReceipt; readonly onStartOver: () => void };
 
-/** The withdrawal is asked for: what comes next and what was asked. */
+/** The withdrawal is asked for: what comes next, where it stands, and what was asked. */
 export function WithdrawSuccess({ receipt, onStartOver }: WithdrawSuccessProps) {
   const { t } = useTranslation();
   const { user } = useCustomer();
-  const { requestCode, amount, net, symbol, address } = receipt;
+  const { requestCode, accountId, amount, net, symbol, network } = receipt;
+  const destination = useDestinationLines(receipt, 'full');
+  const ticket = useOpenWithdrawals(accountId).find((one) => one.requestCode === requestCode);
   return (
     <Card>
       <SuccessMoment
@@ -25,6 +30,11 @@ export function WithdrawSuccess({ receipt, onStartOver }: WithdrawSuccessProps) 
       >
         {t('ramping.withdraw.success.body', { email: user?.email ?? '' })}
       </SuccessMoment>
+      {ticket ? (
+        <div className="mt-2 border-t border-line pt-4 pb-2">
+          <WithdrawTicket ticket={ticket} accountId={accountId} />
+        </div>
+      ) : null}
       <KeyValueList
         className="mt-2 border-t border-line pt-3"
         rows={[
@@ -38,12 +48,8 @@ export function WithdrawSuccess({ receipt, onStartOver }: WithdrawSuccessProps) 
             label: t('ramping.withdraw.success.receive'),
             value: <Num value={net} unit={symbol} />,
           },
-          {
-            id: 'destination',
-            label: t('ramping.withdraw.success.destination'),
-            value: <Address value={address} form="full" />,
-            isStacked: true,
-          },
+          { id: 'network', label: t('ramping.withdraw.success.way'), value: network },
+          ...destination,
           ...(requestCode === null
             ? []
             : [

@@ -1,37 +1,44 @@
-import { Button, Num, SummaryBox } from '@salar/ui';
+import { Button, Num, SummaryBox, formatDecimal } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { isUnlimited, netOf } from './withdraw-check.ts';
+import type { LimitFacts } from './withdraw-check.ts';
 import type { WithdrawObstacle } from './withdraw-obstacle.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
-/** Total, fee and what arrives, before the button. */
+/** Total, fee, what arrives and what the limits leave, before the button. */
 export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
   const { t } = useTranslation();
-  const { asset, amount, fee, lastFee, dailyLimit } = draft;
+  const { asset, amount, fee, lastFee, limits } = draft;
+  const { symbol } = asset;
   const shownFee = fee ?? lastFee;
   const net = amount === '' || shownFee === null ? null : netOf(amount, shownFee);
   const rows: KeyValue[] = [
     {
       id: 'total',
       label: t('ramping.withdraw.summary.total'),
-      value: <Num value={amount === '' ? null : amount} unit={asset.symbol} />,
+      value: <Num value={amount === '' ? null : amount} unit={symbol} />,
     },
     {
       id: 'fee',
       label: t('ramping.withdraw.summary.fee'),
-      value: <Num value={shownFee} unit={asset.symbol} rounding="up" />,
-    },
-    {
-      id: 'limit',
-      label: t('ramping.withdraw.summary.limit'),
-      value: <Limit value={dailyLimit} symbol={asset.symbol} />,
+      value: <Num value={shownFee} unit={symbol} rounding="up" />,
     },
     {
       id: 'receive',
       label: t('ramping.withdraw.summary.receive'),
-      value: <Num value={net} unit={asset.symbol} />,
+      value: <Num value={net} unit={symbol} />,
       isTotal: true,
+    },
+    {
+      id: 'daily',
+      label: t('ramping.withdraw.summary.dailyLeft'),
+      value: <Left limit={limits?.daily ?? null} symbol={symbol} />,
+    },
+    {
+      id: 'monthly',
+      label: t('ramping.withdraw.summary.monthlyLeft'),
+      value: <Left limit={limits?.monthly ?? null} symbol={symbol} />,
     },
   ];
   return (
@@ -43,26 +50,33 @@ export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
   );
 }
 
-function Limit({ value, symbol }: { readonly value: string | null; readonly symbol: string }) {
+function Left({ limit, symbol }: { readonly limit: LimitFacts | null; readonly symbol: string }) {
   const { t } = useTranslation();
-  if (value !== null && isUnlimited(value)) return <>{t('ramping.withdraw.summary.unlimited')}</>;
-  return <Num value={value} unit={symbol} maxPlaces={8} />;
+  if (limit !== null && isUnlimited(limit.limit)) return <>{t('ramping.withdraw.summary.unlimited')}</>;
+  return <Num value={limit?.left ?? null} unit={symbol} maxPlaces={8} />;
 }
 
 /** The button says what is missing. */
 export function WithdrawButton({ draft }: { readonly draft: WithdrawDraft }) {
   const { t } = useTranslation();
-  const { obstacle, asset } = draft;
-  const symbol = asset.symbol;
+  const { obstacle, asset, amountMin } = draft;
+  const { symbol } = asset;
   const words: Record<WithdrawObstacle | 'review', string> = {
     review: t('ramping.withdraw.button.review'),
+    offline: t('ramping.withdraw.button.offline'),
     noProvider: t('ramping.withdraw.button.noProvider', { symbol }),
     enterAmount: t('ramping.withdraw.button.enterAmount'),
     notEnough: t('ramping.withdraw.button.notEnough', { symbol }),
     overLimit: t('ramping.withdraw.button.overLimit'),
+    overMonthlyLimit: t('ramping.withdraw.button.overMonthlyLimit'),
     feeTooHigh: t('ramping.withdraw.button.feeTooHigh'),
-    enterAddress: t('ramping.withdraw.button.enterAddress'),
-    checkAddress: t('ramping.withdraw.button.checkAddress'),
+    belowMinimum: t('ramping.withdraw.button.belowMinimum', {
+      amount: formatDecimal(amountMin ?? '0'),
+      symbol,
+    }),
+    tooPrecise: t('ramping.withdraw.button.tooPrecise'),
+    enterReceiver: t('ramping.withdraw.button.enterReceiver'),
+    checkReceiver: t('ramping.withdraw.button.checkReceiver'),
     waitingFee: t('ramping.withdraw.button.waitingFee'),
   };
   return (

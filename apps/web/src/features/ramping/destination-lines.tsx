@@ -1,0 +1,41 @@
+import { Address } from '@salar/ui';
+import type { KeyValue } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
+import { useDestinationWords } from '../destinations/use-destination-words.ts';
+
+export type DestinationSubject = {
+  readonly templateType: string;
+  /** Of a wallet; empty for a bank account. */
+  readonly address: string;
+  readonly lines: readonly { readonly field: TemplateField; readonly value: string }[];
+};
+
+/** Where money goes, line by line: the whole address, or every field of the bank account. */
+export function useDestinationLines(
+  { templateType, address, lines }: DestinationSubject,
+  form: 'full' | 'verify',
+): KeyValue[] {
+  const { t } = useTranslation();
+  const words = useDestinationWords(templateType);
+  if (address !== '') {
+    return [
+      {
+        id: 'destination',
+        label: t('ramping.withdraw.review.destination'),
+        value: <Address value={address} form={form} />,
+        isStacked: true,
+      },
+    ];
+  }
+  return lines.map(({ field, value }) => {
+    const option = field.options?.find(({ code }) => code === value);
+    return {
+      id: field.name,
+      label: words.fieldName(field.name),
+      value: (
+        <span className="[overflow-wrap:anywhere]">{option ? words.option(field.name, option) : value}</span>
+      ),
+    };
+  });
+}

@@ -1,0 +1,22 @@
+import { InlineNotice } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawDraft } from './use-withdraw-draft.ts';
+
+/** Money never went there before. */
+export function NewDestinationNotice({
+  draft,
+  className,
+}: {
+  readonly draft: WithdrawDraft;
+  readonly className?: string;
+}) {
+  const { t } = useTranslation();
+  const { symbol } = draft.asset;
+  return (
+    <InlineNotice tone="warn" className={className}>
+      {t(draft.receiver.address === '' ? 'ramping.withdraw.newAccount' : 'ramping.withdraw.newAddress', {
+        symbol,
+      })}
+    </InlineNotice>
+  );
+}

@@ -1,0 +1,28 @@
+import { Card } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { useOpenWithdrawals } from './use-open-withdrawals.ts';
+import { WithdrawTicket } from './withdraw-ticket.tsx';
+
+export type OpenWithdrawalsProps = {
+  readonly accountId: number;
+  /** One that is shown elsewhere on the page. */
+  readonly except?: string | null | undefined;
+};
+
+/** Withdrawals on their way, each with its steps. Nothing while there are none. */
+export function OpenWithdrawals({ accountId, except = null }: OpenWithdrawalsProps) {
+  const { t } = useTranslation();
+  const tickets = useOpenWithdrawals(accountId).filter(({ requestCode }) => requestCode !== except);
+  if (tickets.length === 0) return null;
+  return (
+    <Card title={t('ramping.withdraw.open')}>
+      <ul className="flex flex-col divide-y divide-line">
+        {tickets.map((ticket) => (
+          <li key={ticket.ticketNumber} className="py-4 first:pt-0 last:pb-0">
+            <WithdrawTicket ticket={ticket} accountId={accountId} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

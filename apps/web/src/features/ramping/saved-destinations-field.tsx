@@ -1,0 +1,68 @@
+import { Address, RadioCards, StatusPill, maskTail } from '@salar/ui';
+import type { RadioCard } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { BankInfo, WithdrawInfo } from '../../api/records/withdraw-info.ts';
+import { useDestinationWords } from '../destinations/use-destination-words.ts';
+import type { Receiver } from './use-receiver.ts';
+
+const other = 'other';
+
+/** The saved destinations of this way out, and a card for another one. Nothing while none is saved. */
+export function SavedDestinations({ receiver }: { readonly receiver: Receiver }) {
+  const { t } = useTranslation();
+  const { saved, chosen } = receiver;
+  if (saved.length === 0) return null;
+  const options: RadioCard[] = [
+    ...saved.map((info) => ({
+      value: info.infoId,
+      label: info.kind === 'wallet' ? info.label : bankTitle(info),
+      description: <Description info={info} receiver={receiver} />,
+    })),
+    { value: other, label: t('ramping.withdraw.saved.other') },
+  ];
+  return (
+    <RadioCards
+      label={t('ramping.withdraw.saved.label')}
+      columns={1}
+      options={options}
+      value={chosen?.infoId ?? other}
+      onChange={(value) => receiver.choose(value === other ? null : value)}
+    />
+  );
+}
+
+function Description({ info, receiver }: { readonly info: WithdrawInfo; readonly receiver: Receiver }) {
+  const { t } = useTranslation();
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+      {info.kind === 'wallet' ? (
+        <>
+          <span>{info.network}</span>
+          <Address value={info.address} form="short" />
+        </>
+      ) : (
+        <Institution info={info} receiver={receiver} />
+      )}
+      <StatusPill tone={info.isVerified ? 'good' : 'wait'}>
+        {t(info.isVerified ? 'ramping.withdraw.saved.verified' : 'ramping.withdraw.saved.unverified')}
+      </StatusPill>
+    </span>
+  );
+}
+
+/** The bank or the payment system, by name. */
+function Institution({ info, receiver }: { readonly info: BankInfo; readonly receiver: Receiver }) {
+  const words = useDestinationWords();
+  const name = ['BankName', 'SystemName', 'System'].find((key) => (info.fields[key] ?? '') !== '');
+  if (name === undefined) return null;
+  const code = info.fields[name] ?? '';
+  const option = receiver.allFields
+    ?.find((field) => field.name === name)
+    ?.options?.find((candidate) => candidate.code === code);
+  return <span>{option ? words.option(name, option) : code}</span>;
+}
+
+/** Of numbers and keys only the tail is shown (product spec, section 9). */
+function bankTitle({ fields }: BankInfo): string {
+  return maskTail(fields['Number'] ?? fields['PixKey'] ?? '');
+}

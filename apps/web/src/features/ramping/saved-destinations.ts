@@ -1,0 +1,30 @@
+/** Saved destinations that fit a way out. */
+import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
+import type { WithdrawInfo } from '../../api/records/withdraw-info.ts';
+import type { TemplateType } from '../../api/records/template-type.ts';
+import { isBank } from '../../api/records/template-type.ts';
+import { addressField, fitsTemplate } from '../destinations/template-form.ts';
+import type { ReceiverValues } from '../destinations/template-form.ts';
+
+/** Those of the product that go by this network, or that fill the form of this bank rail. */
+export function destinationsFor(
+  infos: readonly WithdrawInfo[],
+  productId: number,
+  provider: TemplateType,
+  template: readonly TemplateField[],
+): WithdrawInfo[] {
+  return infos.filter((info) => {
+    if (info.productId !== productId) return false;
+    if (info.kind === 'wallet') return !isBank(provider) && isSameNetwork(info.network, provider);
+    return isBank(provider) && fitsTemplate(template, info.fields);
+  });
+}
+
+/** What a saved destination writes into the form. */
+export function valuesOf(info: WithdrawInfo): ReceiverValues {
+  return info.kind === 'wallet' ? { [addressField]: info.address } : info.fields;
+}
+
+function isSameNetwork(network: string, { displayName }: TemplateType): boolean {
+  return network.trim().toLowerCase() === displayName.trim().toLowerCase();
+}

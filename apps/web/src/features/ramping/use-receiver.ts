@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useGetAccountWithdrawInfosQuery } from '../../api/calls/get-account-withdraw-infos.ts';
+import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
+import { isPlausible } from '../destinations/address-shape.ts';
+import { destinationKey } from '../destinations/destination-key.ts';
+import {
+  addressField,
+  askedFields,
+  commentField,
+  filledForm,
+  isOptional,
+  missingFields,
+  valueOf,
+} from '../destinations/template-form.ts';
+import type { ReceiverValues } from '../destinations/template-form.ts';
+import { useFieldProblems } from '../destinations/use-field-problems.ts';
+import { destinationsFor, valuesOf } from './saved-destinations.ts';
+import type { WithdrawOptions } from './use-withdraw-options.ts';
+import { openTicketsMax } from './use-open-withdrawals.ts';
+
+export type ReceiverSubject = {
+  readonly accountId: number | null;
+  readonly productId: number;
+  readonly options: WithdrawOptions;
+};
+
+/** Where a withdrawal goes: a saved destination or what is filled in, and whether money went there before. */
+export function useReceiver({ accountId, productId, options }: ReceiverSubject) {
+  const { provider, template } = options;
+  const [typed, setTyped] = useState<ReceiverValues>({});
+  const [savedId, setSavedId] = useState<string | null>(null);
+  const infos = useGetAccountWithdrawInfosQuery({ accountId: accountId ?? 0 }, { skip: accountId === null });
+  const saved =
+    infos.data && provider && template ? destinationsFor(infos.data, productId, provider, template) : [];
+  const chosen = saved.find(({ infoId }) => infoId === savedId) ?? null;
+  const values: ReceiverValues = chosen
+    ? { ...valuesOf(chosen), [commentField]: typed[commentField] ?? '' }
+    : typed;
+
+  const fields = template ? askedFields(template) : undefined;
+  const problems = useFieldProblems(fields, values, provider?.templateType ?? '');
+  const address = (values[addressField] ?? '').trim();
+  const isAddressPlausible = address === '' || provider === null || isPlausible(address, provider);
+  const isComplete = template !== undefined && missingFields(template, values).length === 0;
+  const key = isComplete && provider ? destinationKey(provider.templateType, values) : null;
+  const isKnown = useIsKnownDestination({ accountId, productId, key });
+
+  return {
+    saved,
+    chosen,
+    /** Null: another destination, to be filled in. */
+    choose: setSavedId,
+    values,
+    fill: (name: string, value: string) => setTyped((current) => ({ ...current, [name]: value })),
+    /** Everything the template asks, whether it is filled in or saved. */
+    allFields: fields,
+    /** What is still asked: of a saved destination only the comment. */
+    fields: chosen ? fields?.filter(isOptional) : fields,
+    /** What tells the destination apart, filled in. */
+    lines: (fields ?? [])
+      .filter((field) => !isOptional(field))
+      .map((field) => ({ field, value: valueOf(field, values) })),
+    problems,
+    address,
+    isComplete,
+    isPlausible: isAddressPlausible && Object.keys(problems).length === 0,
+    /** No withdrawal that we know of went there. */
+    isNew: key !== null && isAddressPlausible && isKnown === false,
+    /** The filled template, ready to be sent; null while no template is known. */
+    formOf: (amount: string) =>
+      template && provider
+        ? filledForm(template, values, { templateType: provider.templateType, amount })
+        : null,
+    /** Other fields mean other things: nothing typed for one way out is taken to another. */
+    clear: () => {
+      setTyped({});
+      setSavedId(null);
+    },
+  };
+}
+
+export type Receiver = ReturnType<typeof useReceiver>;
+
+/** Whether one of the newest withdrawals went there; null while that is not known. */
+function useIsKnownDestination(subject: {
+  readonly accountId: number | null;
+  readonly productId: number;
+  readonly key: string | null;
+}): boolean | null {
+  const { accountId, productId, key } = subject;
+  const { data } = useGetWithdrawTicketsQuery(
+    { accountId: accountId ?? 0, startIndex: 0, limit: openTicketsMax },
+    { skip: accountId === null },
+  );
+  if (data === undefined || key === null) return null;
+  return data.some(
+    (ticket) =>
+      ticket.productId === productId &&
+      destinationKey(ticket.form['TemplateType'] ?? '', ticket.form) === key,
+  );
+}

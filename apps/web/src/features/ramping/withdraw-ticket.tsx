@@ -1,0 +1,59 @@
+import { Address, DateTime, Num, StatusPill, maskTail } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { Ticket } from '../../api/records/ticket.ts';
+import { subtract } from '../../lib/decimal.ts';
+import { CancelWithdrawal } from './cancel-withdrawal.tsx';
+import { canCancel, isOpenWithdrawal } from './ticket-steps.ts';
+import { useTicketWords } from './use-ticket-words.ts';
+import { WithdrawSteps } from './withdraw-steps.tsx';
+
+/** The life of one withdrawal: where it stands, what comes next, and a way to stop it while there is one. */
+export function WithdrawTicket({
+  ticket,
+  accountId,
+}: {
+  readonly ticket: Ticket;
+  readonly accountId: number;
+}) {
+  const { t } = useTranslation();
+  const words = useTicketWords();
+  const help = words.withdrawHelp(ticket);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="text-lead font-semibold">
+          <Num value={ticket.amount} unit={ticket.symbol} />
+        </span>
+        <StatusPill tone={words.withdrawTone(ticket)}>{words.withdrawStatus(ticket)}</StatusPill>
+      </div>
+      <WithdrawSteps ticket={ticket} />
+      {help === null ? null : (
+        <p className="text-small text-ink-2" aria-live="polite">
+          {help}
+          {ticket.rejectReason && !isOpenWithdrawal(ticket)
+            ? ` ${t('ramping.ticket.reason', { reason: ticket.rejectReason })}`
+            : ''}
+        </p>
+      )}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
+        <span>
+          {t('ramping.ticket.receives')}{' '}
+          <Num value={subtract(ticket.amount, ticket.fee)} unit={ticket.symbol} />
+        </span>
+        <span>{ticket.network}</span>
+        <Destination ticket={ticket} />
+        <DateTime at={ticket.createdAt} className="num" />
+        {ticket.transactionId ? (
+          <span className="font-mono [overflow-wrap:anywhere]">{ticket.transactionId}</span>
+        ) : null}
+      </p>
+      {canCancel(ticket) ? <CancelWithdrawal ticket={ticket} accountId={accountId} /> : null}
+    </div>
+  );
+}
+
+function Destination({ ticket }: { readonly ticket: Ticket }) {
+  if (ticket.destination !== null) return <Address value={ticket.destination} form="short" />;
+  const key = ticket.form['Number'] ?? ticket.form['PixKey'];
+  return key ? <span className="num font-mono">{maskTail(key)}</span> : null;
+}
