@@ -527,7 +527,9 @@ test('without a connection nothing can be sent', async () => {
   await fill(user, '0.5');
   await screen.findByRole('button', { name: 'Review withdrawal' });
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  act(() => window.dispatchEvent(new Event('offline')));
+  act(() => {
+    window.dispatchEvent(new Event('offline'));
+  });
   expect(await screen.findByRole('button', { name: 'You are offline' })).toBeDisabled();
   online.mockRestore();
 });
