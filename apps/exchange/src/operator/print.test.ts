@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { helpText, printed, visible } from './print.ts';
+
+describe('answers on a terminal', () => {
+  test('a sentence, facts below one another, rows as a table with amounts to the right', () => {
+    const answer = {
+      ok: true,
+      text: 'two payouts.',
+      facts: { ticket: '1001', 'receiver gets': '5 COP' },
+      rows: [
+        { ticket: '1001', amount: '250000.5', to: 'a' },
+        { ticket: '1002', amount: '5', to: 'bcd' },
+      ],
+    } as const;
+    expect(printed(answer)).toBe(
+      [
+        'Two payouts.',
+        '',
+        '  ticket         1001',
+        '  receiver gets  5 COP',
+        '',
+        'ticket    amount  to',
+        '--------------------',
+        '  1001  250000.5  a',
+        '  1002         5  bcd',
+      ].join('\n'),
+    );
+  });
+
+  test('a refusal with its code', () => {
+    expect(printed({ ok: false, refusal: 'not_found', text: 'there is no withdrawal 9' })).toBe(
+      'There is no withdrawal 9 (not_found)',
+    );
+  });
+
+  test.each([
+    ['\u001b[2J', '\\u{1b}[2J'],
+    ['a\r\nb', 'a\\u{d}\\u{a}b'],
+    ['\u202eevil', '\\u{202e}evil'],
+    ['João ñ 日本', 'João ñ 日本'],
+  ])('text of a customer stays text: %j', (text, shown) => {
+    expect(visible(text)).toBe(shown);
+    expect(printed({ ok: true, text: 'x', facts: { name: text }, rows: [{ name: text }] })).not.toContain(
+      '\u001b',
+    );
+  });
+});
+
+test('help lists every command, or those that are asked for', () => {
+  expect(helpText('')).toContain('withdrawals accept <ticket>');
+  expect(helpText('payout')).toContain('payout settled <ticket>');
+  expect(helpText('payout')).not.toContain('withdrawals accept');
+  expect(helpText('nothing')).toContain('no command nothing');
+});
