@@ -13,6 +13,19 @@ test('a laptop needs no settings', () => {
     rateLimits: true,
     role: 'leader',
     leaseTermMs: 2000,
+    timeZoneOffsetMinutes: -300,
+    acceptance: { newDestinationHoldMs: 0 },
+  });
+});
+
+test('what goes on by itself is told in whole pesos, and how long the rest waits in hours', () => {
+  const { acceptance } = readConfig({
+    SALAR_AUTO_ACCEPT_TICKET: '5000',
+    SALAR_WITHDRAWAL_HOLD_HOURS: '1.5',
+  });
+  expect(acceptance).toMatchObject({
+    autoAccept: { perTicket: 500_000n, perUserDay: 500_000_000_000n },
+    newDestinationHoldMs: 5_400_000,
   });
 });
 
@@ -30,6 +43,11 @@ test.each([
   ['SALAR_RATE_LIMITS', 'no'],
   ['SALAR_ROLE', 'follower'],
   ['SALAR_LEASE_TERM_MS', '100'],
+  ['SALAR_TIME_ZONE_OFFSET_MINUTES', '841'],
+  ['SALAR_TIME_ZONE_OFFSET_MINUTES', 'Bogota'],
+  ['SALAR_WITHDRAWAL_HOLD_HOURS', '-1'],
+  ['SALAR_AUTO_ACCEPT_TICKET', '1.5'],
+  ['SALAR_AUTO_ACCEPT_USER_DAY', '-1'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name));
 });

@@ -8,8 +8,10 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { minor } from '@salar/protocol';
 import type { OperatorLimits } from '@salar/services/operator/act';
+import type { AcceptancePolicy } from '@salar/services';
 import { leaseTermMsDefault } from '@salar/store';
 import { z } from 'zod';
+import { acceptanceOf } from './acceptance-settings.ts';
 
 export type Config = {
   readonly profile: 'local' | 'production';
@@ -31,6 +33,9 @@ export type Config = {
   readonly priceSources: readonly string[] | null;
   /** The operator's liquidity settings; null: the local profile's own, none elsewhere. */
   readonly liquidityFile: string | null;
+  /** When days and months of withdrawal limits begin: minutes ahead of UTC. */
+  readonly timeZoneOffsetMinutes: number;
+  readonly acceptance: AcceptancePolicy;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** `standby`: follows another exchange and takes over from it; leads at once when there is none. */
   readonly role: 'leader' | 'standby';
@@ -76,6 +81,8 @@ const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''));
 
+const bogotaOffsetMinutes = -300;
+
 const schema = z.object({
   SALAR_PROFILE: z.enum(['local', 'production'], 'must be local or production').default('local'),
   SALAR_HOST: z.string().min(1).default('127.0.0.1'),
@@ -94,6 +101,16 @@ const schema = z.object({
     .transform((text) => text.split(','))
     .optional(),
   SALAR_LIQUIDITY_FILE: z.string().min(1).optional(),
+  SALAR_TIME_ZONE_OFFSET_MINUTES: z.coerce
+    .number('must be minutes ahead of UTC, below zero behind it')
+    .int()
+    .min(-840)
+    .max(840)
+    .default(bogotaOffsetMinutes),
+  SALAR_WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be hours').min(0).max(720).optional(),
+  SALAR_AUTO_ACCEPT_TICKET: pesos.optional(),
+  SALAR_AUTO_ACCEPT_USER_DAY: pesos.optional(),
+  SALAR_AUTO_ACCEPT_PRODUCT_HOUR: pesos.optional(),
   SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Where a test ends the process, see `write-points.ts`. */
   SALAR_KILL_AT: z.string().optional(),
@@ -149,6 +166,8 @@ function configOf(settings: Settings): Config {
     priceSources: settings.SALAR_PRICE_SOURCES ?? null,
     liquidityFile:
       settings.SALAR_LIQUIDITY_FILE === undefined ? null : resolve(settings.SALAR_LIQUIDITY_FILE),
+    timeZoneOffsetMinutes: settings.SALAR_TIME_ZONE_OFFSET_MINUTES,
+    acceptance: acceptanceOf(settings, { isProduction }),
     logLevel: settings.SALAR_LOG_LEVEL,
     role: settings.SALAR_ROLE,
     leaseTermMs: settings.SALAR_LEASE_TERM_MS,

@@ -43,6 +43,7 @@ import { openOperators } from './operator/open-operators.ts';
 import { products } from './seed/catalogue.ts';
 import type { StartOptions } from './start-options.ts';
 import { demoLogin } from './seed/demo-customer.ts';
+import { tellDayStart } from './seed/day-start.ts';
 import { seedCatalogue } from './seed/seed-catalogue.ts';
 
 export type RunOptions = StartOptions & {
@@ -79,7 +80,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
       }),
     );
     stops.add('sequencer', () => opened.close());
-    await patiently(log, 'catalogue', () => seedCatalogue(opened));
+    await patiently(log, 'catalogue', async () => {
+      await seedCatalogue(opened);
+      await tellDayStart(opened, config.timeZoneOffsetMinutes);
+    });
     return opened;
   });
   // Whoever leads next is safe from what this process writes of tickets when it wakes from a long stop.
@@ -99,6 +103,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
       providers: chain.providers,
       notifier,
       customers: { emailOf: async (id) => (await users.get(userId(id)))?.email ?? null },
+      acceptance: config.acceptance,
       keys: ticketKeys,
       clock: Date.now,
       log,

@@ -11,4 +11,5 @@ export * from './tickets/bank-providers.ts';
 export * from './destinations/destination-types.ts';
 export * from './tickets/ledger-door.ts';
 export * from './tickets/open-ticket-desks.ts';
+export * from './withdrawals/acceptance.ts';
 export * from './withdrawals/ticket-facts.ts';

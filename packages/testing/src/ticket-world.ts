@@ -30,6 +30,7 @@ import type {
   TicketLog,
 } from '@salar/services';
 import type { Database } from '@salar/store';
+import { generousAcceptance } from './generous-acceptance.ts';
 
 export const world = {
   ids: { eth: productId(2), usdt: productId(3), usdc: productId(4) },
@@ -107,6 +108,7 @@ export async function openTicketWorld(
     signer,
     notifier: catchingNotifier(mails),
     customers: { emailOf: async (userId) => `customer${userId}@example.com` },
+    acceptance: generousAcceptance,
     keys,
     clock: () => clock.now,
     log,

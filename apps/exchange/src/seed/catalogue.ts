@@ -194,7 +194,7 @@ export const tiers: readonly FeeTier[] = [
   { volumeMin: pesos(100_000_000_000n), makerPpm: -100, takerPpm: 800 },
 ];
 
-/** Product spec, section 6. Withdrawals per UTC day and month, in pesos. */
+/** Product spec, section 6. Withdrawals per day and month of the exchange, in pesos. */
 export const levels: readonly DefineLevel[] = [
   { type: 'DefineLevel', level: 0, dailyLimit: pesos(0n), monthlyLimit: pesos(0n) },
   { type: 'DefineLevel', level: 1, dailyLimit: pesos(10_000_000n), monthlyLimit: pesos(10_000_000n) },

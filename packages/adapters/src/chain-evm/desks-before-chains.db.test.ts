@@ -6,6 +6,7 @@ import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
 import { minor, userId } from '@salar/protocol';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
+import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,6 +27,7 @@ beforeAll(async () => {
     providers: localProviders(world.ids).providers,
     notifier: { enqueue: async () => undefined },
     customers: { emailOf: async () => 'maria@example.com' },
+    acceptance: generousAcceptance,
     keys: { ticketMac: randomBytes(32), addressMac: randomBytes(32) },
     clock: Date.now,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

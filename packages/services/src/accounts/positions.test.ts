@@ -126,6 +126,7 @@ describe('positions while a ticket lags behind its money', () => {
       fee: minor(1n),
       status: 'Confirmed',
       txId: '0xdef',
+      delayedUntil: null,
       requestIp: null,
     };
     const tickets = ticketsAs([], [withdrawal]);

@@ -33,6 +33,15 @@ export type MailWords = {
       readonly time: string;
     };
   };
+  readonly withdrawalDelayed: MailWords['verifyEmail'] & {
+    readonly labels: {
+      readonly amount: string;
+      readonly network: string;
+      readonly destination: string;
+      readonly time: string;
+      readonly until: string;
+    };
+  };
   readonly accountLocked: MailWords['verifyEmail'];
 };
 
@@ -81,6 +90,20 @@ const english: MailWords = {
     freeze:
       'This was not you? Do not confirm. Choose a new password at once: that ends every open session. Then write to our support.',
     labels: { product: 'Asset', network: 'Sent by', destination: 'Destination', time: 'Saved' },
+  },
+  withdrawalDelayed: {
+    subject: 'Your withdrawal is held for now',
+    title: 'Your withdrawal is held for now',
+    body: 'You confirmed this withdrawal. Its destination is new, or your password was changed a short time ago, so we hold it back to give you time to look at it.',
+    button: 'Look at my withdrawals',
+    note: 'If it is yours, you need not do anything. If it is not, cancel it before that time: the amount is yours again at once. Then choose a new password.',
+    labels: {
+      amount: 'Amount',
+      network: 'Network',
+      destination: 'Destination',
+      time: 'Requested',
+      until: 'Goes on by itself',
+    },
   },
   accountLocked: {
     subject: 'Your account is locked',
@@ -137,6 +160,20 @@ const spanish: MailWords = {
       '¿No fuiste tú? No confirmes. Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a nuestro soporte.',
     labels: { product: 'Activo', network: 'Se envía por', destination: 'Destino', time: 'Guardado' },
   },
+  withdrawalDelayed: {
+    subject: 'Tu retiro está en espera',
+    title: 'Tu retiro está en espera',
+    body: 'Confirmaste este retiro. Su destino es nuevo, o tu contraseña cambió hace poco, así que lo retenemos para que tengas tiempo de revisarlo.',
+    button: 'Ver mis retiros',
+    note: 'Si es tuyo, no tienes que hacer nada. Si no lo es, cancélalo antes de esa hora: el monto vuelve a estar disponible de inmediato. Después elige una nueva contraseña.',
+    labels: {
+      amount: 'Monto',
+      network: 'Red',
+      destination: 'Destino',
+      time: 'Solicitado',
+      until: 'Continúa por sí solo',
+    },
+  },
   accountLocked: {
     subject: 'Tu cuenta está bloqueada',
     title: 'Tu cuenta está bloqueada',
@@ -191,6 +228,20 @@ const portuguese: MailWords = {
     freeze:
       'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o nosso suporte.',
     labels: { product: 'Ativo', network: 'Enviado por', destination: 'Destino', time: 'Salvo' },
+  },
+  withdrawalDelayed: {
+    subject: 'O seu saque está em espera',
+    title: 'O seu saque está em espera',
+    body: 'Você confirmou este saque. O destino é novo, ou a sua senha mudou há pouco, então nós o retemos para você ter tempo de conferir.',
+    button: 'Ver meus saques',
+    note: 'Se for seu, não é preciso fazer nada. Se não for, cancele antes desse horário: o valor volta a ficar disponível na hora. Depois escolha uma nova senha.',
+    labels: {
+      amount: 'Valor',
+      network: 'Rede',
+      destination: 'Destino',
+      time: 'Solicitado',
+      until: 'Continua sozinho',
+    },
   },
   accountLocked: {
     subject: 'A sua conta está bloqueada',

@@ -59,6 +59,20 @@ function contentOf(
         ],
       };
     }
+    case 'withdrawal_delayed': {
+      const { labels, ...rest } = words.withdrawalDelayed;
+      return {
+        ...rest,
+        link: `${options.publicUrl}/ramping/withdraw`,
+        rows: [
+          { label: labels.amount, value: `${notification.amount} ${notification.product}`, isMain: true },
+          { label: labels.network, value: notification.network },
+          ...receiverRows(notification, options.language, labels.destination),
+          { label: labels.time, value: timeText(notification.requestedAt) },
+          { label: labels.until, value: timeText(notification.until) },
+        ],
+      };
+    }
     case 'confirm_destination': {
       const { labels, freeze, ...rest } = words.confirmDestination;
       return {

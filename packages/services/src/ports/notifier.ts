@@ -29,6 +29,17 @@ export type Notification =
       readonly templateType: string;
       readonly requestedAt: number;
     }
+  | {
+      readonly kind: 'withdrawal_delayed';
+      readonly amount: string;
+      readonly product: string;
+      readonly network: string;
+      readonly destination: string;
+      readonly templateType: string;
+      readonly requestedAt: number;
+      /** When it goes on by itself. */
+      readonly until: number;
+    }
   | { readonly kind: 'account_locked' };
 
 export interface Notifier {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
+import { insertCredentialChange } from '@salar/store/tables/acceptance';
 import { insertAudit } from '@salar/store/tables/audit';
 import {
   clearFailedAttempts,
@@ -151,6 +152,7 @@ export class SignInService {
       const taken = await takeCode(tx, { userId, purpose: 'reset_password', code, at });
       if (!taken.ok || taken.value === 'used_before') return refuse('code_invalid');
       await replacePassword(tx, userId, hash);
+      await insertCredentialChange(tx, { userId, kind: 'password_reset', at });
       await this.#sessions.endAllOf(tx, userId);
       await insertAudit(tx, { at, userId, requestIp: request.requestIp, action: 'password_reset' });
       return accept(null);

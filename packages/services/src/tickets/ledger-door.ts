@@ -10,6 +10,8 @@ export interface LedgerDoor {
       id: ProductId,
     ): { readonly symbol: string; readonly decimals: number; readonly halted: boolean } | undefined;
     position(account: AccountId, product: ProductId): { readonly total: Minor; readonly held: Minor };
+    /** Minor units of the notional product for one whole unit; null while none is set. */
+    referencePrice(product: ProductId): Minor | null;
     withdrawal(ticket: TicketId): { readonly state: 'held' | 'settled' | 'released' } | undefined;
   };
 }

@@ -18,6 +18,7 @@ import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
 import { addressHoldings } from '../reconciliation/wallet-holdings.ts';
 import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
 import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
+import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
 import { ChainWithdrawalDesk } from '../withdrawals/withdrawal-desk.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
@@ -50,6 +51,8 @@ export type TicketBooksOptions = {
   readonly providers: readonly TicketProvider[];
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
+  /** What goes on by itself, and what waits. */
+  readonly acceptance: AcceptancePolicy;
   /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with nobody. */
   readonly keys: { readonly ticketMac: Uint8Array; readonly addressMac: Uint8Array };
   readonly clock: () => number;
@@ -141,7 +144,10 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
   const worker = new WithdrawalWorker({
     ...context,
     desk: withdrawals,
+    policy: options.acceptance,
     providers,
+    notifier,
+    customers,
     wakePayments: () => networkLoops.forEach((loop) => loop.wake()),
   });
   const ticketLoop = new Loop({

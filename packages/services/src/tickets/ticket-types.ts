@@ -82,6 +82,8 @@ export type WithdrawTicket = {
   readonly status: WithdrawalStatus;
   readonly txId: string | null;
   readonly rejectReason: string | null;
+  /** When a delayed ticket goes on; null for any other. */
+  readonly delayedUntil: Millis | null;
   readonly requestIp: string | null;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;

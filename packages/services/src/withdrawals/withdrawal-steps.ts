@@ -1,7 +1,7 @@
 /** Steps of a withdraw ticket that both the desk and the worker take. Each may be repeated after a crash. */
 import { InvariantError, assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { Database, Queryable } from '@salar/store';
 import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
@@ -41,7 +41,7 @@ export type StepContext = {
 
 /** Moves a ticket along the transition table; null when it stands where the table has no such move. */
 export async function move(
-  context: StepContext,
+  context: { readonly database: Queryable; readonly clock: () => number },
   ticketId: TicketId,
   to: WithdrawalState,
   details: { reason?: string; txId?: string; moneyDone?: boolean; from?: readonly WithdrawalState[] } = {},
@@ -127,7 +127,7 @@ export function ticketOf(row: WithdrawalRow): WithdrawTicket {
   const status = withdrawalState(row.status);
   assert(status !== 'New', 'a ticket nobody was answered about is not shown');
   const { ticketId, requestCode, userId, accountId, productId, providerId, templateType, templateForm } = row;
-  const { destination, amount, fee, txId, rejectReason, requestIp, createdAt, updatedAt } = row;
+  const { destination, amount, fee, txId, rejectReason, delayedUntil, requestIp, createdAt, updatedAt } = row;
   return {
     ticketId,
     requestCode,
@@ -143,6 +143,7 @@ export function ticketOf(row: WithdrawalRow): WithdrawTicket {
     status,
     txId,
     rejectReason,
+    delayedUntil: status === 'Delayed' ? delayedUntil : null,
     requestIp,
     createdAt,
     updatedAt,

@@ -1,23 +1,22 @@
 /**
- * Takes tickets along by itself: accepts confirmed ones, ends those nobody confirmed, and heals what a crash left half
+ * Takes tickets along by itself: decides about confirmed ones, ends those nobody confirmed, and heals what a crash left half
  * done. Paying is the payment workers' part.
  */
 import { millis } from '@salar/protocol';
+import { ticketsToDecide } from '@salar/store/tables/acceptance';
 import { expiredWithdrawals, openWithdrawals } from '@salar/store/tables/withdrawals';
-import { chainIdOf } from '../tickets/networks.ts';
-import type { TicketProvider } from '../tickets/networks.ts';
+import { decide } from './acceptance.ts';
+import type { AcceptanceContext } from './acceptance.ts';
 import { releasingStates } from './transitions.ts';
 import type { ChainWithdrawalDesk } from './withdrawal-desk.ts';
-import { endAndRelease, factsOf, guarded, move, providerOf, release } from './withdrawal-steps.ts';
-import type { StepContext } from './withdrawal-steps.ts';
+import { endAndRelease, guarded, release } from './withdrawal-steps.ts';
 
 const ticketsPerTurn = 200;
 /** A request still answers within this time; a `New` ticket older than it was left by a crash or an outage. */
 const newTicketGraceMs = 60_000;
 
-export type WithdrawalWorkerOptions = StepContext & {
+export type WithdrawalWorkerOptions = AcceptanceContext & {
   readonly desk: ChainWithdrawalDesk;
-  readonly providers: readonly TicketProvider[];
   /** Called when tickets were accepted. */
   readonly wakePayments: () => void;
 };
@@ -70,18 +69,15 @@ export class WithdrawalWorker {
   }
 
   async #accept(): Promise<void> {
-    const { database, providers, onStep, wakePayments, log } = this.#options;
-    const rows = await openWithdrawals(database, { statuses: ['Confirmed2Fa'], limit: ticketsPerTurn });
+    const { database, clock, onStep, wakePayments, log } = this.#options;
     let accepted = 0;
-    for (const row of rows) {
-      const moved = await guarded(this.#options, row, () => {
-        factsOf(this.#options, row, chainIdOf(providerOf(providers, row)));
-        return move(this.#options, row.ticketId, 'AutoAccepted');
-      });
-      if (moved === null) continue;
+    for (const ticketId of await ticketsToDecide(database, { at: clock(), limit: ticketsPerTurn })) {
+      const decision = await guarded(this.#options, { ticketId }, () => decide(this.#options, ticketId));
+      if (decision === null) continue;
+      log.info({ ticketId, decision }, 'a confirmed withdrawal was decided about');
+      if (decision !== 'AutoAccepted') continue;
       accepted += 1;
-      log.info({ ticketId: row.ticketId }, 'withdrawal accepted');
-      onStep?.('accepted', row.ticketId);
+      onStep?.('accepted', ticketId);
     }
     if (accepted > 0) wakePayments();
   }

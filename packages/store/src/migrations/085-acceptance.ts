@@ -47,7 +47,7 @@ CREATE INDEX deposit_open ON deposit (chain_id, ticket_id)
 -- What a withdrawal is worth in the notional product, and when it goes on by itself: both told when it is looked at for acceptance.
 ALTER TABLE withdrawal ADD COLUMN notional numeric(40), ADD COLUMN delayed_until bigint, ADD COLUMN accepted_at bigint;
 CREATE INDEX withdrawal_accepted ON withdrawal (accepted_at) WHERE accepted_at IS NOT NULL;
-CREATE INDEX withdrawal_destination ON withdrawal (user_id, product_id, destination);
+CREATE INDEX withdrawal_destination ON withdrawal (user_id, destination);
 
 -- Password resets, and later changes of the second factor and of the mail address: withdrawals wait after them.
 CREATE TABLE credential_change (

@@ -24,6 +24,8 @@ export type WithdrawalRow = {
   readonly codeExpiresAt: Millis | null;
   readonly txId: string | null;
   readonly rejectReason: string | null;
+  /** Until when it waits, or waited, before it went on; null when it never did. */
+  readonly delayedUntil: Millis | null;
   /** The engine has settled or released the hold. */
   readonly moneyDone: boolean;
   readonly createdAt: Millis;
@@ -51,7 +53,7 @@ export type NewWithdrawal = Pick<
 const columns = `ticket_id AS "ticketId", request_code AS "requestCode", user_id AS "userId", account_id AS "accountId",
   product_id AS "productId", provider_id AS "providerId", template_type AS "templateType",
   template_form AS "templateForm", destination, amount, fee, status, mac, request_ip AS "requestIp",
-  code_expires_at AS "codeExpiresAt", tx_id AS "txId", reject_reason AS "rejectReason", money_done AS "moneyDone",
+  code_expires_at AS "codeExpiresAt", tx_id AS "txId", reject_reason AS "rejectReason", delayed_until AS "delayedUntil", money_done AS "moneyDone",
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** A ticket number: deposits and withdrawals share one sequence, as the engine knows both by it. */

@@ -65,6 +65,7 @@ export function withdrawTicketRow(
     Confirmed: ticket.status === 'Confirmed' || ticket.status === 'FullyProcessed',
     LastUpdated: isSent ? isoOf(ticket.updatedAt) : null,
     TimeSubmitted: isSent ? isoOf(ticket.createdAt) : null,
+    DelayedUntil: ticket.delayedUntil === null ? null : isoOf(ticket.delayedUntil),
     AccountProviderName: provider?.name ?? '',
     AccountProviderId: ticket.providerId,
     DisplayName: provider?.displayName ?? '',

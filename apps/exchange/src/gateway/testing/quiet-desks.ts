@@ -96,6 +96,7 @@ export class QuietDesks {
           fee: provider.withdrawFee,
           status: 'Pending2Fa',
           txId: null,
+          delayedUntil: null,
           rejectReason: null,
           requestIp: request.requestIp,
           createdAt: millis(Date.now()),

@@ -1,0 +1,10 @@
+/** When the exchange's days begin. */
+import { assert } from '@salar/protocol';
+import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+
+/** Tells the engine the time zone of the settings when it knows another one. */
+export async function tellDayStart(door: ExchangeDoor, offsetMinutes: number): Promise<void> {
+  if (door.engine.dayOffsetMinutes === offsetMinutes) return;
+  const outcome = await door.submit({ type: 'SetDayStart', offsetMinutes });
+  assert(outcome.ok, `days may begin ${offsetMinutes} minutes ahead of UTC`);
+}

@@ -1,0 +1,230 @@
+/** What goes on by itself, what waits, and what asks an operator: at the edges, and when many are looked at together. */
+import { minor } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { insertCredentialChange } from '@salar/store/tables/acceptance';
+import { allWithdrawals, findWithdrawal } from '@salar/store/tables/withdrawals';
+import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
+import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
+import { testDatabase } from '@salar/testing/postgres';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { settle } from '../payments/payment-steps.ts';
+import { localBankProviders } from '../tickets/bank-providers.ts';
+import type { TicketDesks } from '../tickets/open-ticket-desks.ts';
+import { decide } from './acceptance.ts';
+import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
+import { move } from './withdrawal-steps.ts';
+
+const { brl, maria, joao } = bankWorld;
+const hour = 3_600_000;
+const day = 24 * hour;
+/** A real is 750 pesos: these are the amounts of 1,000, 2,000 and 3,000 reais in minor units of the peso. */
+const limits: AcceptancePolicy['autoAccept'] = {
+  perTicket: minor(75_000_000n),
+  perUserDay: minor(150_000_000n),
+  perProductHour: minor(225_000_000n),
+};
+const reais = (whole: bigint) => whole * 100n;
+
+let database: Database;
+let closeDatabase: () => Promise<void>;
+let world: BankWorld;
+let desks: TicketDesks;
+beforeEach(async () => {
+  const store = await testDatabase();
+  database = store.database;
+  closeDatabase = () => store.close();
+  world = bankWorldOn(database);
+  desks = await openDesks({ newDestinationHoldMs: 0 });
+});
+afterEach(() => closeDatabase());
+
+const openDesks = (policy: Partial<AcceptancePolicy>) =>
+  world.open({ acceptance: { autoAccept: limits, newDestinationHoldMs: day, ...policy } });
+
+type Ask = { readonly by?: BankCustomer; readonly key?: string };
+
+/** Maria asks for reais by Pix, and follows the mailed link. */
+async function confirmed(amount: bigint, { by = maria, key = 'maria@example.com' }: Ask = {}) {
+  const created = await desks.withdrawals.create({
+    ...by,
+    productId: brl,
+    amount: minor(amount),
+    templateForm: JSON.stringify({ PixKey: key, TaxIdNumber: '529.982.247-25' }),
+    requestIp: null,
+  });
+  if (!created.ok) throw new Error(created.refusal);
+  const { ticketId } = created.value;
+  const mail = world.mails.find((one) => one.dedupKey === `withdrawal:${ticketId}`)?.notification;
+  const code = mail?.kind === 'confirm_withdrawal' ? mail.code : '';
+  expect(await desks.withdrawals.confirm({ userId: by.userId, code })).toMatchObject({ ok: true });
+  return created.value;
+}
+
+async function statusAfterTurn(amount: bigint, ask?: Ask): Promise<string | undefined> {
+  const { ticketId } = await confirmed(amount, ask);
+  await desks.turn();
+  return statusOf(ticketId);
+}
+
+const statusOf = async (ticketId: TicketId) => (await findWithdrawal(database, ticketId))?.status;
+const contextOf = (): AcceptanceContext => ({
+  database,
+  ledger: world.ledger,
+  ticketMacKey: new Uint8Array(32).fill(1),
+  clock: () => world.clock.now,
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  policy: { autoAccept: limits, newDestinationHoldMs: 0 },
+  providers: localBankProviders({ cop: bankWorld.cop, brl }),
+  notifier: { enqueue: async () => undefined },
+  customers: { emailOf: async () => 'maria@example.com' },
+});
+
+describe('the automatic limits', () => {
+  test('of a ticket hold to the unit', async () => {
+    expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
+    expect(await statusAfterTurn(reais(1_000n) + 1n)).toBe('AdminProcessing');
+  });
+
+  test('of a customer count what went on within 24 hours', async () => {
+    expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
+    world.clock.now += 2 * hour;
+    expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
+    expect(await statusAfterTurn(reais(5n))).toBe('AdminProcessing');
+    expect(await statusAfterTurn(reais(5n), { by: joao, key: 'joao@example.com' })).toBe('AutoAccepted');
+    world.clock.now += day - 2 * hour;
+    expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
+    expect(await statusAfterTurn(reais(5n))).toBe('AdminProcessing');
+  });
+
+  test('of a product count what went on within the hour, whoever asked', async () => {
+    expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
+    expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
+    const joaos = { by: joao, key: 'joao@example.com' };
+    expect(await statusAfterTurn(reais(1_000n), joaos)).toBe('AutoAccepted');
+    expect(await statusAfterTurn(reais(5n), joaos)).toBe('AdminProcessing');
+    world.clock.now += hour;
+    expect(await statusAfterTurn(reais(5n), joaos)).toBe('AutoAccepted');
+  });
+
+  test('count nothing that was canceled', async () => {
+    const { accountId } = maria;
+    for (let round = 0; round < 4; round += 1) {
+      const { ticketId, requestCode } = await confirmed(reais(1_000n));
+      await desks.turn();
+      expect(await statusOf(ticketId)).toBe('AutoAccepted');
+      expect(await desks.withdrawals.cancel({ accountId, requestCode })).toMatchObject({ ok: true });
+    }
+  });
+
+  test('are kept by tickets that are looked at together', async () => {
+    const asked: TicketId[] = [];
+    for (let ticket = 0; ticket < 12; ticket += 1) asked.push((await confirmed(reais(300n))).ticketId);
+    const context = contextOf();
+    const decisions = await Promise.all([...asked, ...asked].map((ticketId) => decide(context, ticketId)));
+    // 6 x 300 reais are 1,800; a seventh would pass 2,000. Whoever came second for a ticket decided nothing.
+    const count = (wanted: unknown) => decisions.filter((decision) => decision === wanted).length;
+    expect([count('AutoAccepted'), count('AdminProcessing'), count(null)]).toEqual([6, 6, 12]);
+  });
+});
+
+describe('a new destination', () => {
+  beforeEach(async () => {
+    desks = await openDesks({});
+  });
+
+  test('waits for its time, tells until when, and goes on by itself', async () => {
+    const { ticketId, createdAt } = await confirmed(reais(100n));
+    await desks.turn();
+    expect(await statusOf(ticketId)).toBe('Delayed');
+    const page = { accountId: maria.accountId, startIndex: 0, limit: 1 };
+    expect(await desks.withdrawals.list(page)).toMatchObject([{ delayedUntil: createdAt + day }]);
+    world.clock.now = createdAt + day - 1;
+    await desks.turn();
+    expect(await statusOf(ticketId)).toBe('Delayed');
+    world.clock.now += 1;
+    await desks.turn();
+    expect(await statusOf(ticketId)).toBe('AutoAccepted');
+    expect(await desks.withdrawals.list(page)).toMatchObject([{ delayedUntil: null }]);
+  });
+
+  test('is told by mail once, and may be canceled while it waits', async () => {
+    const before = world.available(maria, brl);
+    const { ticketId, requestCode, createdAt } = await confirmed(reais(100n));
+    await desks.turn();
+    await desks.turn();
+    const told = world.mails.filter((mail) => mail.notification.kind === 'withdrawal_delayed');
+    expect(told).toMatchObject([
+      {
+        dedupKey: `withdrawal-delayed:${ticketId}`,
+        notification: { amount: '100', product: 'BRL', until: createdAt + day },
+      },
+    ]);
+    const { accountId } = maria;
+    expect(await desks.withdrawals.cancel({ accountId, requestCode })).toMatchObject({ ok: true });
+    expect(world.available(maria, brl)).toBe(before);
+    world.clock.now += day;
+    await desks.turn();
+    expect(await statusOf(ticketId)).toBe('UserCanceled');
+  });
+
+  test('is asked about after its time when it is above the limits', async () => {
+    const { ticketId } = await confirmed(reais(1_001n));
+    await desks.turn();
+    expect(await statusOf(ticketId)).toBe('Delayed');
+    world.clock.now += day;
+    await desks.turn();
+    expect(await statusOf(ticketId)).toBe('AdminProcessing');
+  });
+
+  test('is known by what was paid there, to its own customer only', async () => {
+    const first = await confirmed(reais(100n));
+    world.clock.now += day;
+    await desks.turn();
+    const context = contextOf();
+    for (const to of ['SystemProcessing', 'Submitted', 'Confirmed'] as const)
+      await move(context, first.ticketId, to);
+    await settle(context, first.ticketId);
+    expect(await statusAfterTurn(reais(100n))).toBe('AutoAccepted');
+    expect(await statusAfterTurn(reais(100n), { by: joao })).toBe('Delayed');
+    expect(await statusAfterTurn(reais(100n), { key: 'other@example.com' })).toBe('Delayed');
+  });
+
+  test('is known from the time at which it was saved and confirmed by mail', async () => {
+    const identifier = JSON.stringify({ PixKey: 'maria@example.com', TaxIdNumber: '52998224725' });
+    const saved = await desks.destinations.create({ ...maria, productId: brl, name: 'bank:1', identifier });
+    if (!saved.ok) throw new Error(saved.refusal);
+    world.clock.now += day;
+    expect(await statusAfterTurn(reais(100n))).toBe('Delayed'); // nobody has followed the link
+    const mail = world.mails.find((one) => one.notification.kind === 'confirm_destination')?.notification;
+    const code = mail?.kind === 'confirm_destination' ? mail.code : '';
+    world.clock.now -= 1;
+    expect(await desks.destinations.confirm({ code })).toMatchObject({ ok: true });
+    world.clock.now += day;
+    expect(await statusAfterTurn(reais(100n))).toBe('AutoAccepted');
+  });
+});
+
+test('after new credentials every destination waits, also one that waits already', async () => {
+  desks = await openDesks({});
+  const { ticketId, createdAt } = await confirmed(reais(100n));
+  await desks.turn();
+  world.clock.now = createdAt + day - 1;
+  const { userId } = maria;
+  await insertCredentialChange(database, { userId, kind: 'password_reset', at: world.clock.now });
+  world.clock.now += 1;
+  await desks.turn();
+  expect((await findWithdrawal(database, ticketId))?.delayedUntil).toBe(createdAt + 2 * day - 1);
+  world.clock.now += day;
+  await desks.turn();
+  expect(await statusOf(ticketId)).toBe('AutoAccepted');
+});
+
+test('a ticket that was changed behind our back is never accepted', async () => {
+  const { ticketId } = await confirmed(reais(100n));
+  await database.query('UPDATE withdrawal SET destination = $1', ['{"PixKey":"eve@example.com"}']);
+  await desks.turn();
+  expect(await statusOf(ticketId)).toBe('Confirmed2Fa');
+  await expect(decide(contextOf(), ticketId)).rejects.toThrow('as it was created');
+  expect(await allWithdrawals(database)).toHaveLength(1);
+});

@@ -1,0 +1,149 @@
+/**
+ * What becomes of a withdrawal that its customer has confirmed: it waits, goes on by itself, or asks an operator.
+ *
+ * It waits while its destination is new or right after a change of credentials: whoever has stolen an account is then
+ * noticed by its owner first (security rule W6). After that, amounts up to the automatic limits go on by themselves (rule W5).
+ */
+import { assert, divideUp, formatAmount, millis, minor, unitOf } from '@salar/protocol';
+import type { Millis, Minor, TicketId } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
+import {
+  acceptedSince,
+  credentialsChangedAt,
+  destinationKnownSince,
+  lockAcceptance,
+  noteAccepted,
+  noteDelay,
+} from '@salar/store/tables/acceptance';
+import { findWithdrawal } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import type { Notifier } from '../ports/notifier.ts';
+import type { CustomerDirectory } from '../tickets/ledger-door.ts';
+import { chainIdOf } from '../tickets/networks.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
+import { factsOf, move, providerOf } from './withdrawal-steps.ts';
+import type { StepContext } from './withdrawal-steps.ts';
+
+export type AcceptancePolicy = {
+  /** Minor units of the notional product (COP). What is worth more is decided by an operator. */
+  readonly autoAccept: {
+    readonly perTicket: Minor;
+    /** Of one customer within any 24 hours. */
+    readonly perUserDay: Minor;
+    /** Of one product, all customers together, within any hour. */
+    readonly perProductHour: Minor;
+  };
+  /** How long a destination must be known, and credentials unchanged; 0 holds nothing. */
+  readonly newDestinationHoldMs: number;
+};
+
+export type AcceptanceContext = StepContext & {
+  readonly policy: AcceptancePolicy;
+  readonly providers: readonly TicketProvider[];
+  readonly notifier: Notifier;
+  readonly customers: CustomerDirectory;
+};
+
+export type Decision = 'AutoAccepted' | 'Delayed' | 'AdminProcessing';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * Decides about one ticket, in one transaction and after every decision before it: tickets that are looked at together never
+ * pass a limit together.
+ *
+ * @returns null when the ticket stands elsewhere by now, canceled for example
+ */
+export async function decide(context: AcceptanceContext, ticketId: TicketId): Promise<Decision | null> {
+  return context.database.transaction(async (tx) => {
+    await lockAcceptance(tx);
+    const row = await findWithdrawal(tx, ticketId);
+    if (row === null || (row.status !== 'Confirmed2Fa' && row.status !== 'Delayed')) return null;
+    factsOf(context, row, chainIdOf(providerOf(context.providers, row)));
+    const until = await heldUntil(tx, row, context.policy);
+    if (until > context.clock()) return delay(context, tx, row, until);
+    const notional = notionalOf(context, row);
+    if (notional === null || !(await isWithinLimits(context, tx, row, notional)))
+      return take(context, tx, row, 'AdminProcessing');
+    await noteAccepted(tx, { ticketId, notional, at: context.clock() });
+    return take(context, tx, row, 'AutoAccepted');
+  });
+}
+
+async function heldUntil(tx: Queryable, row: WithdrawalRow, policy: AcceptancePolicy): Promise<Millis> {
+  const knownSince = (await destinationKnownSince(tx, row)) ?? row.createdAt;
+  const changedAt = (await credentialsChangedAt(tx, row.userId)) ?? 0;
+  return millis(Math.max(knownSince, changedAt) + policy.newDestinationHoldMs);
+}
+
+async function isWithinLimits(
+  { policy, clock }: AcceptanceContext,
+  tx: Queryable,
+  { userId, productId }: WithdrawalRow,
+  notional: Minor,
+): Promise<boolean> {
+  const { perTicket, perUserDay, perProductHour } = policy.autoAccept;
+  if (notional > perTicket) return false;
+  const ofUser = await acceptedSince(tx, clock() - dayMs, { userId });
+  if (ofUser + notional > perUserDay) return false;
+  const ofProduct = await acceptedSince(tx, clock() - hourMs, { productId });
+  return ofProduct + notional <= perProductHour;
+}
+
+/** By today's reference price, rounded up; null without one: an operator knows what it is worth. */
+function notionalOf({ ledger }: AcceptanceContext, { productId, amount }: WithdrawalRow): Minor | null {
+  const product = ledger.engine.product(productId);
+  assert(product !== undefined, 'the product of a withdrawal is defined');
+  const price = ledger.engine.referencePrice(productId);
+  return price === null ? null : minor(divideUp(amount * price, unitOf(product.decimals)));
+}
+
+/** Holds a ticket back, or still; its customer is told once. */
+async function delay(
+  context: AcceptanceContext,
+  tx: Queryable,
+  row: WithdrawalRow,
+  until: Millis,
+): Promise<Decision | null> {
+  await noteDelay(tx, row.ticketId, until);
+  if (row.status === 'Delayed') return 'Delayed';
+  await tellDelay(context, tx, row, until);
+  return take(context, tx, row, 'Delayed');
+}
+
+async function tellDelay(
+  { customers, notifier, ledger, providers }: AcceptanceContext,
+  tx: Queryable,
+  row: WithdrawalRow,
+  until: Millis,
+): Promise<void> {
+  const to = await customers.emailOf(row.userId);
+  assert(to !== null, `customer ${row.userId} of a withdrawal has an e-mail address`);
+  const product = ledger.engine.product(row.productId);
+  assert(product !== undefined, 'the product of a withdrawal is defined');
+  await notifier.enqueue(tx, {
+    userId: row.userId,
+    to,
+    dedupKey: `withdrawal-delayed:${row.ticketId}`,
+    notification: {
+      kind: 'withdrawal_delayed',
+      amount: formatAmount(row.amount, product.decimals),
+      product: product.symbol,
+      network: providerOf(providers, row).displayName,
+      destination: row.destination,
+      templateType: row.templateType,
+      requestedAt: row.createdAt,
+      until,
+    },
+  });
+}
+
+async function take(
+  { clock }: AcceptanceContext,
+  tx: Queryable,
+  { ticketId }: WithdrawalRow,
+  to: Decision,
+): Promise<Decision | null> {
+  return (await move({ database: tx, clock }, ticketId, to)) === null ? null : to;
+}

@@ -1,0 +1,10 @@
+/** Every confirmed withdrawal goes on by itself, at once. */
+import { minor } from '@salar/protocol';
+import type { AcceptancePolicy } from '@salar/services';
+
+const anyAmount = minor(10n ** 30n);
+
+export const generousAcceptance: AcceptancePolicy = {
+  autoAccept: { perTicket: anyAmount, perUserDay: anyAmount, perProductHour: anyAmount },
+  newDestinationHoldMs: 0,
+};
