@@ -15,6 +15,7 @@ import {
 } from '../chain-bitcoin/bitcoin-addresses.ts';
 import { bitcoinFacts } from '../chain-bitcoin/bitcoin-networks.ts';
 import type { BitcoinKind } from '../chain-bitcoin/bitcoin-networks.ts';
+import { sharesClaim } from './family-signing.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
 
 /** BIP-125: a transaction that says so may be replaced by one that pays more. */
@@ -28,6 +29,7 @@ export class BitcoinSigning implements FamilySigning {
   readonly wallet: SignerWallet;
   readonly netMin = paymentMin;
   readonly takenRefusal = 'inputs_taken';
+  readonly excludes = sharesClaim;
   readonly #account: HDKey;
   readonly #kind: BitcoinKind;
   readonly #scheme: AddressScheme;

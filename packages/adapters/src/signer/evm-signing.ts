@@ -7,6 +7,7 @@ import type { Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { addressOfKey, evmAccountPath, evmAddresses, hotWalletIndex } from '../chain-evm/evm-addresses.ts';
+import { sharesClaim } from './family-signing.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
 
 /** Unused gas is not paid for, so the caps leave room for receivers that are contracts. */
@@ -20,6 +21,7 @@ export class EvmSigning implements FamilySigning {
   readonly wallet: SignerWallet & { readonly gasAddress: string };
   readonly netMin = 1n;
   readonly takenRefusal = 'nonce_taken';
+  readonly excludes = sharesClaim;
   readonly #hot: PrivateKeyAccount;
   readonly #scheme: AddressScheme;
 

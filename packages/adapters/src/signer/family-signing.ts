@@ -10,6 +10,7 @@ import type {
   TronNetwork,
 } from '@salar/services';
 import type { Result } from '@salar/protocol';
+import type { SignedEntry } from './signing-log.ts';
 
 /** What the signer is told of a network. */
 export type SignerNetwork =
@@ -46,7 +47,14 @@ export interface FamilySigning {
   readonly takenRefusal: Extract<SignRefusal, 'nonce_taken' | 'inputs_taken'>;
   /** Canonical spelling on the right network, an address somebody may own, and not one of the house's own. */
   mayReceive(destination: string): boolean;
+  /** True when of two payments, one signed before and one asked for now, at most one can ever be mined. */
+  excludes(before: SignedEntry['claims'], claims: SignedEntry['claims'], now: number): boolean;
   prepare(
     payment: Payment,
   ): Result<PreparedPayment, Extract<SignRefusal, 'request_malformed' | 'fees_too_high' | 'inputs_invalid'>>;
+}
+
+/** The rule of networks that let a thing be used once. */
+export function sharesClaim(before: SignedEntry['claims'], claims: SignedEntry['claims']): boolean {
+  return Object.keys(before).some((claim) => claim in claims);
 }

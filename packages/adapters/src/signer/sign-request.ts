@@ -7,6 +7,7 @@ import type {
   MoveRequest,
   PaymentPlan,
   SignRequest,
+  TronPlan,
   TicketFacts,
 } from '@salar/services';
 import { isRecord } from '../chain-evm/json-rpc.ts';
@@ -76,6 +77,8 @@ function readPlan(plan: unknown): PaymentPlan | null {
       return readEvmPlan(plan);
     case 'bitcoin':
       return readBitcoinPlan(plan);
+    case 'tron':
+      return readTronPlan(plan);
     default:
       return null;
   }
@@ -93,6 +96,14 @@ function readBitcoinPlan(plan: Record<string, unknown>): BitcoinPlan | null {
   const inputs = plan['inputs'].map(readInput);
   if (!inputs.every((input) => input !== null)) return null;
   return { family: 'bitcoin', inputs, fee: BigInt(fee), change: BigInt(change), changeIndex };
+}
+
+function readTronPlan(plan: Record<string, unknown>): TronPlan | null {
+  const { refBlockBytes, refBlockHash, timestamp, expiration, feeLimit } = plan;
+  if (typeof refBlockBytes !== 'string' || typeof refBlockHash !== 'string') return null;
+  if (!isCount(timestamp) || !isCount(expiration) || !isDecimal(feeLimit)) return null;
+  const reference = { refBlockBytes, refBlockHash };
+  return { family: 'tron', ...reference, timestamp, expiration, feeLimit: BigInt(feeLimit) };
 }
 
 function readInput(input: unknown): BitcoinInput | null {

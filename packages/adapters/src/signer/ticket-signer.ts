@@ -22,6 +22,7 @@ import { BitcoinSigning } from './bitcoin-signing.ts';
 import { EvmSigning } from './evm-signing.ts';
 import type { FamilySigning, PreparedPayment, SignerNetwork } from './family-signing.ts';
 import type { SigningLog } from './signing-log.ts';
+import { TronSigning } from './tron-signing.ts';
 
 export class TicketSigner implements Signer {
   readonly #families: ReadonlyMap<ChainFamily, FamilySigning>;
@@ -79,7 +80,7 @@ export class TicketSigner implements Signer {
     const { claims } = prepared.value;
     const before = this.#log.ofTicket(ticketId);
     const isExclusive = before.every(
-      (entry) => entry.chainId === chainId && Object.keys(entry.claims).some((claim) => claim in claims),
+      (entry) => entry.chainId === chainId && family.excludes(entry.claims, claims, this.#clock()),
     );
     if (!isExclusive) return refuse('ticket_already_signed');
     if (this.#log.isTaken(chainId, ticketId, claims)) return refuse(family.takenRefusal);
@@ -127,20 +128,19 @@ function openFamilies(
   const families = new Map<ChainFamily, FamilySigning>();
   for (const network of networks) {
     if (families.has(network.family)) continue;
-    const opened = openFamily(root, network);
-    if (opened !== null) families.set(network.family, opened);
+    families.set(network.family, openFamily(root, network));
   }
   return families;
 }
 
-function openFamily(root: HDKey, network: SignerNetwork): FamilySigning | null {
+function openFamily(root: HDKey, network: SignerNetwork): FamilySigning {
   switch (network.family) {
     case 'evm':
       return new EvmSigning(root);
     case 'bitcoin':
       return new BitcoinSigning(root, network.kind);
     case 'tron':
-      return null;
+      return new TronSigning(root);
     default:
       return assertNever(network);
   }

@@ -1,11 +1,26 @@
 /** What the wallets of a network hold, as its node says. */
 import type { Database } from '@salar/store';
 import { usedAddresses } from '@salar/store/tables/reconciliation';
-import type { EvmChain, TronChain } from '../ports/chain-client.ts';
+import { unspentOutputs } from '@salar/store/tables/bitcoin-outputs';
+import type { BitcoinChain, EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { HeldAt } from './wallet-reconciler.ts';
 
 /** Questions that a node is asked at the same time. */
 const questionsAtOnce = 25;
+
+/** The sum of our outputs that no block has spent, each as the node confirms it. */
+export function outputHoldings(options: {
+  readonly database: Database;
+  readonly client: BitcoinChain;
+}): HeldAt {
+  const { database, client } = options;
+  return async (_productId, height) => {
+    let sum = 0n;
+    for (const output of await unspentOutputs(database, { chainId: client.chainId, height }))
+      if (await client.isUnspent(output)) sum += output.amount;
+    return sum;
+  };
+}
 
 /** The sum over the house's wallets and every deposit address that was ever used. */
 export function addressHoldings(options: {

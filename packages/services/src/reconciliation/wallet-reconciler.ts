@@ -17,8 +17,9 @@ import {
   paymentsInFlight,
   saveReconciliation,
 } from '@salar/store/tables/reconciliation';
-import type { WalletCorrection } from '@salar/store/tables/reconciliation';
-import type { ChainReader } from '../ports/chain-client.ts';
+import type { PaymentInFlight, WalletCorrection } from '@salar/store/tables/reconciliation';
+import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
+import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
 import { coinOf } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
@@ -100,11 +101,17 @@ export class WalletReconciler {
     for (const hash of hashes) {
       const receipt = await client.receipt(hash);
       if (receipt === null || receipt.height > height) continue;
-      if (isCoin && !booked.has(hash)) sum += receipt.networkFee;
       const payment = payments.find((candidate) => candidate.hash === hash);
+      if (isCoin && !booked.has(hash)) sum += this.#feeOf(payment, receipt);
       if (receipt.succeeded && payment?.productId === productId) sum += payment.net;
     }
     return sum;
+  }
+
+  /** A Bitcoin transaction does not say what it pays to the miner; our plan of it does. */
+  #feeOf(payment: PaymentInFlight | undefined, receipt: ChainReceipt): bigint {
+    const isPlanned = this.#options.network.family === 'bitcoin' && payment?.plan != null;
+    return isPlanned ? readBitcoinPlan(payment.plan).fee : receipt.networkFee;
   }
 
   /** The block that the tickets were read at is the node's block at that height. */

@@ -2,22 +2,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, assertNever } from '@salar/protocol';
 import type { Database } from '@salar/store';
+import { openMoveHashes } from '@salar/store/tables/house-moves';
 import { writePoint } from '@salar/store/write-points';
 import { SavedDestinations } from '../destinations/destination-desk.ts';
 import type { DestinationDesk } from '../destinations/destination-types.ts';
+import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { ChainDepositDesk } from '../deposits/deposit-desk.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from '../deposits/credit-deposits.ts';
 import type { AddressScheme, BitcoinChain, EvmChain, TronChain } from '../ports/chain-client.ts';
-import type { Signer, SignerWallet } from '../ports/chain-signer.ts';
+import type { MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
 import type { Notifier } from '../ports/notifier.ts';
+import { BitcoinPayments } from '../payments/bitcoin-payments.ts';
 import { EvmPayments } from '../payments/evm-payments.ts';
 import type { PaymentWork } from '../payments/payment-steps.ts';
+import { TronPayments } from '../payments/tron-payments.ts';
 import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
-import { addressHoldings } from '../reconciliation/wallet-holdings.ts';
+import { addressHoldings, outputHoldings } from '../reconciliation/wallet-holdings.ts';
 import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
 import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
+import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
+import type { HouseMovesOptions } from '../sweeps/house-moves.ts';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
 import { ChainWithdrawalDesk } from '../withdrawals/withdrawal-desk.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
@@ -43,6 +49,8 @@ export type OpenNetwork = {
 export type Outside = {
   readonly networks: readonly OpenNetwork[];
   readonly signer: Signer;
+  /** Signs moves between our own addresses; nothing is swept without it. */
+  readonly moves?: MoveSigner;
 };
 
 export type TicketBooksOptions = {
@@ -60,6 +68,7 @@ export type TicketBooksOptions = {
   /** Between two comparisons of wallets and books; a minute unless told. */
   readonly reconcileEveryMs?: number;
   readonly onStep?: StepContext['onStep'];
+  readonly onMoveStep?: HouseMovesOptions['onStep'];
 };
 export type TicketDesksOptions = TicketBooksOptions & Outside;
 
@@ -226,19 +235,17 @@ function networkWork(
     scheme,
     addresses,
     houseAddresses: houseAddressesOf(wallet),
+    ...(network.family === 'bitcoin' ? { follower: outputsOf(network) } : {}),
   });
   const payments = paymentsOf({ ...context, providers }, network, options.signer);
-  const heldAt = heldAtOf(database, network);
-  const reconciler =
-    heldAt === null
-      ? null
-      : new WalletReconciler({
-          ...shared,
-          ledger,
-          heldAt,
-          movesInFlight: () => Promise.resolve([]),
-          everyMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
-        });
+  const reconciler = new WalletReconciler({
+    ...shared,
+    ledger,
+    heldAt: heldAtOf(database, network),
+    movesInFlight: () => openMoveHashes(database, settings.chainId),
+    everyMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
+  });
+  const sweeps = sweepsOf(options, network);
   let isChecked = false;
   const work = async () => {
     if (!isChecked) await client.check();
@@ -248,7 +255,8 @@ function networkWork(
     if (!read.caughtUp) return;
     await settleMissingDeposits({ ...shared, ledger }, read.height);
     await payments.work(read.height);
-    await reconciler?.work(read.height);
+    await sweeps?.work(read.height);
+    await reconciler.work(read.height);
   };
   return { name: `chain ${settings.name}`, pollMs: settings.pollMs, work };
 }
@@ -270,20 +278,46 @@ function paymentsOf(
         hotAddress,
       });
     case 'bitcoin':
+      return new BitcoinPayments({
+        ...context,
+        network: network.settings,
+        client: network.client,
+        signer,
+        hotAddress,
+      });
     case 'tron':
-      throw new Error(`payments on ${network.settings.displayName} are not built in`);
+      return new TronPayments({
+        ...context,
+        network: network.settings,
+        client: network.client,
+        signer,
+        hotAddress,
+      });
     default:
       return assertNever(network);
   }
+}
+
+/** Null where addresses are not emptied: Bitcoin pays out of them directly. */
+function sweepsOf(options: TicketDesksOptions, network: OpenNetwork): EvmSweeps | null {
+  const { database, sequencer: ledger, clock, log, moves, onMoveStep } = options;
+  const { hotAddress, gasAddress } = network.wallet;
+  if (network.family !== 'evm' || moves === undefined || gasAddress === null) return null;
+  const { settings, client } = network;
+  const shared = { database, ledger, clock, log, network: settings, client, hotAddress, gasAddress };
+  return new EvmSweeps({ ...shared, signer: moves, onStep: onMoveStep });
+}
+
+function outputsOf({ settings, wallet }: OpenNetwork): BitcoinOutputs {
+  return new BitcoinOutputs({ chainId: settings.chainId, hotAddress: wallet.hotAddress });
 }
 
 function houseAddressesOf({ hotAddress, gasAddress }: SignerWallet): readonly string[] {
   return gasAddress === null ? [hotAddress] : [hotAddress, gasAddress];
 }
 
-function heldAtOf(database: Database, network: OpenNetwork): HeldAt | null {
+function heldAtOf(database: Database, network: OpenNetwork): HeldAt {
+  if (network.family === 'bitcoin') return outputHoldings({ database, client: network.client });
   const houseAddresses = houseAddressesOf(network.wallet);
-  return network.family === 'bitcoin'
-    ? null
-    : addressHoldings({ database, client: network.client, houseAddresses });
+  return addressHoldings({ database, client: network.client, houseAddresses });
 }

@@ -151,3 +151,16 @@ export async function unspentSum(db: Queryable, chainId: number): Promise<bigint
 
 const openPayments =
   'SELECT ticket_id FROM bitcoin_output WHERE chain_id = $1 AND ticket_id IS NOT NULL AND spent_tx IS NULL';
+
+/** Every output that stands unspent in the blocks up to `height`, reserved or not. */
+export async function unspentOutputs(
+  db: Queryable,
+  { chainId, height }: { chainId: number; height: number },
+): Promise<readonly OutputRow[]> {
+  return db.query<OutputRow>(
+    `SELECT ${columns} FROM bitcoin_output o
+     WHERE o.chain_id = $1 AND o.height <= $2 AND (o.spent_height IS NULL OR o.spent_height > $2)
+     ORDER BY o.tx_id, o.vout`,
+    [chainId, height],
+  );
+}

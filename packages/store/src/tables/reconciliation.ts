@@ -49,12 +49,14 @@ export type PaymentInFlight = {
   readonly net: bigint;
   /** Of a signed form, any of which may be in a block. */
   readonly hash: string;
+  /** How it was built, on networks without nonces. */
+  readonly plan: string | null;
 };
 
 /** Signed forms of payments that are not finished. */
 export async function paymentsInFlight(db: Queryable, chainId: number): Promise<readonly PaymentInFlight[]> {
   return db.query<PaymentInFlight>(
-    `SELECT w.ticket_id AS "ticketId", w.product_id AS "productId", w.amount - w.fee AS net, a.hash
+    `SELECT w.ticket_id AS "ticketId", w.product_id AS "productId", w.amount - w.fee AS net, a.hash, a.plan
      FROM withdrawal w JOIN payment p ON p.ticket_id = w.ticket_id JOIN payment_attempt a ON a.ticket_id = w.ticket_id
      WHERE p.chain_id = $1 AND NOT w.money_done ORDER BY w.ticket_id, a.attempt`,
     [chainId],

@@ -1,0 +1,76 @@
+/** Payments of TRON networks: transfers built here, never what a node has built. */
+import { accept, assert, refuse } from '@salar/protocol';
+import type { AddressScheme, SignedPayment, SignerWallet, TronPlan } from '@salar/services';
+import type { HDKey } from '@scure/bip32';
+import { sign } from 'viem/accounts';
+import { tronAccountPath, tronAddresses, tronAddressOfKey } from '../chain-tron/tron-addresses.ts';
+import { encodeTransaction, encodeTransfer, txIdOf } from '../chain-tron/tron-transaction.ts';
+import type { FamilySigning, Payment } from './family-signing.ts';
+import type { SignedEntry } from './signing-log.ts';
+
+const refBytesGrammar = /^[0-9a-f]{4}$/;
+const refHashGrammar = /^[0-9a-f]{16}$/;
+/** 1,000 coins: beyond it a fee is a mistake or an attack. */
+const feeLimitMax = 1_000_000_000n;
+/** The network's own limit is a day. */
+const lifetimeMsMax = 24 * 3_600_000;
+/** After its expiry, by our own clock, a transfer is taken to be dead. */
+const expiryMarginMs = 60_000;
+
+export class TronSigning implements FamilySigning {
+  readonly wallet: SignerWallet;
+  readonly netMin = 1n;
+  readonly takenRefusal = 'inputs_taken';
+  readonly #key: `0x${string}`;
+  readonly #scheme: AddressScheme;
+
+  constructor(root: HDKey) {
+    const account = root.derive(tronAccountPath);
+    const { privateKey } = account.deriveChild(0).deriveChild(0);
+    assert(privateKey !== null, 'the seed gives private keys');
+    this.#key = `0x${Buffer.from(privateKey).toString('hex')}`;
+    const xpub = account.publicExtendedKey;
+    this.#scheme = tronAddresses(xpub);
+    const gasAddress = tronAddressOfKey(account.deriveChild(1).deriveChild(0));
+    this.wallet = { family: 'tron', xpub, hotAddress: this.#scheme.derive(0), gasAddress };
+  }
+
+  mayReceive(destination: string): boolean {
+    const { hotAddress, gasAddress } = this.wallet;
+    const isOurs = destination === hotAddress || destination === gasAddress;
+    return this.#scheme.parse(destination) === destination && !isOurs && !this.#scheme.isBurn(destination);
+  }
+
+  /** Nothing but time keeps two transfers apart: of the same bytes there is one, of others the first must have expired. */
+  excludes(before: SignedEntry['claims'], claims: SignedEntry['claims'], now: number): boolean {
+    return Object.entries(before).every(
+      ([transfer, expiration]) => transfer in claims || Number(expiration) + expiryMarginMs < now,
+    );
+  }
+
+  prepare({ plan, asset, destination, net }: Payment): ReturnType<FamilySigning['prepare']> {
+    if (plan.family !== 'tron' || !isWellFormed(plan)) return refuse('request_malformed');
+    if (plan.feeLimit > feeLimitMax) return refuse('fees_too_high');
+    const transfer = {
+      from: this.wallet.hotAddress,
+      to: destination,
+      contract: asset.contract,
+      amount: net,
+    };
+    const rawData = encodeTransfer(transfer, plan);
+    const claims = { [`tx:${txIdOf(rawData)}`]: String(plan.expiration) };
+    return accept({ claims, sign: () => this.#sign(rawData) });
+  }
+
+  async #sign(rawData: Buffer): Promise<SignedPayment> {
+    const hash = txIdOf(rawData);
+    const signature = await sign({ hash: `0x${hash}`, privateKey: this.#key, to: 'hex' });
+    const raw = encodeTransaction(rawData, [Buffer.from(signature.slice(2), 'hex')]).toString('hex');
+    return { raw, hash };
+  }
+}
+
+function isWellFormed({ refBlockBytes, refBlockHash, timestamp, expiration }: TronPlan): boolean {
+  const isLifetime = expiration > timestamp && expiration - timestamp <= lifetimeMsMax;
+  return refBytesGrammar.test(refBlockBytes) && refHashGrammar.test(refBlockHash) && isLifetime;
+}

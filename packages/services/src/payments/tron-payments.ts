@@ -1,0 +1,248 @@
+/**
+ * The on-chain side of accepted tickets on a TRON network: one ticket is one transfer that expires.
+ *
+ * There are no nonces: nothing but its expiry keeps a transfer from being mined besides a second one. So a payment is
+ * signed again only when every form before it has expired in the eyes of the final chain and stands in no block of it;
+ * the signer waits for the same by its own clock. Signed bytes are stored before they are sent, and sent again after a
+ * crash. "Not seen" is never "failed".
+ */
+import { assert, assertNever } from '@salar/protocol';
+import type { ProductId, TicketId } from '@salar/protocol';
+import {
+  deletePlannedPayment,
+  insertPlannedAttempt,
+  insertPlannedPayment,
+  plannedAttemptsOf,
+} from '@salar/store/tables/planned-payments';
+import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
+import { moveWithdrawal } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import type { ChainReceipt, TronChain } from '../ports/chain-client.ts';
+import type { Signer, SignRefusal, TronPlan } from '../ports/chain-signer.ts';
+import { coinOf } from '../tickets/networks.ts';
+import type { TronNetwork } from '../tickets/networks.ts';
+import { statesBefore } from '../withdrawals/transitions.ts';
+import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { bookNetworkCost, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import type { PaymentContext, PaymentWork } from './payment-steps.ts';
+import { readTronPlan, writeTronPlan } from './tron-plan.ts';
+
+/** How long a transfer may be mined: long enough for a full network, short enough to be made again within the hour. */
+const lifetimeMs = 10 * 60_000;
+
+export type TronPaymentsOptions = PaymentContext & {
+  readonly network: TronNetwork;
+  readonly client: TronChain;
+  readonly signer: Signer;
+  readonly hotAddress: string;
+};
+
+export class TronPayments implements PaymentWork {
+  readonly #options: TronPaymentsOptions;
+  #lastTimestamp = 0;
+
+  constructor(options: TronPaymentsOptions) {
+    this.#options = options;
+  }
+
+  async work(height: number): Promise<void> {
+    const sent = await openTicketsOf(this.#options, ['Submitted', 'Confirmed']);
+    for (const row of sent) await guarded(this.#options, row, () => this.#watch(row, height));
+    const waiting = await openTicketsOf(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
+    for (const row of waiting) {
+      const goOn = await guarded(this.#options, row, () => this.#pay(row, height));
+      if (goOn === false) break;
+    }
+  }
+
+  /** False when no further ticket can be paid now. */
+  async #pay(row: WithdrawalRow, height: number): Promise<boolean> {
+    const { database, network, hotAddress, clock, onStep, log } = this.#options;
+    const { ticketId } = row;
+    if (row.status !== 'SystemProcessing') {
+      const taken = await move(this.#options, ticketId, 'SystemProcessing');
+      if (taken === null) return true; // canceled a moment ago
+      onStep?.('processing', ticketId);
+    }
+    if (!(await this.#canAfford(row))) {
+      log.warn({ ticketId, chainId: network.chainId }, 'a withdrawal waits for the hot wallet');
+      return true; // a smaller one may still fit
+    }
+    await insertPlannedPayment(database, {
+      ticketId,
+      chainId: network.chainId,
+      sender: hotAddress,
+      createdAt: clock(),
+    });
+    onStep?.('nonce_reserved', ticketId);
+    return this.#signAndSend(row, height);
+  }
+
+  /** The net amount and what the transfer burns, beside everything that is on its way already. */
+  async #canAfford(row: WithdrawalRow): Promise<boolean> {
+    const { client, network, hotAddress } = this.#options;
+    const coin = coinOf(network);
+    const cost = await client.transferCost(row.productId, hotAddress, row.destination);
+    if (cost > network.feeLimit) return false;
+    const onTheWay = await openTicketsOf(this.#options, ['Submitted']);
+    const sumOf = (productId: ProductId) =>
+      [row, ...onTheWay]
+        .filter((ticket) => ticket.productId === productId)
+        .reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
+    const coins = coin === null ? 0n : sumOf(coin);
+    const burnt = cost * BigInt(onTheWay.length + 1);
+    if ((await client.coinBalance(hotAddress)) < coins + burnt) return false;
+    if (row.productId === coin) return true;
+    return (await client.balanceOf(row.productId, hotAddress)) >= sumOf(row.productId);
+  }
+
+  async #signAndSend(row: WithdrawalRow, height: number): Promise<boolean> {
+    const { database, signer, log, onStep } = this.#options;
+    const { ticketId } = row;
+    const [newest] = await plannedAttemptsOf(database, ticketId);
+    const plan = await this.#plan();
+    const signed = await signer.sign(signRequestOf(this.#options, row, plan));
+    if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
+    onStep?.('payment_signed', ticketId);
+    const attempt: PlannedAttemptRow = {
+      ticketId,
+      attempt: (newest?.attempt ?? 0) + 1,
+      ...signed.value,
+      plan: writeTronPlan(plan),
+      signedHeight: height,
+    };
+    await this.#store(row, attempt);
+    onStep?.('payment_stored', ticketId);
+    log.info({ ticketId, txId: attempt.hash }, 'withdrawal signed');
+    await this.#send(attempt);
+    onStep?.('payment_sent', ticketId);
+    return true;
+  }
+
+  /** No two plans have the same time, so no two payments have the same bytes. */
+  async #plan(): Promise<TronPlan> {
+    const { client, network, clock } = this.#options;
+    const { refBlockBytes, refBlockHash } = await client.reference();
+    this.#lastTimestamp = Math.max(clock(), this.#lastTimestamp + 1);
+    return {
+      family: 'tron',
+      refBlockBytes,
+      refBlockHash,
+      timestamp: this.#lastTimestamp,
+      expiration: this.#lastTimestamp + lifetimeMs,
+      feeLimit: network.feeLimit,
+    };
+  }
+
+  /** Plan, signed bytes and status become durable together, before anybody else sees the bytes. */
+  async #store(row: WithdrawalRow, attempt: PlannedAttemptRow): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.transaction(async (tx) => {
+      await insertPlannedAttempt(tx, attempt, clock());
+      const from = [...statesBefore('Submitted'), 'Submitted'];
+      const change = { ticketId: row.ticketId, from, to: 'Submitted', txId: attempt.hash, at: clock() };
+      const moved = await moveWithdrawal(tx, change);
+      assert(moved !== null, `withdraw ticket ${row.ticketId} is being processed when its payment is stored`);
+    });
+  }
+
+  async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<boolean> {
+    const { database, log } = this.#options;
+    const { ticketId } = row;
+    if (refusal === 'hourly_cap_exceeded') {
+      log.warn({ ticketId, refusal }, 'the signer asks to wait');
+      return false;
+    }
+    // The signer knows of bytes that we do not, and that may still be mined: it signs again when they have expired.
+    if (row.status === 'Submitted' || refusal === 'ticket_already_signed' || refusal === 'inputs_taken') {
+      log.warn({ ticketId, refusal }, 'the signer does not sign a payment again yet');
+      return true;
+    }
+    await deletePlannedPayment(database, ticketId);
+    log.error({ ticketId, refusal }, 'ALERT: the signer refuses a withdrawal');
+    if (refusal === 'transaction_cap_exceeded')
+      await move(this.#options, ticketId, 'AdminProcessing', { reason: refusal });
+    else await endAndRelease(this.#options, ticketId, 'Failed', refusal);
+    return true;
+  }
+
+  /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, again when it expired. */
+  async #watch(row: WithdrawalRow, height: number): Promise<void> {
+    const { database, network, onStep } = this.#options;
+    const attempts = await plannedAttemptsOf(database, row.ticketId);
+    const mined = await this.#minedAttempt(attempts);
+    if (mined === null) {
+      if (row.status === 'Confirmed') await move(this.#options, row.ticketId, 'Submitted');
+      return this.#goOn(row, attempts, height);
+    }
+    const { attempt, receipt } = mined;
+    const isFinal = height - receipt.height + 1 >= network.confirmations;
+    if (isFinal) await bookNetworkCost(this.#options, { txId: attempt.hash, networkFee: receipt.networkFee });
+    if (!isPaid(row, receipt, this.#options.hotAddress)) {
+      if (isFinal) await this.#paymentReverted(row.ticketId, attempt.hash);
+      return;
+    }
+    if (row.status === 'Submitted') {
+      await move(this.#options, row.ticketId, 'Confirmed', { txId: attempt.hash });
+      onStep?.('payment_seen', row.ticketId);
+    }
+    if (isFinal) await settle(this.#options, row.ticketId);
+  }
+
+  /** Sends the newest form again, or makes another when none of them can ever be mined. */
+  async #goOn(row: WithdrawalRow, attempts: readonly PlannedAttemptRow[], height: number): Promise<void> {
+    const [newest] = attempts;
+    assert(newest !== undefined, `submitted ticket ${row.ticketId} has signed bytes`);
+    // First the time of the final chain, then once more the blocks up to it.
+    const finalTime = await this.#options.client.finalTime();
+    if (attempts.every(({ plan }) => readTronPlan(plan).expiration < finalTime)) {
+      if ((await this.#minedAttempt(attempts)) === null) await this.#signAndSend(row, height);
+    } else await this.#send(newest);
+  }
+
+  async #minedAttempt(
+    attempts: readonly PlannedAttemptRow[],
+  ): Promise<{ attempt: PlannedAttemptRow; receipt: ChainReceipt } | null> {
+    for (const attempt of attempts) {
+      const receipt = await this.#options.client.receipt(attempt.hash);
+      if (receipt !== null) return { attempt, receipt };
+    }
+    return null;
+  }
+
+  /** The transfer ran and paid nothing, for good: the money goes back to the customer. */
+  async #paymentReverted(ticketId: TicketId, txId: string): Promise<void> {
+    this.#options.log.error({ ticketId, txId }, 'ALERT: a payment was reverted by the network');
+    await endAndRelease(this.#options, ticketId, 'Failed', 'the network refused the payment');
+  }
+
+  async #send({ ticketId, raw }: PlannedAttemptRow): Promise<void> {
+    const answer = await this.#options.client.broadcast(raw);
+    switch (answer.kind) {
+      case 'sent':
+      case 'known':
+      case 'nonce_used':
+        return;
+      case 'refused':
+        this.#options.log.warn({ ticketId, reason: answer.reason }, 'the node does not take a payment now');
+        return;
+      default:
+        assertNever(answer);
+    }
+  }
+}
+
+/** Successful, and exactly the promised value went from our wallet to the promised address. */
+function isPaid(row: WithdrawalRow, receipt: ChainReceipt, hotAddress: string): boolean {
+  const net = row.amount - row.fee;
+  return (
+    receipt.succeeded &&
+    receipt.transfers.some(
+      (transfer) =>
+        transfer.from === hotAddress &&
+        transfer.to === row.destination &&
+        transfer.productId === row.productId &&
+        transfer.amount === net,
+    )
+  );
+}
