@@ -6,8 +6,8 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startLocalNetworks } from '@salar/adapters/anvil/local-networks';
-import type { LocalNetworks } from '@salar/adapters/anvil/local-networks';
+import { startLocalNetworks } from '@salar/adapters/local-networks/local-networks';
+import type { LocalNetworks } from '@salar/adapters/local-networks/local-networks';
 import { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
 import { startLocalMailbox } from '@salar/adapters/mailbox/local-mailbox';
@@ -203,7 +203,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     networks: networks.open(signer.wallets),
     signer: signer.client,
   });
-  if (isLocal) await networks.fundHotWallets(signer.wallets);
+  if (isLocal) await networks.fundHouse(signer.wallets);
   localNetworks = chainNetworks({
     networks,
     providers: chain.providers,
@@ -222,7 +222,14 @@ function startOutside(
   const passphrase = config.secrets?.signerPassphrase;
   const socketPath = signerSocketPath(config.dataDir);
   const parts = [
-    progress.step('Local chains', () => startLocalNetworks({ ...chain, dataDir: config.dataDir, log })),
+    progress.step('Local chains', () =>
+      startLocalNetworks({
+        ...chain,
+        dataDir: config.dataDir,
+        bitcoinEntry: fileURLToPath(serverFile('./bitcoin-node.js')),
+        log,
+      }),
+    ),
     progress.step('Signer', () =>
       startSigner({
         entry: fileURLToPath(serverFile('./signer.js')),

@@ -1,8 +1,7 @@
-/** The local pages' view of an anvil network: products by symbol, amounts as text. */
+/** The local pages' view of a local network: products by symbol, amounts as text. */
 import { accept, parseAmount, refuse } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
-import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
-import type { LocalNetworks } from '@salar/adapters/anvil/local-networks';
+import type { LocalNetworks } from '@salar/adapters/local-networks/local-networks';
 import { chainIdOf } from '@salar/services';
 import type { TicketProvider } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
@@ -18,7 +17,7 @@ export function chainNetworks(options: {
 }): readonly LocalNetwork[] {
   const { networks, providers, products, log } = options;
   return networks.all.map((network) => {
-    const { settings, anvil } = network;
+    const { settings } = network;
     const assets = settings.assets.flatMap((asset) => {
       const product = products.find((one) => one.productId === asset.productId);
       return product ? [{ ...product, contract: asset.contract }] : [];
@@ -30,24 +29,22 @@ export function chainNetworks(options: {
       name: settings.displayName,
       aliases: [...new Set([settings.name, String(settings.chainId), ...names])],
       chainId: settings.chainId,
-      rpcUrl: anvil.url,
+      rpcUrl: network.url,
       contracts: Object.fromEntries(
         assets.flatMap(({ symbol, contract }) => (contract === null ? [] : [[symbol, contract]])),
       ),
       products: assets.map((asset) => asset.symbol),
-      mine: (blocks) => anvil.mine(blocks),
+      mine: (blocks) => network.mine(blocks),
       async faucet(request) {
         const asset = assets.find((one) => one.symbol === request.product);
         if (!asset) return refuse('product_unknown');
-        const address = parseEvmAddress(request.address);
+        const address = network.parseAddress(request.address);
         if (address === null) return refuse('address_malformed');
         const amount = parseAmount(request.amount, asset.decimals);
         if (!amount.ok || amount.value === 0n) return refuse('amount_malformed');
         try {
           const { productId } = asset;
-          return accept({
-            txId: await networks.faucet({ network, address, productId, amount: amount.value }),
-          });
+          return accept({ txId: await network.send({ address, productId, amount: amount.value }) });
         } catch (error) {
           log.warn({ error, network: settings.name }, 'the faucet could not send');
           return refuse('transfer_failed');

@@ -97,6 +97,16 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
     };
   },
 
+  async scantxoutset(node, [action, descriptors]) {
+    const [descriptor] = Array.isArray(descriptors) ? (descriptors as unknown[]) : [];
+    const address = typeof descriptor === 'string' ? /^addr\((.+)\)$/.exec(descriptor)?.[1] : undefined;
+    if (action !== 'start' || address === undefined)
+      throw new CoreError(codes.parameter, 'This network looks for one address: start, ["addr(...)"]');
+    const coins = await node.coinsOf(addressOf(address));
+    const total = coins.reduce((sum, { value }) => sum + BigInt(value), 0n);
+    return { success: true, height: node.chain.height, total_amount: bitcoins(total) };
+  },
+
   getrawmempool: ({ mempool }) => [...mempool.map.values()].map(({ tx }) => tx.txid()),
   getmempoolinfo: ({ mempool }) => ({
     loaded: true,

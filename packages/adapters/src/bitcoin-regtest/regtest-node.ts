@@ -11,6 +11,7 @@ import type {
   Bcoin,
   BcoinAddress,
   BcoinBlock,
+  BcoinCoin,
   BcoinKey,
   BcoinTx,
   ChainEntry,
@@ -123,6 +124,11 @@ export class RegtestNode {
     const answer = await this.submit(tx);
     if (!answer.ok) throw new Error(`the faucet's transaction was refused: ${answer.reason}`);
     return tx.txid();
+  }
+
+  /** Unspent outputs of an address, in blocks. */
+  async coinsOf(address: string): Promise<readonly BcoinCoin[]> {
+    return this.#alone(() => this.chain.getCoinsByAddress([this.#addressOf(address)]));
   }
 
   /**

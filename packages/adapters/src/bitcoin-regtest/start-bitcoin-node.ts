@@ -8,6 +8,7 @@ import { formatAmount } from '@salar/protocol';
 import type { TicketLog } from '@salar/services';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { BitcoinRpc } from '../chain-bitcoin/bitcoin-rpc.ts';
+import { readRecord, readSatoshi } from '../chain-bitcoin/readers.ts';
 import { nodeSettingsVariable } from './node-settings.ts';
 import type { NodeSettings } from './node-settings.ts';
 
@@ -40,6 +41,10 @@ export type RunningBitcoinNode = {
   readonly faucet: {
     /** Sends satoshi and waits for the block. @returns the transaction's id */
     send(request: { address: string; amount: bigint }): Promise<string>;
+    /** The same amount several times, all in one block. */
+    sendMany(request: { address: string; amount: bigint; times: number }): Promise<void>;
+    /** Satoshi in unspent outputs of the address, in blocks. */
+    balanceOf(address: string): Promise<bigint>;
   };
   /** Adds blocks, with what waits in the first of them. */
   mine(blocks: number): Promise<void>;
@@ -67,19 +72,35 @@ export async function startBitcoinNode(options: BitcoinNodeOptions): Promise<Run
   return {
     url,
     rpc,
-    faucet: {
-      async send({ address, amount }) {
-        const txId = await rpc.call('sendtoaddress', address, formatAmount(amount, 8));
-        if (typeof txId !== 'string') throw new Error('the local Bitcoin network gave no transaction id');
-        await rpc.call('generatetoaddress', 1);
-        return txId;
-      },
-    },
+    faucet: faucetOf(rpc),
     async mine(blocks) {
       await rpc.call('generatetoaddress', blocks);
     },
     stop: () => keeper.stop(),
     kill: () => keeper.kill(),
+  };
+}
+
+function faucetOf(rpc: BitcoinRpc): RunningBitcoinNode['faucet'] {
+  const pay = async (address: string, amount: bigint): Promise<string> => {
+    const txId = await rpc.call('sendtoaddress', address, formatAmount(amount, 8));
+    if (typeof txId !== 'string') throw new Error('the local Bitcoin network gave no transaction id');
+    return txId;
+  };
+  return {
+    async send({ address, amount }) {
+      const txId = await pay(address, amount);
+      await rpc.call('generatetoaddress', 1);
+      return txId;
+    },
+    async sendMany({ address, amount, times }) {
+      for (let sent = 0; sent < times; sent += 1) await pay(address, amount);
+      await rpc.call('generatetoaddress', 1);
+    },
+    async balanceOf(address) {
+      const found = readRecord(await rpc.call('scantxoutset', 'start', [`addr(${address})`]));
+      return readSatoshi(found['total_amount']);
+    },
   };
 }
 

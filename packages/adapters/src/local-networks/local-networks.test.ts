@@ -1,4 +1,4 @@
-/** Both local networks with their real program: addresses, faucet, kills, and what a crash of everything leaves on disk. */
+/** Both local EVM networks with their real program: addresses, faucet, kills, and what a crash of everything leaves on disk. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -31,15 +31,21 @@ afterEach(async () => {
 });
 
 async function start(dir = dataDir, portMin = 0): Promise<LocalNetworks> {
-  const networks = await startLocalNetworks({ dataDir: dir, networks: table.networks, portMin, log });
+  const networks = await startLocalNetworks({
+    dataDir: dir,
+    networks: table.networks,
+    bitcoinEntry: '',
+    portMin,
+    log,
+  });
   running.push(networks);
   return networks;
 }
 
 function clientOf(networks: LocalNetworks, name: string): EvmClient {
   const network = networks.find(name);
-  if (network === undefined) throw new Error(`no network ${name}`);
-  return new EvmClient({ url: network.anvil.url, network: network.settings });
+  if (network?.settings.family !== 'evm') throw new Error(`no network ${name}`);
+  return new EvmClient({ url: network.url, network: network.settings });
 }
 
 const receiver = () => privateKeyToAddress(generatePrivateKey());
@@ -50,18 +56,18 @@ test('two networks with the same contracts at the same addresses, apart from eac
   for (const name of ['Ethereum (local)', 'polygon']) await clientOf(networks, name).check();
   const polygon = networks.find('Polygon (local)');
   if (polygon === undefined) throw new Error('no network');
-  await networks.faucet({ network: polygon, address: to, productId: ids.usdt, amount: 12_500_000n });
+  await polygon.send({ address: to, productId: ids.usdt, amount: 12_500_000n });
   expect(await clientOf(networks, 'polygon').balanceOf(ids.usdt, to)).toBe(12_500_000n);
   expect(await clientOf(networks, 'ethereum').balanceOf(ids.usdt, to)).toBe(0n);
-  const coin = { network: polygon, address: to, productId: ids.eth, amount: 1n };
-  await expect(networks.faucet(coin)).rejects.toThrow('does not carry product');
+  const coin = { address: to, productId: ids.eth, amount: 1n };
+  await expect(polygon.send(coin)).rejects.toThrow('does not carry product');
 });
 
 test('the hot wallet is filled up once, with gas on every network', async () => {
   const networks = await start();
   const hot = receiver();
   const wallet: SignerWallet = { family: 'evm', xpub: '', hotAddress: hot, gasAddress: null };
-  for (const _ of [1, 2]) await networks.fundHotWallets([wallet]);
+  for (const _ of [1, 2]) await networks.fundHouse([wallet]);
   const polygon = clientOf(networks, 'polygon');
   expect(await polygon.coinBalance(hot)).toBe(10_000n * 10n ** 18n);
   expect(await polygon.balanceOf(ids.usdc, hot)).toBe(10_000_000_000_000n);
@@ -72,8 +78,8 @@ test('a stop keeps the chain, and the next start goes on with it', async () => {
   const to = receiver();
   const [ethereum] = first.all;
   if (ethereum === undefined) throw new Error('no network');
-  const txId = await first.faucet({ network: ethereum, address: to, productId: ids.eth, amount: 7n });
-  await ethereum.anvil.mine(10);
+  const txId = await ethereum.send({ address: to, productId: ids.eth, amount: 7n });
+  await ethereum.mine(10);
   const before = await clientOf(first, 'ethereum').receipt(txId);
   await first.stop();
   running = [];
@@ -89,8 +95,7 @@ test('a crash of everything loses no transaction, though no state was saved', as
   const to = receiver();
   const [ethereum] = first.all;
   if (ethereum === undefined) throw new Error('no network');
-  for (const amount of [1n, 20n, 300n])
-    await first.faucet({ network: ethereum, address: to, productId: ids.usdc, amount });
+  for (const amount of [1n, 20n, 300n]) await ethereum.send({ address: to, productId: ids.usdc, amount });
   // The disk as it is now, without any of the goodbyes.
   const copy = mkdtempSync(join(tmpdir(), 'salar-chains-'));
   cpSync(dataDir, copy, { recursive: true });
@@ -107,14 +112,14 @@ test('kills in a row under load lose nothing that was answered', async () => {
   let answered = 0n;
   const load = (async () => {
     for (let sent = 0; sent < 30; sent += 1) {
-      await networks.faucet({ network: ethereum, address: to, productId: ids.usdt, amount: 1n });
+      await ethereum.send({ address: to, productId: ids.usdt, amount: 1n });
       answered += 1n;
     }
   })();
   for (let kills = 0; kills < 3; kills += 1) {
     const target = answered + 4n;
     await expect.poll(() => answered >= target, { interval: 5, timeout: 20_000 }).toBe(true);
-    await ethereum.anvil.kill();
+    await ethereum.kill();
   }
   await load;
   expect(await clientOf(networks, 'ethereum').balanceOf(ids.usdt, to)).toBe(30n);
@@ -127,13 +132,13 @@ test('a taken port makes room, and unlocked accounts are remembered too', async 
   const networks = await start(dataDir, port);
   const [ethereum] = networks.all;
   if (ethereum === undefined) throw new Error('no network');
-  expect(Number(new URL(ethereum.anvil.url).port)).toBeGreaterThan(port);
+  expect(Number(new URL(ethereum.url).port)).toBeGreaterThan(port);
   blocker.close();
 
-  const rpc = new JsonRpc(ethereum.anvil.url);
+  const rpc = new JsonRpc(ethereum.url);
   const [from] = (await rpc.call('eth_accounts')) as string[];
   const to = receiver();
   await rpc.call('eth_sendTransaction', { from, to, value: '0x5' });
-  await ethereum.anvil.kill();
+  await ethereum.kill();
   expect(await clientOf(networks, 'ethereum').coinBalance(to)).toBe(5n);
 });

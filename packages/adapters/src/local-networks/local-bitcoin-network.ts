@@ -1,0 +1,55 @@
+/** The Bitcoin network of the laptop: a process of its own. */
+import { join } from 'node:path';
+import { walletOf } from '@salar/services';
+import type { BitcoinNetwork, TicketLog } from '@salar/services';
+import { startBitcoinNode } from '../bitcoin-regtest/start-bitcoin-node.ts';
+import { bitcoinAddresses, parseBitcoinAddress } from '../chain-bitcoin/bitcoin-addresses.ts';
+import { BitcoinClient } from '../chain-bitcoin/bitcoin-client.ts';
+import { assetOf } from './local-network.ts';
+import type { LocalNetwork } from './local-network.ts';
+
+const blockTimeMs = 2_000;
+
+/** What the operator has put into the hot wallet at the start: in many coins, so that payments do not wait for change. */
+const hotCoins = 20;
+const hotCoin = 5n * 10n ** 8n;
+
+/**
+ * @param options.folder  where its blocks are kept
+ * @param options.entry  path of the bundled process, whose program is `runBitcoinNode`
+ */
+export async function startLocalBitcoin(options: {
+  settings: BitcoinNetwork;
+  folder: string;
+  port: number;
+  entry: string;
+  log: TicketLog;
+}): Promise<LocalNetwork> {
+  const { settings, folder, port, entry, log } = options;
+  const file = join(folder, 'blocks');
+  const node = await startBitcoinNode({ entry, name: settings.name, port, file, blockTimeMs, log });
+  return {
+    settings,
+    url: node.url,
+    mine: (blocks) => node.mine(blocks),
+    parseAddress: (text) => parseBitcoinAddress(text, settings.kind),
+    async send({ address, productId, amount }) {
+      assetOf(settings, productId);
+      return node.faucet.send({ address, amount });
+    },
+    open: (wallets) => ({
+      family: 'bitcoin',
+      wallet: walletOf(wallets, 'bitcoin'),
+      settings,
+      client: new BitcoinClient({ url: node.url, network: settings }),
+      scheme: bitcoinAddresses(walletOf(wallets, 'bitcoin').xpub, settings.kind),
+    }),
+    async fundHouse(wallets) {
+      const { hotAddress } = walletOf(wallets, 'bitcoin');
+      if ((await node.faucet.balanceOf(hotAddress)) >= (hotCoin * BigInt(hotCoins)) / 2n) return;
+      await node.faucet.sendMany({ address: hotAddress, amount: hotCoin, times: hotCoins });
+    },
+    stop: () => node.stop(),
+    kill: () => node.kill(),
+  };
+}

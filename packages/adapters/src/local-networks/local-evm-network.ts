@@ -1,0 +1,68 @@
+/** An EVM network of the laptop: one anvil. */
+import { join } from 'node:path';
+import { walletOf } from '@salar/services';
+import type { EvmNetwork, TicketLog } from '@salar/services';
+import { startAnvil } from '../anvil/start-anvil.ts';
+import type { RunningAnvil } from '../anvil/start-anvil.ts';
+import { EvmClient } from '../chain-evm/evm-client.ts';
+import { evmAddresses, parseEvmAddress } from '../chain-evm/evm-addresses.ts';
+import { assetOf } from './local-network.ts';
+import type { LocalNetwork } from './local-network.ts';
+
+const blockTimeSeconds = 2;
+
+/** What the operator has put into the hot wallet at the start, in whole units. */
+const hotCoins = 10_000n;
+const hotTokens = 10_000_000n;
+
+/** @param options.folder  where its state is kept */
+export async function startLocalEvm(options: {
+  settings: EvmNetwork;
+  folder: string;
+  port: number;
+  log: TicketLog;
+}): Promise<LocalNetwork> {
+  const { settings, folder, port, log } = options;
+  const anvil = await startAnvil({
+    name: settings.name,
+    chainId: settings.chainId,
+    port,
+    stateFile: join(folder, 'state.gz'),
+    blockTimeSeconds,
+    log,
+  });
+  return {
+    settings,
+    url: anvil.url,
+    mine: (blocks) => anvil.mine(blocks),
+    parseAddress: parseEvmAddress,
+    async send({ address, productId, amount }) {
+      const { contract } = assetOf(settings, productId);
+      return anvil.faucet.send({ address, contract, amount });
+    },
+    open: (wallets) => ({
+      family: 'evm',
+      wallet: walletOf(wallets, 'evm'),
+      settings,
+      client: new EvmClient({ url: anvil.url, network: settings }),
+      scheme: evmAddresses(walletOf(wallets, 'evm').xpub),
+    }),
+    fundHouse: (wallets) => fund(settings, anvil, walletOf(wallets, 'evm').hotAddress),
+    stop: () => anvil.stop(),
+    kill: () => anvil.kill(),
+  };
+}
+
+/** The coin pays for gas on every network, whether a product or not. */
+async function fund(settings: EvmNetwork, anvil: RunningAnvil, hotAddress: string): Promise<void> {
+  const client = new EvmClient({ url: anvil.url, network: settings });
+  const coins = hotCoins * 10n ** 18n;
+  if ((await client.coinBalance(hotAddress)) < coins / 2n)
+    await anvil.faucet.send({ address: hotAddress, contract: null, amount: coins });
+  for (const asset of settings.assets) {
+    if (asset.contract === null) continue;
+    const target = hotTokens * 10n ** BigInt(asset.decimals);
+    if ((await client.balanceOf(asset.productId, hotAddress)) < target / 2n)
+      await anvil.faucet.send({ address: hotAddress, contract: asset.contract, amount: target });
+  }
+}

@@ -1,0 +1,77 @@
+/** The laptop's networks: their nodes, the clients that read them, the faucets, and funded house wallets. */
+import { join } from 'node:path';
+import type { NetworkSettings, OpenNetwork, SignerWallet, TicketLog } from '@salar/services';
+import { startLocalBitcoin } from './local-bitcoin-network.ts';
+import { startLocalEvm } from './local-evm-network.ts';
+import type { LocalNetwork } from './local-network.ts';
+
+/** Where the first network listens when the port is free; the next one takes the next. */
+export const localChainPortMin = 18_545;
+
+export type LocalNetworks = {
+  readonly all: readonly LocalNetwork[];
+  /** By display name, name or chain id; undefined when there is no such network. */
+  find(network: string): LocalNetwork | undefined;
+  /** As the ticket desks want them. */
+  open(wallets: readonly SignerWallet[]): readonly OpenNetwork[];
+  /** Fills the house's wallets up on every network. */
+  fundHouse(wallets: readonly SignerWallet[]): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type LocalNetworksOptions = {
+  readonly dataDir: string;
+  readonly networks: readonly NetworkSettings[];
+  /** Path of the bundled process of a Bitcoin network. */
+  readonly bitcoinEntry: string;
+  /** 0 takes any free ones. */
+  readonly portMin?: number;
+  readonly log: TicketLog;
+};
+
+/** Starts every network together; data lies under `<dataDir>/chains/<name>/`. */
+export async function startLocalNetworks(options: LocalNetworksOptions): Promise<LocalNetworks> {
+  const { networks, portMin = localChainPortMin } = options;
+  const started = await Promise.allSettled(
+    networks.map((settings, place) => start(options, settings, portMin === 0 ? 0 : portMin + place)),
+  );
+  const all = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failed = started.find((result) => result.status === 'rejected');
+  const stop = async () => {
+    await Promise.all(all.map((network) => network.stop()));
+  };
+  if (failed !== undefined) {
+    await stop();
+    throw failed.reason;
+  }
+  return {
+    all,
+    stop,
+    find: (name) =>
+      all.find(({ settings }) =>
+        [settings.displayName, settings.name, String(settings.chainId)].some(
+          (known) => known.toLowerCase() === name.trim().toLowerCase(),
+        ),
+      ),
+    open: (wallets) => all.map((network) => network.open(wallets)),
+    async fundHouse(wallets) {
+      await Promise.all(all.map((network) => network.fundHouse(wallets)));
+    },
+  };
+}
+
+async function start(
+  { dataDir, bitcoinEntry, log }: LocalNetworksOptions,
+  settings: NetworkSettings,
+  port: number,
+): Promise<LocalNetwork> {
+  const folder = join(dataDir, 'chains', settings.name);
+  switch (settings.family) {
+    case 'evm':
+      return startLocalEvm({ settings, folder, port, log });
+    case 'bitcoin':
+      return startLocalBitcoin({ settings, folder, port, entry: bitcoinEntry, log });
+    default:
+      throw new Error(`${settings.displayName} cannot run on this machine: there is no node of its family`);
+  }
+}
