@@ -42,11 +42,10 @@ export type Config = {
   /** A leader that is not heard of for so long is replaced. */
   readonly leaseTermMs: number;
   /** What operators may do alone, and in a day. */
-  readonly operatorCaps: OperatorCaps;
+  readonly operatorLimits: OperatorLimits;
   /** null in the local profile: made at the first start and kept in files of the data directory. */
   readonly secrets: Secrets | null;
 };
-export type OperatorCaps = Pick<OperatorLimits, 'bankCreditAlone' | 'adjustPerDay'>;
 export type Secrets = {
   readonly passwordPepper: Buffer;
   readonly sealingKey: Buffer;
@@ -121,8 +120,9 @@ const schema = z.object({
     .min(300, 'must be at least 300: shorter, and a busy machine looks like a dead one')
     .max(60_000, 'must be at most 60000')
     .default(leaseTermMsDefault),
-  SALAR_BANK_CREDIT_ALONE_COP: pesos.default(minor(20_000_000_00n)),
-  SALAR_ADJUST_PER_DAY_COP: pesos.default(minor(5_000_000_00n)),
+  SALAR_ACCEPT_ALONE: pesos.optional(),
+  SALAR_BANK_CREDIT_ALONE: pesos.default(minor(20_000_000_00n)),
+  SALAR_ADJUST_PER_DAY: pesos.default(minor(5_000_000_00n)),
   SALAR_PASSWORD_PEPPER: key32.optional(),
   SALAR_SEALING_KEY: key32.optional(),
   SALAR_SIGNER_PASSPHRASE: z.string().min(24, 'must have at least 24 characters').optional(),
@@ -151,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function configOf(settings: Settings): Config {
   const isProduction = settings.SALAR_PROFILE === 'production';
+  const acceptance = acceptanceOf(settings, { isProduction });
   return {
     profile: settings.SALAR_PROFILE,
     host: settings.SALAR_HOST,
@@ -167,13 +168,15 @@ function configOf(settings: Settings): Config {
     liquidityFile:
       settings.SALAR_LIQUIDITY_FILE === undefined ? null : resolve(settings.SALAR_LIQUIDITY_FILE),
     timeZoneOffsetMinutes: settings.SALAR_TIME_ZONE_OFFSET_MINUTES,
-    acceptance: acceptanceOf(settings, { isProduction }),
+    acceptance,
     logLevel: settings.SALAR_LOG_LEVEL,
     role: settings.SALAR_ROLE,
     leaseTermMs: settings.SALAR_LEASE_TERM_MS,
-    operatorCaps: {
-      bankCreditAlone: settings.SALAR_BANK_CREDIT_ALONE_COP,
-      adjustPerDay: settings.SALAR_ADJUST_PER_DAY_COP,
+    operatorLimits: {
+      // What does not go on by itself for its size is decided by two (security rule W5).
+      acceptAlone: settings.SALAR_ACCEPT_ALONE ?? acceptance.autoAccept.perTicket,
+      bankCreditAlone: settings.SALAR_BANK_CREDIT_ALONE,
+      adjustPerDay: settings.SALAR_ADJUST_PER_DAY,
     },
     secrets:
       settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY && settings.SALAR_SIGNER_PASSPHRASE

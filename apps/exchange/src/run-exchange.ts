@@ -154,7 +154,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     ledger: sequencer,
     providers: chain.providers,
     ticketMacKey: ticketKeys.ticketMac,
-    limits: { ...config.operatorCaps, acceptAlone: config.operatorCaps.bankCreditAlone },
+    limits: config.operatorLimits,
     clock: Date.now,
     log,
     stops,

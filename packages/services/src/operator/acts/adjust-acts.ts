@@ -75,7 +75,10 @@ export const adjustBalance: ChangeAct = {
       key: `adjust:${proposalId}`,
     });
     if (!outcome.ok) return no('not_possible', `the books refused it: ${outcome.refusal}`);
-    return { ok: true, text: `${user.userName} has ${amountOf(context, product.productId, amount)} more.` };
+    return {
+      ok: true,
+      text: `Customer ${user.userName} has ${amountOf(context, product.productId, amount)} more.`,
+    };
   },
 };
 

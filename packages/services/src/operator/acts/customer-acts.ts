@@ -29,7 +29,7 @@ export const showCustomer: ReadAct = {
     );
     return {
       ok: true,
-      text: `${userName}: level ${account?.level ?? 0}${account?.locked === true ? ', locked' : ''}.`,
+      text: `Customer ${userName}: level ${account?.level ?? 0}${account?.locked === true ? ', locked' : ''}.`,
       facts: {
         user: `${userName} (${userId})`,
         account: String(accountId),
@@ -73,7 +73,7 @@ function lockAct(locked: boolean): ChangeAct {
       const { accountId, userName } = found.value;
       const outcome = await context.ledger.submit({ type: 'SetAccountLock', accountId, locked });
       if (!outcome.ok) return no('not_possible', `the books refused it: ${outcome.refusal}`);
-      return { ok: true, text: `${userName} is ${word}.` };
+      return { ok: true, text: `Customer ${userName} is ${word}.` };
     },
   };
 }

@@ -14,7 +14,7 @@ export const listOperatorsAct: ReadAct = {
     const rows = await context.register.all();
     return {
       ok: true,
-      text: `${rows.filter((row) => row.removedAt === null).length} operators work here.`,
+      text: 'Everyone who works here, or did.',
       rows: rows.map((row) => ({
         name: row.name,
         role: row.role,
@@ -57,7 +57,7 @@ export const addOperator: ChangeAct = {
     const { name, role } = read.value;
     const secret = await context.register.add(read.value);
     if (secret === null) return no('not_possible', `the name ${name} was given before`);
-    return secretAnswer(`${name} is an operator in the role ${role}.`, name, secret);
+    return secretAnswer(`Operator ${name} has the role ${role}.`, name, secret);
   },
 };
 
@@ -78,7 +78,7 @@ export const removeOperatorAct: ChangeAct = {
   },
   async run(context, { name = '' }) {
     await context.register.remove(name);
-    return { ok: true, text: `${name} has no access any more.` };
+    return { ok: true, text: `Operator ${name} has no access any more.` };
   },
 };
 
@@ -102,7 +102,7 @@ export const rotateSecret: ChangeAct = {
   async run(context, { name = '' }) {
     const secret = await context.register.rotate(name);
     if (secret === null) return no('not_found', `there is no operator ${name}`);
-    return secretAnswer(`${name} has a new secret.`, name, secret);
+    return secretAnswer(`Operator ${name} has a new secret.`, name, secret);
   },
 };
 
