@@ -11,6 +11,8 @@ import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
 import { evmAddresses } from '@salar/adapters/chain-evm/evm-addresses';
 import { startAnvil } from '@salar/adapters/anvil/start-anvil';
 import type { RunningAnvil } from '@salar/adapters/anvil/start-anvil';
+import { EvmMoves } from '@salar/adapters/signer/evm-moves';
+import { MoveLog } from '@salar/adapters/signer/move-log';
 import { openSeed } from '@salar/adapters/signer/seed-file';
 import { openTicketKeys } from '@salar/adapters/signer/key-files';
 import { SigningLog } from '@salar/adapters/signer/signing-log';
@@ -48,6 +50,7 @@ export type TicketWorld = {
   readonly client: EvmClient;
   readonly network: OpenNetwork & { readonly family: 'evm' };
   readonly hotAddress: string;
+  readonly gasAddress: string;
   readonly xpub: string;
   readonly mails: { readonly to: string; readonly dedupKey: string; readonly notification: Notification }[];
   readonly log: { readonly alerts: string[] };
@@ -86,8 +89,15 @@ export async function openTicketWorld(
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
+  const root = openSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const moves = new EvmMoves({
+    root,
+    networks: [network],
+    log: new MoveLog(join(keysDir, 'moves.jsonl')),
+    clock: () => clock.now,
+  });
   const signer = new TicketSigner({
-    root: openSeed(join(keysDir, 'seed.json'), 'a passphrase for tests'),
+    root,
     networks: [network],
     caps: localCaps(world.ids),
     ticketMacKey: keys.ticketMac,
@@ -106,6 +116,7 @@ export async function openTicketWorld(
     networks: [open],
     providers: table.providers.filter((provider) => chainIdOf(provider) === network.chainId),
     signer,
+    moves,
     notifier: catchingNotifier(mails),
     customers: { emailOf: async (userId) => `customer${userId}@example.com` },
     acceptance: generousAcceptance,
@@ -120,6 +131,7 @@ export async function openTicketWorld(
     client,
     network: open,
     hotAddress,
+    gasAddress: wallet.gasAddress ?? '',
     xpub,
     mails,
     clock,
@@ -157,7 +169,7 @@ export async function openTicketWorld(
   return opened;
 }
 
-function seededEngine(now: () => number): { engine: Engine; ledger: LedgerDoor } {
+export function seededEngine(now: () => number): { engine: Engine; ledger: LedgerDoor } {
   const engine = new Engine();
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(now()) });
@@ -184,7 +196,7 @@ function seededEngine(now: () => number): { engine: Engine; ledger: LedgerDoor }
   return { engine, ledger: { engine, submit: async (command) => apply(command) } };
 }
 
-function catchingNotifier(mails: TicketWorld['mails']): Notifier {
+export function catchingNotifier(mails: TicketWorld['mails']): Notifier {
   return {
     async enqueue(_tx, { to, dedupKey, notification }) {
       mails.push({ to, dedupKey, notification });
@@ -192,7 +204,7 @@ function catchingNotifier(mails: TicketWorld['mails']): Notifier {
   };
 }
 
-function collectingLog(): { alerts: string[]; log: TicketLog } {
+export function collectingLog(): { alerts: string[]; log: TicketLog } {
   const alerts: string[] = [];
   return {
     alerts,

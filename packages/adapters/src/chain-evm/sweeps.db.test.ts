@@ -1,0 +1,232 @@
+/** Deposit addresses emptied into the hot wallet, on a real local chain with the real signer. */
+import { customerAccountMin, houseAccounts } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import { localContracts } from '@salar/services';
+import type { EvmChain, EvmNetwork, MoveSigner } from '@salar/services';
+import { houseMoveSteps } from '@salar/services/sweeps/house-moves';
+import type { HouseMoveStep } from '@salar/services/sweeps/house-moves';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openTicketWorld, world } from '@salar/testing/ticket-world';
+import type { TicketWorld } from '@salar/testing/ticket-world';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { JsonRpc } from './json-rpc.ts';
+
+const { eth, usdt, usdc } = world.ids;
+const { maria } = world;
+const ether = 10n ** 18n;
+const sweepMins = new Map<ProductId, bigint>([
+  [eth, ether],
+  [usdt, 50_000_000n],
+  [usdc, 50_000_000n],
+]);
+
+let data: TestDatabase;
+let exchange: TicketWorld;
+let rpc: JsonRpc;
+let address: string;
+/** Every address of ours that ever held anything. */
+const ours = new Set<string>();
+
+function swept(network: EvmNetwork): EvmNetwork {
+  return {
+    ...network,
+    assets: network.assets.map((asset) => ({ ...asset, sweepMin: sweepMins.get(asset.productId) ?? 0n })),
+    sweeps: { gasWalletMin: ether / 10n, gasWalletMax: ether, perMove: ether / 20n, perHour: 10n * ether },
+  };
+}
+
+beforeAll(async () => {
+  data = await testDatabase();
+  exchange = await openTicketWorld(data.database, swept);
+  rpc = new JsonRpc(exchange.anvil.url);
+  await exchange.anvil.faucet.send({ address: exchange.hotAddress, contract: null, amount: 10n * ether });
+  ours.add(exchange.hotAddress).add(exchange.gasAddress);
+  await settled();
+});
+afterAll(async () => {
+  await exchange?.close();
+  await data?.close();
+});
+beforeEach(async () => {
+  const request = { accountId: maria, productId: usdt, generateNew: true };
+  const made = await exchange.desks.deposits.addressOf(request);
+  if (!made.ok) throw new Error(made.refusal);
+  ({ address } = made.value);
+  ours.add(address);
+});
+
+/** Blocks and turns until everything has been credited, moved and booked. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) await exchange.pass(1);
+}
+
+function deposit(contract: string | null, amount: bigint): Promise<string> {
+  return exchange.anvil.faucet.send({ address, contract, amount });
+}
+
+type MoveRow = { kind: string; status: string; nonce: number; sender: string; attempts: number };
+
+function movesOf(sender: string): Promise<MoveRow[]> {
+  return data.database.query<MoveRow>(
+    `SELECT kind, status, nonce, sender, (SELECT count(*) FROM house_move_attempt a WHERE a.move_id = m.move_id) AS attempts
+     FROM house_move m WHERE sender = $1 ORDER BY move_id`,
+    [sender],
+  );
+}
+
+/** What the books say we hold is what the addresses hold, to the last unit. */
+async function expectCustodyHeld(): Promise<void> {
+  for (const product of [eth, usdt, usdc]) {
+    let held = 0n;
+    for (const one of ours) held += await exchange.client.balanceOf(product, one);
+    expect(-exchange.engine.position(houseAccounts.custody, product).total).toBe(held);
+  }
+}
+
+test('coins go to the hot wallet until the address holds exactly nothing', async () => {
+  const before = [
+    exchange.available(maria, eth),
+    await exchange.client.coinBalance(exchange.hotAddress),
+  ] as const;
+  await deposit(null, 2n * ether + 12_345n);
+  await settled();
+  expect(await exchange.client.coinBalance(address)).toBe(0n);
+  expect(await movesOf(address)).toMatchObject([{ kind: 'sweep', status: 'Final', nonce: 0 }]);
+  expect(exchange.available(maria, eth)).toBe(before[0] + 2n * ether + 12_345n);
+  const arrived = (await exchange.client.coinBalance(exchange.hotAddress)) - before[1];
+  expect(arrived).toBeGreaterThan(2n * ether - ether / 100n);
+  await expectCustodyHeld();
+});
+
+test('tokens get gas first, which the hot wallet pays for, and go as a whole', async () => {
+  await deposit(localContracts.usdt, 60_000_001n);
+  await deposit(localContracts.usdc, 70_000_003n);
+  await settled();
+  await settled();
+  expect(await exchange.client.balanceOf(usdt, address)).toBe(0n);
+  expect(await exchange.client.balanceOf(usdc, address)).toBe(0n);
+  expect(await exchange.client.balanceOf(usdt, exchange.hotAddress)).toBe(60_000_001n);
+  expect(await movesOf(address)).toMatchObject([{ status: 'Final' }, { status: 'Final' }]);
+  expect((await movesOf(exchange.hotAddress)).map((row) => row.kind)).toEqual(['refill']);
+  expect(exchange.available(maria, usdt)).toBe(60_000_001n);
+  await expectCustodyHeld();
+});
+
+test('nothing is moved below the minimum, nor while a deposit is being counted', async () => {
+  await deposit(localContracts.usdt, 49_999_999n);
+  await settled();
+  expect(await movesOf(address)).toEqual([]);
+  await deposit(localContracts.usdt, 1_000_000n);
+  await exchange.desks.turn();
+  expect(await movesOf(address)).toEqual([]);
+  await settled();
+  expect(await movesOf(address)).toMatchObject([{ kind: 'sweep', status: 'Final' }]);
+  expect(await exchange.client.balanceOf(usdt, address)).toBe(0n);
+});
+
+test('what a sweep burnt is booked once, and credits nobody', async () => {
+  const customers = () => exchange.available(maria, eth) + exchange.available(world.joao, eth);
+  const before = [customers(), exchange.engine.position(houseAccounts.operatorFunding, eth).total] as const;
+  await deposit(null, 3n * ether);
+  await settled();
+  expect(customers()).toBe(before[0] + 3n * ether);
+  expect(exchange.engine.position(houseAccounts.operatorFunding, eth).total).toBe(before[1]);
+  const rows = await data.database.query<{ amount: bigint }>('SELECT amount FROM network_cost');
+  const costs = rows.reduce((sum, { amount }) => sum + amount, 0n);
+  expect(-exchange.engine.position(houseAccounts.networkCosts, eth).total).toBe(costs);
+  const tickets = await exchange.desks.deposits.list({ accountId: maria, startIndex: 0, limit: 100 });
+  expect(tickets.every((ticket) => ticket.accountId >= customerAccountMin)).toBe(true);
+});
+
+describe('a crash', () => {
+  test.each(houseMoveSteps)(
+    'right after "%s" is healed: moved once, booked once',
+    async (step: HouseMoveStep) => {
+      let crashes = 0;
+      await exchange.reopen({
+        onMoveStep: (reached) => {
+          if (reached !== step || crashes > 0) return;
+          crashes += 1;
+          throw new Error(`crash after ${step}`);
+        },
+      });
+      await deposit(null, 2n * ether);
+      await deposit(localContracts.usdt, 80_000_000n);
+      for (let turn = 0; turn < 8 && crashes === 0; turn += 1) {
+        await exchange.anvil.mine(1);
+        await exchange.desks
+          .turn()
+          .catch((error: Error) => expect(error.message).toBe(`crash after ${step}`));
+      }
+      expect(crashes).toBe(1);
+      await exchange.reopen();
+      await settled();
+      await settled();
+      expect(await exchange.client.balanceOf(usdt, address)).toBe(0n);
+      expect(await exchange.client.coinBalance(address)).toBe(0n);
+      expect((await movesOf(address)).every((row) => row.status === 'Final')).toBe(true);
+      await expectCustodyHeld();
+    },
+  );
+});
+
+test('a sweep that a reorganisation took away is sent again', async () => {
+  await deposit(null, 2n * ether);
+  await exchange.pass(2);
+  const moved = await movesOf(address);
+  expect(moved).toMatchObject([{ kind: 'sweep', status: 'Sent' }]);
+  await exchange.desks.turn();
+  expect(await movesOf(address)).toMatchObject([{ status: 'Mined' }]);
+  await rpc.call('anvil_reorg', 1, []);
+  await rpc.call('anvil_dropAllTransactions');
+  await settled();
+  expect(await movesOf(address)).toMatchObject([{ status: 'Final', attempts: 1 }]);
+  expect(await exchange.client.coinBalance(address)).toBe(0n);
+  await expectCustodyHeld();
+});
+
+test('a sweep that nobody mines is replaced with higher fees', async () => {
+  let swallowed: string | null = null;
+  const { client } = exchange.network;
+  const forgetful: EvmChain = {
+    ...bound(client),
+    broadcast: async (raw) => {
+      swallowed ??= raw;
+      return raw === swallowed ? { kind: 'sent' } : client.broadcast(raw);
+    },
+  };
+  await exchange.reopen({ networks: [{ ...exchange.network, client: forgetful }] });
+  await deposit(null, 2n * ether);
+  for (let turn = 0; turn < 16; turn += 1) await exchange.pass(1);
+  expect(await movesOf(address)).toMatchObject([{ status: 'Final', attempts: 2 }]);
+  expect(await exchange.client.coinBalance(address)).toBe(0n);
+  await exchange.reopen();
+  await expectCustodyHeld();
+});
+
+test('a signer that refuses leaves no trace of the move', async () => {
+  const signer: MoveSigner = { move: async () => ({ ok: false, refusal: 'hourly_cap_exceeded' }) };
+  await exchange.reopen({ moves: signer });
+  await deposit(null, 2n * ether);
+  await settled();
+  expect(await movesOf(address)).toEqual([]);
+  await exchange.reopen();
+  await settled();
+  expect(await movesOf(address)).toMatchObject([{ status: 'Final' }]);
+});
+
+function bound(client: EvmChain): Omit<EvmChain, 'broadcast'> {
+  return {
+    family: 'evm',
+    chainId: client.chainId,
+    check: () => client.check(),
+    height: () => client.height(),
+    block: (height) => client.block(height),
+    receipt: (txId) => client.receipt(txId),
+    nonceOf: (of) => client.nonceOf(of),
+    balanceOf: (product, of, height) => client.balanceOf(product, of, height),
+    coinBalance: (of, height) => client.coinBalance(of, height),
+    fees: () => client.fees(),
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * Empties deposit addresses into the hot wallet: which, when, and where their gas comes from.
+ *
+ * An address is emptied when what was credited on it and not swept reaches the asset's `sweepMin`, and nothing on it is
+ * still being counted. The coin goes to zero: its fee is exact, because the tip is as high as the highest fee. A token
+ * needs gas first, which the gas wallet gives, and the hot wallet fills the gas wallet.
+ */
+import type { ProductId } from '@salar/protocol';
+import { markSwept, unsweptAddresses } from '@salar/store/tables/house-moves';
+import type { UnsweptAddress } from '@salar/store/tables/house-moves';
+import { raiseNextNonce, takeNonce } from '@salar/store/tables/withdrawals-payments';
+import type { ChainFees } from '../ports/chain-client.ts';
+import { moveGas } from '../ports/chain-signer.ts';
+import type { NetworkAsset, SweepSettings } from '../tickets/networks.ts';
+import { HouseMoves } from './house-moves.ts';
+import type { HouseMovesOptions } from './house-moves.ts';
+
+/** Addresses of one asset looked at in one turn. */
+const addressesPerTurn = 20;
+
+export type EvmSweepsOptions = HouseMovesOptions & {
+  readonly hotAddress: string;
+  readonly gasAddress: string;
+};
+
+/** What every decision of one turn is based on. */
+type Turn = { readonly height: number; readonly fees: ChainFees; readonly sweeps: SweepSettings };
+
+export class EvmSweeps {
+  readonly #options: EvmSweepsOptions;
+  readonly #moves: HouseMoves;
+  #lookedAt = -1;
+
+  constructor(options: EvmSweepsOptions) {
+    this.#options = options;
+    this.#moves = new HouseMoves(options);
+  }
+
+  /** One turn: follow what was sent, then, once a block, fill the gas wallet and empty what is full. */
+  async work(height: number): Promise<void> {
+    const { network, client } = this.#options;
+    const { sweeps } = network;
+    if (sweeps === null) return;
+    await this.#moves.watch(height);
+    if (height === this.#lookedAt) return;
+    const turn = { height, sweeps, fees: await client.fees() };
+    await this.#refill(turn);
+    await this.#sweepAll(turn);
+    this.#lookedAt = height;
+  }
+
+  /** Tokens go first: they need the coins that lie on their addresses. */
+  async #sweepAll(turn: Turn): Promise<void> {
+    const { assets } = this.#options.network;
+    const inUse = new Set<string>();
+    for (const asset of assets.filter(({ contract }) => contract !== null))
+      for (const found of await this.#unswept(asset)) {
+        inUse.add(found.address);
+        await this.#sweepToken(turn, asset.productId, found);
+      }
+    for (const asset of assets.filter(({ contract }) => contract === null))
+      for (const found of await this.#unswept(asset))
+        if (!inUse.has(found.address)) await this.#sweepCoin(turn, asset.productId, found);
+  }
+
+  async #unswept({ productId, sweepMin }: NetworkAsset): Promise<readonly UnsweptAddress[]> {
+    if (sweepMin === undefined) return [];
+    const { database, network } = this.#options;
+    return unsweptAddresses(database, {
+      chainId: network.chainId,
+      family: network.family,
+      productId,
+      min: sweepMin,
+      limit: addressesPerTurn,
+    });
+  }
+
+  async #sweepCoin({ height, fees }: Turn, productId: ProductId, from: UnsweptAddress): Promise<void> {
+    const nonce = await this.#moves.freeNonce(from.address);
+    if (nonce === null) return;
+    const { feeMax } = fees;
+    const amount = (await this.#options.client.coinBalance(from.address)) - moveGas.coin * feeMax;
+    if (amount <= 0n) return; // the fee would eat it
+    await this.#sweep({ height, fees: { feeMax, feePriority: feeMax } }, productId, from, { nonce, amount });
+  }
+
+  async #sweepToken(turn: Turn, productId: ProductId, from: UnsweptAddress): Promise<void> {
+    const { client } = this.#options;
+    const nonce = await this.#moves.freeNonce(from.address);
+    if (nonce === null) return;
+    const amount = await client.balanceOf(productId, from.address);
+    if (amount === 0n) return; // the chain took it back
+    const gas = moveGas.token * turn.fees.feeMax;
+    const coins = await client.coinBalance(from.address);
+    if (coins < gas) await this.#giveGas(turn, from.index, gas - coins);
+    else await this.#sweep(turn, productId, from, { nonce, amount });
+  }
+
+  async #sweep(
+    { height, fees }: Omit<Turn, 'sweeps'>,
+    productId: ProductId,
+    { address, index }: UnsweptAddress,
+    { nonce, amount }: { nonce: number; amount: bigint },
+  ): Promise<void> {
+    const { chainId } = this.#options.network;
+    await this.#moves.start({
+      kind: 'sweep',
+      productId,
+      addressIndex: index,
+      sender: address,
+      amount,
+      fees,
+      height,
+      nonce: async () => nonce,
+      alongside: (tx, moveId) => markSwept(tx, { moveId, chainId, productId, address }),
+    });
+  }
+
+  /** A quarter more than is missing, as fees may rise before it arrives. One block later the address can pay. */
+  async #giveGas({ height, fees, sweeps }: Turn, index: number, missing: bigint): Promise<void> {
+    const { client, gasAddress, log, network } = this.#options;
+    const nonce = await this.#moves.freeNonce(gasAddress);
+    if (nonce === null) return; // one at a time
+    const wanted = missing + missing / 4n;
+    const amount = wanted > sweeps.perMove ? sweeps.perMove : wanted;
+    if ((await client.coinBalance(gasAddress)) < amount + moveGas.coin * fees.feeMax) {
+      log.warn({ chainId: network.chainId }, 'a sweep waits for the gas wallet');
+      return;
+    }
+    await this.#moves.start({
+      kind: 'gas',
+      productId: null,
+      addressIndex: index,
+      sender: gasAddress,
+      amount,
+      fees,
+      height,
+      nonce: async () => nonce,
+    });
+  }
+
+  async #refill({ height, fees, sweeps }: Turn): Promise<void> {
+    const { client, gasAddress, hotAddress, network, log } = this.#options;
+    const { chainId } = network;
+    const held = await client.coinBalance(gasAddress);
+    if (held >= sweeps.gasWalletMin || (await this.#moves.isWaiting('refill'))) return;
+    const amount = sweeps.gasWalletMax - held;
+    if ((await client.coinBalance(hotAddress)) < amount + moveGas.coin * fees.feeMax) {
+      log.warn({ chainId }, 'the gas wallet waits for the hot wallet');
+      return;
+    }
+    const nonce = await client.nonceOf(hotAddress);
+    await this.#moves.start({
+      kind: 'refill',
+      productId: null,
+      addressIndex: null,
+      sender: hotAddress,
+      amount,
+      fees,
+      height,
+      // The hot wallet pays customers too, so its nonces come from their counter.
+      nonce: async (tx) => {
+        await raiseNextNonce(tx, { chainId, sender: hotAddress, nonce });
+        return takeNonce(tx, chainId, hotAddress);
+      },
+    });
+  }
+}
