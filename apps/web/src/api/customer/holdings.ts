@@ -2,7 +2,7 @@
 import type { Position } from '../calls/get-account-positions.ts';
 import type { ProductAttribute } from '../calls/get-product-attributes.ts';
 import type { Product } from '../records/product.ts';
-import { subtract } from '../../lib/decimal.ts';
+import { isPositive, subtract } from '../../lib/decimal.ts';
 
 /** Amounts are decimal text: `available` is `amount` minus `hold`. */
 export type Holding = Product & {
@@ -29,6 +29,12 @@ export function joinHoldings(
       iconUrl: iconOf(product, attributes),
     };
   });
+}
+
+/** What the customer has of products that the server's list does not name. */
+export function strayPositions(products: readonly Product[], positions: readonly Position[]): Position[] {
+  const known = new Set(products.map(({ productId }) => productId));
+  return positions.filter(({ productId, amount }) => !known.has(productId) && isPositive(amount));
 }
 
 /** Icons come from data, so only https addresses count. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useGetAccountPositionsQuery } from '../calls/get-account-positions.ts';
 import { useGetProductAttributesQuery } from '../calls/get-product-attributes.ts';
 import { useGetProductsQuery } from '../calls/get-products.ts';
-import { joinHoldings } from './holdings.ts';
+import { joinHoldings, strayPositions } from './holdings.ts';
 import { useCustomer } from './use-customer.ts';
 
 /** What the customer has of every product. `pollMs` follows the positions while money is on its way. */
@@ -27,8 +27,14 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
         : undefined,
     [products.data, positions.data, attributes.data],
   );
+  const strays = useMemo(
+    () => strayPositions(products.data ?? [], products.data ? (positions.data ?? []) : []),
+    [products.data, positions.data],
+  );
   return {
     holdings,
+    /** Balances whose product could not be found. */
+    strays,
     accountId,
     isLoading: holdings === undefined && (isCustomerLoading || products.isLoading || positions.isLoading),
     /** When the shown balances were answered, once asking again has failed; else null. */

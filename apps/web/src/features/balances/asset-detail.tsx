@@ -6,7 +6,8 @@ import { useAssetActions } from './use-asset-actions.ts';
 
 export type AssetDetailProps = {
   readonly row: AssetRow;
-  readonly pending: string;
+  /** Null while it is unknown. */
+  readonly pending: string | null;
   readonly accountId: number;
   readonly isHidden: boolean;
 };

@@ -28,7 +28,8 @@ const tablePlacesMax = 8;
 
 export type AssetTableProps = {
   readonly rows: readonly AssetRow[] | undefined;
-  readonly pending: ReadonlyMap<number, string>;
+  /** By product id; undefined while it is unknown. */
+  readonly pending: ReadonlyMap<number, string> | undefined;
   readonly accountId: number | null;
   readonly isHidden: boolean;
 };
@@ -61,9 +62,8 @@ export function AssetTable({ rows, pending, accountId, isHidden }: AssetTablePro
             <AssetDetail
               key={row.productId}
               row={row}
-              pending={pending.get(row.productId) ?? '0'}
+              pending={pending ? (pending.get(row.productId) ?? '0') : null}
               accountId={accountId}
-
               isHidden={isHidden}
             />
           )

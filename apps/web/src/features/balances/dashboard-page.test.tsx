@@ -171,6 +171,39 @@ test('balances that cannot be refreshed stay and say how old they are', async ()
   expect(symbolsShown()).toEqual(['BTC', 'ETH', 'USDT', 'COP']);
 });
 
+test('money of a product that the exchange does not list is told', async () => {
+  exchange.use(
+    answering('GetAccountPositions', [
+      position('BTC', '0.5'),
+      { ProductId: 99, ProductSymbol: 'XYZ', Amount: digits('3.25'), Hold: digits('0') },
+      { ProductId: 98, ProductSymbol: 'GONE', Amount: digits('0'), Hold: digits('0') },
+    ]),
+  );
+  renderPage(<DashboardPage />);
+  expect(await screen.findByText('Product not found')).toBeInTheDocument();
+  expect(screen.getByText('3.25 XYZ')).toBeInTheDocument();
+  expect(screen.queryByText(/GONE/)).not.toBeInTheDocument();
+});
+
+test('what is pending is no zero while the deposits are unknown', async () => {
+  exchange.use(failing('/AP/GetDepositTickets', 503, 'DOWN'));
+  const { user } = renderPage(<DashboardPage />);
+  await loaded();
+  await user.click(screen.getByRole('button', { name: 'Show BTC details' }));
+  const pending = within(screen.getByRole('region', { name: 'BTC details' })).getAllByRole('definition')[2];
+  expect(pending).toHaveTextContent('no value');
+});
+
+test('trades that cannot be told for lack of the markets say so and can be tried again', async () => {
+  exchange.use(failing('/AP/GetInstruments', 503, 'DOWN'));
+  const { user } = renderPage(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: 'Show BTC details' }));
+  expect(await screen.findByText('This history could not be loaded')).toBeInTheDocument();
+  exchange.resetHandlers();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Your BTC trades will appear here.')).toBeInTheDocument();
+});
+
 test('an exchange without assets offers a deposit', async () => {
   exchange.use(answering('GetProducts', []), answering('GetAccountPositions', []));
   renderPage(<DashboardPage />);

@@ -1,6 +1,7 @@
-import { Button, Card, ErrorState, Horizon, InlineNotice, formatDateTime } from '@salar/ui';
+import { Button, Card, ErrorState, Horizon, InlineNotice, Num, formatDateTime } from '@salar/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Position } from '../../api/calls/get-account-positions.ts';
 import { ticketPollMs } from '../../api/cache-policy.ts';
 import { useHoldings } from '../../api/customer/use-holdings.ts';
 import { useTickets } from '../../api/customer/use-tickets.ts';
@@ -21,11 +22,11 @@ export function DashboardPage() {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const { accountId } = useCustomer();
-  const { deposits, withdrawals } = useTickets(accountId);
-  const { holdings, staleSince, error, refetch } = useHoldings({ pollMs: ticketPollMs });
+  const tickets = useTickets(accountId);
+  const { holdings, strays, staleSince, error, refetch } = useHoldings({ pollMs: ticketPollMs });
   const prices = useUsdPrices();
   const rows = useMemo(() => (holdings ? assetRows(holdings, prices) : undefined), [holdings, prices]);
-  const pending = useMemo(() => pendingAmounts(deposits), [deposits]);
+  const pending = useMemo(() => tickets.deposits && pendingAmounts(tickets.deposits), [tickets.deposits]);
   const { isHidden, toggle } = useHiddenBalances();
   return (
     <div className="flex flex-col gap-6 xl:gap-8">
@@ -44,17 +45,48 @@ export function DashboardPage() {
         <>
           <TotalBalance rows={rows} isHidden={isHidden} onToggleHidden={toggle} />
           {staleSince === null ? null : <StaleNotice since={staleSince} onRetry={refetch} />}
+          {strays.length > 0 ? (
+            <ProductNotFound strays={strays} isHidden={isHidden} onRetry={refetch} />
+          ) : null}
           <Horizon />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8">
             <AssetTable rows={rows} pending={pending} accountId={accountId} isHidden={isHidden} />
             <div className="hidden 2xl:block">
-              <RecentActivity deposits={deposits} withdrawals={withdrawals} isHidden={isHidden} />
+              <RecentActivity {...tickets} onRetry={tickets.refetch} isHidden={isHidden} />
             </div>
           </div>
         </>
       )}
       {accountId === null ? null : <LinkAccountDialog accountId={accountId} />}
     </div>
+  );
+}
+
+type ProductNotFoundProps = {
+  readonly strays: readonly Position[];
+  readonly isHidden: boolean;
+  readonly onRetry: () => void;
+};
+
+/** Money whose product the exchange does not list is told, never left out without a word. */
+function ProductNotFound({ strays, isHidden, onRetry }: ProductNotFoundProps) {
+  const { t } = useTranslation();
+  return (
+    <InlineNotice
+      tone="warn"
+      isAnnounced
+      title={t('balances.productNotFound.title')}
+      action={
+        <Button variant="quiet" size="sm" onPress={onRetry}>
+          {t('common.retry')}
+        </Button>
+      }
+    >
+      {t('balances.productNotFound.body')}{' '}
+      {strays.map(({ productId, symbol, amount }) => (
+        <Num key={productId} value={amount} unit={symbol} isHidden={isHidden} isPlain className="me-3" />
+      ))}
+    </InlineNotice>
   );
 }
 

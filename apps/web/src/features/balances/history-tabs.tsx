@@ -48,7 +48,11 @@ export function HistoryTabs(props: HistoryTabsProps) {
 
 function TradesTab({ accountId, productId, symbol }: HistoryTabsProps) {
   const { t } = useTranslation();
-  const { data: instruments } = useGetInstrumentsQuery();
+  const {
+    data: instruments,
+    error: instrumentsError,
+    refetch: refetchInstruments,
+  } = useGetInstrumentsQuery();
   const instrumentIds = useMemo(
     () =>
       instruments
@@ -70,8 +74,8 @@ function TradesTab({ accountId, productId, symbol }: HistoryTabsProps) {
     <HistoryTable
       label={t('balances.history.trades')}
       rows={rows}
-      error={orders.error}
-      onRetry={() => void orders.refetch()}
+      error={instruments ? orders.error : instrumentsError}
+      onRetry={() => void (instruments ? orders.refetch() : refetchInstruments())}
       emptyText={t('balances.history.emptyTrades', { symbol })}
       page={page}
       onPageChange={setPage}

@@ -31,6 +31,7 @@ function ticket(productId: number, status: string, amount: string): Ticket {
     destination: null,
     transactionId: null,
     confirmations: null,
+    delayedUntil: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     status,
     rejectReason: null,
