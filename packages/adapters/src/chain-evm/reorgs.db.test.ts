@@ -91,8 +91,8 @@ test(
       const held = await onChain(product, all);
       const totalOf = (account: AccountId) => exchange.engine.position(account, product).total;
       const credited = totalOf(world.maria) + totalOf(world.joao);
-      const loss = -totalOf(houseAccounts.loss);
-      expect(-totalOf(houseAccounts.custody), `custody of product ${product}`).toBe(held);
+      const loss = 0n - totalOf(houseAccounts.loss);
+      expect(0n - totalOf(houseAccounts.custody), `custody of product ${product}`).toBe(held);
       expect(credited - loss, `credits of product ${product}`).toBe(held);
       expect(exchange.engine.product(product)?.halted ?? false).toBe(loss > 0n);
       losses.push(loss);

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
+import { productId } from '@salar/protocol';
+import type { MoveRequest } from '@salar/services';
+import { decodeFunctionData, parseAbi, parseTransaction, recoverTransactionAddress } from 'viem';
+import type { TransactionSerializedEIP1559 } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EvmMoves } from './evm-moves.ts';
+import { MoveLog } from './move-log.ts';
+
+const phrase = `${'abandon '.repeat(11)}about`;
+const root = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase));
+const eth = productId(2);
+const usdt = productId(3);
+const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const gwei = 10n ** 9n;
+const ether = 10n ** 18n;
+const hot = mnemonicToAccount(phrase, { addressIndex: 0 }).address;
+const customer = mnemonicToAccount(phrase, { addressIndex: 7 }).address;
+const gasWallet = mnemonicToAccount(phrase, { path: "m/44'/60'/0'/1/0" }).address;
+
+let folder: string;
+let log: MoveLog;
+let now: number;
+let moves: EvmMoves;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'salar-moves-'));
+  now = Date.UTC(2026, 0, 5);
+  open();
+});
+afterEach(() => {
+  log.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(): void {
+  log = new MoveLog(join(folder, 'moves.jsonl'));
+  moves = new EvmMoves({
+    root,
+    networks: [
+      {
+        family: 'evm',
+        chainId: 1,
+        assets: [
+          { productId: eth, contract: null, decimals: 18 },
+          { productId: usdt, contract: token, decimals: 6 },
+        ],
+        sweeps: { gasWalletMin: ether, gasWalletMax: 2n * ether, perMove: ether / 10n, perHour: ether / 2n },
+      },
+      { family: 'evm', chainId: 5, assets: [], sweeps: null },
+    ],
+    log,
+    clock: () => now,
+  });
+}
+
+const plan = (nonce: number, feeMax = 20n * gwei) =>
+  ({ family: 'evm', nonce, feeMax, feePriority: gwei }) as const;
+const sweep = (change: object = {}): MoveRequest => ({
+  kind: 'sweep',
+  chainId: 1,
+  productId: usdt,
+  index: 7,
+  amount: 5_000_000n,
+  plan: plan(0),
+  ...change,
+});
+const gas = (nonce: number, amount = ether / 20n): MoveRequest => ({
+  kind: 'gas',
+  chainId: 1,
+  index: 7,
+  amount,
+  plan: plan(nonce),
+});
+const refill = (nonce: number, amount: bigint): MoveRequest => ({
+  kind: 'refill',
+  chainId: 1,
+  amount,
+  plan: plan(nonce),
+});
+
+async function read(request: MoveRequest) {
+  const signed = await moves.move(request);
+  if (!signed.ok) throw new Error(signed.refusal);
+  const raw = signed.value.raw as TransactionSerializedEIP1559;
+  return { from: await recoverTransactionAddress({ serializedTransaction: raw }), ...parseTransaction(raw) };
+}
+
+describe('whoever asks, money goes only', () => {
+  test('from a deposit address to the hot wallet', async () => {
+    const coin = await read(sweep({ productId: eth, amount: ether }));
+    expect(coin).toMatchObject({ from: customer, to: hot.toLowerCase(), value: ether, gas: 21_000n });
+    const tokens = await read(sweep({ plan: plan(1) }));
+    expect(tokens).toMatchObject({ from: customer, to: token.toLowerCase(), gas: 120_000n });
+    expect(tokens.value).toBeUndefined();
+    const abi = parseAbi(['function transfer(address to, uint256 value)']);
+    expect(decodeFunctionData({ abi, data: tokens.data ?? '0x' }).args).toEqual([hot, 5_000_000n]);
+  });
+
+  test('from the gas wallet to a deposit address', async () => {
+    expect(await read(gas(3))).toMatchObject({ from: gasWallet, to: customer.toLowerCase(), nonce: 3 });
+  });
+
+  test('from the hot wallet to the gas wallet', async () => {
+    expect(await read(refill(4, ether))).toMatchObject({
+      from: hot,
+      to: gasWallet.toLowerCase(),
+      value: ether,
+    });
+  });
+});
+
+test.each([
+  ['request_malformed', sweep({ index: 0 })],
+  ['request_malformed', sweep({ index: 2 ** 31 })],
+  ['request_malformed', sweep({ index: 1.5 })],
+  ['network_unknown', sweep({ chainId: 9 })],
+  ['network_unknown', sweep({ chainId: 5 })],
+  ['asset_unknown', sweep({ productId: productId(99) })],
+  ['amount_invalid', sweep({ amount: 0n })],
+  ['amount_invalid', refill(0, -1n)],
+  ['fees_too_high', sweep({ plan: plan(0, 2_001n * gwei) })],
+  ['fees_too_high', sweep({ plan: plan(0, 1_000n * gwei) })],
+  ['fees_too_high', sweep({ plan: plan(0, gwei / 2n) })],
+  ['transaction_cap_exceeded', gas(0, ether / 10n + 1n)],
+  ['transaction_cap_exceeded', refill(0, 2n * ether + 1n)],
+] as const)('%s is the answer', async (refusal, request) => {
+  expect(await moves.move(request)).toEqual({ ok: false, refusal });
+});
+
+test('a nonce signed for one move is never signed for another, also after a restart', async () => {
+  expect((await moves.move(sweep())).ok).toBe(true);
+  log.close();
+  open();
+  expect(await moves.move(sweep({ productId: eth, amount: 1n }))).toEqual({
+    ok: false,
+    refusal: 'nonce_taken',
+  });
+  expect((await moves.move(sweep({ plan: plan(0, 30n * gwei), amount: 4_000_000n }))).ok).toBe(true);
+  expect((await moves.move(sweep({ plan: plan(1) }))).ok).toBe(true);
+});
+
+test('what is given and burnt in an hour has a cap, and a replacement counts instead of what it replaces', async () => {
+  let given = 0;
+  while ((await moves.move(gas(given))).ok) given += 1;
+  expect(given).toBe(9); // each 0.05 and 21,000 gas at 20 gwei
+  expect(await moves.move(gas(given))).toEqual({ ok: false, refusal: 'hourly_cap_exceeded' });
+  expect((await moves.move(gas(8))).ok).toBe(true);
+  now += 3_600_001;
+  expect((await moves.move(gas(given))).ok).toBe(true);
+});
+
+test('what leaves the hot wallet for gas in an hour has a cap', async () => {
+  expect((await moves.move(refill(0, 2n * ether))).ok).toBe(true);
+  expect(await moves.move(refill(1, ether))).toEqual({ ok: false, refusal: 'hourly_cap_exceeded' });
+  expect((await moves.move(refill(1, ether / 2n))).ok).toBe(true);
+});
+
+test('two asked at the same time share the cap', async () => {
+  const answers = await Promise.all([moves.move(refill(0, 2n * ether)), moves.move(refill(1, 2n * ether))]);
+  expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+});
