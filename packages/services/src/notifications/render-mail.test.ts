@@ -37,6 +37,49 @@ test.each(languages)('E3 the withdrawal mail in %s shows every fact, in text and
   expect(mail.subject).not.toContain('abc');
 });
 
+test.each(languages)(
+  'E3 the mail of a bank withdrawal in %s shows the receiver field by field',
+  (language) => {
+    const bank = {
+      ...withdrawal,
+      product: 'COP',
+      network: 'Bank transfer (Colombia)',
+      templateType: 'CopBankTransfer',
+      destination:
+        '{"BankName":"1007","AccountType":"savings","Number":"12345678901","DocumentType":"CC","DocumentNumber":"1020304050"}',
+    };
+    const mail = render(bank, language);
+    const account = { en: 'Savings account', es: 'Cuenta de ahorros', pt: 'Conta poupança' }[language];
+    for (const fact of ['Bancolombia', account, '12345678901', '1020304050']) {
+      expect(mail.text).toContain(fact);
+      expect(mail.html).toContain(fact);
+    }
+    expect(mail.text).not.toContain('{');
+  },
+);
+
+test.each(languages)(
+  'the mail of a new destination in %s shows it in full and leads to its page',
+  (language) => {
+    const mail = render(
+      {
+        kind: 'confirm_destination',
+        code: 'abc_-123',
+        product: 'BRL',
+        network: 'Pix',
+        templateType: 'BrlPix',
+        destination: '{"PixKey":"+5511987654321","TaxIdNumber":"52998224725"}',
+        requestedAt: Date.UTC(2026, 0, 2, 3, 4),
+      },
+      language,
+    );
+    for (const fact of ['BRL', 'Pix', '+5511987654321', '52998224725', '2026-01-02 03:04 UTC'])
+      expect(mail.text).toContain(fact);
+    expect(mail.text).toContain('https://salar.example/confirm-destination?verifycode=abc_-123&UserId=7');
+    expect(mail.subject).not.toContain('abc');
+  },
+);
+
 test('nothing is loaded from anywhere, and text stays text', () => {
   const mail = render({ ...withdrawal, destination: '<img src=x>"&' }, 'en');
   expect(mail.html).not.toMatch(/<img|<script|<link|url\(|src=(?!x)/);

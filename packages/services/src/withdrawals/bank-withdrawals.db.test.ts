@@ -1,0 +1,325 @@
+import { houseAccounts, millis, minor } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { allWithdrawals } from '@salar/store/tables/withdrawals';
+import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
+import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
+import { testDatabase } from '@salar/testing/postgres';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-services.ts';
+import { bankChainId } from '../tickets/networks.ts';
+import { bareFacts } from './withdrawal-steps.ts';
+import type { WithdrawalStep } from './withdrawal-steps.ts';
+import { macOfTicket } from './ticket-facts.ts';
+
+const { cop, brl, maria, joao, newcomer } = bankWorld;
+const forms = {
+  bank: {
+    BankName: '1007',
+    AccountType: 'savings',
+    Number: '123-456789-01',
+    DocumentType: 'CC',
+    DocumentNumber: '1.020.304.050',
+  },
+  breb: { SystemName: 'BREB', Number: '@CBW0ZWQT6', DocumentType: 'CC', DocumentNumber: '1020304050' },
+  pix: { PixKey: '+55 (11) 98765-4321', TaxIdNumber: '529.982.247-25', Comment: 'rent' },
+  ted: { BankName: '260', AccountType: 'payment', Number: '1/1234567-8', TaxIdNumber: '529.982.247-25' },
+};
+
+let database: Database;
+let closeDatabase: () => Promise<void>;
+let world: BankWorld;
+beforeEach(async () => {
+  const store = await testDatabase();
+  database = store.database;
+  closeDatabase = () => store.close();
+  world = bankWorldOn(database);
+});
+afterEach(() => closeDatabase());
+
+type Ask = Partial<Omit<CreateWithdrawal, 'templateForm' | 'amount'>> & {
+  readonly by?: BankCustomer;
+  readonly amount?: bigint;
+  readonly form?: object | string;
+};
+
+/** Maria asks for 100 BRL by Pix, unless told otherwise. */
+function request({ by = maria, amount = 100_00n, form = forms.pix, ...rest }: Ask = {}): CreateWithdrawal {
+  return {
+    ...by,
+    productId: brl,
+    amount: minor(amount),
+    templateForm: typeof form === 'string' ? form : JSON.stringify(form),
+    requestIp: '203.0.113.9',
+    ...rest,
+  };
+}
+
+describe('a withdrawal by bank', () => {
+  test.each<[string, Ask, string]>([
+    [
+      'CopBankTransfer',
+      { productId: cop, amount: 250_000_00n, form: forms.bank },
+      '{"BankName":"1007","AccountType":"savings","Number":"12345678901","DocumentType":"CC","DocumentNumber":"1020304050"}',
+    ],
+    [
+      'CopBreB',
+      { productId: cop, amount: 250_000_00n, form: forms.breb },
+      '{"SystemName":"BREB","Number":"@CBW0ZWQT6","DocumentType":"CC","DocumentNumber":"1020304050"}',
+    ],
+    ['BrlPix', { form: forms.pix }, '{"PixKey":"+5511987654321","TaxIdNumber":"52998224725"}'],
+    [
+      'BrlTed',
+      { form: forms.ted },
+      '{"BankName":"260","AccountType":"payment","Number":"0001/1234567-8","TaxIdNumber":"52998224725"}',
+    ],
+  ])(
+    'by %s holds the amount, marks one canonical receiver and mails it in full',
+    async (name, ask, expected) => {
+      const desks = await world.open();
+      const before = world.available(maria, ask.productId ?? brl);
+      const created = await desks.withdrawals.create(request({ ...ask, templateType: name }));
+      expect(created).toMatchObject({ ok: true, value: { status: 'Pending2Fa', destination: expected } });
+      const [row] = await allWithdrawals(database);
+      if (row === undefined || !created.ok) throw new Error('a ticket was written');
+      expect(row.mac).toEqual(macOfTicket(new Uint8Array(32).fill(1), bareFacts(row, bankChainId)));
+      expect(before - world.available(maria, row.productId)).toBe(row.amount);
+      expect(world.mails).toMatchObject([
+        {
+          to: 'customer7@example.com',
+          dedupKey: `withdrawal:${row.ticketId}`,
+          notification: { kind: 'confirm_withdrawal', templateType: name, destination: expected },
+        },
+      ]);
+    },
+  );
+
+  test('goes the default way of its currency when none is named', async () => {
+    const desks = await world.open();
+    const created = await desks.withdrawals.create(
+      request({ productId: cop, amount: 50_000_00n, form: forms.bank }),
+    );
+    expect(created).toMatchObject({ ok: true, value: { providerId: 10, templateType: 'CopBankTransfer' } });
+  });
+
+  test.each<[CreateWithdrawalRefusal, string | undefined, Ask]>([
+    ['form_malformed', undefined, { form: 'no json' }],
+    ['form_malformed', undefined, { form: '[]' }],
+    ['form_malformed', undefined, { form: `{"PixKey":"${'x'.repeat(5000)}"}` }],
+    ['form_malformed', undefined, { form: { AccountWithdrawInfoId: 5 } }],
+    ['destination_unknown', undefined, { form: { AccountWithdrawInfoId: 'x' } }],
+    ['provider_unknown', undefined, { providerId: 1 }],
+    ['provider_unknown', undefined, { providerId: 10 }],
+    ['template_unknown', undefined, { templateType: 'Standard' }],
+    ['template_unknown', undefined, { templateType: 'CopBreB' }],
+    ['template_unknown', undefined, { providerId: 12, templateType: 'BrlTed', form: forms.ted }],
+    [
+      'template_unknown',
+      undefined,
+      { templateType: 'BrlPix', form: { ...forms.pix, TemplateType: 'BrlTed' } },
+    ],
+    ['level_too_low', undefined, { by: newcomer }],
+    ['amount_not_positive', undefined, { amount: 0n }],
+    ['amount_below_minimum', undefined, { amount: 4_99n }],
+    ['amount_not_whole', undefined, { productId: cop, amount: 50_000_01n, form: forms.bank }],
+    ['amount_not_whole', undefined, { productId: cop, providerId: 11, amount: 50_000_50n, form: forms.breb }],
+    [
+      'amount_above_maximum',
+      undefined,
+      { productId: cop, providerId: 11, amount: 11_553_001_00n, form: forms.breb },
+    ],
+    ['field_missing', 'TaxIdNumber', { form: { PixKey: 'maria@example.com' } }],
+    ['field_missing', 'PixKey', { form: {} }],
+    ['field_malformed', 'PixKey', { form: { ...forms.pix, PixKey: '11987654321' } }],
+    ['field_malformed', 'TaxIdNumber', { form: { ...forms.pix, PixKey: '11144477735' } }],
+    ['field_malformed', 'BankName', { templateType: 'BrlTed', form: { ...forms.ted, BankName: 'Nubank' } }],
+    ['field_malformed', 'Comment', { form: { ...forms.pix, Comment: 'x'.repeat(257) } }],
+    ['insufficient_funds', undefined, { amount: 10_000_01n }],
+  ])('is refused with %s %s and leaves nothing (row %#)', async (refusal, field, ask) => {
+    const desks = await world.open();
+    const by = ask.by ?? maria;
+    const before = [world.available(by, cop), world.available(by, brl)];
+    expect(await desks.withdrawals.create(request(ask))).toEqual({
+      ok: false,
+      refusal,
+      ...(field !== undefined && { field }),
+    });
+    expect(await allWithdrawals(database)).toEqual([]);
+    expect([world.available(by, cop), world.available(by, brl)]).toEqual(before);
+    expect(world.mails).toEqual([]);
+  });
+
+  test('moves the most that Bre-B does, to the peso', async () => {
+    const rich = { productId: cop, providerId: 11, form: forms.breb };
+    await world.ledger.submit({
+      type: 'TransferFunds',
+      sourceAccountId: houseAccounts.operatorFunding,
+      targetAccountId: maria.accountId,
+      productId: cop,
+      amount: minor(5_000_000_00n),
+      key: 'a gift',
+    });
+    const desks = await world.open();
+    expect(await desks.withdrawals.create(request({ ...rich, amount: 11_553_001_00n }))).toMatchObject({
+      refusal: 'amount_above_maximum',
+    });
+    expect(await desks.withdrawals.create(request({ ...rich, amount: 11_553_000_00n }))).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+describe('a withdrawal to a saved destination', () => {
+  const save = (desks: Awaited<ReturnType<BankWorld['open']>>, by: BankCustomer) =>
+    desks.destinations.create({
+      ...by,
+      productId: brl,
+      name: 'bank:1767614400000',
+      identifier: JSON.stringify({ PixKey: 'maria@example.com', TaxIdNumber: '529.982.247-25' }),
+    });
+
+  test('is paid to what was saved, by the rail it was saved for', async () => {
+    const desks = await world.open();
+    const saved = await save(desks, maria);
+    if (!saved.ok) throw new Error(saved.refusal);
+    const form = { AccountWithdrawInfoId: saved.value.id.toUpperCase(), Comment: 'June' };
+    expect(await desks.withdrawals.create(request({ form }))).toMatchObject({
+      ok: true,
+      value: {
+        templateType: 'BrlPix',
+        destination: '{"PixKey":"maria@example.com","TaxIdNumber":"52998224725"}',
+        templateForm:
+          '{"TemplateType":"BrlPix","PixKey":"maria@example.com","TaxIdNumber":"52998224725","Comment":"June"}',
+      },
+    });
+  });
+
+  test('of another customer, another currency or another rail is refused', async () => {
+    const desks = await world.open();
+    const saved = await save(desks, maria);
+    if (!saved.ok) throw new Error(saved.refusal);
+    const form = { AccountWithdrawInfoId: saved.value.id };
+    const absent = { AccountWithdrawInfoId: '00000000-0000-4000-8000-000000000000' };
+    const refusalOf = async (ask: Ask) => {
+      const answer = await desks.withdrawals.create(request(ask));
+      return answer.ok ? 'accepted' : [answer.refusal, answer.field];
+    };
+    expect(await refusalOf({ by: joao, form })).toEqual(['destination_unknown', undefined]);
+    expect(await refusalOf({ by: joao, form: absent })).toEqual(['destination_unknown', undefined]);
+    expect(await refusalOf({ productId: cop, form })).toEqual(['destination_unknown', undefined]);
+    expect(await refusalOf({ providerId: 13, form })).toEqual(['template_unknown', undefined]);
+    expect(await refusalOf({ form: { ...form, PixKey: 'joao@example.com' } })).toEqual([
+      'field_malformed',
+      'PixKey',
+    ]);
+    expect(await refusalOf({ form: { ...form, PixKey: 'maria@example.com' } })).toBe('accepted');
+  });
+});
+
+describe('a request under a key', () => {
+  const keyed = (ask: Ask = {}) => request({ requestKey: 'intent-1', ...ask });
+
+  test('is one ticket however often it is sent', async () => {
+    const desks = await world.open();
+    const first = await desks.withdrawals.create(keyed());
+    const again = await desks.withdrawals.create(keyed());
+    expect(again).toEqual(first);
+    expect(await allWithdrawals(database)).toHaveLength(1);
+    expect(world.available(maria, brl)).toBe(9_900_00n);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test('tells the ticket as it stands when it was cancelled meanwhile', async () => {
+    const desks = await world.open();
+    const first = await desks.withdrawals.create(keyed());
+    if (!first.ok) throw new Error(first.refusal);
+    await desks.withdrawals.cancel({ accountId: maria.accountId, requestCode: first.value.requestCode });
+    const again = await desks.withdrawals.create(keyed());
+    expect(again).toMatchObject({
+      ok: true,
+      value: { requestCode: first.value.requestCode, status: 'UserCanceled' },
+    });
+    expect(world.available(maria, brl)).toBe(10_000_00n);
+  });
+
+  test.each<[string, Ask]>([
+    ['amount', { amount: 101_00n }],
+    ['receiver', { form: { ...forms.pix, PixKey: 'maria@example.com' } }],
+    ['provider', { providerId: 12 }],
+    ['template', { templateType: 'BrlPix' }],
+    ['product', { productId: cop, amount: 50_000_00n, form: forms.bank }],
+  ])('with another %s is refused', async (_what, ask) => {
+    const desks = await world.open();
+    await desks.withdrawals.create(keyed());
+    expect(await desks.withdrawals.create(keyed(ask))).toEqual({ ok: false, refusal: 'request_key_reused' });
+    expect(await allWithdrawals(database)).toHaveLength(1);
+  });
+
+  test('is free again when it was refused, and is nobody else’s', async () => {
+    const desks = await world.open();
+    expect(await desks.withdrawals.create(keyed({ amount: 10_000_01n }))).toMatchObject({ ok: false });
+    expect(await desks.withdrawals.create(keyed())).toMatchObject({ ok: true });
+    expect(await desks.withdrawals.create(keyed({ by: joao, amount: 7_00n }))).toMatchObject({ ok: true });
+    expect(await allWithdrawals(database)).toHaveLength(2);
+  });
+
+  test('has one effect when two hundred come at once', async () => {
+    const desks = await world.open();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, at) =>
+        desks.withdrawals.create(keyed({ amount: at % 4 === 3 ? 5_00n : 100_00n })),
+      ),
+    );
+    const codes = new Set(answers.map((answer) => (answer.ok ? answer.value.requestCode : answer.refusal)));
+    expect(codes.size).toBe(2);
+    expect(codes).toContain('request_key_reused');
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(150);
+    expect(await allWithdrawals(database)).toHaveLength(1);
+    expect(world.available(maria, brl)).toBe(9_900_00n);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  const steps: readonly WithdrawalStep[] = ['ticket_written', 'hold_placed', 'mail_queued'];
+  test.each(steps.flatMap((step) => [[step, 'same'] as const, [step, 'next'] as const]))(
+    'that broke off after %s is taken up by its repeat in the %s process',
+    async (step, process) => {
+      let hasBroken = false;
+      const desks = await world.open({
+        onStep: (now) => {
+          if (now !== step || hasBroken) return;
+          hasBroken = true;
+          throw new Error(`broken off after ${step}`);
+        },
+      });
+      await expect(desks.withdrawals.create(keyed())).rejects.toThrow('broken off');
+      const later = process === 'same' ? desks : await world.open();
+      const again = await later.withdrawals.create(keyed());
+      expect(again).toMatchObject({ ok: true, value: { status: 'Pending2Fa' } });
+      expect(await allWithdrawals(database)).toHaveLength(1);
+      expect(world.available(maria, brl)).toBe(9_900_00n);
+      expect(world.mails).toHaveLength(1);
+    },
+  );
+
+  test('that the books refuse in the end leaves no ticket and no hold', async () => {
+    const desks = await world.open({
+      sequencer: {
+        engine: world.engine,
+        submit: async (command) => {
+          if (command.type === 'HoldWithdrawal')
+            await world.ledger.submit({ type: 'SetProductHalt', productId: brl, halted: true });
+          return world.ledger.submit(command);
+        },
+      },
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => desks.withdrawals.create(keyed())));
+    for (const answer of answers) expect(answer).toEqual({ ok: false, refusal: 'product_halted' });
+    expect(await allWithdrawals(database)).toEqual([]);
+    expect(world.available(maria, brl)).toBe(10_000_00n);
+  });
+});
+
+test('a ticket is as it was created: its time is the clock’s', async () => {
+  const desks = await world.open();
+  const created = await desks.withdrawals.create(request());
+  expect(created).toMatchObject({ ok: true, value: { createdAt: millis(world.clock.now) } });
+});

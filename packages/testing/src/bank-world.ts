@@ -1,0 +1,102 @@
+/**
+ * A small exchange around withdrawals by bank: real desks, real engine, real tables, no chain; only the mail is caught.
+ *
+ * The engine stands for the journal: what it has applied is durable, so desks that are opened again meet the same books,
+ * as after a crash of the process.
+ */
+import { Engine } from '@salar/engine';
+import { accountId, houseAccounts, millis, minor, productId, sequence, userId } from '@salar/protocol';
+import type { AccountId, Command, OutcomeOf, ProductId, UserId } from '@salar/protocol';
+import { localBankProviders, prepareTicketDesks } from '@salar/services';
+import type { LedgerDoor, Notification, TicketDesks, TicketDesksOptions } from '@salar/services';
+import type { Database } from '@salar/store';
+import { generousAcceptance } from './generous-acceptance.ts';
+
+export type BankCustomer = { readonly userId: UserId; readonly accountId: AccountId };
+
+export const bankWorld = {
+  cop: productId(5),
+  brl: productId(6),
+  maria: { userId: userId(7), accountId: accountId(1001) },
+  joao: { userId: userId(8), accountId: accountId(1002) },
+  /** Level 0. */
+  newcomer: { userId: userId(9), accountId: accountId(1003) },
+} as const;
+
+export type BankWorld = {
+  readonly engine: Engine;
+  readonly ledger: LedgerDoor;
+  readonly mails: { readonly to: string; readonly dedupKey: string; readonly notification: Notification }[];
+  readonly clock: { now: number };
+  /** Opens desks on the same data, as a start of the process would. */
+  open(
+    changes?: Partial<Pick<TicketDesksOptions, 'onStep' | 'database' | 'sequencer' | 'acceptance'>>,
+  ): Promise<TicketDesks>;
+  /** What an account has free of a product, in minor units. */
+  available(customer: BankCustomer, product: ProductId): bigint;
+};
+
+/** Every customer has 10,000,000 COP and 10,000 BRL, and levels above 0 have no limits. */
+export function bankWorldOn(database: Database): BankWorld {
+  const clock = { now: Date.UTC(2026, 0, 5, 12) };
+  const engine = new Engine();
+  const apply = <C extends Command>(command: C): OutcomeOf<C> =>
+    engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(clock.now) });
+  seed(apply);
+  const ledger: LedgerDoor = { engine, submit: async (command) => apply(command) };
+  const mails: BankWorld['mails'] = [];
+  return {
+    engine,
+    ledger,
+    mails,
+    clock,
+    open: (changes) =>
+      prepareTicketDesks({
+        database,
+        sequencer: ledger,
+        providers: localBankProviders({ cop: bankWorld.cop, brl: bankWorld.brl }),
+        notifier: {
+          enqueue: async (_tx, { to, dedupKey, notification }) => {
+            mails.push({ to, dedupKey, notification });
+          },
+        },
+        customers: { emailOf: async (id) => `customer${id}@example.com` },
+        acceptance: generousAcceptance,
+        keys: { ticketMac: new Uint8Array(32).fill(1), addressMac: new Uint8Array(32).fill(2) },
+        clock: () => clock.now,
+        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+        ...changes,
+      }),
+    available({ accountId }, product) {
+      const { total, held } = engine.position(accountId, product);
+      return total - held;
+    },
+  };
+}
+
+function seed(apply: <C extends Command>(command: C) => OutcomeOf<C>): void {
+  const products = [
+    { id: bankWorld.cop, symbol: 'COP', price: 100n, amount: 10_000_000_00n },
+    { id: bankWorld.brl, symbol: 'BRL', price: 75_000n, amount: 10_000_00n },
+  ];
+  for (const { id, symbol, price } of products) {
+    apply({ type: 'DefineProduct', productId: id, symbol, name: symbol, kind: 'fiat', decimals: 2 });
+    apply({ type: 'SetReferencePrice', productId: id, price: minor(price) });
+  }
+  apply({ type: 'DefineLevel', level: 0, dailyLimit: minor(0n), monthlyLimit: minor(0n) });
+  apply({ type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null });
+  for (const { accountId } of [bankWorld.maria, bankWorld.joao, bankWorld.newcomer]) {
+    apply({ type: 'OpenAccount', accountId, kind: 'customer' });
+    for (const { id, amount } of products)
+      apply({
+        type: 'TransferFunds',
+        sourceAccountId: houseAccounts.operatorFunding,
+        targetAccountId: accountId,
+        productId: id,
+        amount: minor(amount),
+        key: `seed ${accountId} ${id}`,
+      });
+  }
+  for (const { accountId } of [bankWorld.maria, bankWorld.joao])
+    apply({ type: 'SetAccountLevel', accountId, level: 1 });
+}
