@@ -1,0 +1,73 @@
+/**
+ * The tables of docs/tickets.md are printed from the data that tickets move by. After a change of the data:
+ * `npx vitest run --project unit packages/services/src/tickets/ticket-tables --update`
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { depositTransitions } from '../deposits/deposit-transitions.ts';
+import type { DepositState } from '../deposits/deposit-transitions.ts';
+import { withdrawalTransitions } from '../withdrawals/transitions.ts';
+import type { WithdrawalState } from '../withdrawals/transitions.ts';
+
+const withdrawalMeaning: Readonly<Record<WithdrawalState, string>> = {
+  New: 'written, nobody was answered; `HoldWithdrawal` holds the amount and checks the limits',
+  Pending2Fa: 'held; the mailed link is waited for, 30 minutes',
+  Confirmed2Fa: 'held; the link was followed, a decision is due',
+  Delayed: 'held; the destination or the credentials are new, see below',
+  AutoAccepted: 'held; within the automatic limits, a payment is due',
+  AdminProcessing: 'held; an operator decides, nothing has been signed',
+  Accepted: 'held; an operator said yes, a payment is due',
+  SystemProcessing: 'held; a payment is being made: signed, or in the hands of an operator at the bank',
+  Submitted: 'held; sent: signed bytes are stored, or the bank has given its reference',
+  Confirmed: 'held; paid: in a block, back to Submitted if a reorg takes it; or the bank says so',
+  FullyProcessed: '`SettleWithdrawal`: amount out, fee to fee income',
+  Rejected: '`ReleaseWithdrawal`: the hold is gone, exactly once; an operator said no',
+  Failed: '`ReleaseWithdrawal`; the payment is known to have paid nothing, for good',
+  Expired: '`ReleaseWithdrawal`; nobody followed the link',
+  UserCanceled: '`ReleaseWithdrawal`',
+  AdminCanceled: '`ReleaseWithdrawal`',
+};
+const depositMeaning: Readonly<Record<DepositState, string>> = {
+  New: 'nothing is written yet',
+  Pending: 'seen in a block; confirmations are counted',
+  Confirmed: 'enough confirmations, read once more from the chain; or told by an operator from the bank',
+  FullyProcessed: '`CreditDeposit` is in the journal',
+  Rejected: 'below the minimum, or refused by the books: recorded, not credited',
+  Failed: 'a reorganisation took the transaction away before it was credited',
+};
+
+const docs = fileURLToPath(new URL('../../../../docs/tickets.md', import.meta.url));
+
+test('docs/tickets.md shows the moves of tickets as they are', async () => {
+  const text = readFileSync(docs, 'utf8');
+  const withWithdrawals = replaced(text, 'withdrawals', tableOf(withdrawalTransitions, withdrawalMeaning));
+  const expected = replaced(withWithdrawals, 'deposits', tableOf(depositTransitions, depositMeaning));
+  await expect(expected).toMatchFileSnapshot(docs);
+});
+
+function tableOf<State extends string>(
+  transitions: Readonly<Record<State, readonly State[]>>,
+  meaning: Readonly<Record<State, string>>,
+): string {
+  const states = Object.keys(transitions) as State[];
+  const rows = states.map((state) => [state, transitions[state].join(', '), meaning[state]]);
+  return aligned([['Status', 'Goes to', 'What it means'], ...rows]);
+}
+
+/** As the formatter of this repository writes tables. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [head, widths.map((width) => '-'.repeat(width)), ...body].map(line).join('\n');
+}
+
+function replaced(text: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name}: printed from the code -->`, `<!-- /${name} -->`];
+  const [before, rest] = text.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`docs/tickets.md has a place for ${name}`);
+  return `${before}${begin}\n\n${table}\n\n${end}${after}`;
+}
