@@ -26,6 +26,12 @@ export const screens: readonly Screen[] = [
     ready: heading,
   },
   {
+    name: 'confirm-destination',
+    path: '/confirm-destination?verifycode=x&UserId=1',
+    signedIn: false,
+    ready: heading,
+  },
+  {
     name: 'dashboard',
     path: '/dashboard',
     signedIn: true,
@@ -41,6 +47,16 @@ export const screens: readonly Screen[] = [
   { name: 'verification', path: '/settings/verification', signedIn: true, ready: heading },
   { name: 'profile', path: '/settings/profile', signedIn: true, ready: heading },
   { name: 'security', path: '/settings/security', signedIn: true, ready: heading },
+  {
+    name: 'trade-report',
+    path: '/settings/trade-report',
+    signedIn: true,
+    ready: async (page) => {
+      await heading(page);
+      await page.getByText('@ ').first().or(page.getByRole('status')).first().waitFor();
+    },
+  },
+  { name: 'bank-accounts', path: '/settings/bank-accounts', signedIn: true, ready: heading },
   { name: 'local-hub', path: '/local', signedIn: false, ready: heading },
   { name: 'local-mailbox', path: '/local/mailbox', signedIn: false, ready: heading },
   { name: 'docs', path: '/docs', signedIn: false, ready: heading },

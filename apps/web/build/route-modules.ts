@@ -12,6 +12,7 @@ export const routeModules: Readonly<Record<string, readonly string[]>> = {
   '/verify-email': [auth, '/src/features/verify-email/routes.tsx'],
   '/validate-code': [auth, '/src/features/validate-code/routes.tsx'],
   '/confirm-withdraw': [auth, '/src/features/confirm-withdraw/routes.tsx'],
+  '/confirm-destination': [auth, '/src/features/confirm-destination/routes.tsx'],
   '/dashboard': [shell, '/src/features/balances/routes.tsx'],
   '/swap': [shell, '/src/features/swap/routes.tsx'],
   '/ramping/deposit': [shell, '/src/features/ramping/deposit-page.tsx'],

@@ -58,6 +58,12 @@ export const routes: RouteObject[] = [
               Component: (await import('../features/confirm-withdraw/routes.tsx')).ConfirmWithdrawPage,
             }),
           },
+          {
+            path: '/confirm-destination',
+            lazy: async () => ({
+              Component: (await import('../features/confirm-destination/routes.tsx')).ConfirmDestinationPage,
+            }),
+          },
         ],
       },
       {

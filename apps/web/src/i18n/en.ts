@@ -1,6 +1,7 @@
 /** Every text in one bundle: the shell's and each feature's under the feature's name. */
 import balances from '../features/balances/locales/en.json';
 import bankAccounts from '../features/bank-accounts/locales/en.json';
+import confirmDestination from '../features/confirm-destination/locales/en.json';
 import confirmWithdraw from '../features/confirm-withdraw/locales/en.json';
 import destinations from '../features/destinations/locales/en.json';
 import forgotPassword from '../features/forgot-password/locales/en.json';
@@ -20,6 +21,7 @@ export const texts = {
   ...shell,
   balances,
   'bank-accounts': bankAccounts,
+  'confirm-destination': confirmDestination,
   'confirm-withdraw': confirmWithdraw,
   destinations,
   'forgot-password': forgotPassword,

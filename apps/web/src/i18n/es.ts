@@ -1,6 +1,7 @@
 /** Every text in one bundle: the shell's and each feature's under the feature's name. */
 import balances from '../features/balances/locales/es.json';
 import bankAccounts from '../features/bank-accounts/locales/es.json';
+import confirmDestination from '../features/confirm-destination/locales/es.json';
 import confirmWithdraw from '../features/confirm-withdraw/locales/es.json';
 import destinations from '../features/destinations/locales/es.json';
 import forgotPassword from '../features/forgot-password/locales/es.json';
@@ -20,6 +21,7 @@ export const texts = {
   ...shell,
   balances,
   'bank-accounts': bankAccounts,
+  'confirm-destination': confirmDestination,
   'confirm-withdraw': confirmWithdraw,
   destinations,
   'forgot-password': forgotPassword,

@@ -1,6 +1,7 @@
 /** Every text in one bundle: the shell's and each feature's under the feature's name. */
 import balances from '../features/balances/locales/pt.json';
 import bankAccounts from '../features/bank-accounts/locales/pt.json';
+import confirmDestination from '../features/confirm-destination/locales/pt.json';
 import confirmWithdraw from '../features/confirm-withdraw/locales/pt.json';
 import destinations from '../features/destinations/locales/pt.json';
 import forgotPassword from '../features/forgot-password/locales/pt.json';
@@ -20,6 +21,7 @@ export const texts = {
   ...shell,
   balances,
   'bank-accounts': bankAccounts,
+  'confirm-destination': confirmDestination,
   'confirm-withdraw': confirmWithdraw,
   destinations,
   'forgot-password': forgotPassword,

@@ -22,6 +22,8 @@ export type Ticket = {
   readonly transactionId: string | null;
   /** Blocks that confirm a deposit; null where none are counted. */
   readonly confirmations: { readonly seen: number; readonly needed: number } | null;
+  /** When a withdrawal that is held for safety goes on, ISO 8601; null for any other. */
+  readonly delayedUntil: string | null;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly status: string;
@@ -47,6 +49,7 @@ export function readTicket(row: WireRow): Ticket {
     destination: form.textOr('ExternalAddress', null),
     transactionId: (deposit.textOr('TXId', null) ?? payment.textOr('TxId', null)) || null,
     confirmations: needed > 0 ? { seen: deposit.integerOr('Confirmations', 0), needed } : null,
+    delayedUntil: payment.textOr('DelayedUntil', null),
     createdAt: row.text('CreatedTimestamp'),
     status: row.text('Status'),
     rejectReason: row.textOr('RejectReason', null) || null,

@@ -30,6 +30,12 @@ export function WithdrawTicket({
       {help === null ? null : (
         <p className="text-small text-ink-2" aria-live="polite">
           {help}
+          {ticket.delayedUntil === null ? null : (
+            <>
+              {' '}
+              {t('ramping.ticket.goesOn')} <DateTime at={ticket.delayedUntil} className="num" />
+            </>
+          )}
           {ticket.rejectReason && !isOpenWithdrawal(ticket)
             ? ` ${t('ramping.ticket.reason', { reason: ticket.rejectReason })}`
             : ''}

@@ -109,6 +109,7 @@ function ticket(more: Partial<Ticket>): Ticket {
     destination: null,
     transactionId: null,
     confirmations: null,
+    delayedUntil: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     status: 'FullyProcessed',
     rejectReason: null,

@@ -1,0 +1,19 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Both come from the query string of the link in the mail. */
+    confirmWithdrawInfo: build.mutation<GenericAnswer, { userId: string; verifyCode: string }>({
+      query: ({ userId, verifyCode }) =>
+        call('ConfirmWithdrawInfo', { VerifyEmailCode: verifyCode, UserId: userId }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readGenericAnswer(answer),
+      invalidatesTags: ['AccountWithdrawInfos'],
+    }),
+  }),
+});
+
+export const { useConfirmWithdrawInfoMutation } = injected;

@@ -1,0 +1,1 @@
+export { ConfirmDestinationPage } from './confirm-destination-page.tsx';
