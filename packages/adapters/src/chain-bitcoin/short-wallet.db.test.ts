@@ -1,0 +1,134 @@
+/** Withdrawals out of a wallet that has hardly enough: what is in flight, and what the chain took away. */
+import { assert, minor, userId } from '@salar/protocol';
+import type { WithdrawTicket } from '@salar/services';
+import { freeOutputs, unspentSum } from '@salar/store/tables/bitcoin-outputs';
+import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
+import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { world } from '@salar/testing/ticket-world';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const { maria } = world;
+const customer = userId(7);
+const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
+const bitcoin = 10n ** 8n;
+
+let data: TestDatabase;
+let exchange: BitcoinExchange;
+let address: string;
+beforeEach(async () => {
+  data = await testDatabase();
+  exchange = await openBitcoinExchange(data.database);
+  address = await exchange.addressOf(maria);
+});
+afterEach(async () => {
+  await exchange?.close();
+  await data?.close();
+});
+
+async function deposited(amount: bigint): Promise<void> {
+  await exchange.pay({ address, amount });
+  await exchange.pass(1);
+}
+
+async function confirmed(amount: bigint): Promise<WithdrawTicket> {
+  const answer = await exchange.desks.withdrawals.create({
+    userId: customer,
+    accountId: maria,
+    productId: bitcoinProduct,
+    amount: minor(amount),
+    templateForm: JSON.stringify({ ExternalAddress: receiver }),
+    requestIp: null,
+  });
+  assert(answer.ok, 'the withdrawal is possible');
+  const mail = exchange.mails.find(({ dedupKey }) => dedupKey === `withdrawal:${answer.value.ticketId}`);
+  assert(mail?.notification.kind === 'confirm_withdrawal', 'a mail was sent');
+  await exchange.desks.withdrawals.confirm({ userId: customer, code: mail.notification.code });
+  return answer.value;
+}
+
+async function statusOf({ ticketId }: WithdrawTicket): Promise<string | undefined> {
+  const page = { accountId: maria, startIndex: 0, limit: 100 };
+  const list = await exchange.desks.withdrawals.list(page);
+  return list.find((candidate) => candidate.ticketId === ticketId)?.status;
+}
+
+async function attemptsOf({ ticketId }: WithdrawTicket): Promise<readonly string[][]> {
+  const rows = await data.database.query<{ plan: string }>(
+    'SELECT plan FROM payment_attempt WHERE ticket_id = $1 ORDER BY attempt',
+    [ticketId],
+  );
+  return rows.map(({ plan }) =>
+    (JSON.parse(plan) as { inputs: { txId: string }[] }).inputs.map(({ txId }) => txId),
+  );
+}
+
+test('change that is not final is not spent: the next withdrawal waits for it, one that fits goes on', async () => {
+  await deposited(3n * bitcoin);
+  await deposited(bitcoin / 100n);
+  const first = await confirmed(bitcoin);
+  await exchange.pass(0);
+  const large = await confirmed(bitcoin);
+  const small = await confirmed(bitcoin / 200n);
+  await exchange.pass(0);
+  expect(await statusOf(first)).toBe('Submitted');
+  expect(await statusOf(large)).toBe('SystemProcessing');
+  expect(await statusOf(small)).toBe('Submitted');
+  await exchange.pass(1);
+  expect(await statusOf(large)).toBe('SystemProcessing');
+  await exchange.pass(1);
+  expect(await statusOf(first)).toBe('FullyProcessed');
+  expect(await statusOf(large)).toBe('Submitted');
+  await exchange.pass(2);
+  expect(await statusOf(large)).toBe('FullyProcessed');
+});
+
+test('a deposit that is seen and not yet credited is not spent', async () => {
+  await deposited(bitcoin / 10n);
+  const before = await confirmed(bitcoin / 20n);
+  await exchange.pass(0);
+  await exchange.pay({ address, amount: bitcoin });
+  await exchange.desks.turn();
+  const next = await confirmed(bitcoin / 25n);
+  await exchange.desks.turn();
+  expect(await statusOf(before)).not.toBe('SystemProcessing');
+  expect(await statusOf(next)).toBe('SystemProcessing');
+  await exchange.pass(1);
+  expect(await statusOf(next)).toBe('Submitted');
+});
+
+test('an output that is too small to be a deposit is ours, and is never spent', async () => {
+  await deposited(bitcoin / 10n);
+  await exchange.pay({ address, amount: 9_999n });
+  await exchange.pass(3);
+  const { chainId } = exchange.network;
+  const height = await exchange.client.height();
+  const free = await freeOutputs(data.database, { chainId, height, limit: 10 });
+  expect(free.map(({ amount }) => amount)).toEqual([bitcoin / 10n]);
+  expect(await unspentSum(data.database, chainId)).toBe(bitcoin / 10n + 9_999n);
+});
+
+test('a deposit that left the chain under a payment is replaced by other money, and an alert is raised', async () => {
+  await deposited(bitcoin / 10n);
+  await deposited(bitcoin / 5n);
+  const ticket = await confirmed(bitcoin / 4n);
+  await exchange.pass(0);
+  const [first] = await attemptsOf(ticket);
+  assert(first?.length === 2, 'the payment spends both deposits');
+  await exchange.node.reorg(2, false);
+  await exchange.pass(0);
+  expect(await statusOf(ticket)).toBe('Submitted');
+  await deposited(bitcoin / 2n);
+  for (let turns = 0; turns < exchange.network.stuckBlocks; turns += 1) await exchange.pass(1);
+  const [, second] = await attemptsOf(ticket);
+  const [kept, gone] = [
+    first.filter((txId) => second?.includes(txId)),
+    first.filter((txId) => !second?.includes(txId)),
+  ];
+  expect([kept.length, gone.length, second?.length]).toEqual([1, 1, 2]);
+  expect(exchange.alerts).toContain('ALERT: an output of a payment left the chain');
+  await exchange.pass(1);
+  await exchange.pass(1);
+  expect(await statusOf(ticket)).toBe('FullyProcessed');
+});

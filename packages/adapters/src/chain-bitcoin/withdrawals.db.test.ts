@@ -1,0 +1,367 @@
+/** Withdrawals on a real private Bitcoin network, real signer and real PostgreSQL, to the receiver's last satoshi. */
+import { randomBytes } from 'node:crypto';
+import { houseAccounts, minor, userId } from '@salar/protocol';
+import type { AccountId } from '@salar/protocol';
+import type { WithdrawTicket } from '@salar/services';
+import { unspentSum } from '@salar/store/tables/bitcoin-outputs';
+import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
+import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { world } from '@salar/testing/ticket-world';
+import { HDKey } from '@scure/bip32';
+import { p2wpkh, Transaction } from '@scure/btc-signer';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bitcoinAccountPath, bitcoinAddressOfKey } from './bitcoin-addresses.ts';
+import { bitcoinFacts } from './bitcoin-networks.ts';
+
+const { maria, joao } = world;
+const mariaUser = userId(7);
+const bitcoin = 10n ** 8n;
+
+/** More than any test here takes away by a longer branch. */
+const reorgMax = 10;
+
+let data: TestDatabase;
+let exchange: BitcoinExchange;
+/** Where the test began. */
+let startHeight: number;
+
+beforeAll(async () => {
+  data = await testDatabase();
+  exchange = await openBitcoinExchange(data.database);
+  const address = await exchange.addressOf(maria);
+  const others = await exchange.addressOf(joao);
+  const hot = Array.from({ length: 30 }, () => ({ address: exchange.hotAddress, amount: bitcoin }));
+  await exchange.pay({ address, amount: 30n * bitcoin }, { address: others, amount: 10n * bitcoin }, ...hot);
+  await exchange.pass(2);
+});
+afterAll(async () => {
+  await exchange?.close();
+  await data?.close();
+});
+beforeEach(async () => {
+  startHeight = (await exchange.client.height()) - reorgMax;
+});
+afterEach(async () => {
+  expect(exchange.engine.position(houseAccounts.custody, bitcoinProduct).total).toBe(
+    -(await unspentSum(data.database, exchange.network.chainId)),
+  );
+});
+
+function stranger(): string {
+  return bitcoinAddressOfKey(HDKey.fromMasterSeed(randomBytes(32)), 'regtest');
+}
+
+type Ask = { accountId?: AccountId; amount?: bigint; to?: string };
+
+function request({ accountId = maria, amount = 1_000_000n, to = stranger() }: Ask) {
+  return {
+    userId: mariaUser,
+    accountId,
+    productId: bitcoinProduct,
+    requestIp: '203.0.113.9',
+    amount: minor(amount),
+    templateType: 'ToExternalBitcoinAddress',
+    templateForm: JSON.stringify({ ExternalAddress: to }),
+  };
+}
+
+async function create(ask: Ask): Promise<WithdrawTicket> {
+  const answer = await exchange.desks.withdrawals.create(request(ask));
+  if (!answer.ok) throw new Error(answer.refusal);
+  return answer.value;
+}
+
+async function confirm(ticket: WithdrawTicket): Promise<void> {
+  const mail = exchange.mails.find((candidate) => candidate.dedupKey === `withdrawal:${ticket.ticketId}`);
+  if (mail?.notification.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
+  await exchange.desks.withdrawals.confirm({ userId: mariaUser, code: mail.notification.code });
+}
+
+async function confirmed(ask: Ask): Promise<WithdrawTicket> {
+  const ticket = await create(ask);
+  await confirm(ticket);
+  return ticket;
+}
+
+async function current({ ticketId, accountId }: WithdrawTicket): Promise<WithdrawTicket> {
+  const list = await exchange.desks.withdrawals.list({ accountId, startIndex: 0, limit: 1000 });
+  const found = list.find((candidate) => candidate.ticketId === ticketId);
+  if (found === undefined) throw new Error('the ticket is not listed');
+  return found;
+}
+
+/** Satoshi that the receiver has got in blocks of the chain. */
+async function receivedBy(address: string): Promise<bigint> {
+  let sum = 0n;
+  for (let height = await exchange.client.height(); height > startHeight; height -= 1) {
+    const block = await exchange.client.block(height);
+    for (const { to, amount } of block?.transfers ?? []) if (to === address) sum += amount;
+  }
+  return sum;
+}
+
+type Attempt = { hash: string; raw: string; inputs: readonly string[]; fee: bigint };
+
+/** Oldest first. */
+async function attemptsOf({ ticketId }: WithdrawTicket): Promise<readonly Attempt[]> {
+  const rows = await data.database.query<{ hash: string; raw: string; plan: string }>(
+    'SELECT hash, raw, plan FROM payment_attempt WHERE ticket_id = $1 ORDER BY attempt',
+    [ticketId],
+  );
+  return rows.map(({ hash, raw, plan }) => {
+    const read = JSON.parse(plan) as { fee: string; inputs: { txId: string; vout: number }[] };
+    return {
+      hash,
+      raw,
+      fee: BigInt(read.fee),
+      inputs: read.inputs.map(({ txId, vout }) => `${txId}:${vout}`),
+    };
+  });
+}
+
+async function finished(ticket: WithdrawTicket): Promise<WithdrawTicket> {
+  for (let turns = 0; turns < 5; turns += 1) await exchange.pass(1);
+  return current(ticket);
+}
+
+/** As if the payment had waited for many blocks. */
+async function letWait({ ticketId }: WithdrawTicket): Promise<void> {
+  await data.database.query(
+    'UPDATE payment_attempt SET signed_height = signed_height - 20 WHERE ticket_id = $1',
+    [ticketId],
+  );
+}
+
+describe('a withdrawal', () => {
+  test('pays amount less fee, and the books carry what the miner took', async () => {
+    const to = stranger();
+    const position = exchange.engine.position(maria, bitcoinProduct).total;
+    const costs = exchange.engine.position(houseAccounts.networkCosts, bitcoinProduct).total;
+    const ticket = await confirmed({ amount: 12_345_678n, to });
+    await exchange.pass(0);
+    expect(await current(ticket)).toMatchObject({ status: 'Submitted' });
+    await exchange.pass(1);
+    expect(await current(ticket)).toMatchObject({ status: 'Confirmed' });
+    await exchange.pass(1);
+    expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed' });
+    expect(await receivedBy(to)).toBe(12_335_678n);
+    expect(exchange.engine.position(maria, bitcoinProduct)).toMatchObject({
+      total: position - 12_345_678n,
+      held: 0n,
+    });
+    const [attempt] = await attemptsOf(ticket);
+    expect(exchange.engine.position(houseAccounts.networkCosts, bitcoinProduct).total).toBe(
+      costs - (attempt?.fee ?? 0n),
+    );
+  });
+
+  test.each([
+    ['P2PKH', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
+    ['P2SH', '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc'],
+    ['P2WPKH in capitals', 'BCRT1Q6RZ28MCFAXTMD6V789L9RRLRUSDPRR9PZ3CPPK'],
+    ['P2WSH', 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry'],
+    ['P2TR', 'bcrt1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqvg32hk'],
+  ])('is paid to an address of kind %s', async (_, to) => {
+    const ticket = await confirmed({ to, amount: 777_777n });
+    expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed' });
+    expect(await receivedBy(ticket.destination)).toBe(767_777n);
+  });
+
+  test.each([
+    ['destination_malformed', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
+    ['destination_malformed', 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl'],
+    ['destination_malformed', 'bcrt1q6RZ28mcfaxtmd6v789l9rrlrusdprr9pz3cppk'],
+    ['destination_malformed', 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppq'],
+    ['destination_malformed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['destination_malformed', '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA'],
+  ])('is refused with %s to %s', async (refusal, to) => {
+    expect(await exchange.desks.withdrawals.create(request({ to }))).toMatchObject({ ok: false, refusal });
+  });
+
+  test('is refused to a wallet of ours', async () => {
+    for (const to of [exchange.hotAddress, await exchange.addressOf(joao)])
+      expect(await exchange.desks.withdrawals.create(request({ to }))).toMatchObject({
+        refusal: 'destination_refused',
+      });
+  });
+});
+
+test('many at once never share an output, and each is paid exactly', async () => {
+  const receivers = Array.from({ length: 8 }, stranger);
+  const tickets = [];
+  for (const to of receivers) tickets.push(await confirmed({ to, amount: 2_000_001n }));
+  await exchange.pass(0);
+  const inputs = (await Promise.all(tickets.map(attemptsOf))).flat().flatMap((attempt) => attempt.inputs);
+  expect(inputs.length).toBeGreaterThanOrEqual(tickets.length);
+  expect(new Set(inputs).size).toBe(inputs.length);
+  for (let turns = 0; turns < 4; turns += 1) await exchange.pass(1);
+  for (const to of receivers) expect(await receivedBy(to)).toBe(1_990_001n);
+});
+
+describe('a crash', () => {
+  const steps =
+    `ticket_written hold_placed mail_queued confirmed accepted processing nonce_reserved payment_signed
+    payment_stored payment_sent payment_seen settled finished`.split(/\s+/);
+  test.each(steps)('after "%s" is healed at the next start: paid once, settled once', async (step) => {
+    const to = stranger();
+    const before = exchange.engine.position(joao, bitcoinProduct).total;
+    let hasCrashed = false;
+    await exchange.reopen({
+      onStep: (reached) => {
+        if (reached !== step || hasCrashed) return;
+        hasCrashed = true;
+        throw new Error(`crash after ${step}`);
+      },
+    });
+    const run = async () => {
+      const list = { accountId: joao, startIndex: 0, limit: 1 };
+      let [ticket] = await exchange.desks.withdrawals.list(list);
+      if (ticket?.destination !== to) ticket = await create({ accountId: joao, amount: 900_000n, to });
+      await confirm(ticket);
+      return finished(ticket);
+    };
+    await expect(run()).rejects.toThrow('crash');
+    await exchange.reopen();
+    const ticket = await run();
+    expect(ticket.status).toBe('FullyProcessed');
+    expect(await receivedBy(to)).toBe(890_000n);
+    expect(exchange.engine.position(joao, bitcoinProduct)).toMatchObject({
+      total: before - 900_000n,
+      held: 0n,
+    });
+    expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('settled');
+    const left = await data.database.query(
+      'SELECT 1 AS one FROM bitcoin_output WHERE ticket_id = $1 AND spent_tx IS NULL',
+      [ticket.ticketId],
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a longer branch', () => {
+  test.each([
+    ['that keeps', true],
+    ['that loses', false],
+  ])('%s the payment takes it back to Submitted, and the same bytes are sent again', async (_, keep) => {
+    const to = stranger();
+    const ticket = await confirmed({ to });
+    await exchange.pass(0);
+    await exchange.pass(1);
+    const first = await current(ticket);
+    expect(first.status).toBe('Confirmed');
+    await exchange.node.reorg(1, keep);
+    await exchange.pass(0);
+    expect((await current(ticket)).status).toBe('Submitted');
+    expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed', txId: first.txId });
+    expect(await receivedBy(to)).toBe(990_000n);
+    expect(await attemptsOf(ticket)).toHaveLength(1);
+  });
+
+  test('deeper than finality sends a finished payment again, and takes its change back until then', async () => {
+    const to = stranger();
+    const ticket = await finished(await confirmed({ to }));
+    expect(ticket.status).toBe('FullyProcessed');
+    await exchange.node.reorg(6, false);
+    await exchange.pass(0);
+    expect(await receivedBy(to)).toBe(0n);
+    await exchange.pass(1);
+    await exchange.pass(1);
+    expect(await receivedBy(to)).toBe(990_000n);
+    expect((await current(ticket)).txId).toBe(ticket.txId);
+    for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+  });
+});
+
+describe('a payment that is stuck', () => {
+  test('is replaced by one that spends the same output and pays more, and is paid once', async () => {
+    const to = stranger();
+    const ticket = await confirmed({ to });
+    await exchange.pass(0);
+    await letWait(ticket);
+    await exchange.pass(0);
+    const [first, second, ...others] = await attemptsOf(ticket);
+    if (first === undefined || second === undefined) throw new Error('it was replaced');
+    expect(others).toEqual([]);
+    expect(second.inputs).toEqual(first.inputs);
+    expect(second.fee).toBeGreaterThan(first.fee);
+    expect((await current(ticket)).txId).toBe(second.hash);
+    expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed', txId: second.hash });
+    expect(await receivedBy(to)).toBe(990_000n);
+  });
+
+  test('may still be mined in its first form, and is then paid by that', async () => {
+    const to = stranger();
+    const costs = exchange.engine.position(houseAccounts.networkCosts, bitcoinProduct).total;
+    const ticket = await confirmed({ to });
+    await exchange.pass(0);
+    await letWait(ticket);
+    await exchange.pass(0);
+    const [first] = await attemptsOf(ticket);
+    if (first === undefined) throw new Error('it was signed');
+    await exchange.node.mempool.reset();
+    expect(await exchange.client.broadcast(first.raw)).toEqual({ kind: 'sent' });
+    await exchange.node.mine(1);
+    expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed', txId: first.hash });
+    expect(await receivedBy(to)).toBe(990_000n);
+    expect(exchange.engine.position(houseAccounts.networkCosts, bitcoinProduct).total).toBe(
+      costs - first.fee,
+    );
+  });
+});
+
+test("above the signer's cap an operator decides, and the outputs are free again", async () => {
+  const free = async () =>
+    (await data.database.query('SELECT 1 AS one FROM bitcoin_output WHERE ticket_id IS NULL')).length;
+  const before = await free();
+  const large = await confirmed({ amount: 21n * bitcoin });
+  await exchange.pass(1);
+  expect(await current(large)).toMatchObject({
+    status: 'AdminProcessing',
+    rejectReason: 'transaction_cap_exceeded',
+  });
+  expect(await free()).toBe(before);
+  expect(await exchange.desks.withdrawals.cancel(large)).toMatchObject({ ok: true });
+});
+
+test('an output spent by a transaction that is not ours raises an alert, and the money stays held', async () => {
+  const to = stranger();
+  const ticket = await confirmed({ to });
+  await exchange.pass(0);
+  const [attempt] = await attemptsOf(ticket);
+  const rows = await data.database.query<{
+    txId: string;
+    vout: number;
+    amount: bigint;
+    branch: number;
+    index: number;
+  }>('SELECT tx_id AS "txId", vout, amount, branch, index FROM bitcoin_output WHERE ticket_id = $1', [
+    ticket.ticketId,
+  ]);
+  const account = exchange.root.derive(bitcoinAccountPath('regtest'));
+  const theft = new Transaction();
+  for (const { txId, vout, amount, branch, index } of rows) {
+    const { publicKey } = account.deriveChild(branch).deriveChild(index);
+    const { script } = p2wpkh(publicKey ?? new Uint8Array(33), bitcoinFacts.regtest);
+    theft.addInput({ txid: txId, index: vout, witnessUtxo: { script, amount } });
+  }
+  const sum = rows.reduce((total, { amount }) => total + amount, 0n);
+  theft.addOutputAddress(stranger(), sum - 50_000n, bitcoinFacts.regtest);
+  rows.forEach(({ branch, index }, place) => {
+    const { privateKey } = account.deriveChild(branch).deriveChild(index);
+    theft.signIdx(privateKey ?? new Uint8Array(32), place);
+  });
+  theft.finalize();
+  await exchange.node.mempool.reset();
+  expect(await exchange.client.broadcast(theft.hex)).toEqual({ kind: 'sent' });
+  for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+  expect(exchange.alerts).toContain(
+    'ALERT: an output of a payment was spent by a transaction that is not ours',
+  );
+  expect(await current(ticket)).toMatchObject({ status: 'Submitted', txId: attempt?.hash });
+  expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('held');
+  await exchange.node.reorg(4, false);
+  expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed' });
+  expect(await receivedBy(to)).toBe(990_000n);
+});

@@ -1,0 +1,169 @@
+/** The small exchange of `ticket-world.ts` around a private Bitcoin network: real node, real signer, real tables. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBitcoinWorld, regtestNetwork } from '@salar/adapters/bitcoin-regtest/testing/bitcoin-world';
+import type { BitcoinWorld } from '@salar/adapters/bitcoin-regtest/testing/bitcoin-world';
+import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
+import { openTicketKeys } from '@salar/adapters/signer/key-files';
+import { openSeed } from '@salar/adapters/signer/seed-file';
+import { SigningLog } from '@salar/adapters/signer/signing-log';
+import { TicketSigner } from '@salar/adapters/signer/ticket-signer';
+import type { Engine } from '@salar/engine';
+import { assert, minor, productId } from '@salar/protocol';
+import type { AccountId } from '@salar/protocol';
+import { openTicketDesks, walletOf } from '@salar/services';
+import type {
+  BitcoinNetwork,
+  ChainProvider,
+  LedgerDoor,
+  TicketDesks,
+  TicketDesksOptions,
+} from '@salar/services';
+import type { Database } from '@salar/store';
+import { generousAcceptance } from './generous-acceptance.ts';
+import { catchingNotifier, collectingLog, seededEngine } from './ticket-world.ts';
+import type { TicketWorld } from './ticket-world.ts';
+
+export const bitcoinProduct = productId(1);
+const satoshiPerBitcoin = 10n ** 8n;
+
+export type BitcoinExchange = {
+  readonly engine: Engine;
+  readonly ledger: LedgerDoor;
+  readonly network: BitcoinNetwork;
+  readonly node: BitcoinWorld['node'];
+  readonly client: BitcoinClient;
+  readonly signer: TicketSigner;
+  /** With everything private: what a thief of the seed would have. */
+  readonly root: ReturnType<typeof openSeed>;
+  readonly hotAddress: string;
+  readonly mails: TicketWorld['mails'];
+  readonly alerts: readonly string[];
+  readonly clock: { now: number };
+  desks: TicketDesks;
+  /** Opens the desks again on the same data, as the next start of the process would. */
+  reopen(changes?: Partial<TicketDesksOptions>): Promise<TicketDesks>;
+  /** Mines and lets the workers see it. */
+  pass(blocks: number): Promise<void>;
+  addressOf(account: AccountId): Promise<string>;
+  /** Sends satoshi from outside to each address, in one block when it returns. */
+  pay(...payments: readonly { address: string; amount: bigint }[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens the exchange with nothing in its wallets. */
+export async function openBitcoinExchange(database: Database): Promise<BitcoinExchange> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'salar-bitcoin-tickets-'));
+  const world = await openBitcoinWorld(join(dataDir, 'blocks'));
+  const network = regtestNetwork(bitcoinProduct);
+  const { alerts, log } = collectingLog();
+  const clock = { now: Date.UTC(2026, 0, 5, 12) };
+  const keysDir = join(dataDir, 'keys');
+  const keys = openTicketKeys(keysDir);
+  const root = openSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const signer = new TicketSigner({
+    root,
+    networks: [network],
+    caps: [
+      {
+        chainId: network.chainId,
+        productId: bitcoinProduct,
+        perTransaction: minor(20n * satoshiPerBitcoin),
+        perHour: minor(1_000n * satoshiPerBitcoin),
+      },
+    ],
+    ticketMacKey: keys.ticketMac,
+    log: new SigningLog(join(keysDir, 'signed.jsonl')),
+    clock: () => clock.now,
+  });
+  const wallet = walletOf(await signer.identity(), 'bitcoin');
+  const client = new BitcoinClient({ url: world.url, network });
+  const scheme = bitcoinAddresses(wallet.xpub, network.kind);
+  const { engine, ledger } = seededEngine(() => clock.now);
+  await defineBitcoin(ledger);
+  const mails: TicketWorld['mails'] = [];
+  const options: TicketDesksOptions = {
+    database,
+    sequencer: ledger,
+    networks: [{ family: 'bitcoin', settings: network, client, scheme, wallet }],
+    providers: [bitcoinProvider(network)],
+    signer,
+    notifier: catchingNotifier(mails),
+    customers: { emailOf: async (userId) => `customer${userId}@example.com` },
+    acceptance: generousAcceptance,
+    keys,
+    clock: () => clock.now,
+    log,
+  };
+  const opened: BitcoinExchange = {
+    engine,
+    ledger,
+    network,
+    node: world.node,
+    client,
+    signer,
+    root,
+    hotAddress: wallet.hotAddress,
+    mails,
+    alerts,
+    clock,
+    desks: await openTicketDesks(options),
+    async reopen(changes = {}) {
+      await opened.desks.stop();
+      opened.desks = await openTicketDesks({ ...options, ...changes });
+      return opened.desks;
+    },
+    async pass(blocks) {
+      if (blocks > 0) await world.node.mine(blocks);
+      await opened.desks.turn();
+    },
+    async addressOf(accountId) {
+      const request = { accountId, productId: bitcoinProduct, generateNew: false };
+      const answer = await opened.desks.deposits.addressOf(request);
+      assert(answer.ok, 'the account may have an address');
+      return answer.value.address;
+    },
+    async pay(...payments) {
+      for (const { address, amount } of payments) await world.node.pay(address, amount);
+      await world.node.mine(1);
+    },
+    async close() {
+      await opened.desks.stop();
+      await world.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return opened;
+}
+
+async function defineBitcoin(ledger: LedgerDoor): Promise<void> {
+  await ledger.submit({
+    type: 'DefineProduct',
+    productId: bitcoinProduct,
+    symbol: 'BTC',
+    name: 'Bitcoin',
+    kind: 'crypto',
+    decimals: 8,
+  });
+  const price = minor(40_000_000_000n);
+  await ledger.submit({ type: 'SetReferencePrice', productId: bitcoinProduct, price });
+}
+
+function bitcoinProvider({ chainId, displayName, confirmations }: BitcoinNetwork): ChainProvider {
+  return {
+    kind: 'chain',
+    chainId,
+    providerId: 6,
+    name: 'BTC_LOCAL_BITCOIN',
+    displayName,
+    productId: bitcoinProduct,
+    depositTemplate: 'WSAccountProvider_Bitcoin',
+    withdrawTemplate: 'ToExternalBitcoinAddress',
+    depositMin: minor(10_000n),
+    withdrawFee: minor(10_000n),
+    withdrawMin: minor(50_000n),
+    confirmations,
+  };
+}
