@@ -6,6 +6,7 @@ import { refuse } from '@salar/protocol';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
 import { localBankProviders, localCaps, localProviders } from '@salar/services';
 import type { PaymentCaps, ProviderTable } from '@salar/services';
+import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import type { Config } from './config.ts';
 import { products } from './seed/catalogue.ts';
 
@@ -20,8 +21,13 @@ export function chainSettings(config: Config): ChainSettings {
     usdc: products.USDC.productId,
   };
   const { networks, providers } = localProviders(ids);
+  const bitcoin = localBitcoin(products.BTC.productId);
   const banks = localBankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
-  return { networks, providers: [...providers, ...banks], caps: localCaps(ids) };
+  return {
+    networks: [...networks, bitcoin.network],
+    providers: [...providers, bitcoin.provider, ...banks],
+    caps: [...localCaps(ids), bitcoin.caps],
+  };
 }
 
 /** Answers that nobody checks identities here, until a provider is set up. */

@@ -1,6 +1,7 @@
 /** The node's door: JSON-RPC over HTTP with a user and a password, on loopback only. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { parseNumbersAsText } from '../chain-bitcoin/number-text.ts';
 import { isRecord } from '../chain-bitcoin/readers.ts';
 import { CoreError, coreCalls } from './core-calls.ts';
@@ -16,13 +17,19 @@ type Answer = {
   readonly id: unknown;
 };
 
-/** @param credentials  `user:password` @throws when the port is taken */
+/**
+ * Listens at the first free port of a range; any port when it begins with 0.
+ *
+ * @param options.credentials  `user:password`
+ * @throws when all of them are taken
+ */
 export async function openCoreServer(options: {
   node: RegtestNode;
-  port: number;
+  portMin: number;
+  portMax: number;
   credentials: string;
-}): Promise<Server> {
-  const { node, port } = options;
+}): Promise<{ readonly server: Server; readonly port: number }> {
+  const { node, portMin, portMax } = options;
   const authorization = `Basic ${Buffer.from(options.credentials).toString('base64')}`;
   const server = createServer((request, response) => {
     const isKnown = request.headers.authorization === authorization;
@@ -31,11 +38,24 @@ export async function openCoreServer(options: {
       response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error));
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+  for (let port = portMin; port <= portMax; port += 1) {
+    if (await listens(server, port)) return { server, port: (server.address() as AddressInfo).port };
+  }
+  throw new Error(`no free port for a local chain from ${portMin} to ${portMax}`);
+}
+
+async function listens(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    };
+    server.once('error', onError);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', onError);
+      resolve(true);
+    });
   });
-  return server;
 }
 
 async function refuse(response: ServerResponse): Promise<void> {

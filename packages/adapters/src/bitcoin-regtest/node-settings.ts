@@ -2,7 +2,9 @@
 import { isRecord } from '../chain-bitcoin/readers.ts';
 
 export type NodeSettings = {
-  readonly port: number;
+  /** The first free one from here on; any when 0. */
+  readonly portMin: number;
+  readonly portMax: number;
   /** `user:password` of its door. */
   readonly credentials: string;
   /** Where its blocks are kept. */
@@ -17,13 +19,14 @@ export const nodeSettingsVariable = 'SALAR_BITCOIN_NODE';
 export function readNodeSettings(text: string | undefined): NodeSettings {
   const given: unknown = text === undefined ? null : JSON.parse(text);
   if (!isRecord(given)) throw new Error(`${nodeSettingsVariable} is not set`);
-  const { port, credentials, file, blockTimeMs } = given;
+  const { portMin, portMax, credentials, file, blockTimeMs } = given;
   if (
-    typeof port !== 'number' ||
+    typeof portMin !== 'number' ||
+    typeof portMax !== 'number' ||
     typeof credentials !== 'string' ||
     typeof file !== 'string' ||
     typeof blockTimeMs !== 'number'
   )
     throw new Error(`${nodeSettingsVariable} lacks a setting`);
-  return { port, credentials, file, blockTimeMs };
+  return { portMin, portMax, credentials, file, blockTimeMs };
 }

@@ -5,12 +5,15 @@ import { RegtestNode } from './regtest-node.ts';
 
 /** Runs until the pipe at standard input closes, which happens when the parent ends however it ends. */
 export async function runBitcoinNode(environment: NodeJS.ProcessEnv): Promise<void> {
-  const { port, credentials, file, blockTimeMs } = readNodeSettings(environment[nodeSettingsVariable]);
+  const { portMin, portMax, credentials, file, blockTimeMs } = readNodeSettings(
+    environment[nodeSettingsVariable],
+  );
   process.stdin.on('end', () => process.exit(0)).resume();
   process.on('SIGTERM', () => process.exit(0)); // what was answered is on disk
   process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches everybody; the parent stops us in order
   const node = await RegtestNode.open(file);
-  await openCoreServer({ node, port, credentials });
+  const { port } = await openCoreServer({ node, portMin, portMax, credentials });
+  process.stdout.write(`${port}\n`); // tells the parent that it is up, and where
   if (blockTimeMs > 0)
     setInterval(() => {
       node.tick().catch((error: unknown) => {

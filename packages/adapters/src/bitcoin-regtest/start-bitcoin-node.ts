@@ -1,12 +1,8 @@
 /** Starts a local Bitcoin network in a process of its own and keeps it running. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAmount } from '@salar/protocol';
 import type { TicketLog } from '@salar/services';
-import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { BitcoinRpc } from '../chain-bitcoin/bitcoin-rpc.ts';
 import { readRecord, readSatoshi } from '../chain-bitcoin/readers.ts';
 import { nodeSettingsVariable } from './node-settings.ts';
@@ -15,7 +11,7 @@ import type { NodeSettings } from './node-settings.ts';
 /** Of the door: whoever is on this machine may use a network whose coins are worth nothing. */
 const credentials = 'salar:local';
 const portsTried = 20;
-const readyTimeoutMs = 15_000;
+const readyTimeoutMs = 60_000; // a second on a quiet machine
 const stopTimeoutMs = 5_000;
 const restartDelayMs = 100;
 const rpcTimeoutMs = 30_000; // many blocks at once take their time
@@ -53,22 +49,13 @@ export type RunningBitcoinNode = {
   kill(): Promise<void>;
 };
 
-/** @throws when it does not answer in 15 s, with the last of what it wrote to standard error */
+/** @throws when it is not up in a minute, with the last of what it wrote to standard error */
 export async function startBitcoinNode(options: BitcoinNodeOptions): Promise<RunningBitcoinNode> {
-  const { entry, name, file, blockTimeMs, log } = options;
-  const port = await freePort(options.port);
+  const { entry, name, port: portMin, file, blockTimeMs, log } = options;
+  const keeper = new ProcessKeeper({ entry, name, log }, { portMin, credentials, file, blockTimeMs });
+  const port = await keeper.start();
   const url = `http://${credentials}@127.0.0.1:${port}`;
-  const keeper = new ProcessKeeper({ entry, name, log, settings: { port, credentials, file, blockTimeMs } });
   const rpc = new BitcoinRpc(url, rpcTimeoutMs);
-  keeper.launch();
-  try {
-    await answered(rpc);
-  } catch (cause) {
-    await keeper.stop();
-    throw new Error(`the local Bitcoin network does not start: ${keeper.complaint || 'it does not answer'}`, {
-      cause,
-    });
-  }
   return {
     url,
     rpc,
@@ -105,41 +92,71 @@ function faucetOf(rpc: BitcoinRpc): RunningBitcoinNode['faucet'] {
 }
 
 class ProcessKeeper {
-  readonly #options: { entry: string; name: string; log: TicketLog; settings: NodeSettings };
+  readonly #options: { entry: string; name: string; log: TicketLog };
+  #settings: NodeSettings;
   #child: ChildProcess | null = null;
+  #isUp = false;
   #isStopping = false;
-  complaint = '';
+  #complaint = '';
 
-  constructor(options: { entry: string; name: string; log: TicketLog; settings: NodeSettings }) {
+  constructor(
+    options: { entry: string; name: string; log: TicketLog },
+    first: Omit<NodeSettings, 'portMax'>,
+  ) {
     this.#options = options;
+    this.#settings = { ...first, portMax: first.portMin === 0 ? 0 : first.portMin + portsTried };
   }
 
-  launch(): void {
-    const { entry, name, log, settings } = this.#options;
+  /** Resolves with the port once the network answers there; it keeps that port through all restarts. */
+  async start(): Promise<number> {
+    const child = this.#launch();
+    const up = new Promise<number>((resolve, reject) => {
+      const fail = () => reject(new Error(this.#complaint || 'it does not come up'));
+      const timer = setTimeout(fail, readyTimeoutMs);
+      child.once('exit', fail);
+      child.stdout?.once('data', (line: Buffer) => {
+        clearTimeout(timer);
+        resolve(Number(line.toString()));
+      });
+    });
+    try {
+      const port = await up;
+      this.#settings = { ...this.#settings, portMin: port, portMax: port };
+      this.#isUp = true;
+      return port;
+    } catch (cause) {
+      await this.stop();
+      throw new Error(`the local Bitcoin network does not start: ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  #launch(): ChildProcess {
+    const { entry, name, log } = this.#options;
     const child = spawn(process.execPath, [entry], {
       detached: true, // a terminal's Ctrl-C does not reach it
-      stdio: ['pipe', 'ignore', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: {
         ...(process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] }),
-        [nodeSettingsVariable]: JSON.stringify(settings),
+        [nodeSettingsVariable]: JSON.stringify(this.#settings),
       },
     });
     this.#child = child;
-    child.stdin?.on('error', () => undefined); // the pipe breaks when it is killed; `exit` tells
-    child.stderr?.on('data', (text: Buffer) => {
-      this.complaint = (this.complaint + text.toString()).slice(-2000).trim();
+    child.stdin.on('error', () => undefined); // the pipe breaks when it is killed; `exit` tells
+    child.stderr.on('data', (text: Buffer) => {
+      this.#complaint = (this.#complaint + text.toString()).slice(-2000).trim();
     });
     child.once('exit', (code, signal) => {
       this.#child = null;
-      if (this.#isStopping) return;
+      if (this.#isStopping || !this.#isUp) return;
       log.warn(
-        { chain: name, code, signal, complaint: this.complaint },
+        { chain: name, code, signal, complaint: this.#complaint },
         'the local chain ended and is started again',
       );
       setTimeout(() => {
-        if (!this.#isStopping) this.launch();
+        if (!this.#isStopping) this.#launch();
       }, restartDelayMs);
     });
+    return child;
   }
 
   async stop(): Promise<void> {
@@ -160,41 +177,4 @@ class ProcessKeeper {
     await gone;
     clearTimeout(timer);
   }
-}
-
-async function answered(rpc: BitcoinRpc): Promise<void> {
-  const deadline = Date.now() + readyTimeoutMs;
-  for (;;) {
-    try {
-      await rpc.call('getblockcount');
-      return;
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable) || Date.now() > deadline) throw error;
-      await sleep(20);
-    }
-  }
-}
-
-async function freePort(wanted: number): Promise<number> {
-  for (let tried = 0; tried <= portsTried; tried += 1) {
-    const port = await listened(wanted === 0 ? 0 : wanted + tried);
-    if (port !== null) return port;
-  }
-  throw new Error(`no free port for a local chain from ${wanted} on`);
-}
-
-/** The port when it can be listened on, null when it is taken. */
-async function listened(port: number): Promise<number | null> {
-  const server = createServer();
-  const isFree = await new Promise<boolean>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(false);
-      else reject(error);
-    });
-    server.listen(port, '127.0.0.1', () => resolve(true));
-  });
-  if (!isFree) return null;
-  const { port: given } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => void server.close(() => resolve()));
-  return given;
 }

@@ -5,19 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { productId } from '@salar/protocol';
+import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import { describeChain } from '@salar/testing/chain-contract';
 import type { Lie } from '@salar/testing/faulty-node';
-import {
-  BitcoinStranger,
-  openBitcoinWorld,
-  regtestNetwork,
-} from '../bitcoin-regtest/testing/bitcoin-world.ts';
+import { BitcoinStranger, openBitcoinWorld } from '../bitcoin-regtest/testing/bitcoin-world.ts';
 import { bitcoinAddressOfKey } from './bitcoin-addresses.ts';
 import { BitcoinClient } from './bitcoin-client.ts';
 import { isRecord } from './readers.ts';
 
 const btc = productId(1);
-const network = regtestNetwork(btc);
+const { network } = localBitcoin(btc);
 const other = 'ab'.repeat(32);
 
 describeChain('a local Bitcoin network', async () => {

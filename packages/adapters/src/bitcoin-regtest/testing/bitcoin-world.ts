@@ -1,33 +1,19 @@
 /** A Bitcoin network of a test's own, in this very process, and a stranger's wallet on it. */
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { HDKey } from '@scure/bip32';
 import { Transaction } from '@scure/btc-signer/transaction.js';
 import { assert } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { BitcoinNetwork, Outpoint } from '@salar/services';
+import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import { bitcoinAddressOfKey, scriptOfAddress } from '../../chain-bitcoin/bitcoin-addresses.ts';
 import { BitcoinRpc } from '../../chain-bitcoin/bitcoin-rpc.ts';
 import { openCoreServer } from '../core-server.ts';
 import { RegtestNode } from '../regtest-node.ts';
 
-export const regtestChainId = 3_669_344_250;
-
 /** Settings of a local Bitcoin network that carries one product. */
-export function regtestNetwork(productId: ProductId): BitcoinNetwork {
-  return {
-    family: 'bitcoin',
-    kind: 'regtest',
-    chainId: regtestChainId,
-    name: 'bitcoin',
-    displayName: 'Bitcoin (local)',
-    assets: [{ productId, contract: null, decimals: 8 }],
-    confirmations: 2,
-    reorgGraceBlocks: 12,
-    stuckBlocks: 10,
-    startHeight: 0,
-    pollMs: 400,
-  };
+export function regtestNetwork(btc: ProductId): BitcoinNetwork {
+  return localBitcoin(btc).network;
 }
 
 export type BitcoinWorld = {
@@ -40,8 +26,12 @@ export type BitcoinWorld = {
 /** @param file  where its blocks are kept: a second world on the same file goes on where the first ended */
 export async function openBitcoinWorld(file: string): Promise<BitcoinWorld> {
   const node = await RegtestNode.open(file);
-  const server = await openCoreServer({ node, port: 0, credentials: 'salar:local' });
-  const { port } = server.address() as AddressInfo;
+  const { server, port } = await openCoreServer({
+    node,
+    portMin: 0,
+    portMax: 0,
+    credentials: 'salar:local',
+  });
   const url = `http://salar:local@127.0.0.1:${port}`;
   return {
     node,

@@ -1,0 +1,50 @@
+/** The laptop's Bitcoin network, its provider and what its signer may pay. */
+import { minor } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import type { BitcoinNetwork, ChainProvider, PaymentCaps } from './networks.ts';
+
+/** The magic number of a regtest network's messages. */
+export const localBitcoinChainId = 3_669_344_250;
+
+const bitcoin = 10n ** 8n;
+
+export function localBitcoin(btc: ProductId): {
+  readonly network: BitcoinNetwork;
+  readonly provider: ChainProvider;
+  readonly caps: PaymentCaps;
+} {
+  const network: BitcoinNetwork = {
+    family: 'bitcoin',
+    kind: 'regtest',
+    chainId: localBitcoinChainId,
+    name: 'bitcoin',
+    displayName: 'Bitcoin (local)',
+    assets: [{ productId: btc, contract: null, decimals: 8 }],
+    startHeight: 0,
+    confirmations: 2,
+    reorgGraceBlocks: 12,
+    stuckBlocks: 10,
+    pollMs: 400,
+  };
+  const provider: ChainProvider = {
+    kind: 'chain',
+    chainId: network.chainId,
+    providerId: 6,
+    name: 'BTC_LOCAL_BITCOIN',
+    displayName: network.displayName,
+    productId: btc,
+    depositMin: minor(bitcoin / 10_000n),
+    withdrawFee: minor(bitcoin / 10_000n),
+    withdrawMin: minor(bitcoin / 2_000n),
+    confirmations: network.confirmations,
+    depositTemplate: 'WSAccountProvider_Bitcoin',
+    withdrawTemplate: 'ToExternalBitcoinAddress',
+  };
+  const caps: PaymentCaps = {
+    chainId: network.chainId,
+    productId: btc,
+    perTransaction: minor(10n * bitcoin),
+    perHour: minor(40n * bitcoin),
+  };
+  return { network, provider, caps };
+}
