@@ -1,4 +1,5 @@
-/** One exchange for all journeys; its address reaches them through the environment. */
+/** One exchange for all journeys, with one operator; both reach them through the environment. */
+import { hire } from './operators.ts';
 import { startServer } from './server.ts';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -6,6 +7,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   if (existing !== undefined) return async () => undefined;
   const server = await startServer({ env: { SALAR_LOCAL_AUTO_REVIEW: 'off' } });
   process.env['SALAR_E2E_URL'] = server.url;
+  process.env['SALAR_E2E_DATA_DIR'] = server.dataDir;
+  process.env['SALAR_E2E_OPERATOR'] = await hire(server.dataDir, null, 'olga', 'admin');
   return async () => {
     await server.stop();
   };

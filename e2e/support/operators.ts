@@ -1,0 +1,55 @@
+/** Operators at work: the real command line against a running exchange. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root, serverDir } from './server.ts';
+
+export type OperatorOutcome = {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+export type OperatorAnswer = {
+  readonly text: string;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly rows: readonly Readonly<Record<string, string>>[];
+};
+
+/** Runs one command of the operators' command line, without a terminal. `as` is `name:secret`. */
+export function operate(
+  dataDir: string,
+  as: string | null,
+  args: readonly string[],
+): Promise<OperatorOutcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(serverDir, 'operator.js'), ...args], {
+      cwd: root,
+      env: { ...process.env, SALAR_DATA_DIR: dataDir, SALAR_OPERATOR: as ?? '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, stdout, stderr }));
+  });
+}
+
+/** Does one command, without asking, and gives its answer. @throws with what it said when it was refused */
+export async function operated(
+  dataDir: string,
+  as: string | null,
+  args: readonly string[],
+): Promise<OperatorAnswer> {
+  const { status, stdout, stderr } = await operate(dataDir, as, [...args, '--yes', '--json']);
+  if (status !== 0) throw new Error(`operator ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
+  const answer = JSON.parse(stdout) as Pick<OperatorAnswer, 'text'> & Partial<OperatorAnswer>;
+  return { facts: {}, rows: [], ...answer };
+}
+
+/** Makes an operator and gives `name:secret`. The first one is an admin, made by nobody. */
+export async function hire(dataDir: string, as: string | null, name: string, role: string): Promise<string> {
+  const { facts } = await operated(dataDir, as, ['operator', 'add', name, '--role', role]);
+  return facts['SALAR_OPERATOR'] ?? '';
+}
