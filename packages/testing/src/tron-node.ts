@@ -63,6 +63,7 @@ export class TronNode {
   #blocks: Block[] = [];
   #balances = new Balances();
   #salt = 0;
+  #pauseMs = 0;
   readonly #server: Server;
 
   private constructor(options: { chainId: number; contracts: ReadonlyMap<string, number>; startAt: number }) {
@@ -114,7 +115,8 @@ export class TronNode {
   mine(blocks: number): void {
     for (let count = 0; count < blocks; count += 1) {
       const parent = this.#head();
-      const timestamp = parent.timestamp + blockMs;
+      const timestamp = parent.timestamp + blockMs + this.#pauseMs;
+      this.#pauseMs = 0;
       const waiting = this.#pool.filter((transaction) => transaction.plan.expiration > timestamp);
       this.#pool = [];
       const mined = waiting.map((transaction) => this.#apply(transaction));
@@ -129,6 +131,11 @@ export class TronNode {
     this.#pool = [];
     this.#replay();
     this.mine(depth + 1);
+  }
+
+  /** The next block comes so much later. */
+  pause(ms: number): void {
+    this.#pauseMs += ms;
   }
 
   /** Forgets what waits. */

@@ -1,0 +1,313 @@
+/** Money in and out over TRON: a node that behaves as documented, the real signer, real tables, the real engine. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountId, minor, productId, userId } from '@salar/protocol';
+import { openTicketDesks, walletOf } from '@salar/services';
+import { generousAcceptance } from '@salar/testing/generous-acceptance';
+import type {
+  ChainProvider,
+  TicketDesks,
+  TicketDesksOptions,
+  TronNetwork,
+  WithdrawTicket,
+} from '@salar/services';
+import { listReconciliations } from '@salar/store/tables/reconciliation';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { catchingNotifier, collectingLog, seededEngine, world } from '@salar/testing/ticket-world';
+import type { TicketWorld } from '@salar/testing/ticket-world';
+import { TronNode } from '@salar/testing/tron-node';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTicketKeys } from '../signer/key-files.ts';
+import { openSeed } from '../signer/seed-file.ts';
+import { SigningLog } from '../signer/signing-log.ts';
+import { TicketSigner } from '../signer/ticket-signer.ts';
+import { tronAddresses, tronAddressOfHex } from './tron-addresses.ts';
+import { TronClient } from './tron-client.ts';
+
+const { usdt } = world.ids;
+const { maria } = world;
+const contract = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const minuteMs = 60_000;
+const network: TronNetwork = {
+  family: 'tron',
+  chainId: 3_448_148_188,
+  name: 'tron',
+  displayName: 'TRON',
+  assets: [{ productId: usdt, contract, decimals: 6 }],
+  confirmations: 3,
+  reorgGraceBlocks: 6,
+  stuckBlocks: 6,
+  startHeight: 0,
+  pollMs: 100,
+  feeLimit: 40_000_000n,
+};
+const provider: ChainProvider = {
+  kind: 'chain',
+  chainId: network.chainId,
+  providerId: 20,
+  name: 'USDT_TRON',
+  displayName: 'TRON',
+  productId: usdt,
+  depositTemplate: 'WSAccountProvider_Tron',
+  withdrawTemplate: 'ToExternalTronAddress',
+  depositMin: minor(1_000_000n),
+  withdrawFee: minor(2_000_000n),
+  withdrawMin: minor(5_000_000n),
+  confirmations: network.confirmations,
+};
+
+let data: TestDatabase;
+let node: TronNode;
+let keysDir: string;
+let desks: TicketDesks;
+let options: TicketDesksOptions;
+let engine: TicketWorld['engine'];
+let hotAddress: string;
+const clock = { now: 0 };
+let mails: TicketWorld['mails'];
+let alerts: string[];
+let nextReceiver = 1;
+
+beforeEach(async () => {
+  data = await testDatabase();
+  clock.now = Date.UTC(2026, 0, 5, 12);
+  node = await TronNode.open({
+    chainId: network.chainId,
+    contracts: new Map([[contract, 6]]),
+    startAt: clock.now - 21 * 3_000,
+  });
+  keysDir = mkdtempSync(join(tmpdir(), 'salar-tron-'));
+  const keys = openTicketKeys(keysDir);
+  const signer = new TicketSigner({
+    root: openSeed(join(keysDir, 'seed.json'), 'a passphrase for tests'),
+    networks: [network],
+    caps: [
+      {
+        chainId: network.chainId,
+        productId: usdt,
+        perTransaction: minor(500_000_000n),
+        perHour: minor(2_000_000_000n),
+      },
+    ],
+    ticketMacKey: keys.ticketMac,
+    log: new SigningLog(join(keysDir, 'signed.jsonl')),
+    clock: () => clock.now,
+  });
+  const wallet = walletOf(await signer.identity(), 'tron');
+  hotAddress = wallet.hotAddress;
+  const seeded = seededEngine(() => clock.now);
+  engine = seeded.engine;
+  mails = [];
+  const collected = collectingLog();
+  alerts = collected.alerts;
+  options = {
+    database: data.database,
+    sequencer: seeded.ledger,
+    networks: [
+      {
+        family: 'tron',
+        settings: network,
+        client: new TronClient({ url: node.url, network }),
+        scheme: tronAddresses(wallet.xpub),
+        wallet,
+      },
+    ],
+    providers: [provider],
+    signer,
+    notifier: catchingNotifier(mails),
+    customers: { emailOf: async () => 'maria@example.com' },
+    acceptance: generousAcceptance,
+    keys,
+    clock: () => clock.now,
+    log: collected.log,
+    reconcileEveryMs: 0,
+  };
+  desks = await openTicketDesks(options);
+  await pass(1);
+  await node.pay({ to: hotAddress, contract, amount: 1_000_000_000n });
+  await node.pay({ to: hotAddress, contract: null, amount: 1_000_000_000n });
+  await node.pay({ to: await addressOfMaria(), contract, amount: 100_000_000n });
+  for (let turn = 0; turn < 4; turn += 1) await pass(1);
+});
+afterEach(async () => {
+  await desks?.stop();
+  await node?.close();
+  await data?.close();
+  rmSync(keysDir, { recursive: true, force: true });
+});
+
+async function pass(blocks: number): Promise<void> {
+  node.mine(blocks);
+  clock.now += blocks * 3_000;
+  await desks.turn();
+}
+
+/** Until the final chain is past it, with nothing in its blocks. */
+function passTime(ms: number): void {
+  clock.now += ms;
+  node.dropWaiting();
+  node.pause(ms);
+  node.mine(21);
+}
+
+async function addressOfMaria(): Promise<string> {
+  const answer = await desks.deposits.addressOf({ accountId: maria, productId: usdt, generateNew: false });
+  if (!answer.ok) throw new Error(answer.refusal);
+  return answer.value.address;
+}
+
+function receiver(): string {
+  return tronAddressOfHex((nextReceiver++).toString(16).padStart(40, 'ab'));
+}
+
+async function withdraw(to: string, amount = 10_000_000n): Promise<WithdrawTicket> {
+  const created = await desks.withdrawals.create({
+    userId: userId(7),
+    accountId: maria,
+    productId: usdt,
+    amount: minor(amount),
+    templateType: provider.withdrawTemplate,
+    templateForm: JSON.stringify({ ExternalAddress: to, Comment: '' }),
+    requestIp: null,
+  });
+  if (!created.ok) throw new Error(created.refusal);
+  await confirm();
+  return created.value;
+}
+
+async function confirm(): Promise<void> {
+  const mail = mails.findLast(({ notification }) => notification.kind === 'confirm_withdrawal')?.notification;
+  if (mail?.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
+  await desks.withdrawals.confirm({ userId: userId(7), code: mail.code });
+}
+
+async function current(ticket: WithdrawTicket): Promise<WithdrawTicket> {
+  const list = await desks.withdrawals.list({ accountId: maria, startIndex: 0, limit: 100 });
+  const found = list.find(({ ticketId }) => ticketId === ticket.ticketId);
+  if (found === undefined) throw new Error('the ticket is gone');
+  return found;
+}
+
+async function until(ticket: WithdrawTicket, status: string): Promise<WithdrawTicket> {
+  for (let turn = 0; turn < 12; turn += 1) {
+    const now = await current(ticket);
+    if (now.status === status) return now;
+    await pass(1);
+  }
+  return current(ticket);
+}
+
+test('a deposit is counted, credited after its blocks, and the house’s own coins are the house’s', async () => {
+  const [deposit] = await desks.deposits.list({ accountId: maria, startIndex: 0, limit: 10 });
+  expect(deposit).toMatchObject({ status: 'FullyProcessed', amount: 100_000_000n, fromAddress: node.bank });
+  expect(engine.position(maria, usdt).total).toBe(100_000_000n);
+  expect(engine.position(accountId(5), usdt).total).toBe(1_000_000_000n);
+});
+
+test('a withdrawal arrives to the last unit, and wallets and books agree', async () => {
+  const to = receiver();
+  const ticket = await withdraw(to, 12_345_679n);
+  expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });
+  expect(node.balanceOf(contract, to)).toBe(10_345_679n);
+  expect(engine.position(maria, usdt)).toMatchObject({ total: 87_654_321n, held: 0n });
+  const results = await listReconciliations(data.database);
+  expect(results.filter((result) => result.found !== result.expected)).toEqual([]);
+  expect(results.length).toBeGreaterThan(1);
+});
+
+test('two payments at the same time are two transactions', async () => {
+  const to = receiver();
+  const tickets = [await withdraw(to), await withdraw(to)];
+  for (const ticket of tickets) await until(ticket, 'FullyProcessed');
+  expect(node.balanceOf(contract, to)).toBe(16_000_000n);
+  const hashes = await Promise.all(tickets.map(async (ticket) => (await current(ticket)).txId));
+  expect(new Set(hashes).size).toBe(2);
+});
+
+test('a transfer that expired unseen is made again, once, when the final chain has passed its expiry', async () => {
+  const to = receiver();
+  const ticket = await withdraw(to);
+  await desks.turn();
+  const first = await current(ticket);
+  expect(first.status).toBe('Submitted');
+  node.dropWaiting();
+  clock.now += 5 * minuteMs;
+  await desks.turn();
+  expect((await current(ticket)).txId).toBe(first.txId); // the same bytes, sent again
+  node.dropWaiting();
+  passTime(12 * minuteMs);
+  const again = await until(ticket, 'FullyProcessed');
+  expect(again.status).toBe('FullyProcessed');
+  expect(again.txId).not.toBe(first.txId);
+  expect(node.balanceOf(contract, to)).toBe(8_000_000n);
+});
+
+test('what the hot wallet cannot pay waits', async () => {
+  const balance = node.balanceOf(contract, hotAddress);
+  await node.pay({ to: await addressOfMaria(), contract, amount: balance * 2n });
+  for (let turn = 0; turn < 4; turn += 1) await pass(1);
+  const ticket = await withdraw(receiver(), balance + 10_000_000n).catch(() => null);
+  if (ticket === null) throw new Error('the request was refused');
+  for (let turn = 0; turn < 3; turn += 1) await pass(1);
+  expect((await current(ticket)).status).toBe('SystemProcessing');
+  expect(node.balanceOf(contract, hotAddress)).toBe(balance);
+});
+
+test('a reorg takes a payment back, and the same bytes are sent again', async () => {
+  const to = receiver();
+  const ticket = await withdraw(to);
+  const seen = await until(ticket, 'Confirmed');
+  expect(seen.status).toBe('Confirmed');
+  node.reorg(2);
+  await desks.turn();
+  const done = await until(ticket, 'FullyProcessed');
+  expect(done).toMatchObject({ status: 'FullyProcessed', txId: seen.txId });
+  expect(node.balanceOf(contract, to)).toBe(8_000_000n);
+});
+
+describe('a crash', () => {
+  const steps = [
+    'accepted',
+    'processing',
+    'nonce_reserved',
+    'payment_signed',
+    'payment_stored',
+    'payment_sent',
+  ];
+  test.each([...steps, 'payment_seen', 'settled', 'finished'])('after "%s": paid once', async (step) => {
+    const to = receiver();
+    let hasCrashed = false;
+    await desks.stop();
+    desks = await openTicketDesks({
+      ...options,
+      onStep: (reached) => {
+        if (reached !== step || hasCrashed) return;
+        hasCrashed = true;
+        throw new Error(`crash after ${step}`);
+      },
+    });
+    const ticket = await withdraw(to);
+    await expect(until(ticket, 'FullyProcessed')).rejects.toThrow('crash');
+    await desks.stop();
+    desks = await openTicketDesks(options);
+    // Signed bytes that were not stored may have been seen by somebody: the signer waits until they have expired.
+    passTime(12 * minuteMs);
+    expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });
+    expect(node.balanceOf(contract, to)).toBe(8_000_000n);
+    expect(engine.position(maria, usdt)).toMatchObject({ total: 90_000_000n, held: 0n });
+    expect(alerts).toEqual([]);
+  });
+});
+
+test('an address of another network or with a wrong checksum is refused', async () => {
+  for (const to of [
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T',
+    '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c',
+    productId(3).toString(),
+  ])
+    await expect(withdraw(to)).rejects.toThrow('destination_malformed');
+  for (const to of [contract, hotAddress, await addressOfMaria()])
+    await expect(withdraw(to)).rejects.toThrow('destination_refused');
+});
