@@ -22,6 +22,7 @@ import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
 import { depositStatesBefore } from './deposit-transitions.ts';
+import type { Witness } from './witness.ts';
 
 /** Tickets credited in one turn. */
 const creditsPerTurn = 100;
@@ -31,6 +32,7 @@ export type CreditOptions = {
   readonly ledger: LedgerDoor;
   readonly network: NetworkSettings;
   readonly client: ChainReader;
+  readonly witness: Witness;
   readonly clock: () => number;
   readonly log: TicketLog;
 };
@@ -44,7 +46,8 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
     limit: creditsPerTurn,
   });
   for (const deposit of ready) {
-    if (await isStillThere(options, deposit)) await credit(options, deposit);
+    const isTrue = (await isStillThere(options, deposit)) && (await options.witness.confirms(deposit));
+    if (isTrue) await credit(options, deposit);
   }
 }
 

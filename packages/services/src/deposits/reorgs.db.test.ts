@@ -20,6 +20,7 @@ import { ChainWatcher, depositKey } from './chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from './credit-deposits.ts';
 import type { CreditOptions } from './credit-deposits.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
+import { Witness } from './witness.ts';
 
 const reorgsPerSeed = 125;
 const grace = 4;
@@ -60,7 +61,8 @@ class Exchange {
       error: (_, message) => this.alerts.push(message),
     };
     const shared = { database, network: this.network, client: this.#node(), clock: () => 1, log };
-    this.#options = { ...shared, ledger: this.#ledger() };
+    const witness = new Witness({ network: this.network, client: null, log });
+    this.#options = { ...shared, ledger: this.#ledger(), witness };
     const provider = { kind: 'chain', chainId, productId: btc, providerId: 1, depositMin: minor(1n) };
     this.#watcher = new ChainWatcher({
       ...shared,

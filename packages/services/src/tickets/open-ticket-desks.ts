@@ -11,7 +11,8 @@ import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { ChainDepositDesk } from '../deposits/deposit-desk.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from '../deposits/credit-deposits.ts';
-import type { AddressScheme, BitcoinChain, EvmChain, TronChain } from '../ports/chain-client.ts';
+import { Witness } from '../deposits/witness.ts';
+import type { AddressScheme, BitcoinChain, ChainReader, EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { BitcoinPayments } from '../payments/bitcoin-payments.ts';
@@ -22,6 +23,7 @@ import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
 import { addressHoldings, outputHoldings } from '../reconciliation/wallet-holdings.ts';
 import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
 import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
+import { HotCap } from '../sweeps/hot-cap.ts';
 import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
 import type { HouseMovesOptions } from '../sweeps/house-moves.ts';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
@@ -39,6 +41,8 @@ import type { DepositDesk, WithdrawalDesk } from './ticket-services.ts';
 export type OpenNetwork = {
   readonly scheme: AddressScheme;
   readonly wallet: SignerWallet;
+  /** A second, independent source, which large deposits wait for. */
+  readonly witness?: ChainReader;
 } & (
   | { readonly family: 'evm'; readonly settings: EvmNetwork; readonly client: EvmChain }
   | { readonly family: 'bitcoin'; readonly settings: BitcoinNetwork; readonly client: BitcoinChain }
@@ -67,6 +71,8 @@ export type TicketBooksOptions = {
   readonly log: TicketLog;
   /** Between two comparisons of wallets and books; a minute unless told. */
   readonly reconcileEveryMs?: number;
+  /** What hot wallets may hold of what is owed to customers, in millionths; null or missing: as much as comes. */
+  readonly hotCapPpm?: bigint | null;
   readonly onStep?: StepContext['onStep'];
   readonly onMoveStep?: HouseMovesOptions['onStep'];
 };
@@ -173,8 +179,12 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     work: () => compareBooks(),
   });
   const products = [...new Set(providers.map((provider) => provider.productId))];
-  const compareBooks = () =>
-    reconcileBooks({ database, ledger, products, clock, log, pause: () => sleep(lookAgainMs) });
+  const hotCap =
+    options.hotCapPpm == null ? null : new HotCap({ database, ledger, log, capPpm: options.hotCapPpm });
+  const compareBooks = async () => {
+    await reconcileBooks({ database, ledger, products, clock, log, pause: () => sleep(lookAgainMs) });
+    await hotCap?.work();
+  };
 
   await worker.heal();
   let isStarted = false;
@@ -246,14 +256,15 @@ function networkWork(
     everyMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
   });
   const sweeps = sweepsOf(options, network);
+  const witness = new Witness({ network: settings, client: network.witness ?? null, log });
   let isChecked = false;
   const work = async () => {
     if (!isChecked) await client.check();
     isChecked = true;
     const read = await watcher.follow();
-    await creditDeposits({ ...shared, ledger }, read.height);
+    await creditDeposits({ ...shared, ledger, witness }, read.height);
     if (!read.caughtUp) return;
-    await settleMissingDeposits({ ...shared, ledger }, read.height);
+    await settleMissingDeposits({ ...shared, ledger, witness }, read.height);
     await payments.work(read.height);
     await sweeps?.work(read.height);
     await reconciler.work(read.height);
