@@ -1,0 +1,87 @@
+/** Withdrawal limits under any order of holds, releases and settlements, in any time zone. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { millis, minor, ticketId } from '@salar/protocol';
+import { ana, cop, EngineDesk, withdrawalOf } from '@salar/testing/engine-desk';
+import { Engine } from '../engine.ts';
+
+const minute = 60_000;
+const limits = { day: 1_000n, month: 2_500n };
+
+type Step =
+  | { readonly kind: 'hold'; readonly amount: bigint }
+  | { readonly kind: 'end'; readonly settles: boolean; readonly which: number }
+  | { readonly kind: 'wait'; readonly minutes: number }
+  | { readonly kind: 'reload' };
+
+const hold: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('hold' as const),
+  amount: fc.bigInt({ min: 11n, max: 700n }),
+});
+const end: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('end' as const),
+  settles: fc.boolean(),
+  which: fc.nat(),
+});
+const wait: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('wait' as const),
+  minutes: fc.integer({ min: 0, max: 2_000 }),
+});
+const reload: fc.Arbitrary<Step> = fc.constant({ kind: 'reload' });
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: hold },
+    { weight: 2, arbitrary: end },
+    { weight: 2, arbitrary: wait },
+    { weight: 1, arbitrary: reload },
+  ),
+  { maxLength: 120 },
+);
+
+type Held = { readonly amount: bigint; readonly at: number; isReleased: boolean };
+
+test('no day and no month of the exchange ever has more than its limit, and no more is refused than must be', () => {
+  fc.assert(
+    fc.property(steps, fc.integer({ min: -840, max: 840 }), (told, offsetMinutes) => {
+      const desk = new EngineDesk();
+      desk.at = millis(Date.UTC(2026, 1, 26, 22));
+      desk.fund(ana, cop, 1_000_000n);
+      desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+      desk.apply({
+        type: 'DefineLevel',
+        level: 1,
+        dailyLimit: minor(limits.day),
+        monthlyLimit: minor(limits.month),
+      });
+      desk.apply({ type: 'SetDayStart', offsetMinutes });
+      const held: Held[] = [];
+      const nameOf = (at: number, letters: number) =>
+        new Date(at + offsetMinutes * minute).toISOString().slice(0, letters);
+      const usedIn = (letters: number) =>
+        held
+          .filter((one) => !one.isReleased && nameOf(one.at, letters) === nameOf(desk.at, letters))
+          .reduce((sum, { amount }) => sum + amount, 0n);
+      for (const step of told) {
+        if (step.kind === 'wait') desk.at = millis(desk.at + step.minutes * minute);
+        else if (step.kind === 'reload') desk.engine = Engine.load(desk.engine.save(), desk.log);
+        else if (step.kind === 'end') {
+          const index = held.length === 0 ? -1 : step.which % held.length;
+          const type = step.settles ? 'SettleWithdrawal' : 'ReleaseWithdrawal';
+          const outcome = desk.apply({ type, ticketId: ticketId(index + 1) });
+          const ended = held[index];
+          if (outcome.ok && !step.settles && ended !== undefined) ended.isReleased = true;
+        } else {
+          const { amount } = step;
+          const fitsDay = usedIn(10) + amount <= limits.day;
+          const fitsMonth = usedIn(7) + amount <= limits.month;
+          const outcome = desk.apply(withdrawalOf(amount, { ticketId: ticketId(held.length + 1) }));
+          if (outcome.ok) held.push({ amount, at: desk.at, isReleased: false });
+          const expected = fitsDay ? (fitsMonth ? null : 'monthly_limit_exceeded') : 'daily_limit_exceeded';
+          expect(outcome.ok ? null : outcome.refusal).toBe(expected);
+        }
+        expect(desk.engine.withdrawalUsage(ana, desk.at)).toEqual({ day: usedIn(10), month: usedIn(7) });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,101 @@
+/** Hundreds of requests for one balance at once, through the desk, the writer and PostgreSQL. */
+import { houseAccounts, minor } from '@salar/protocol';
+import type { Command } from '@salar/protocol';
+import { Sequencer } from '@salar/sequencer';
+import { allWithdrawals } from '@salar/store/tables/withdrawals';
+import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
+import type { BankWorld } from '@salar/testing/bank-world';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TicketDesks } from '../tickets/open-ticket-desks.ts';
+import type { WithdrawTicket } from '../tickets/ticket-types.ts';
+
+const { brl, maria } = bankWorld;
+const parallel = 200;
+const balance = 10_000_00n;
+
+let store: TestDatabase;
+let sequencer: Sequencer;
+let world: BankWorld;
+let desks: TicketDesks;
+beforeAll(async () => {
+  store = await testDatabase();
+  sequencer = await Sequencer.open({
+    database: store.database,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const opening: readonly Command[] = [
+    { type: 'DefineProduct', productId: brl, symbol: 'BRL', name: 'Real', kind: 'fiat', decimals: 2 },
+    { type: 'SetReferencePrice', productId: brl, price: minor(75_000n) },
+    { type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null },
+    { type: 'OpenAccount', accountId: maria.accountId, kind: 'customer' },
+    { type: 'SetAccountLevel', accountId: maria.accountId, level: 1 },
+    {
+      type: 'TransferFunds',
+      sourceAccountId: houseAccounts.operatorFunding,
+      targetAccountId: maria.accountId,
+      productId: brl,
+      amount: minor(balance),
+      key: 'opening',
+    },
+  ];
+  for (const command of opening) expect(await sequencer.submit<Command>(command)).toMatchObject({ ok: true });
+  world = bankWorldOn(store.database);
+  desks = await world.open({ sequencer });
+});
+afterAll(async () => {
+  await desks?.stop();
+  await sequencer?.close();
+  await store?.close();
+});
+
+const position = () => sequencer.engine.position(maria.accountId, brl);
+const codeOf = ({ ticketId }: WithdrawTicket): string => {
+  const mail = world.mails.find((one) => one.dedupKey === `withdrawal:${ticketId}`)?.notification;
+  return mail?.kind === 'confirm_withdrawal' ? mail.code : '';
+};
+
+test(`of ${parallel} withdrawals of one balance as many are taken as it holds, again and again`, async () => {
+  const dice = new Dice(seededRandom(3));
+  for (let round = 0; round < 5; round += 1) {
+    const asked = Array.from({ length: parallel }, () => minor(BigInt(dice.int(5_00, 400_00))));
+    const answers = await Promise.all(
+      asked.map((amount) =>
+        desks.withdrawals.create({
+          ...maria,
+          productId: brl,
+          amount,
+          templateForm: JSON.stringify({ PixKey: 'maria@example.com', TaxIdNumber: '529.982.247-25' }),
+          requestIp: null,
+        }),
+      ),
+    );
+    const taken = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+    const refused = answers.flatMap((answer) => (answer.ok ? [] : [answer.refusal]));
+    const total = taken.reduce((sum, { amount }) => sum + amount, 0n);
+    expect(new Set(refused)).toEqual(new Set(['insufficient_funds']));
+    expect(position()).toEqual({ total: balance, held: total });
+    const open = (await allWithdrawals(store.database)).filter((row) => !row.moneyDone);
+    expect(open.map((row) => row.status)).toEqual(taken.map(() => 'Pending2Fa'));
+    expect(open.reduce((sum, { amount }) => sum + amount, 0n)).toBe(total);
+
+    // Each is canceled twice, and confirmed, all at once: whatever wins, the money is free again once.
+    await Promise.all(
+      taken.flatMap((ticket) => [
+        desks.withdrawals.cancel({ accountId: maria.accountId, requestCode: ticket.requestCode }),
+        desks.withdrawals.confirm({ userId: maria.userId, code: codeOf(ticket) }),
+        desks.withdrawals.cancel({ accountId: maria.accountId, requestCode: ticket.requestCode }),
+      ]),
+    );
+    expect(position()).toEqual({ total: balance, held: 0n });
+  }
+  const rows = await allWithdrawals(store.database);
+  expect(new Set(rows.map((row) => [row.status, row.moneyDone].join()))).toEqual(
+    new Set(['UserCanceled,true']),
+  );
+  sequencer.engine.checkInvariants();
+});
