@@ -127,7 +127,7 @@ function faucetPage(networks: readonly LocalNetwork[], notice?: Notice): string 
               required
               autocomplete="off"
               spellcheck="false"
-              placeholder="0x…"
+              placeholder="0x… or bcrt1…"
           /></label>
           <label
             >Amount<input name="amount" required inputmode="decimal" autocomplete="off" value="1"

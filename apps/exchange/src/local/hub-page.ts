@@ -68,6 +68,7 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail }: LocalPagesOpt
           ${entry('real', 'PostgreSQL', 'The journal, every balance and every history entry; committed to disk before any answer.')}
           ${entry('real', 'The exchange', 'Engine, order books, ledger, gateway and signer: what production runs.')}
           ${entry('real', 'EVM nodes', 'Two anvil nodes run real blocks and real contracts; a deposit or withdrawal is a real transaction on them.')}
+          ${entry('real', 'Bitcoin node', 'A regtest network with its own miner: real blocks, scripts and fees, read as any Bitcoin Core node would be.')}
           ${entry('real', 'SMTP', hasRealMail ? 'Mail goes out by your SMTP server.' : 'Mail travels by SMTP to a listener on this machine.')}
         </ul>
       </section>
