@@ -1,13 +1,14 @@
 /** What operators type, read; and what they are shown, written. */
 import { divideUp, formatAmount, minor, parseAmount, ticketId, unitOf } from '@salar/protocol';
 import type { Minor, ProductId } from '@salar/protocol';
+import { railLines, railTemplates } from '@salar/protocol/bank-rails';
+import type { RailValues } from '@salar/protocol/bank-rails';
 import type { Product } from '@salar/engine';
 import { findUserByLogin } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import { findWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import { emailKeyOf, userNameKeyOf } from '../sign-in/names.ts';
-import { bankChainId, chainIdOf } from '../tickets/networks.ts';
 import type { BankProvider, TicketProvider } from '../tickets/networks.ts';
 import type { ActContext, Facts, No } from './act.ts';
 import { no } from './act.ts';
@@ -114,11 +115,12 @@ export function timeText(at: number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
-/** Where a withdrawal goes, in full: the address, or every field of a bank destination. */
+/** Where a withdrawal goes, in full: the address, or every field of a bank destination with the names of its options. */
 export function destinationFacts(context: ActContext, row: WithdrawalRow): Facts {
-  if (chainIdOf(providerOf(context, row.providerId)) !== bankChainId) return { destination: row.destination };
-  const fields = Object.entries(JSON.parse(row.destination) as Record<string, unknown>);
+  const provider = providerOf(context, row.providerId);
+  if (provider.kind === 'chain') return { destination: row.destination };
+  const lines = railLines(railTemplates[provider.rail], JSON.parse(row.destination) as RailValues);
   return Object.fromEntries(
-    fields.map(([name, value]) => [`to ${name}`, typeof value === 'string' ? value : JSON.stringify(value)]),
+    lines.map(({ field, text, code }) => [`to ${field}`, code === null ? text : `${text} (${code})`]),
   );
 }

@@ -13,7 +13,14 @@ import { releasingStates, withdrawalTransitions } from '../withdrawals/transitio
 import type { WithdrawalState } from '../withdrawals/transitions.ts';
 
 const { cop } = operatorIds;
-const destination = JSON.stringify({ BankCode: '1007', AccountNumber: '00123456789' });
+const form = {
+  BankName: '1007',
+  AccountType: 'savings',
+  Number: '12345678901',
+  DocumentType: 'CC',
+  DocumentNumber: '1020304050',
+};
+const destination = JSON.stringify(form);
 const amount = 500_000_00n;
 const fee = 2_000_00n;
 
@@ -69,8 +76,9 @@ describe('a payout', () => {
     });
     expect(shown).toMatchObject({
       facts: {
-        'to BankCode': '1007',
-        'to AccountNumber': '00123456789',
+        'to BankName': 'Bancolombia (1007)',
+        'to Number': '12345678901',
+        'to DocumentNumber': '1020304050',
         'receiver gets': '498000 COP',
         'receiver gets in words': 'four hundred ninety-eight thousand COP (Colombian peso)',
         'our reference': `SALAR-${ticket}`,
@@ -140,7 +148,7 @@ describe('a payout', () => {
   test('whose row was changed behind our back is not paid', async () => {
     await db.database.query('UPDATE withdrawal SET destination = $2 WHERE ticket_id = $1', [
       ticket,
-      JSON.stringify({ BankCode: '1007', AccountNumber: '00999999999' }),
+      JSON.stringify({ ...form, Number: '99999999999' }),
     ]);
     await expect(act('payout start')).rejects.toThrow('is as it was created');
     expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
@@ -213,5 +221,5 @@ test('the list shows what is to be done, oldest first, without destinations', as
   expect(rows.map((row) => Number(row['ticket']))).toEqual(
     rows.map((row) => Number(row['ticket'])).sort((a, b) => a - b),
   );
-  expect(JSON.stringify(rows)).not.toContain('00123456789');
+  expect(JSON.stringify(rows)).not.toContain('12345678901');
 });
