@@ -89,7 +89,7 @@ const english: MailWords = {
     note: 'The link works for 24 hours. A destination that is not confirmed stays marked as unverified.',
     freeze:
       'This was not you? Do not confirm. Choose a new password at once: that ends every open session. Then write to our support.',
-    labels: { product: 'Asset', network: 'Sent by', destination: 'Destination', time: 'Saved' },
+    labels: { product: 'Asset', network: 'Network', destination: 'Destination', time: 'Saved' },
   },
   withdrawalDelayed: {
     subject: 'Your withdrawal is held for now',
@@ -158,7 +158,7 @@ const spanish: MailWords = {
     note: 'El enlace funciona durante 24 horas. Un destino sin confirmar queda marcado como no verificado.',
     freeze:
       '¿No fuiste tú? No confirmes. Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a nuestro soporte.',
-    labels: { product: 'Activo', network: 'Se envía por', destination: 'Destino', time: 'Guardado' },
+    labels: { product: 'Activo', network: 'Red', destination: 'Destino', time: 'Guardado' },
   },
   withdrawalDelayed: {
     subject: 'Tu retiro está en espera',
@@ -227,7 +227,7 @@ const portuguese: MailWords = {
     note: 'O link funciona por 24 horas. Um destino não confirmado continua marcado como não verificado.',
     freeze:
       'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o nosso suporte.',
-    labels: { product: 'Ativo', network: 'Enviado por', destination: 'Destino', time: 'Salvo' },
+    labels: { product: 'Ativo', network: 'Rede', destination: 'Destino', time: 'Salvo' },
   },
   withdrawalDelayed: {
     subject: 'O seu saque está em espera',

@@ -5,6 +5,8 @@ import type { Language } from './languages.ts';
 import type { MailRow } from './mail-layout.ts';
 
 type ReceiverWords = {
+  /** What a bank's rail is called, in place of a network. */
+  readonly way: string;
   readonly fields: Readonly<Record<RailFieldName, string>>;
   /** Of the options that are words; names of banks stay as they are. */
   readonly options: Readonly<Record<string, string>>;
@@ -12,6 +14,7 @@ type ReceiverWords = {
 
 const words: Readonly<Record<Language, ReceiverWords>> = {
   en: {
+    way: 'Sent by',
     fields: {
       BankName: 'Bank',
       AccountType: 'Account type',
@@ -37,6 +40,7 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
     },
   },
   es: {
+    way: 'Se envía por',
     fields: {
       BankName: 'Banco',
       AccountType: 'Tipo de cuenta',
@@ -62,6 +66,7 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
     },
   },
   pt: {
+    way: 'Enviado por',
     fields: {
       BankName: 'Banco',
       AccountType: 'Tipo de conta',
@@ -90,20 +95,28 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
 
 /**
  * @param receiver.destination  an address, or the canonical JSON text of the fields of the template's bank form
- * @param label  what an address is called
+ * @param labels  what a network and an address are called
  */
 export function receiverRows(
-  receiver: { readonly templateType?: string; readonly destination: string },
+  receiver: { readonly network: string; readonly templateType?: string; readonly destination: string },
   language: Language,
-  label: string,
+  labels: { readonly network: string; readonly destination: string },
 ): readonly MailRow[] {
-  const { destination } = receiver;
+  const { network, destination } = receiver;
   const template = railTemplateNamed(receiver.templateType ?? '');
-  if (template === null) return [{ label, value: destination, isIdentifier: true }];
-  const { fields, options } = words[language];
-  return railLines(template, JSON.parse(destination) as RailValues).map(({ field, text, code }) => ({
-    label: fields[field],
-    value: code === null ? text : (options[code] ?? text),
-    isIdentifier: code === null,
-  }));
+  if (template === null)
+    return [
+      { label: labels.network, value: network },
+      { label: labels.destination, value: destination, isIdentifier: true },
+    ];
+  const { way, fields, options } = words[language];
+  const lines = railLines(template, JSON.parse(destination) as RailValues);
+  return [
+    { label: way, value: network },
+    ...lines.map(({ field, text, code }) => ({
+      label: fields[field],
+      value: code === null ? text : (options[code] ?? text),
+      isIdentifier: code === null,
+    })),
+  ];
 }

@@ -53,8 +53,7 @@ function contentOf(
           { label: labels.amount, value: `${notification.amount} ${product}` },
           { label: labels.fee, value: `${notification.fee} ${product}` },
           { label: labels.net, value: `${notification.net} ${product}`, isMain: true },
-          { label: labels.network, value: notification.network },
-          ...receiverRows(notification, options.language, labels.destination),
+          ...receiverRows(notification, options.language, labels),
           { label: labels.time, value: timeText(notification.requestedAt) },
         ],
       };
@@ -66,8 +65,7 @@ function contentOf(
         link: `${options.publicUrl}/ramping/withdraw`,
         rows: [
           { label: labels.amount, value: `${notification.amount} ${notification.product}`, isMain: true },
-          { label: labels.network, value: notification.network },
-          ...receiverRows(notification, options.language, labels.destination),
+          ...receiverRows(notification, options.language, labels),
           { label: labels.time, value: timeText(notification.requestedAt) },
           { label: labels.until, value: timeText(notification.until) },
         ],
@@ -81,8 +79,7 @@ function contentOf(
         warning: freeze,
         rows: [
           { label: labels.product, value: notification.product },
-          { label: labels.network, value: notification.network },
-          ...receiverRows(notification, options.language, labels.destination),
+          ...receiverRows(notification, options.language, labels),
           { label: labels.time, value: timeText(notification.requestedAt) },
         ],
       };
