@@ -19,8 +19,6 @@ export type TextFieldProps = {
   readonly autoComplete?: string | undefined;
   readonly autoCapitalize?: 'none' | 'sentences' | 'words' | undefined;
   readonly spellCheck?: boolean | undefined;
-  /** The language of what is typed, for fields that the browser words itself. */
-  readonly lang?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly maxLength?: number | undefined;
   readonly icon?: ReactNode;
@@ -81,7 +79,6 @@ export function TextField(props: TextFieldProps) {
             value: props.value,
             defaultValue: props.defaultValue,
             name: props.name,
-            lang: props.lang,
             placeholder: props.placeholder,
             inputMode: props.inputMode,
             autoComplete: props.autoComplete,

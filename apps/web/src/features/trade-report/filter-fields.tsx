@@ -2,7 +2,6 @@ import { Select, TextField } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useGetProductsQuery } from '../../api/calls/get-products.ts';
 import type { ReportFilters } from './report-filters.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
 
 export type FilterFieldsProps = {
   readonly filters: ReportFilters;
@@ -18,7 +17,6 @@ const allProducts = 'all';
 /** The five filters. The dates are the browser's own fields: nothing to load, and at home on every phone. */
 export function FilterFields({ filters, onChange, onDatesDone }: FilterFieldsProps) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
   const { data: products = [] } = useGetProductsQuery();
   const set = (change: Partial<ReportFilters>) => onChange({ ...filters, ...change });
   return (
@@ -37,7 +35,6 @@ export function FilterFields({ filters, onChange, onDatesDone }: FilterFieldsPro
       />
       <TextField
         type="date"
-        lang={language}
         label={t('trade-report.filters.startDate')}
         value={filters.startDate}
         onChange={(startDate) => set({ startDate })}
@@ -45,7 +42,6 @@ export function FilterFields({ filters, onChange, onDatesDone }: FilterFieldsPro
       />
       <TextField
         type="date"
-        lang={language}
         label={t('trade-report.filters.endDate')}
         value={filters.endDate}
         onChange={(endDate) => set({ endDate })}

@@ -79,7 +79,8 @@ function useReportColumns(): readonly Column<ReportRow>[] {
       {
         id: 'dateTime',
         header: t('trade-report.table.dateTime'),
-        cell: (row) => <DateTime at={row.date} className="num text-ink-2" />,
+        // Wraps between day and time where the table is narrow.
+        cell: (row) => <DateTime at={row.date} className="num text-ink-2 whitespace-normal" />,
       },
       {
         id: 'amount',
@@ -127,7 +128,7 @@ const typeIcons: Readonly<Record<ReportType, ReactNode>> = {
 function Type({ row }: { readonly row: ReportRow }) {
   const words = useReportWords();
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="flex items-center gap-2">
       {typeIcons[row.type]}
       {words.type(row)}
     </span>
