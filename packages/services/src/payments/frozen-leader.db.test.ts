@@ -1,0 +1,186 @@
+/** A leader that is frozen while the signer answers, and wakes up when another one has paid. */
+import {
+  accept,
+  accountId,
+  houseAccounts,
+  millis,
+  minor,
+  productId,
+  refuse,
+  ticketId,
+} from '@salar/protocol';
+import type { Command, Result, UserId } from '@salar/protocol';
+import { Sequencer } from '@salar/sequencer';
+import type { Database } from '@salar/store';
+import { findWithdrawal, insertWithdrawal, moveWithdrawal } from '@salar/store/tables/withdrawals';
+import { attemptsOf, findPayment, readNextNonce } from '@salar/store/tables/withdrawals-payments';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EvmChain } from '../ports/chain-client.ts';
+import type { SignedPayment, Signer, SignRefusal } from '../ports/chain-signer.ts';
+import { localProviders } from '../tickets/providers.ts';
+import type { ChainProvider, EvmNetwork } from '../tickets/networks.ts';
+import { macOfTicket } from '../withdrawals/ticket-facts.ts';
+import { EvmPayments } from './evm-payments.ts';
+
+const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
+const maria = accountId(1001);
+const ticket = ticketId(1001);
+const hotAddress = '0xhot';
+const ticketMacKey = new Uint8Array(32).fill(1);
+const table = localProviders(ids);
+const network = table.networks.find((one): one is EvmNetwork => one.family === 'evm') as EvmNetwork;
+const { chainId } = network;
+const providers = table.providers.filter(
+  (one): one is ChainProvider => one.kind === 'chain' && one.chainId === chainId,
+);
+
+type Answer = Result<SignedPayment, SignRefusal>;
+/** A leader with its workers: its node takes everything, its signer answers when it is told to. */
+type Leader = {
+  readonly sequencer: Sequencer;
+  readonly payments: EvmPayments;
+  readonly broadcast: string[];
+  /** Resolves when the signer has been asked. */
+  readonly isAsked: Promise<void>;
+  answer(answer: Answer): void;
+};
+
+let store: TestDatabase;
+const toClose: { close(): Promise<void> }[] = [];
+beforeEach(async () => {
+  store = await testDatabase();
+});
+afterEach(async () => {
+  for (const one of toClose.splice(0).toReversed()) await one.close();
+  await store.close();
+});
+
+async function lead(): Promise<Leader> {
+  const sequencer = await Sequencer.open({ database: store.database, onFatal: () => undefined });
+  const database = store.database.underEpoch(sequencer.status().epoch);
+  toClose.push(sequencer, database);
+  const broadcast: string[] = [];
+  let answer: (answer: Answer) => void = () => undefined;
+  let tellAsked: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    tellAsked = resolve;
+  });
+  const signer: Signer = {
+    identity: async () => [],
+    sign: () => {
+      tellAsked();
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+  };
+  const payments = new EvmPayments({
+    database,
+    ledger: sequencer,
+    ticketMacKey,
+    clock: () => 1,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    network,
+    providers,
+    client: nodeThatTakes(broadcast),
+    signer,
+    hotAddress,
+  });
+  return { sequencer, payments, broadcast, isAsked, answer: (told) => answer(told) };
+}
+
+function nodeThatTakes(broadcast: string[]): EvmChain {
+  return {
+    family: 'evm',
+    chainId,
+    check: async () => undefined,
+    height: async () => 5,
+    block: async () => null,
+    receipt: async () => null,
+    broadcast: async (raw: string) => {
+      broadcast.push(raw);
+      return { kind: 'sent' };
+    },
+    nonceOf: async () => 0,
+    balanceOf: async () => 10n ** 30n,
+    coinBalance: async () => 10n ** 30n,
+    fees: async () => ({ feeMax: 1n, feePriority: 1n }),
+  } as unknown as EvmChain;
+}
+
+/** An accepted withdrawal of 10 USDT, held in the books. */
+async function acceptedTicket({ sequencer }: Leader, on: Database): Promise<void> {
+  const [amount, fee] = [minor(10_000_000n), minor(1_000_000n)];
+  const commands: readonly Command[] = [
+    { type: 'DefineProduct', productId: ids.usdt, symbol: 'USDT', name: 'T', kind: 'crypto', decimals: 6 },
+    { type: 'SetReferencePrice', productId: ids.usdt, price: minor(400_000n) },
+    { type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null },
+    { type: 'OpenAccount', accountId: maria, kind: 'customer' },
+    { type: 'SetAccountLevel', accountId: maria, level: 1 },
+    {
+      type: 'TransferFunds',
+      sourceAccountId: houseAccounts.operatorFunding,
+      targetAccountId: maria,
+      productId: ids.usdt,
+      amount,
+      key: 'opening',
+    },
+    { type: 'HoldWithdrawal', ticketId: ticket, accountId: maria, productId: ids.usdt, amount, fee },
+  ];
+  for (const command of commands)
+    expect(await sequencer.submit<Command>(command)).toMatchObject({ ok: true });
+  const provider = providers.find((one) => one.productId === ids.usdt);
+  const facts = {
+    ticketId: ticket,
+    requestCode: 'request',
+    userId: 1 as UserId,
+    accountId: maria,
+    productId: ids.usdt,
+    providerId: provider?.providerId ?? 0,
+    destination: '0xreceiver',
+    amount,
+    fee,
+    createdAt: millis(1),
+  };
+  await insertWithdrawal(on, {
+    ...facts,
+    templateType: 'ToExternalEthereumAddress',
+    templateForm: '{}',
+    mac: macOfTicket(ticketMacKey, { ...facts, chainId }),
+    requestIp: null,
+  });
+  await moveWithdrawal(on, { ticketId: ticket, from: ['New'], to: 'AutoAccepted', at: 1 });
+}
+
+test.each<[string, Answer]>([
+  ['a refusal, after which it would return the nonce and give the money back', refuse('destination_refused')],
+  ['a refusal, after which it would ask an operator', refuse('transaction_cap_exceeded')],
+  ['other signed bytes, which it would send', accept({ raw: '0xold', hash: '0xoldhash' })],
+])('that wakes up with %s changes nothing', async (_, late) => {
+  const former = await lead();
+  await acceptedTicket(former, store.database);
+  const work = former.payments.work(5);
+  const failed = expect(work).rejects.toThrow(/another process moves money in and out now/);
+  await former.isAsked; // the nonce is reserved; here it is frozen
+
+  const next = await lead();
+  const paid = next.payments.work(5);
+  await next.isAsked;
+  next.answer(accept({ raw: '0xnew', hash: '0xnewhash' }));
+  await paid;
+
+  former.answer(late);
+  await failed;
+  expect(former.broadcast).toEqual([]);
+  expect(next.broadcast).toEqual(['0xnew']);
+  expect(await findWithdrawal(store.database, ticket)).toMatchObject({
+    status: 'Submitted',
+    txId: '0xnewhash',
+  });
+  expect(await findPayment(store.database, ticket)).toMatchObject({ nonce: 0 });
+  expect(await readNextNonce(store.database, chainId, hotAddress)).toBe(1);
+  expect((await attemptsOf(store.database, ticket)).map((attempt) => attempt.hash)).toEqual(['0xnewhash']);
+  expect(next.sequencer.engine.withdrawal(ticket)?.state).toBe('held');
+});
