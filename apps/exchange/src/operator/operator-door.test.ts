@@ -55,7 +55,9 @@ test('replaces the socket of a former run, and leaves none behind', async () => 
     socketPath,
     log: silentLog,
   });
+  await door.close(); // a leader of before that stops late
   expect(await askDesk(socketPath, request)).toEqual({ ok: true, text: 'second' });
+  expect(statSync(socketPath).mode & 0o777).toBe(0o600);
   await second.close();
   expect(existsSync(socketPath)).toBe(false);
   await expect(askDesk(socketPath, request)).rejects.toThrow(NobodyServes);

@@ -3,7 +3,8 @@
  * user can open it, and each request carries an operator's credentials.
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -17,7 +18,7 @@ const lineLengthMax = 16_384;
 
 export type OperatorDoor = { close(): Promise<void> };
 
-/** Listens on `socketPath`; a socket left by a former run is replaced. */
+/** Listens on `socketPath`; a socket left by a former run, or by a leader of before, is replaced. */
 export async function openOperatorDoor(options: {
   readonly desk: Pick<OperatorDesk, 'answer'>;
   readonly socketPath: string;
@@ -30,18 +31,21 @@ export async function openOperatorDoor(options: {
     socket.once('close', () => sockets.delete(socket));
     serve(options, socket);
   });
-  await listen(server, socketPath);
+  const made = await listen(server, socketPath);
   return {
     async close() {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
+      removeOwn(socketPath, made);
       await closed;
     },
   };
 }
 
-async function listen(server: Server, socketPath: string): Promise<void> {
-  rmSync(socketPath, { force: true });
+/** Made under a name of its own and moved to its place, so that a process that stops late does not take another's away. */
+async function listen(server: Server, socketPath: string): Promise<Stats> {
+  const draft = `${socketPath}.${process.pid}`;
+  rmSync(draft, { force: true });
   const listening = new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.once('listening', resolve);
@@ -49,12 +53,20 @@ async function listen(server: Server, socketPath: string): Promise<void> {
   // The name is made within `listen`, so the socket belongs to its owner from its first moment.
   const umask = process.umask(0o177);
   try {
-    server.listen(socketPath);
+    server.listen(draft);
   } finally {
     process.umask(umask);
   }
   await listening;
-  chmodSync(socketPath, 0o600);
+  chmodSync(draft, 0o600);
+  const made = statSync(draft);
+  renameSync(draft, socketPath);
+  return made;
+}
+
+function removeOwn(socketPath: string, made: Stats): void {
+  const found = statSync(socketPath, { throwIfNoEntry: false });
+  if (found?.ino === made.ino && found.dev === made.dev) rmSync(socketPath, { force: true });
 }
 
 function serve({ desk, log }: { desk: Pick<OperatorDesk, 'answer'>; log: Log }, socket: Socket): void {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Longer names are refused by the system. */
-const socketPathMax = 100;
+/** Longer names are refused by the system, and while it is made the name carries the number of its process. */
+const socketPathMax = 92;
 
 /** In the data directory, or in a short place of its own when that name is too long for a Unix socket. */
 export function operatorSocketPath(dataDir: string): string {
