@@ -16,6 +16,7 @@ import type { OperatorAnswer } from '@salar/services/operator/act';
 import type { OperatorCredentials } from '@salar/services/operator/operator-register';
 import { macOfTicket } from '@salar/services/withdrawals/ticket-facts';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
+import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
 import type { Database } from '@salar/store';
 import { insertUser, markAccountOpen } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
@@ -69,6 +70,8 @@ export type OperatorWorld = {
   reopen(): Promise<void>;
   /** From now on no command reaches the books, until it is opened again. */
   cutPower(): void;
+  /** The process dies when it has passed this point of a ticket's life, once. */
+  cutPowerAt(step: WithdrawalStep): void;
   /** Makes operators and gives their credentials. */
   hire(name: string, role: string, by?: OperatorCredentials, customer?: string): Promise<OperatorCredentials>;
   /** Does a command without asking first. */
@@ -136,6 +139,15 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     },
     act: (credentials, command, params = {}) =>
       world.desk.answer({ credentials, command, params, mode: 'do' }),
+    cutPowerAt(point) {
+      let isDead = false;
+      const onStep = (step: WithdrawalStep) => {
+        if (step !== point || isDead) return;
+        isDead = true;
+        throw new Error(`the power is gone after ${point}`);
+      };
+      world.desk = new OperatorDesk({ ...options, onStep });
+    },
     async withdrawal(user, { provider: name, amount, destination = '0x01', status }) {
       const provider = providers.find((candidate) => candidate.name === name);
       assert(provider !== undefined, `there is a provider ${name}`);

@@ -203,6 +203,44 @@ describe('a crash', () => {
     expect(world.engine.lastSequence).toBe(told);
   });
 
+  test.each([
+    ['payout start', 'processing'],
+    ['payout sent', 'payment_sent'],
+    ['payout settled', 'payment_seen'],
+    ['payout settled', 'settled'],
+    ['payout settled', 'finished'],
+    ['payout returned', 'end_written'],
+    ['payout returned', 'released'],
+  ] as const)('in %s, right after %s: asked again, it is paid or given back once', async (command, step) => {
+    const before = { bank: await balance(), custody: world.total(houseAccounts.custody, cop) };
+    const heldBefore = world.held(world.maria.accountId, cop);
+    ticket = await payout('Accepted');
+    const reference = nextReference();
+    const back = { reason: 'account closed', reference: nextReference() };
+    const ending = command === 'payout returned' ? 'payout returned' : 'payout settled';
+    const way = [
+      ['payout start', {}],
+      ['payout sent', { reference }],
+      [ending, ending === 'payout returned' ? back : {}],
+    ] as const;
+    for (const [name, params] of way) {
+      if (name !== command) {
+        expect(await act(name, params)).toMatchObject({ ok: true });
+        continue;
+      }
+      world.cutPowerAt(step);
+      await expect(act(name, params)).rejects.toThrow('the power is gone');
+      await world.reopen();
+      const again = await act(name, params);
+      if (!again.ok) expect(again.refusal).toBe('not_possible'); // it was done
+    }
+    const isPaid = ending === 'payout settled';
+    expect(await world.ticket(ticket)).toMatchObject({ status: isPaid ? 'FullyProcessed' : 'Failed' });
+    expect(await balance()).toBe(before.bank - (isPaid ? amount - fee : 0n));
+    expect(world.total(houseAccounts.custody, cop)).toBe(before.custody + (isPaid ? amount - fee : 0n));
+    if (isPaid) expect(world.held(world.maria.accountId, cop)).toBe(heldBefore);
+  });
+
   test('between a failed payout and the release leaves an ended ticket for the worker to release', async () => {
     ticket = await payout('SystemProcessing');
     world.cutPower();
