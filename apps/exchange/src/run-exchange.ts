@@ -11,6 +11,7 @@ import type { LocalNetworks } from '@salar/adapters/local-networks/local-network
 import { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
 import { startLocalMailbox } from '@salar/adapters/mailbox/local-mailbox';
+import { openRemoteNetwork } from '@salar/adapters/remote-networks';
 import { openKey, openTicketKeys } from '@salar/adapters/signer/key-files';
 import { signerSettings } from '@salar/adapters/signer/signer-settings';
 import { startSigner } from '@salar/adapters/signer/start-signer';
@@ -104,6 +105,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
       notifier,
       customers: { emailOf: async (id) => (await users.get(userId(id)))?.email ?? null },
       acceptance: config.acceptance,
+      hotCapPpm: chain.hotCapPpm,
       keys: ticketKeys,
       clock: Date.now,
       log,
@@ -153,6 +155,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     database: ticketDatabase,
     ledger: sequencer,
     providers: chain.providers,
+    networks: chain.networks,
     ticketMacKey: ticketKeys.ticketMac,
     limits: config.operatorLimits,
     clock: Date.now,
@@ -199,9 +202,11 @@ export async function runExchange(options: RunOptions): Promise<void> {
   outside = startOutside(options, chain);
   await Promise.all([market, marketData.filled]);
   const { networks, signer } = await outside.up;
+  const remote = (chain.nodes ?? []).map((node) => openRemoteNetwork(node, signer.wallets));
   desks.connect({
-    networks: networks.open(signer.wallets),
+    networks: [...networks.open(signer.wallets), ...remote],
     signer: signer.client,
+    moves: signer.client,
   });
   if (isLocal) await networks.fundHouse(signer.wallets);
   localNetworks = chainNetworks({
@@ -224,7 +229,7 @@ function startOutside(
   const parts = [
     progress.step('Local chains', () =>
       startLocalNetworks({
-        ...chain,
+        networks: chain.nodes === null ? chain.networks : [],
         dataDir: config.dataDir,
         bitcoinEntry: fileURLToPath(serverFile('./bitcoin-node.js')),
         log,

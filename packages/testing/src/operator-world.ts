@@ -104,6 +104,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     database,
     ledger: { engine, submit: async (command) => apply(command) },
     providers,
+    networks: [{ chainId: 31337, name: 'ethereum' }],
     ticketMacKey,
     limits: {
       acceptAlone: minor(1_000_000_00n),

@@ -1,7 +1,7 @@
 /** What an act of an operator is: what it reads, how it says no, what it shows before it does anything. */
 import type { Engine } from '@salar/engine';
 import type { Command, Minor, OutcomeOf, UserId } from '@salar/protocol';
-import type { TicketProvider } from '../tickets/networks.ts';
+import type { NetworkSettings, TicketProvider } from '../tickets/networks.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import type { Operator, OperatorRegister } from './operator-register.ts';
 
@@ -12,6 +12,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
     submit<C extends Command>(command: C): Promise<OutcomeOf<C>>;
   };
   readonly providers: readonly TicketProvider[];
+  readonly networks: readonly Pick<NetworkSettings, 'chainId' | 'name'>[];
   readonly register: OperatorRegister;
   readonly limits: OperatorLimits;
 };

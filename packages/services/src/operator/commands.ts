@@ -176,6 +176,21 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'allows withdrawals of a product again; needs two operators',
   },
+  'reconcile list': {
+    takes: [],
+    options: {},
+    permission: 'read comparisons',
+    asksFirst: false,
+    summary: 'how wallets, banks and books compared last, to the last unit',
+  },
+  'reconcile explain': {
+    takes: ['product'],
+    options: { network: 'needed', reason: 'needed' },
+    permission: 'explain differences',
+    asksFirst: true,
+    summary:
+      'books what a network’s wallets hold too much as the operator’s own, or lack as a loss of the house; needs two operators',
+  },
   adjust: {
     takes: [],
     options: { from: 'needed', customer: 'needed', product: 'needed', amount: 'needed', reason: 'needed' },

@@ -18,6 +18,8 @@ export const permissionTable = {
   'adjust balances': ['finance', 'admin'],
   'lock customers': ['risk', 'admin'],
   'halt products': ['risk', 'admin'],
+  'read comparisons': ['finance', 'risk', 'admin'],
+  'explain differences': ['risk', 'admin'],
   'read the record': ['risk', 'admin'],
   'manage operators': ['admin'],
 } as const satisfies Readonly<Record<string, readonly OperatorRole[]>>;

@@ -1,14 +1,13 @@
 /**
- * Compares custody in the books with the tickets of all rails together, product by product.
+ * Compares custody in the books with the tickets of all rails together, and statements of banks with theirs, product by product.
  *
  * Rows follow the books by milliseconds, so a difference counts only when several looks in a row find the same one.
  */
 import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { expectedCustody, saveReconciliation } from '@salar/store/tables/reconciliation';
+import { compareBanks, expectedCustody, saveReconciliation } from '@salar/store/tables/reconciliation';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
-import { bankChainId } from '../tickets/networks.ts';
 import { freezeProduct } from './freeze-product.ts';
 
 const looks = 5;
@@ -23,9 +22,24 @@ export type BooksReconcilerOptions = {
   readonly log: TicketLog;
 };
 
-/** Compares every product once; one that differs in every look is frozen. */
+/** Compares every product once, its books and its banks; one that differs is frozen. */
 export async function reconcileBooks(options: BooksReconcilerOptions): Promise<void> {
-  for (const productId of options.products) await reconcileProduct(options, productId);
+  for (const productId of options.products) {
+    await reconcileProduct(options, productId);
+    await reconcileBanks(options, productId);
+  }
+}
+
+async function reconcileBanks(
+  { database, ledger, clock, log }: BooksReconcilerOptions,
+  productId: ProductId,
+): Promise<void> {
+  const { expected, found } = await compareBanks(database, productId);
+  if (expected === 0n && found === 0n) return; // nothing of it was ever in a bank
+  await saveReconciliation(database, { productId, part: 'banks', expected, found, at: clock() });
+  if (found === expected) return;
+  const facts = { productId, difference: found - expected };
+  await freezeProduct(ledger, log, facts, 'ALERT: the bank statements do not say what the tickets tell');
 }
 
 async function reconcileProduct(options: BooksReconcilerOptions, productId: ProductId): Promise<void> {
@@ -36,7 +50,7 @@ async function reconcileProduct(options: BooksReconcilerOptions, productId: Prod
     await options.pause();
     last = await look(options, productId);
   }
-  await saveReconciliation(database, { productId, chainId: bankChainId, ...last, at: clock() });
+  await saveReconciliation(database, { productId, part: 'books', ...last, at: clock() });
   const difference = last.found - last.expected;
   if (difference === 0n || difference !== first.found - first.expected) return;
   const facts = { productId, difference };

@@ -5,7 +5,6 @@
  * meanwhile and the comparison is exact: the same block on both sides. A difference that is still there in the next turn
  * freezes the product's withdrawals (security rule R5).
  */
-import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { readBlockHash } from '@salar/store/tables/chains';
@@ -17,13 +16,14 @@ import {
   paymentsInFlight,
   saveReconciliation,
 } from '@salar/store/tables/reconciliation';
-import type { PaymentInFlight, WalletCorrection } from '@salar/store/tables/reconciliation';
+import type { PaymentInFlight } from '@salar/store/tables/reconciliation';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
 import { coinOf } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import { freezeProduct } from './freeze-product.ts';
+import { tellCorrection } from './tell-correction.ts';
 
 /** What the wallets of a network hold of a product at a block, in minor units. */
 export type HeldAt = (productId: ProductId, height: number) => Promise<bigint>;
@@ -85,7 +85,7 @@ export class WalletReconciler {
       await this.#open(productId, found - expected, height);
       return 0n;
     }
-    await saveReconciliation(database, { chainId, productId, expected, found, at: clock() });
+    await saveReconciliation(database, { part: network.name, productId, expected, found, at: clock() });
     return found - expected;
   }
 
@@ -136,7 +136,7 @@ export class WalletReconciler {
     const key = openingKey(chainId, productId);
     const reason = 'held before the first comparison';
     const correction = await insertCorrection(database, { key, chainId, productId, amount, reason }, clock());
-    await this.#tell(correction);
+    await tellCorrection(this.#options.ledger, correction);
     log.info({ chainId, productId, amount, height }, 'wallets and books are compared from now on');
   }
 
@@ -144,32 +144,9 @@ export class WalletReconciler {
   async #tellCorrections(): Promise<void> {
     if (this.#areCorrectionsTold) return;
     const { database, network } = this.#options;
-    for (const correction of await correctionsOf(database, network.chainId)) await this.#tell(correction);
+    for (const correction of await correctionsOf(database, network.chainId))
+      await tellCorrection(this.#options.ledger, correction);
     this.#areCorrectionsTold = true;
-  }
-
-  async #tell({ key, productId, ticketId, amount }: WalletCorrection): Promise<void> {
-    if (amount === 0n) return;
-    const { ledger } = this.#options;
-    const outcome =
-      amount > 0n
-        ? await ledger.submit({
-            type: 'CreditDeposit',
-            accountId: houseAccounts.operatorFunding,
-            productId,
-            amount: minor(amount),
-            key,
-            ticketId,
-          })
-        : await ledger.submit({
-            type: 'TransferFunds',
-            sourceAccountId: houseAccounts.loss,
-            targetAccountId: houseAccounts.custody,
-            productId,
-            amount: minor(-amount),
-            key,
-          });
-    assert(outcome.ok, `the correction ${key} can be booked`);
   }
 
   async #freeze(productId: ProductId, difference: bigint): Promise<void> {

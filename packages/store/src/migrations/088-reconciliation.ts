@@ -27,14 +27,14 @@ CREATE TABLE wallet_correction (
 
 CREATE TABLE reconciliation (
   product_id bigint NOT NULL,
-  -- A network's chain id; 0 for the books of the product as a whole.
-  chain_id   bigint NOT NULL,
+  -- Of a network's wallets its name, or 'banks', or 'books' for the product as a whole.
+  part       text NOT NULL,
   expected   numeric(40) NOT NULL,
   found      numeric(40) NOT NULL,
   at         bigint NOT NULL,
   -- Null while both are equal.
   different_since bigint,
-  PRIMARY KEY (product_id, chain_id)
+  PRIMARY KEY (product_id, part)
 );
 `,
 };

@@ -121,10 +121,14 @@ export async function correctionsOf(db: Queryable, chainId: number): Promise<rea
   );
 }
 
-export type ReconciliationRow = Of & {
+export type ReconciliationRow = {
+  readonly productId: ProductId;
+  /** Of a network's wallets its name, or `banks`, or `books` for the product as a whole. */
+  readonly part: string;
   readonly expected: bigint;
   readonly found: bigint;
   readonly at: number;
+  /** Null while both are equal. */
   readonly differentSince: number | null;
 };
 
@@ -133,21 +137,42 @@ export async function saveReconciliation(
   db: Queryable,
   result: Omit<ReconciliationRow, 'differentSince'>,
 ): Promise<void> {
-  const { productId, chainId, expected, found, at } = result;
+  const { productId, part, expected, found, at } = result;
   await db.query(
-    `INSERT INTO reconciliation (product_id, chain_id, expected, found, at, different_since)
+    `INSERT INTO reconciliation (product_id, part, expected, found, at, different_since)
      VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (product_id, chain_id) DO UPDATE SET expected = excluded.expected, found = excluded.found,
+     ON CONFLICT (product_id, part) DO UPDATE SET expected = excluded.expected, found = excluded.found,
        at = excluded.at, different_since = CASE WHEN excluded.different_since IS NULL THEN NULL
          ELSE coalesce(reconciliation.different_since, excluded.different_since) END`,
-    [productId, chainId, expected, found, at, expected === found ? null : at],
+    [productId, part, expected, found, at, expected === found ? null : at],
   );
 }
 
 /** How every comparison ended last. */
 export async function listReconciliations(db: Queryable): Promise<readonly ReconciliationRow[]> {
   return db.query<ReconciliationRow>(
-    `SELECT product_id AS "productId", chain_id AS "chainId", expected, found, at, different_since AS "differentSince"
-     FROM reconciliation ORDER BY product_id, chain_id`,
+    `SELECT product_id AS "productId", part, expected, found, at, different_since AS "differentSince"
+     FROM reconciliation ORDER BY product_id, part`,
   );
+}
+
+/**
+ * What our bank accounts hold of a product by the lines of their statements, and by the tickets: credits, less payouts that
+ * the bank has, less what it charged. One look at both sides, so neither runs ahead of the other.
+ */
+export async function compareBanks(
+  db: Queryable,
+  productId: ProductId,
+): Promise<{ readonly expected: bigint; readonly found: bigint }> {
+  const rows = await db.query<{ expected: bigint; found: bigint }>(
+    `SELECT coalesce((SELECT sum(amount) FROM bank_entry WHERE product_id = $1), 0) AS found,
+       coalesce((SELECT sum(amount) FROM deposit
+         WHERE product_id = $1 AND chain_id = 0 AND status IN ('Confirmed', 'FullyProcessed')), 0)
+       - coalesce((SELECT sum(w.amount - w.fee) FROM withdrawal w
+         WHERE w.product_id = $1 AND w.status IN ('Submitted', 'Confirmed', 'FullyProcessed')
+           AND NOT EXISTS (SELECT 1 FROM payment p WHERE p.ticket_id = w.ticket_id)), 0)
+       - coalesce((SELECT sum(amount) FROM network_cost WHERE product_id = $1 AND chain_id = 0), 0) AS expected`,
+    [productId],
+  );
+  return rows[0] ?? { expected: 0n, found: 0n };
 }

@@ -13,6 +13,7 @@ import {
   startPayoutAct,
 } from './payout-acts.ts';
 import { haltProduct, resumeProduct } from './product-acts.ts';
+import { explainDifference, listComparisons } from './reconcile-acts.ts';
 import { checkRecord, listRecord } from './record-acts.ts';
 import {
   acceptWithdrawal,
@@ -48,6 +49,8 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>
   'customers unlock': unlockCustomer,
   'product halt': haltProduct,
   'product resume': resumeProduct,
+  'reconcile list': listComparisons,
+  'reconcile explain': explainDifference,
   adjust: adjustBalance,
   'audit list': listRecord,
   'audit check': checkRecord,

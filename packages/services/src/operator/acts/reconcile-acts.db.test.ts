@@ -1,0 +1,135 @@
+/** Wallets, banks and books before operators' eyes: what differs is shown, and explained by two. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { houseAccounts, millis, minor, sequence } from '@salar/protocol';
+import { silentLog } from '../../ports/log.ts';
+import { insertBankEntry } from '@salar/store/tables/bank-entries';
+import { expectedCustody, expectedOnChain, saveReconciliation } from '@salar/store/tables/reconciliation';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
+import type { OperatorWorld } from '@salar/testing/operator-world';
+import { reconcileBooks } from '../../reconciliation/books-reconciler.ts';
+import type { OperatorCredentials } from '../operator-register.ts';
+
+const { cop, eth } = operatorIds;
+const wallets = { chainId: 31337, productId: eth, height: 1000 };
+
+let db: TestDatabase;
+let world: OperatorWorld;
+let ana: OperatorCredentials;
+let bruno: OperatorCredentials;
+let carla: OperatorCredentials;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  world = await openOperatorWorld(db.database);
+  ana = await world.hire('ana', 'admin');
+  bruno = await world.hire('bruno', 'risk', ana);
+  carla = await world.hire('carla', 'finance', ana);
+});
+afterAll(() => db.close());
+
+async function compared(found: bigint): Promise<void> {
+  const expected = await expectedOnChain(db.database, wallets);
+  await saveReconciliation(db.database, { productId: eth, part: 'ethereum', expected, found, at: 1 });
+}
+const explain = (by: OperatorCredentials, changes: Record<string, string> = {}) =>
+  world.act(by, 'reconcile explain', {
+    product: 'ETH',
+    network: 'ethereum',
+    reason: 'a gift, see the letter',
+    ...changes,
+  });
+const compareBooks = () =>
+  reconcileBooks({
+    database: db.database,
+    ledger: {
+      engine: world.engine,
+      submit: async (command) =>
+        world.engine.apply(command, {
+          sequence: sequence(world.engine.lastSequence + 1),
+          at: millis(world.clock.now),
+        }),
+    },
+    products: [eth, cop],
+    clock: () => 1,
+    pause: async () => undefined,
+    log: silentLog,
+  });
+
+test('comparisons are listed with exact differences', async () => {
+  await compared(1_000_001n);
+  const answer = await world.act(carla, 'reconcile list', {});
+  expect(answer).toMatchObject({
+    ok: true,
+    text: '1 comparisons differ.',
+    rows: [
+      {
+        product: 'ETH',
+        part: 'ethereum',
+        found: '0.000000000001000001',
+        expected: '0',
+        difference: '0.000000000001000001',
+      },
+    ],
+  });
+});
+
+describe('a difference of a wallet', () => {
+  test('is explained by two: too much is the operator’s own', async () => {
+    const before = world.total(houseAccounts.operatorFunding, eth);
+    const proposed = await explain(ana);
+    expect(world.total(houseAccounts.operatorFunding, eth)).toBe(before);
+    const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ refusal: 'needs_another' });
+    expect(await world.act(bruno, 'approve', { proposal: number })).toMatchObject({ ok: true });
+    expect(world.total(houseAccounts.operatorFunding, eth)).toBe(before + 1_000_001n);
+    expect(await expectedOnChain(db.database, wallets)).toBe(1_000_001n);
+    expect(await expectedCustody(db.database, eth)).toBe(-world.total(houseAccounts.custody, eth));
+  });
+
+  test('too little is a loss of the house', async () => {
+    await compared(1_000_000n);
+    const proposed = await explain(bruno, { reason: 'one unit is gone' });
+    const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ ok: true });
+    expect(world.total(houseAccounts.loss, eth)).toBe(-1n);
+    expect(await expectedCustody(db.database, eth)).toBe(-world.total(houseAccounts.custody, eth));
+  });
+
+  test.each([
+    [{ product: 'XYZ' }, 'not_found'],
+    [{ network: 'mars' }, 'not_found'],
+    [{ product: 'COP' }, 'not_possible'],
+  ])('is not there with %j', async (changes, refusal) => {
+    expect(await explain(ana, changes)).toMatchObject({ ok: false, refusal });
+  });
+
+  test('is not explained by those who move money', async () => {
+    expect(await explain(carla)).toMatchObject({ refusal: 'not_permitted' });
+  });
+});
+
+test('a line of a statement that no ticket knows freezes the product by one unit', async () => {
+  await world.act(carla, 'bank credit', {
+    provider: 'COP_FIAT_BANK',
+    customer: 'maria',
+    amount: '1000',
+    reference: 'R-1',
+  });
+  await compareBooks();
+  expect(world.engine.product(cop)?.halted).toBe(false);
+  await insertBankEntry(db.database, {
+    providerId: 10,
+    productId: cop,
+    kind: 'credit',
+    amount: minor(1n),
+    reference: 'nobody knows',
+    ticketId: null,
+    operator: 'nobody',
+    at: 1,
+  });
+  await compareBooks();
+  expect(world.engine.product(cop)?.halted).toBe(true);
+  expect(world.engine.product(eth)?.halted).toBe(false);
+});

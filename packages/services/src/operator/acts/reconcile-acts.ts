@@ -1,0 +1,97 @@
+/** Wallets, banks and books side by side, and a difference of a wallet explained by two. */
+import { formatAmount } from '@salar/protocol';
+import { insertCorrection, listReconciliations } from '@salar/store/tables/reconciliation';
+import type { ReconciliationRow } from '@salar/store/tables/reconciliation';
+import { tellCorrection } from '../../reconciliation/tell-correction.ts';
+import { no } from '../act.ts';
+import type { ActContext, ChangeAct, No, ReadAct } from '../act.ts';
+import { readProduct, timeText } from '../act-words.ts';
+
+export const listComparisons: ReadAct = {
+  kind: 'read',
+  object: () => null,
+  async read(context) {
+    const results = await listReconciliations(context.database);
+    const different = results.filter((result) => result.found !== result.expected).length;
+    return {
+      ok: true,
+      text: different === 0 ? 'Everything agrees to the last unit.' : `${different} comparisons differ.`,
+      rows: results.map((result) => rowOf(context, result)),
+    };
+  },
+};
+
+export const explainDifference: ChangeAct = {
+  kind: 'change',
+  async check(context, { product = '', network = '', reason = '' }) {
+    const found = await differenceOf(context, product, network);
+    if (!found.ok) return found;
+    const { symbol, amount } = found;
+    return {
+      ok: true,
+      object: `wallets of ${network}`,
+      facts: {
+        product: symbol,
+        network,
+        [amount > 0n ? 'more than the tickets tell' : 'less than the tickets tell']: amountText(found),
+        'will be': amount > 0n ? 'the operator’s own money' : 'a loss of the house',
+        reason,
+      },
+      needsTwo: true,
+      value: null,
+      owner: null,
+    };
+  },
+  async run(context, { product = '', network = '', reason = '' }, { proposalId }) {
+    const found = await differenceOf(context, product, network);
+    if (!found.ok) return found;
+    const { chainId, productId, amount, symbol } = found;
+    const key = `explained:${proposalId}`;
+    const { database, clock, ledger } = context;
+    const correction = await insertCorrection(database, { key, chainId, productId, amount, reason }, clock());
+    await tellCorrection(ledger, correction);
+    return { ok: true, text: `The wallets of ${network} and the tickets agree about ${symbol} again.` };
+  },
+};
+
+type Difference = {
+  readonly ok: true;
+  readonly chainId: number;
+  readonly productId: ReconciliationRow['productId'];
+  readonly symbol: string;
+  readonly decimals: number;
+  /** Found less expected. */
+  readonly amount: bigint;
+};
+
+async function differenceOf(context: ActContext, product: string, network: string): Promise<Difference | No> {
+  const read = readProduct(context, product);
+  if (!read.ok) return read;
+  const { productId, symbol, decimals } = read.value;
+  const settings = context.networks.find(({ name }) => name === network);
+  if (settings === undefined) return no('not_found', `there is no network ${network}`);
+  const results = await listReconciliations(context.database);
+  const result = results.find((one) => one.productId === productId && one.part === network);
+  if (result === undefined) return no('not_possible', `${symbol} on ${network} was not compared yet`);
+  const amount = result.found - result.expected;
+  if (amount === 0n) return no('not_possible', `${symbol} on ${network} agrees to the last unit`);
+  return { ok: true, chainId: settings.chainId, productId, symbol, decimals, amount };
+}
+
+function amountText({ amount, decimals, symbol }: Difference): string {
+  return `${formatAmount(amount < 0n ? -amount : amount, decimals)} ${symbol}`;
+}
+
+function rowOf({ ledger }: ActContext, result: ReconciliationRow): Record<string, string> {
+  const { symbol = '', decimals = 0 } = ledger.engine.product(result.productId) ?? {};
+  const text = (amount: bigint) => formatAmount(amount, decimals);
+  return {
+    product: symbol,
+    part: result.part,
+    expected: text(result.expected),
+    found: text(result.found),
+    difference: text(result.found - result.expected),
+    'compared at': timeText(result.at),
+    'different since': result.differentSince === null ? '' : timeText(result.differentSince),
+  };
+}
