@@ -11,7 +11,17 @@ const reading: readonly OperatorPermission[] = ['work here', 'read tickets', 're
 describe('what roles may do', () => {
   test.each([
     ['support', reading],
-    ['finance', [...reading, 'work payouts', 'read bank accounts', 'book bank movements', 'adjust balances']],
+    [
+      'finance',
+      [
+        ...reading,
+        'work payouts',
+        'read bank accounts',
+        'book bank movements',
+        'adjust balances',
+        'read comparisons',
+      ],
+    ],
     [
       'risk',
       [
@@ -20,6 +30,8 @@ describe('what roles may do', () => {
         'read bank accounts',
         'lock customers',
         'halt products',
+        'read comparisons',
+        'explain differences',
         'read the record',
       ],
     ],
