@@ -12,6 +12,7 @@ import type { CreateDestinationRefusal } from './destination-types.ts';
 
 const { cop, brl, maria, joao } = bankWorld;
 const usdt = productId(3);
+const requestIp = '203.0.113.9';
 const address = (digit: string) => `0x${digit.repeat(40)}`;
 const houseWallet = address('a');
 const depositAddress = address('b');
@@ -71,7 +72,8 @@ type Ask = Partial<Parameters<SavedDestinations['create']>[0]>;
 const wallet: Ask = { productId: usdt, name: 'wallet:Ledger 1:Ethereum (local)', identifier: address('1') };
 const pixForm = { PixKey: 'maria@example.com', TaxIdNumber: '529.982.247-25' };
 const pix: Ask = { productId: brl, name: 'bank:1767614400000', identifier: JSON.stringify(pixForm) };
-const save = (ask: Ask) => desk.create({ ...maria, productId: usdt, name: '', identifier: '', ...ask });
+const save = (ask: Ask) =>
+  desk.create({ ...maria, productId: usdt, name: '', identifier: '', requestIp, ...ask });
 const saved = async (ask: Ask) => {
   const answer = await save(ask);
   if (!answer.ok) throw new Error(answer.refusal);
@@ -211,12 +213,12 @@ describe('the mailed link', () => {
     await saved(pix);
     world.clock.now += 60_000;
     const at = world.clock.now;
-    expect(await desk.confirm({ code: codeOf(0) })).toMatchObject({
+    expect(await desk.confirm({ requestIp, code: codeOf(0) })).toMatchObject({
       ok: true,
       value: { id: destination.id, verifiedAt: at },
     });
     world.clock.now += destinationCodeTtlMs;
-    expect(await desk.confirm({ code: codeOf(0), ...maria })).toMatchObject({
+    expect(await desk.confirm({ requestIp, code: codeOf(0), ...maria })).toMatchObject({
       ok: true,
       value: { verifiedAt: at },
     });
@@ -228,14 +230,14 @@ describe('the mailed link', () => {
     const destination = await saved(wallet);
     const code = codeOf(0);
     const refused = { ok: false, refusal: 'code_invalid' };
-    expect(await desk.confirm({ code: `${code}x` })).toEqual(refused);
-    expect(await desk.confirm({ code, accountId: joao.accountId })).toEqual(refused);
-    expect(await desk.confirm({ code, userId: joao.userId })).toEqual(refused);
+    expect(await desk.confirm({ requestIp, code: `${code}x` })).toEqual(refused);
+    expect(await desk.confirm({ requestIp, code, accountId: joao.accountId })).toEqual(refused);
+    expect(await desk.confirm({ requestIp, code, userId: joao.userId })).toEqual(refused);
     world.clock.now += destinationCodeTtlMs;
-    expect(await desk.confirm({ code })).toEqual(refused);
+    expect(await desk.confirm({ requestIp, code })).toEqual(refused);
     world.clock.now -= 1;
-    await desk.remove({ accountId: maria.accountId, id: destination.id });
-    expect(await desk.confirm({ code })).toEqual(refused);
+    await desk.remove({ requestIp, accountId: maria.accountId, id: destination.id });
+    expect(await desk.confirm({ requestIp, code })).toEqual(refused);
   });
 });
 
@@ -243,22 +245,41 @@ test('only its own account finds and removes a destination', async () => {
   const { id } = await saved(wallet);
   const unknown = { ok: false, refusal: 'destination_unknown' };
   expect(await desk.find({ accountId: joao.accountId, id })).toBeNull();
-  expect(await desk.remove({ accountId: joao.accountId, id })).toEqual(unknown);
+  expect(await desk.remove({ requestIp, accountId: joao.accountId, id })).toEqual(unknown);
   for (const odd of ['', 'x', "' OR 1=1 --", '\u0000'])
-    expect([await desk.find({ ...maria, id: odd }), await desk.remove({ ...maria, id: odd })]).toEqual([
-      null,
-      unknown,
-    ]);
+    expect([
+      await desk.find({ ...maria, id: odd }),
+      await desk.remove({ ...maria, requestIp, id: odd }),
+    ]).toEqual([null, unknown]);
   expect(await desk.find({ accountId: maria.accountId, id })).toMatchObject({ id });
-  expect(await desk.remove({ accountId: maria.accountId, id })).toEqual({ ok: true, value: null });
-  expect(await desk.remove({ accountId: maria.accountId, id })).toEqual(unknown);
+  expect(await desk.remove({ requestIp, accountId: maria.accountId, id })).toEqual({ ok: true, value: null });
+  expect(await desk.remove({ requestIp, accountId: maria.accountId, id })).toEqual(unknown);
   expect(await desk.list(maria.accountId)).toEqual([]);
+});
+
+test('saving, confirming and removing stand in the audit record, each once', async () => {
+  const { id } = await saved(wallet);
+  const code = codeOf(0);
+  await Promise.all([1, 2, 3].map(() => desk.confirm({ requestIp, code })));
+  await desk.remove({ requestIp, accountId: joao.accountId, id });
+  await desk.remove({ requestIp, accountId: maria.accountId, id: id.toUpperCase() });
+  const entries = await database.query<{ action: string; object: string }>(
+    'SELECT user_id AS "userId", request_ip AS "requestIp", action, object FROM audit_entry ORDER BY entry_id',
+  );
+  expect(entries).toEqual(
+    ['destination_saved', 'destination_confirmed', 'destination_removed'].map((action) => ({
+      userId: maria.userId,
+      requestIp,
+      action,
+      object: `destination/${id}`,
+    })),
+  );
 });
 
 test('a destination that is removed and saved again is a new one', async () => {
   const first = await saved(wallet);
-  await desk.confirm({ code: codeOf(0) });
-  await desk.remove({ accountId: maria.accountId, id: first.id });
+  await desk.confirm({ requestIp, code: codeOf(0) });
+  await desk.remove({ requestIp, accountId: maria.accountId, id: first.id });
   world.clock.now += 5000;
   expect(await saved(wallet)).toMatchObject({ verifiedAt: null, createdAt: world.clock.now });
 });

@@ -6,8 +6,9 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { accept, assert, millis, refuse } from '@salar/protocol';
-import type { AccountId, Result } from '@salar/protocol';
+import type { AccountId, Result, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
+import { insertAudit } from '@salar/store/tables/audit';
 import {
   countDestinations,
   deleteDestination,
@@ -89,6 +90,7 @@ export class SavedDestinations implements DestinationDesk {
       if ((await countDestinations(tx, accountId)) >= destinationsMax) return refuse('too_many_destinations');
       if (!(await insertDestination(tx, row))) return refuse('destination_exists');
       await this.#mail(tx, row, provider, code);
+      await this.#audit(tx, 'destination_saved', { userId, id: row.id, requestIp: request.requestIp });
       return accept(destinationOf({ ...row, verifiedAt: null }));
     });
   }
@@ -104,7 +106,11 @@ export class SavedDestinations implements DestinationDesk {
     if (row.verifiedAt !== null) return accept(destinationOf(row));
     const at = millis(clock());
     if (row.codeExpiresAt <= at) return refuse('code_invalid');
-    await markDestinationVerified(database, row.id, at);
+    const { id, userId } = row;
+    await database.transaction(async (tx) => {
+      if (await markDestinationVerified(tx, id, at))
+        await this.#audit(tx, 'destination_confirmed', { userId, id, requestIp: request.requestIp });
+    });
     return accept(destinationOf({ ...row, verifiedAt: at }));
   }
 
@@ -114,12 +120,17 @@ export class SavedDestinations implements DestinationDesk {
     return row === null ? null : destinationOf(row);
   }
 
-  async remove({
-    accountId,
-    id,
-  }: Parameters<DestinationDesk['remove']>[0]): Promise<Result<null, 'destination_unknown'>> {
-    const isGone = guid.test(id) && (await deleteDestination(this.#options.database, accountId, id));
-    return isGone ? accept(null) : refuse('destination_unknown');
+  async remove(
+    request: Parameters<DestinationDesk['remove']>[0],
+  ): Promise<Result<null, 'destination_unknown'>> {
+    const { accountId, id, requestIp } = request;
+    if (!guid.test(id)) return refuse('destination_unknown');
+    return this.#options.database.transaction(async (tx) => {
+      const userId = await deleteDestination(tx, accountId, id);
+      if (userId === null) return refuse('destination_unknown');
+      await this.#audit(tx, 'destination_removed', { userId, id, requestIp });
+      return accept(null);
+    });
   }
 
   async #readReceiver(request: CreateDestination): Promise<ReadReceiver> {
@@ -147,6 +158,15 @@ export class SavedDestinations implements DestinationDesk {
     const { database, outside } = this.#options;
     const address = await readAddress(identifier, provider, { database, outside: outside() });
     return address.ok ? accept({ provider, identifier: address.value }) : address;
+  }
+
+  async #audit(
+    tx: Queryable,
+    action: string,
+    { userId, id, requestIp }: { userId: UserId; id: string; requestIp: string | null },
+  ): Promise<void> {
+    const at = millis(this.#options.clock());
+    await insertAudit(tx, { at, userId, requestIp, action, object: `destination/${id.toLowerCase()}` });
   }
 
   async #mail(tx: Queryable, row: NewDestination, provider: TicketProvider, code: string): Promise<void> {

@@ -23,6 +23,7 @@ export type CreateDestination = {
   readonly name: string;
   /** An address, or JSON text of a bank's fields. */
   readonly identifier: string;
+  readonly requestIp: string | null;
 };
 
 export interface DestinationDesk {
@@ -37,11 +38,13 @@ export interface DestinationDesk {
     readonly code: string;
     readonly accountId?: AccountId;
     readonly userId?: UserId;
+    readonly requestIp: string | null;
   }): Promise<Result<Destination, 'code_invalid'>>;
   /** Null when the account has no such destination. */
   find(request: { readonly accountId: AccountId; readonly id: string }): Promise<Destination | null>;
   remove(request: {
     readonly accountId: AccountId;
     readonly id: string;
+    readonly requestIp: string | null;
   }): Promise<Result<null, 'destination_unknown'>>;
 }

@@ -192,14 +192,20 @@ describe('a new destination', () => {
 
   test('is known from the time at which it was saved and confirmed by mail', async () => {
     const identifier = JSON.stringify({ PixKey: 'maria@example.com', TaxIdNumber: '52998224725' });
-    const saved = await desks.destinations.create({ ...maria, productId: brl, name: 'bank:1', identifier });
+    const saved = await desks.destinations.create({
+      ...maria,
+      productId: brl,
+      name: 'bank:1',
+      identifier,
+      requestIp: null,
+    });
     if (!saved.ok) throw new Error(saved.refusal);
     world.clock.now += day;
     expect(await statusAfterTurn(reais(100n))).toBe('Delayed'); // nobody has followed the link
     const mail = world.mails.find((one) => one.notification.kind === 'confirm_destination')?.notification;
     const code = mail?.kind === 'confirm_destination' ? mail.code : '';
     world.clock.now -= 1;
-    expect(await desks.destinations.confirm({ code })).toMatchObject({ ok: true });
+    expect(await desks.destinations.confirm({ code, requestIp: null })).toMatchObject({ ok: true });
     world.clock.now += day;
     expect(await statusAfterTurn(reais(100n))).toBe('AutoAccepted');
   });

@@ -175,6 +175,7 @@ describe('a withdrawal to a saved destination', () => {
       productId: brl,
       name: 'bank:1767614400000',
       identifier: JSON.stringify({ PixKey: 'maria@example.com', TaxIdNumber: '529.982.247-25' }),
+      requestIp: null,
     });
 
   test('is paid to what was saved, by the rail it was saved for', async () => {

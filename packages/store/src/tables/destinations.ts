@@ -89,16 +89,24 @@ export async function findDestinationByCode(db: Queryable, codeHash: Buffer): Pr
   return rows[0] ?? null;
 }
 
-/** Remembers the first confirmation; a later one changes nothing. */
-export async function markDestinationVerified(db: Queryable, id: string, at: Millis): Promise<void> {
-  await db.query('UPDATE destination SET verified_at = $2 WHERE id = $1 AND verified_at IS NULL', [id, at]);
+/** Remembers the first confirmation; false when there was one before, or the destination is gone. */
+export async function markDestinationVerified(db: Queryable, id: string, at: Millis): Promise<boolean> {
+  const rows = await db.query(
+    'UPDATE destination SET verified_at = $2 WHERE id = $1 AND verified_at IS NULL RETURNING 1',
+    [id, at],
+  );
+  return rows.length === 1;
 }
 
-/** False when the account has no such destination. @param id  a GUID: the database takes no other text */
-export async function deleteDestination(db: Queryable, accountId: AccountId, id: string): Promise<boolean> {
-  const rows = await db.query('DELETE FROM destination WHERE account_id = $1 AND id = $2 RETURNING 1', [
-    accountId,
-    id,
-  ]);
-  return rows.length === 1;
+/** Whose destination it was; null when the account has no such one. @param id  a GUID: the database takes no other text */
+export async function deleteDestination(
+  db: Queryable,
+  accountId: AccountId,
+  id: string,
+): Promise<UserId | null> {
+  const rows = await db.query<{ userId: UserId }>(
+    'DELETE FROM destination WHERE account_id = $1 AND id = $2 RETURNING user_id AS "userId"',
+    [accountId, id],
+  );
+  return rows[0]?.userId ?? null;
 }

@@ -13,9 +13,10 @@ export const confirmWithdrawInfo = publicCall({
     input: { OMSId: 1, AccountId: 1031, VerifyEmailCode: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  async run({ services }, { AccountId, UserId, VerifyEmailCode }) {
+  async run({ services, request }, { AccountId, UserId, VerifyEmailCode }) {
     const confirmed = await services.destinations.confirm({
       code: VerifyEmailCode,
+      requestIp: request.ip,
       ...(AccountId !== undefined && { accountId: accountId(AccountId) }),
       ...(UserId !== undefined && { userId: userId(UserId) }),
     });

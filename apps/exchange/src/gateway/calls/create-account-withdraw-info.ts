@@ -29,13 +29,14 @@ export const createAccountWithdrawInfo = sessionCall({
     },
     output: { result: true, errormsg: null, errorcode: 0, detail: 'b8c1f0aa-50f4-4d0b-8f21-1de4b1a0c7d2' },
   },
-  async run({ services, user, accountId }, { ProductId, Name, AccountIdentifier }) {
+  async run({ services, request, user, accountId }, { ProductId, Name, AccountIdentifier }) {
     const created = await services.destinations.create({
       userId: user.userId,
       accountId,
       productId: productId(ProductId),
       name: Name,
       identifier: AccountIdentifier,
+      requestIp: request.ip,
     });
     if (created.ok) return accepted(created.value.id);
     const { field = 'AccountIdentifier' } = created;

@@ -13,8 +13,12 @@ export const deleteAccountWithdrawInfo = sessionCall({
     input: { OMSId: 1, AccountId: 1031, AccountWithdrawInfoId: 'b8c1f0aa-50f4-4d0b-8f21-1de4b1a0c7d2' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  async run({ services, accountId }, { AccountWithdrawInfoId }) {
-    const removed = await services.destinations.remove({ accountId, id: AccountWithdrawInfoId });
+  async run({ services, request, accountId }, { AccountWithdrawInfoId }) {
+    const removed = await services.destinations.remove({
+      accountId,
+      id: AccountWithdrawInfoId,
+      requestIp: request.ip,
+    });
     return removed.ok ? done : no('notFound');
   },
 });
