@@ -33,6 +33,8 @@ export type Config = {
   readonly priceSources: readonly string[] | null;
   /** The operator's liquidity settings; null: the local profile's own, none elsewhere. */
   readonly liquidityFile: string | null;
+  /** The operator's networks; null: the local profile's own, none elsewhere. */
+  readonly networksFile: string | null;
   /** When days and months of withdrawal limits begin: minutes ahead of UTC. */
   readonly timeZoneOffsetMinutes: number;
   readonly acceptance: AcceptancePolicy;
@@ -100,6 +102,7 @@ const schema = z.object({
     .transform((text) => text.split(','))
     .optional(),
   SALAR_LIQUIDITY_FILE: z.string().min(1).optional(),
+  SALAR_NETWORKS_FILE: z.string().min(1).optional(),
   SALAR_TIME_ZONE_OFFSET_MINUTES: z.coerce
     .number('must be minutes ahead of UTC, below zero behind it')
     .int()
@@ -145,6 +148,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push(
       'SALAR_BACKUP_DIR: is for the PostgreSQL that comes with Salar; back up your own with its tools',
     );
+  if (settings.SALAR_NETWORKS_FILE !== undefined && settings.SALAR_PROFILE === 'local')
+    problems.push('SALAR_NETWORKS_FILE: is for production; the local profile has networks of its own');
   if (problems.length > 0) throw new ConfigError(problems);
   return configOf(settings);
 }
@@ -167,6 +172,7 @@ function configOf(settings: Settings): Config {
     priceSources: settings.SALAR_PRICE_SOURCES ?? null,
     liquidityFile:
       settings.SALAR_LIQUIDITY_FILE === undefined ? null : resolve(settings.SALAR_LIQUIDITY_FILE),
+    networksFile: settings.SALAR_NETWORKS_FILE === undefined ? null : resolve(settings.SALAR_NETWORKS_FILE),
     timeZoneOffsetMinutes: settings.SALAR_TIME_ZONE_OFFSET_MINUTES,
     acceptance,
     logLevel: settings.SALAR_LOG_LEVEL,

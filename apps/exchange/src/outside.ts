@@ -1,20 +1,50 @@
 /** Which outside parties this profile has: networks, mail, identity provider. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RemoteNode } from '@salar/adapters/remote-networks';
 import { refuse } from '@salar/protocol';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
 import { localBankProviders, localCaps, localProviders } from '@salar/services';
 import type { PaymentCaps, ProviderTable } from '@salar/services';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
+import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
+import { readNetworksFile } from './networks/networks-file.ts';
 import { products } from './seed/catalogue.ts';
 
-export type ChainSettings = ProviderTable & { readonly caps: readonly PaymentCaps[] };
+export type ChainSettings = ProviderTable & {
+  readonly caps: readonly PaymentCaps[];
+  /** Where the nodes are; null: on this machine, started with the exchange. */
+  readonly nodes: readonly RemoteNode[] | null;
+  /** What hot wallets may hold of what is owed to customers, in millionths; null: as much as comes. */
+  readonly hotCapPpm: bigint | null;
+};
 
-/** Production has no network yet: each comes with the settings of its own node. */
+/**
+ * The laptop's networks, or those of the operator's file; production without the file has none.
+ *
+ * @throws ConfigError when the file cannot be read, or with everything that is wrong in it
+ */
 export function chainSettings(config: Config): ChainSettings {
-  if (config.profile === 'production') return { networks: [], providers: [], caps: [] };
+  return config.profile === 'production' ? productionChains(config) : localChains();
+}
+
+function productionChains({ networksFile }: Config): ChainSettings {
+  if (networksFile === null) return { networks: [], providers: [], caps: [], nodes: [], hotCapPpm: null };
+  return readNetworksFile(textOf(networksFile), products);
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError([`SALAR_NETWORKS_FILE: cannot be read (${(error as Error).message})`]);
+  }
+}
+
+function localChains(): ChainSettings {
   const ids = {
     eth: products.ETH.productId,
     usdt: products.USDT.productId,
@@ -27,6 +57,8 @@ export function chainSettings(config: Config): ChainSettings {
     networks: [...networks, bitcoin.network],
     providers: [...providers, bitcoin.provider, ...banks],
     caps: [...localCaps(ids), bitcoin.caps],
+    nodes: null,
+    hotCapPpm: null,
   };
 }
 

@@ -14,6 +14,7 @@ import batchPayer from '../../contracts/artifacts/BatchPayer.sol.json' with { ty
 import tollToken from '../../contracts/artifacts/TollToken.sol.json' with { type: 'json' };
 import { devMnemonic } from '../anvil/anvil-process.ts';
 import { DevWallet } from '../anvil/dev-wallet.ts';
+import { openRemoteNetwork } from '../remote-networks.ts';
 import { EvmClient } from './evm-client.ts';
 import { JsonRpc } from './json-rpc.ts';
 
@@ -161,6 +162,23 @@ describe('a token that keeps a part of every transfer', () => {
     const txId = await send(address, 5_000_000n);
     await exchange.pass(3);
     expect((await ticketsTo(address)).filter((ticket) => ticket.txId === txId)).toEqual([]);
+  });
+});
+
+describe('settings that contradict the chain are refused before the first block:', () => {
+  const { usdt: contract } = localContracts;
+  test.each([
+    ['other decimals', { productId: usdt, contract, decimals: 18 }, 'has 6 decimals, not 18'],
+    [
+      'no contract there',
+      { productId: usdt, contract: `0x${'71'.repeat(20)}`, decimals: 6 },
+      'no token contract',
+    ],
+  ])('%s', async (_, asset, reason) => {
+    const { settings } = exchange.network;
+    const node = { settings: { ...settings, assets: [asset] }, url: exchange.anvil.url };
+    const network = openRemoteNetwork({ ...node, secondUrl: null, apiKey: null }, [exchange.network.wallet]);
+    await expect(network.client.check()).rejects.toThrow(reason);
   });
 });
 

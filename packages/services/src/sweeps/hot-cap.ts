@@ -7,7 +7,6 @@ import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { listReconciliations } from '@salar/store/tables/reconciliation';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
-import { bankChainId } from '../tickets/networks.ts';
 
 const millionth = 1_000_000n;
 
@@ -32,8 +31,8 @@ export class HotCap {
   async work(): Promise<void> {
     const { database, log } = this.#options;
     const held = new Map<ProductId, bigint>();
-    for (const { productId, chainId, found } of await listReconciliations(database))
-      if (chainId !== bankChainId) held.set(productId, (held.get(productId) ?? 0n) + found);
+    for (const { productId, part, found } of await listReconciliations(database))
+      if (part !== 'books' && part !== 'banks') held.set(productId, (held.get(productId) ?? 0n) + found);
     for (const [productId, hot] of held) {
       const cap = (this.#owedToCustomers(productId) * this.#options.capPpm) / millionth;
       if (hot <= cap) this.#told.delete(productId);

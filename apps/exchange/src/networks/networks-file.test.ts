@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../config.ts';
+import { products } from '../seed/catalogue.ts';
+import { readNetworksFile } from './networks-file.ts';
+
+const example = readFileSync(new URL('../../../../docs/networks.example.json', import.meta.url), 'utf8');
+
+type Json = Record<string, unknown>;
+type Network = Json & { assets: Json[] };
+
+/** The example with one thing changed in it. */
+function changed(change: (networks: Network[], file: Json) => void): string {
+  const file = JSON.parse(example) as Json & { networks: Network[] };
+  change(file.networks, file);
+  return JSON.stringify(file);
+}
+
+function problemsOf(text: string): readonly string[] {
+  try {
+    readNetworksFile(text, products);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems;
+  }
+}
+
+test('the example of the guide is a whole file, read to the last unit', () => {
+  const { networks, providers, caps, nodes, hotCapPpm } = readNetworksFile(example, products);
+  expect(networks.map(({ family, chainId }) => [family, chainId])).toEqual([
+    ['evm', 1],
+    ['evm', 137],
+    ['bitcoin', 3_652_501_241],
+    ['tron', 728_126_428],
+  ]);
+  expect(networks[0]).toMatchObject({
+    confirmations: 30,
+    traces: 'debug',
+    sweeps: { gasWalletMin: 2n * 10n ** 17n, gasWalletMax: 10n ** 18n, perMove: 5n * 10n ** 16n },
+    assets: [
+      {
+        productId: products.ETH.productId,
+        contract: null,
+        sweepMin: 10n ** 17n,
+        largeDeposit: 2n * 10n ** 19n,
+      },
+      { productId: products.USDT.productId, decimals: 6, sweepMin: 200_000_000n },
+    ],
+  });
+  expect(networks[3]).toMatchObject({ feeLimit: 50_000_000n });
+  expect(providers[0]).toMatchObject({
+    providerId: 20,
+    chainId: 1,
+    depositMin: 10n ** 15n,
+    withdrawFee: 2n * 10n ** 15n,
+    confirmations: 30,
+    depositTemplate: 'WSAccountProvider_Ethereum',
+    withdrawTemplate: 'ToExternalEthereumAddress',
+  });
+  expect(caps).toHaveLength(providers.length);
+  expect(nodes[0]).toMatchObject({
+    url: 'https://ethereum.node.example',
+    secondUrl: 'https://ethereum.other.example',
+  });
+  expect(hotCapPpm).toBe(50_000n);
+});
+
+describe('is refused with its place and its reason:', () => {
+  test.each<[string, (networks: Network[], file: Json) => void, string]>([
+    ['an unknown field', ([one]) => Object.assign(one ?? {}, { confirmation: 3 }), 'networks.0'],
+    [
+      'no confirmations',
+      ([one]) => Object.assign(one ?? {}, { confirmations: 0 }),
+      'networks.0.confirmations',
+    ],
+    [
+      'a node without http',
+      ([one]) => Object.assign(one ?? {}, { url: 'ws://node' }),
+      'networks.0.url: must be',
+    ],
+    [
+      'a number where text belongs',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { depositMin: 0.1 }),
+      'depositMin',
+    ],
+    [
+      'a chain for development',
+      ([one]) => Object.assign(one ?? {}, { chainId: 31_337 }),
+      '31337 is a network for development',
+    ],
+    [
+      'an unknown product',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { product: 'DOGE' }),
+      'there is no product DOGE',
+    ],
+    [
+      'a product of the language',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { product: 'toString' }),
+      'no product',
+    ],
+    [
+      'decimals of another network',
+      ([one]) => Object.assign(one?.assets[1] ?? {}, { decimals: 18 }),
+      'USDT has 6 decimals',
+    ],
+    [
+      'too many decimals',
+      ([one]) => Object.assign(one?.assets[1] ?? {}, { withdrawFee: '0.0000001' }),
+      'up to 6 decimals',
+    ],
+    [
+      'an amount below zero',
+      ([one]) => Object.assign(one?.assets[1] ?? {}, { withdrawFee: '-1' }),
+      'withdrawFee',
+    ],
+    [
+      'no minimum',
+      ([one]) => Object.assign(one?.assets[1] ?? {}, { depositMin: '0' }),
+      'depositMin: must be above 0',
+    ],
+    [
+      'a fee above the minimum',
+      ([one]) => Object.assign(one?.assets[1] ?? {}, { withdrawFee: '10' }),
+      'above the fee',
+    ],
+    [
+      'a cap below the minimum',
+      ([one]) => Object.assign(one?.assets[1] ?? {}, { perTransaction: '1' }),
+      'perTransaction',
+    ],
+    [
+      'an hour below a transaction',
+      ([one]) => Object.assign(one?.assets[1] ?? {}, { perHour: '99999' }),
+      'perHour',
+    ],
+    [
+      'a contract with a wrong checksum',
+      ([one]) =>
+        Object.assign(one?.assets[1] ?? {}, { contract: '0xdac17F958D2ee523a2206206994597C13D831ec7' }),
+      'no contract of this network',
+    ],
+    [
+      'a contract on Bitcoin',
+      ([, , one]) => Object.assign(one?.assets[0] ?? {}, { contract: '0x' }),
+      'no contract',
+    ],
+    [
+      'an address of another family',
+      ([, , , one]) =>
+        Object.assign(one?.assets[0] ?? {}, { contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }),
+      'no contract',
+    ],
+    [
+      'a large deposit that nobody confirms',
+      ([, one]) => Object.assign(one?.assets[0] ?? {}, { largeDeposit: '1' }),
+      'needs a secondUrl',
+    ],
+    [
+      'a sweep without its settings',
+      ([one]) => Object.assign(one ?? {}, { sweeps: null }),
+      'needs the sweeps',
+    ],
+    [
+      'a sweep of a token that keeps a part',
+      ([one]) => Object.assign(one?.assets[1] ?? {}, { feeOnTransfer: true }),
+      'is not swept',
+    ],
+    [
+      'a swept coin above another network',
+      ([one]) => Object.assign(one ?? {}, { chainId: 8453 }),
+      'cannot be swept to zero',
+    ],
+    [
+      'a network twice',
+      (networks) => networks.push(structuredClone(networks[2] as Network)),
+      'bitcoin main is there more than once',
+    ],
+    [
+      'a provider twice',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { providerId: 21 }),
+      'providerId: 21',
+    ],
+    [
+      'a provider of the laptop',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { providerId: 3 }),
+      'providerId',
+    ],
+    ['a cap above everything', (_, file) => Object.assign(file, { hotCapPercent: 101 }), 'hotCapPercent'],
+    ['no network', (networks) => networks.splice(0), 'networks'],
+  ])('%s', (_, change, expected) => {
+    expect(problemsOf(changed(change)).join('\n')).toContain(expected);
+  });
+
+  test('text that is no JSON', () => {
+    expect(problemsOf('{')).toEqual([expect.stringContaining('is no JSON')]);
+  });
+});
+
+test('everything that is wrong is told at once', () => {
+  const text = changed(([ethereum, polygon]) => {
+    Object.assign(ethereum?.assets[0] ?? {}, { product: 'DOGE' });
+    Object.assign(ethereum?.assets[1] ?? {}, { decimals: 18, withdrawFee: 'one' });
+    Object.assign(polygon ?? {}, { name: 'ethereum' });
+  });
+  expect(problemsOf(text)).toHaveLength(4);
+});

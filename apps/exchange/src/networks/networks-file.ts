@@ -1,0 +1,199 @@
+/**
+ * The operator's networks: nodes, assets, fees, minima and caps, in a JSON file. What it says of a chain is compared with
+ * the chain itself when the exchange connects; what it says of products is compared with the catalogue here.
+ */
+import type { RemoteNode } from '@salar/adapters/remote-networks';
+import { assertNever, minor, parseAmount } from '@salar/protocol';
+import type { DefineProduct, Minor } from '@salar/protocol';
+import type { ChainProvider, NetworkAsset, NetworkSettings, PaymentCaps } from '@salar/services';
+import { ConfigError } from '../config.ts';
+import { contradictions } from './networks-problems.ts';
+import { networksSchema } from './networks-schema.ts';
+import type { AssetText, NetworkText } from './networks-schema.ts';
+
+export type NetworksFile = {
+  readonly nodes: readonly RemoteNode[];
+  readonly networks: readonly NetworkSettings[];
+  readonly providers: readonly ChainProvider[];
+  readonly caps: readonly PaymentCaps[];
+  readonly hotCapPpm: bigint | null;
+};
+/** Products by their symbols. */
+export type Catalogue = Readonly<Record<string, Pick<DefineProduct, 'productId' | 'decimals'>>>;
+
+const evmCoinDecimals = 18;
+const tronCoinDecimals = 6;
+/** Magic numbers of Bitcoin's networks: our numbers of them. */
+const bitcoinChainIds = { main: 3_652_501_241, testnet: 118_034_699 } as const;
+
+/**
+ * Reads the file's text.
+ *
+ * @throws ConfigError listing everything that is wrong: grammar first, then amounts, products, contracts, contradictions
+ */
+export function readNetworksFile(text: string, catalogue: Catalogue): NetworksFile {
+  const parsed = networksSchema.safeParse(jsonOf(text));
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `networks file, ${issue.path.join('.')}: ${issue.message}`),
+    );
+  const problems = contradictions(parsed.data);
+  const read = parsed.data.networks.map((network, place) =>
+    readNetwork(network, catalogue, (where, problem) =>
+      problems.push(`networks.${place}.${where}: ${problem}`),
+    ),
+  );
+  if (problems.length > 0) throw new ConfigError(problems.map((problem) => `networks file, ${problem}`));
+  const { hotCapPercent } = parsed.data;
+  return {
+    nodes: read.map(({ node }) => node),
+    networks: read.map(({ node }) => node.settings),
+    providers: read.flatMap(({ providers }) => providers),
+    caps: read.flatMap(({ caps }) => caps),
+    hotCapPpm: hotCapPercent === null ? null : BigInt(hotCapPercent) * 10_000n,
+  };
+}
+
+type Tell = (where: string, problem: string) => void;
+type ReadNetwork = {
+  readonly node: RemoteNode;
+  readonly providers: readonly ChainProvider[];
+  readonly caps: readonly PaymentCaps[];
+};
+
+function readNetwork(network: NetworkText, catalogue: Catalogue, tell: Tell): ReadNetwork {
+  const chainId = network.family === 'bitcoin' ? bitcoinChainIds[network.kind] : network.chainId;
+  const assets = network.assets.flatMap((asset, place) => {
+    const known = Object.hasOwn(catalogue, asset.product) ? catalogue[asset.product] : undefined;
+    const where = `assets.${place}`;
+    if (known === undefined) tell(`${where}.product`, `there is no product ${asset.product}`);
+    else if (known.decimals !== asset.decimals)
+      tell(`${where}.decimals`, `${asset.product} has ${known.decimals} decimals in our books`);
+    return known === undefined ? [] : [readAsset({ network, chainId, asset, known, where }, tell)];
+  });
+  const settings = settingsOf(
+    network,
+    chainId,
+    assets.map((asset) => asset.settings),
+    tell,
+  );
+  return {
+    node: {
+      settings,
+      url: network.url,
+      secondUrl: network.secondUrl ?? null,
+      apiKey: network.family === 'tron' ? (network.apiKey ?? null) : null,
+    },
+    providers: assets.map((asset) => asset.provider),
+    caps: assets.map((asset) => asset.caps),
+  };
+}
+
+function settingsOf(
+  network: NetworkText,
+  chainId: number,
+  assets: readonly NetworkAsset[],
+  tell: Tell,
+): NetworkSettings {
+  const { name, displayName, confirmations, reorgGraceBlocks, stuckBlocks, startHeight, pollMs } = network;
+  const shared = { chainId, name, displayName, confirmations, reorgGraceBlocks, stuckBlocks, startHeight };
+  switch (network.family) {
+    case 'evm': {
+      const { family, traces, sweeps } = network;
+      const coins = (field: keyof NonNullable<typeof sweeps>) =>
+        amountOf(sweeps?.[field] ?? '0', evmCoinDecimals, `sweeps.${field}`, tell);
+      return {
+        family,
+        traces,
+        ...shared,
+        pollMs,
+        assets,
+        sweeps: sweeps && {
+          gasWalletMin: coins('gasWalletMin'),
+          gasWalletMax: coins('gasWalletMax'),
+          perMove: coins('perMove'),
+          perHour: coins('perHour'),
+        },
+      };
+    }
+    case 'bitcoin':
+      return { family: network.family, kind: network.kind, ...shared, pollMs, assets };
+    case 'tron': {
+      const feeLimit = amountOf(network.feeLimit, tronCoinDecimals, 'feeLimit', tell);
+      return { family: network.family, feeLimit, ...shared, pollMs, assets };
+    }
+    default:
+      return assertNever(network);
+  }
+}
+
+type Place = {
+  readonly network: NetworkText;
+  readonly chainId: number;
+  readonly asset: AssetText;
+  readonly known: Catalogue[string];
+  readonly where: string;
+};
+
+function readAsset(
+  { network, chainId, asset, known, where }: Place,
+  tell: Tell,
+): { settings: NetworkAsset; provider: ChainProvider; caps: PaymentCaps } {
+  const { productId } = known;
+  const read = (field: AmountField) =>
+    amountOf(asset[field] ?? '0', known.decimals, `${where}.${field}`, tell);
+  const [depositMin, withdrawFee, withdrawMin] = [
+    read('depositMin'),
+    read('withdrawFee'),
+    read('withdrawMin'),
+  ];
+  const [perTransaction, perHour] = [read('perTransaction'), read('perHour')];
+  if (depositMin <= 0n) tell(`${where}.depositMin`, 'must be above 0');
+  if (withdrawMin <= withdrawFee) tell(`${where}.withdrawMin`, 'must be above the fee');
+  if (perTransaction < withdrawMin)
+    tell(`${where}.perTransaction`, 'must be at least the smallest withdrawal');
+  if (perHour < perTransaction) tell(`${where}.perHour`, 'must be at least what one transaction may pay');
+  return {
+    settings: {
+      productId,
+      contract: asset.contract,
+      decimals: asset.decimals,
+      ...(asset.feeOnTransfer === true && { feeOnTransfer: true }),
+      ...(asset.largeDeposit !== undefined && { largeDeposit: read('largeDeposit') }),
+      ...(asset.sweepMin !== undefined && { sweepMin: read('sweepMin') }),
+    },
+    provider: {
+      kind: 'chain',
+      chainId,
+      providerId: asset.providerId,
+      name: asset.providerName,
+      displayName: network.displayName,
+      productId,
+      depositMin,
+      withdrawFee,
+      withdrawMin,
+      confirmations: network.confirmations,
+      depositTemplate: `WSAccountProvider_${network.word}`,
+      withdrawTemplate: `ToExternal${network.word}Address`,
+    },
+    caps: { chainId, productId, perTransaction, perHour },
+  };
+}
+
+type AmountField =
+  'depositMin' | 'withdrawFee' | 'withdrawMin' | 'perTransaction' | 'perHour' | 'largeDeposit' | 'sweepMin';
+
+function amountOf(text: string, decimals: number, where: string, tell: Tell): Minor {
+  const read = parseAmount(text, decimals);
+  if (read.ok) return read.value;
+  tell(where, `"${text}" is not an amount with up to ${decimals} decimals`);
+  return minor(0n);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ConfigError([`networks file: is no JSON (${(error as Error).message})`]);
+  }
+}

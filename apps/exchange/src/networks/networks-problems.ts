@@ -1,0 +1,93 @@
+/** What contradicts itself in a networks file that is otherwise well written. */
+import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
+import { parseTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
+import { assertNever } from '@salar/protocol';
+import type { AssetText, NetworksText, NetworkText } from './networks-schema.ts';
+
+/** Networks for development: their coins are worth nothing, and anybody has the keys. */
+const developmentChainIds: ReadonlySet<number> = new Set([1337, 31_337, 31_338]);
+/** On these a transaction also pays a share of what another network takes, so no address can be emptied to zero. */
+const chainIdsAboveAnother: ReadonlySet<number> = new Set([10, 8_453, 42_161]);
+
+/** A sentence each, with the place in the file it is about. */
+export function contradictions({ networks }: NetworksText): string[] {
+  const all = networks.flatMap((network, place) => inNetwork(network, `networks.${place}`));
+  const assets = networks.flatMap((network) => network.assets);
+  return [
+    ...all,
+    ...twice(
+      'network name',
+      networks.map(({ name }) => name),
+    ),
+    ...twice('network', networks.map(numberOf)),
+    ...twice(
+      'word',
+      networks.map(({ word }) => word),
+    ),
+    ...twice(
+      'providerId',
+      assets.map(({ providerId }) => String(providerId)),
+    ),
+    ...twice(
+      'providerName',
+      assets.map(({ providerName }) => providerName),
+    ),
+  ];
+}
+
+function inNetwork(network: NetworkText, where: string): string[] {
+  const problems: string[] = [];
+  if (network.family !== 'bitcoin' && developmentChainIds.has(network.chainId))
+    problems.push(`${where}.chainId: ${network.chainId} is a network for development`);
+  problems.push(
+    ...twice(
+      `${where}.assets product`,
+      network.assets.map(({ product }) => product),
+    ),
+  );
+  const coins = network.assets.filter(({ contract }) => contract === null);
+  if (coins.length > 1) problems.push(`${where}.assets: a network has one coin of its own`);
+  for (const [place, asset] of network.assets.entries())
+    problems.push(...inAsset(network, asset).map((problem) => `${where}.assets.${place}.${problem}`));
+  return problems;
+}
+
+function inAsset(network: NetworkText, asset: AssetText): string[] {
+  const problems: string[] = [];
+  if (!isContract(network, asset.contract))
+    problems.push(`contract: ${String(asset.contract)} is no contract of this network in its own spelling`);
+  if (asset.largeDeposit !== undefined && network.secondUrl === undefined)
+    problems.push('largeDeposit: needs a secondUrl, the source it waits for');
+  if (asset.feeOnTransfer === true && (network.family !== 'evm' || asset.contract === null))
+    problems.push('feeOnTransfer: is for tokens of EVM networks');
+  if (asset.sweepMin === undefined) return problems;
+  if (network.family !== 'evm' || network.sweeps === null)
+    problems.push('sweepMin: needs the sweeps of an EVM network');
+  if (asset.feeOnTransfer === true)
+    problems.push('sweepMin: a token that keeps a part of every transfer is not swept');
+  if (network.family === 'evm' && asset.contract === null && chainIdsAboveAnother.has(network.chainId))
+    problems.push('sweepMin: the coin of a network above another one cannot be swept to zero');
+  return problems;
+}
+
+function isContract(network: NetworkText, contract: string | null): boolean {
+  switch (network.family) {
+    case 'evm':
+      return contract === null || parseEvmAddress(contract) === contract;
+    case 'bitcoin':
+      return contract === null;
+    case 'tron':
+      return contract === null || parseTronAddress(contract) === contract;
+    default:
+      return assertNever(network);
+  }
+}
+
+function numberOf(network: NetworkText): string {
+  return network.family === 'bitcoin' ? `bitcoin ${network.kind}` : String(network.chainId);
+}
+
+function twice(what: string, values: readonly string[]): string[] {
+  const repeated = values.filter((value, place) => values.indexOf(value) !== place);
+  return [...new Set(repeated)].map((value) => `${what}: ${value} is there more than once`);
+}

@@ -1,0 +1,70 @@
+/** The grammar of the networks file: which fields there are, before anything is looked up or compared. */
+import { z } from 'zod';
+
+const count = (min: number, max: number) => z.number().int().min(min).max(max);
+const nodeUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+/** Whole units as text, such as "0.005": never a number of the file format. */
+const amount = z.string();
+
+const asset = z.strictObject({
+  product: z.string(),
+  contract: z.string().nullable(),
+  decimals: count(0, 36),
+  providerId: count(20, 1_000_000),
+  providerName: z.string().regex(/^[A-Z][A-Z0-9_]{2,40}$/, 'must be like USDT_ETHEREUM'),
+  depositMin: amount,
+  withdrawFee: amount,
+  withdrawMin: amount,
+  perTransaction: amount,
+  perHour: amount,
+  largeDeposit: amount.optional(),
+  sweepMin: amount.optional(),
+  feeOnTransfer: z.boolean().optional(),
+});
+
+const shared = {
+  name: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'must be like ethereum'),
+  word: z.string().regex(/^[A-Z][A-Za-z0-9]{1,30}$/, 'must be like Ethereum'),
+  displayName: z.string().min(2).max(40),
+  url: nodeUrl,
+  secondUrl: nodeUrl.optional(),
+  confirmations: count(1, 10_000),
+  reorgGraceBlocks: count(1, 100_000),
+  stuckBlocks: count(1, 100_000),
+  startHeight: count(0, Number.MAX_SAFE_INTEGER),
+  pollMs: count(200, 600_000),
+  assets: z.array(asset).min(1),
+} as const;
+
+const evm = z.strictObject({
+  family: z.literal('evm'),
+  chainId: count(1, 2 ** 48),
+  ...shared,
+  traces: z.enum(['debug', 'none']),
+  sweeps: z
+    .strictObject({ gasWalletMin: amount, gasWalletMax: amount, perMove: amount, perHour: amount })
+    .nullable(),
+});
+const bitcoin = z.strictObject({
+  family: z.literal('bitcoin'),
+  kind: z.enum(['main', 'testnet']),
+  ...shared,
+});
+const tron = z.strictObject({
+  family: z.literal('tron'),
+  chainId: count(1, 2 ** 48),
+  ...shared,
+  /** TRX a transfer may burn at most. */
+  feeLimit: amount,
+  apiKey: z.string().min(1).optional(),
+});
+
+export const networksSchema = z.strictObject({
+  /** Of what is owed to customers, in percent; null: no cap. */
+  hotCapPercent: z.number().int().min(1).max(100).nullable().default(5),
+  networks: z.array(z.discriminatedUnion('family', [evm, bitcoin, tron])).min(1),
+});
+
+export type NetworksText = z.infer<typeof networksSchema>;
+export type NetworkText = NetworksText['networks'][number];
+export type AssetText = NetworkText['assets'][number];
