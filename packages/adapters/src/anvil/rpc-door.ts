@@ -58,14 +58,15 @@ export class RpcDoor {
 async function listens(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) => {
+      server.off('listening', onListening);
       if (error.code === 'EADDRINUSE') resolve(false);
       else reject(error);
     };
-    server.once('error', onError);
-    server.listen(port, '127.0.0.1', () => {
+    const onListening = () => {
       server.off('error', onError);
       resolve(true);
-    });
+    };
+    server.once('error', onError).once('listening', onListening).listen(port, '127.0.0.1');
   });
 }
 
