@@ -33,6 +33,8 @@ test('a customer pays pesos in and has them sent to a bank, by an operator’s h
   expect(again.status).toBe(1);
   expect(again.stderr).toContain('reference_used');
   expect(await positionOf(maria)).toMatchObject({ Amount: '350000.5', Hold: '0' });
+  const deposits = await maria.api.call('GetDepositTickets', { OMSId: 1, AccountId: maria.accountId });
+  expect(deposits).toMatchObject([{ AssetName: 'COP', Amount: '350000.5', Status: 'FullyProcessed' }]);
 
   const ticket = await withdrawPesos(maria, '250000');
   await expect.poll(async () => (await ticketOf(maria, ticket))['Status']).toBe('AutoAccepted');

@@ -29,6 +29,20 @@ test('what goes on by itself is told in whole pesos, and how long the rest waits
   });
 });
 
+test('what one operator does alone is told in whole pesos; withdrawals too large to go on by themselves take two', () => {
+  expect(readConfig({}).operatorLimits).toEqual({
+    acceptAlone: readConfig({}).acceptance.autoAccept.perTicket,
+    bankCreditAlone: 2_000_000_000n,
+    adjustPerDay: 500_000_000n,
+  });
+  const limits = { SALAR_ACCEPT_ALONE: '7', SALAR_BANK_CREDIT_ALONE: '0', SALAR_ADJUST_PER_DAY: '10' };
+  expect(readConfig(limits).operatorLimits).toEqual({
+    acceptAlone: 700n,
+    bankCreditAlone: 0n,
+    adjustPerDay: 1_000n,
+  });
+});
+
 test('an empty variable is no variable', () => {
   expect(readConfig({ SALAR_PORT: '', DATABASE_URL: '' }).port).toBe(8080);
 });
@@ -36,6 +50,8 @@ test('an empty variable is no variable', () => {
 test.each([
   ['SALAR_PORT', '0'],
   ['SALAR_PORT', 'http'],
+  ['SALAR_ADJUST_PER_DAY', '1.5'],
+  ['SALAR_BANK_CREDIT_ALONE', '-1'],
   ['SALAR_PROFILE', 'test'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['SMTP_URL', 'localhost:25'],
