@@ -15,8 +15,8 @@ import {
 } from '../chain-bitcoin/bitcoin-addresses.ts';
 import { bitcoinFacts } from '../chain-bitcoin/bitcoin-networks.ts';
 import type { BitcoinKind } from '../chain-bitcoin/bitcoin-networks.ts';
-import { sharesClaim } from './family-signing.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
+import { sharesClaim } from './signing-log.ts';
 
 /** BIP-125: a transaction that says so may be replaced by one that pays more. */
 const replaceable = 0xfffffffd;

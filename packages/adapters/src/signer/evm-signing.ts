@@ -7,8 +7,8 @@ import type { Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { addressOfKey, evmAccountPath, evmAddresses, hotWalletIndex } from '../chain-evm/evm-addresses.ts';
-import { sharesClaim } from './family-signing.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
+import { sharesClaim } from './signing-log.ts';
 
 /** Unused gas is not paid for, so the caps leave room for receivers that are contracts. */
 const coinGas = 60_000n;

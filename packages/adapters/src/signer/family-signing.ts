@@ -53,8 +53,3 @@ export interface FamilySigning {
     payment: Payment,
   ): Result<PreparedPayment, Extract<SignRefusal, 'request_malformed' | 'fees_too_high' | 'inputs_invalid'>>;
 }
-
-/** The rule of networks that let a thing be used once. */
-export function sharesClaim(before: SignedEntry['claims'], claims: SignedEntry['claims']): boolean {
-  return Object.keys(before).some((claim) => claim in claims);
-}

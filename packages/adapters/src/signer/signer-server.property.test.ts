@@ -8,6 +8,8 @@ import { HDKey } from '@scure/bip32';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productId } from '@salar/protocol';
+import { EvmMoves } from './evm-moves.ts';
+import { MoveLog } from './move-log.ts';
 import { SignerClient } from './signer-client.ts';
 import { serveSigner } from './signer-server.ts';
 import { SigningLog } from './signing-log.ts';
@@ -16,33 +18,33 @@ import { TicketSigner } from './ticket-signer.ts';
 const dir = mkdtempSync(join(tmpdir(), 'salar-socket-'));
 const socketPath = join(dir, 'signer.sock');
 const log = new SigningLog(join(dir, 'signed.jsonl'));
+const moveLog = new MoveLog(join(dir, 'moves.jsonl'));
 let server: Server;
 let client: SignerClient;
 
 beforeAll(async () => {
-  const chainId = 3669344250;
-  const signer = new TicketSigner({
-    root: HDKey.fromMasterSeed(new Uint8Array(32).fill(3)),
-    networks: [
-      {
-        family: 'bitcoin',
-        kind: 'regtest',
-        chainId,
-        assets: [{ productId: productId(1), contract: null, decimals: 8 }],
-      },
-    ],
-    caps: [],
-    ticketMacKey: new Uint8Array(32).fill(1),
-    log,
-    clock: () => 0,
-  });
-  server = await serveSigner(signer, socketPath);
+  const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(3));
+  const assets = [{ productId: productId(1), contract: null, decimals: 8 }];
+  const networks = [{ family: 'bitcoin', kind: 'regtest', chainId: 3669344250, assets }] as const;
+  const clock = () => 0;
+  const ticketMacKey = new Uint8Array(32).fill(1);
+  const tickets = new TicketSigner({ root, networks, caps: [], ticketMacKey, log, clock });
+  const moves = new EvmMoves({ root, networks, log: moveLog, clock });
+  server = await serveSigner(
+    {
+      identity: () => tickets.identity(),
+      sign: (asked) => tickets.sign(asked),
+      move: (asked) => moves.move(asked),
+    },
+    socketPath,
+  );
   client = new SignerClient(socketPath);
 });
 afterAll(() => {
   client.close();
   server.close();
   log.close();
+  moveLog.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -95,8 +97,19 @@ const almost = fc.tuple(fc.constantFrom(...paths), fc.jsonValue()).map(([path, v
   place[path.at(-1) ?? ''] = value;
   return JSON.stringify({ id: 1, method: 'sign', params: copy });
 });
+const move = {
+  kind: 'refill',
+  chainId: 1,
+  amount: '1',
+  plan: { family: 'evm', nonce: 1, feeMax: '1', feePriority: '1' },
+};
+const almostMove = fc.tuple(fc.constantFrom(...Object.keys(move)), fc.jsonValue()).map(([name, value]) => {
+  const params = { ...move, [name]: value };
+  return JSON.stringify({ id: 1, method: 'move', params });
+});
 const anything = fc.oneof(
   almost,
+  almostMove,
   fc.json(),
   fc.string(),
   fc.jsonValue().map((params) => JSON.stringify({ id: 1, method: 'sign', params })),
@@ -107,7 +120,7 @@ test('random words are refused one by one', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(anything, async (line) => {
       const answer = await answerTo(line.replaceAll('\n', ' '));
-      expect(answer).toMatch(/request_malformed|mac_invalid/);
+      expect(answer).toMatch(/request_malformed|mac_invalid|network_unknown/);
     }),
     { numRuns: 400 },
   );

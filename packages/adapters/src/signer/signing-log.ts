@@ -30,6 +30,8 @@ const hourMs = 3_600_000;
 export class SigningLog {
   readonly #file: number;
   readonly #byTicket = new Map<number, SignedEntry[]>();
+  /** Those that paid something new, oldest first. */
+  readonly #counted: SignedEntry[] = [];
   readonly #byClaim = new Map<string, { ticketId: number; facts: string }>();
 
   /** Reads the log; a last line torn by a crash was never answered and is cut off. */
@@ -47,6 +49,11 @@ export class SigningLog {
     return this.#byTicket.get(ticketId) ?? [];
   }
 
+  /** True when something signed for the ticket before shares a claim: another form of the same payment. */
+  isForm(ticketId: number, claims: SignedEntry['claims']): boolean {
+    return this.ofTicket(ticketId).some((before) => sharesClaim(before.claims, claims));
+  }
+
   /** True when another ticket has claimed one of these, or this ticket told otherwise of it. */
   isTaken(chainId: number, ticketId: number, claims: SignedEntry['claims']): boolean {
     return Object.entries(claims).some(([claim, facts]) => {
@@ -55,11 +62,11 @@ export class SigningLog {
     });
   }
 
-  /** Minor units signed for in the hour before `at`, each ticket once. */
+  /** Minor units signed for in the hour before `at`: of forms of a payment that share a claim one can be mined, so they count once. */
   sumOfHour(chainId: number, productId: number, at: number): bigint {
     let sum = 0n;
-    for (const [entry] of this.#byTicket.values()) {
-      const counts = entry?.chainId === chainId && entry.productId === productId && entry.at > at - hourMs;
+    for (const entry of this.#counted) {
+      const counts = entry.chainId === chainId && entry.productId === productId && entry.at > at - hourMs;
       if (counts) sum += BigInt(entry.net);
     }
     return sum;
@@ -77,10 +84,16 @@ export class SigningLog {
 
   #remember(entry: SignedEntry): void {
     const { ticketId, chainId } = entry;
+    if (!this.isForm(ticketId, entry.claims)) this.#counted.push(entry);
     this.#byTicket.set(ticketId, [...this.ofTicket(ticketId), entry]);
     for (const [claim, facts] of Object.entries(entry.claims))
       this.#byClaim.set(`${chainId}:${claim}`, { ticketId, facts });
   }
+}
+
+/** The rule of networks that let a thing be used once. */
+export function sharesClaim(before: SignedEntry['claims'], claims: SignedEntry['claims']): boolean {
+  return Object.keys(before).some((claim) => claim in claims);
 }
 
 function readEntry(line: string): SignedEntry {

@@ -31,6 +31,7 @@ const eth = productId(2);
 const usdt = productId(3);
 const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const regtest = 3669344250;
+const tron = 2494104990;
 const networks: readonly SignerNetwork[] = [
   {
     family: 'evm',
@@ -47,14 +48,17 @@ const networks: readonly SignerNetwork[] = [
     chainId: regtest,
     assets: [{ productId: btc, contract: null, decimals: 8 }],
   },
+  {
+    family: 'tron',
+    chainId: tron,
+    feeLimit: 1_000_000n,
+    assets: [{ productId: usdt, contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 }],
+  },
 ];
 const most = minor(10n ** 30n);
-const caps = [eth, usdt, btc].map((id) => ({
-  chainId: id === btc ? regtest : 31337,
-  productId: id,
-  perTransaction: most,
-  perHour: most,
-}));
+const caps = networks.flatMap(({ chainId, assets }) =>
+  assets.map((asset) => ({ chainId, productId: asset.productId, perTransaction: most, perHour: most })),
+);
 const macKey = new Uint8Array(32).fill(7);
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(9));
 const account = root.derive("m/84'/1'/0'");
@@ -339,6 +343,25 @@ test('of two tickets that ask for one nonce at the same moment one gets it', asy
   ]);
 });
 
+test('forms of one payment count once in the hour, payments that only time keeps apart count each', async () => {
+  const of = (chainId: number, id: typeof btc) => log.sumOfHour(chainId, id, 1_767_000_000_000);
+  const [one, two] = [input(), input()];
+  const first = requestOf({}, plan({ inputs: [one] }));
+  await signed(first);
+  await signed({ ...first, plan: plan({ inputs: [one, two], change: 209_000n }) });
+  expect(of(regtest, btc)).toBe(90_000n);
+
+  const transfer = { chainId: tron, productId: usdt, destination: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' };
+  const reference = { refBlockBytes: 'abcd', refBlockHash: '0123456789abcdef', feeLimit: 1n };
+  const lifetime = (timestamp: number) => ({ timestamp, expiration: timestamp + 1_000 });
+  const request = requestOf(transfer, { family: 'tron', ...reference, ...lifetime(1_000) });
+  await signed(request);
+  await signed(request);
+  expect(of(tron, usdt)).toBe(90_000n);
+  await signed({ ...request, plan: { family: 'tron', ...reference, ...lifetime(2_000) } });
+  expect(of(tron, usdt)).toBe(180_000n);
+});
+
 describe('the log of what was signed', () => {
   test('holds after a restart', async () => {
     const shared = input();
@@ -379,8 +402,8 @@ describe('the log of what was signed', () => {
 });
 
 test('wallets are told of the families whose networks are served, and of no other', async () => {
-  const [evm, bitcoin, ...others] = await signer.identity();
-  expect(others).toEqual([]);
+  const [evm, bitcoin, third, ...others] = await signer.identity();
+  expect([third?.family, others]).toEqual(['tron', []]);
   expect(evm).toMatchObject({ family: 'evm', gasAddress: expect.stringMatching(/^0x/) as string });
   expect(bitcoin).toMatchObject({ family: 'bitcoin', xpub: account.publicExtendedKey, gasAddress: null });
 });

@@ -84,7 +84,8 @@ export class TicketSigner implements Signer {
     );
     if (!isExclusive) return refuse('ticket_already_signed');
     if (this.#log.isTaken(chainId, ticketId, claims)) return refuse(family.takenRefusal);
-    const capped = before.length === 0 ? this.#checkCaps(chainId, productId, net) : accept(null);
+    const isForm = this.#log.isForm(ticketId, claims);
+    const capped = isForm ? accept(null) : this.#checkCaps(chainId, productId, net);
     if (!capped.ok) return capped;
 
     // Nothing below is refused.
