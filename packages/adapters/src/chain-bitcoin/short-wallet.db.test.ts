@@ -7,7 +7,10 @@ import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** A network of its own for each test takes its time on a busy machine. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const { maria } = world;
 const customer = userId(7);
@@ -131,4 +134,21 @@ test('a deposit that left the chain under a payment is replaced by other money, 
   await exchange.pass(1);
   await exchange.pass(1);
   expect(await statusOf(ticket)).toBe('FullyProcessed');
+});
+
+test('a ticket that an older database takes for unpaid is not paid twice: an operator decides', async () => {
+  await deposited(bitcoin / 10n);
+  await deposited(bitcoin / 5n);
+  const ticket = await confirmed(bitcoin / 20n);
+  await exchange.pass(0);
+  await exchange.node.mine(1);
+  const { database } = data;
+  await database.query('UPDATE bitcoin_output SET ticket_id = NULL');
+  await database.query('DELETE FROM payment_attempt');
+  await database.query('DELETE FROM payment');
+  await database.query(`UPDATE withdrawal SET status = 'AutoAccepted', tx_id = NULL`);
+  await exchange.pass(0);
+  expect(await statusOf(ticket)).toBe('AdminProcessing');
+  expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('held');
+  expect(exchange.alerts).toContain('ALERT: the signer refuses a withdrawal');
 });

@@ -11,9 +11,11 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
 import { HDKey } from '@scure/bip32';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bitcoinAccountPath, bitcoinAddressOfKey } from './bitcoin-addresses.ts';
 import { bitcoinFacts } from './bitcoin-networks.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const { maria, joao } = world;
 const mariaUser = userId(7);

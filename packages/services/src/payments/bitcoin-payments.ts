@@ -30,13 +30,14 @@ import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
 import { statesBefore } from '../withdrawals/transitions.ts';
-import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { planPayment, readBitcoinPlan, writeBitcoinPlan } from './bitcoin-plan.ts';
-import { bookNetworkCost, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import type { UnplacedPlan } from './bitcoin-plan.ts';
+import { bookNetworkCost, endRefused, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
 /** Stored bytes sent again in one turn. */
-const resendsPerTurn = 50;
+const resendsPerTurn = 200;
 /** Blocks in which a payment should be mined. */
 const targetBlocks = 3;
 /** Free outputs looked at for one payment. */
@@ -111,22 +112,24 @@ export class BitcoinPayments implements PaymentWork {
       height: height - confirmations + 1,
       limit: candidatesMax,
     });
-    const changeIndex = replaced?.changeIndex ?? (await this.#nextChangeIndex());
     const { destination } = row;
-    const shared = { ...rest, net: row.amount - row.fee, destination, changeIndex };
+    const shared = { ...rest, net: row.amount - row.fee, destination };
     for (;;) {
       const plan = planPayment({ ...shared, free, ...(replaced === undefined ? {} : { replaced }) });
       if (plan === null) return null;
       const chosen = plan.inputs.filter((input) => free.includes(input));
       const { gone } = await this.#split(chosen);
-      if (gone.length === 0) return plan;
+      if (gone.length === 0) return { ...plan, changeIndex: await this.#changeIndex(plan, replaced) };
       for (const output of gone)
         this.#alert(`${output.txId}:${output.vout}`, output, 'an output of ours is gone');
       free = free.filter((output) => !gone.includes(output));
     }
   }
 
-  #nextChangeIndex(): Promise<number> {
+  /** A payment's change has a key of its own, the same in every form that has change. */
+  async #changeIndex({ change }: UnplacedPlan, replaced: BitcoinPlan | undefined): Promise<number> {
+    if (change === 0n) return 0;
+    if (replaced !== undefined && replaced.change > 0n) return replaced.changeIndex;
     return this.#options.database.transaction((tx) => takeAddressIndex(tx, changeCounter));
   }
 
@@ -201,25 +204,15 @@ export class BitcoinPayments implements PaymentWork {
       log.warn({ ticketId, refusal }, 'the signer asks to wait');
       return refusal !== 'hourly_cap_exceeded'; // the outputs stay reserved
     }
-    // The signer knows of bytes that we do not: they may have been sent, so nothing is given back.
-    const isHeld =
-      row.status === 'Submitted' || refusal === 'ticket_already_signed' || refusal === 'inputs_taken';
-    if (isHeld) {
-      this.#alert(
-        `${ticketId}:${refusal}`,
-        { ticketId, refusal },
-        'the signer refuses a payment; its money stays held',
-      );
+    if (row.status === 'Submitted') {
+      this.#alert(`${ticketId}:${refusal}`, { ticketId, refusal }, 'the signer refuses to replace a payment');
       return true;
     }
     await database.transaction(async (tx) => {
       await releaseOutputs(tx, ticketId);
       await deletePlannedPayment(tx, ticketId);
     });
-    log.error({ ticketId, refusal }, 'ALERT: the signer refuses a withdrawal');
-    if (refusal === 'transaction_cap_exceeded')
-      await move(this.#options, ticketId, 'AdminProcessing', { reason: refusal });
-    else await endAndRelease(this.#options, ticketId, 'Failed', refusal);
+    await endRefused(this.#options, ticketId, refusal);
     return true;
   }
 

@@ -15,10 +15,12 @@ export type PlanNeeds = {
   readonly reserved: readonly BitcoinInput[];
   /** May be added, largest first. */
   readonly free: readonly BitcoinInput[];
-  readonly changeIndex: number;
   /** The form to be replaced. */
-  readonly replaced?: BitcoinPlan;
+  readonly replaced?: UnplacedPlan;
 };
+
+/** A payment whose change has no key yet. */
+export type UnplacedPlan = Omit<BitcoinPlan, 'changeIndex'>;
 
 /**
  * Builds the payment: the smallest single output that is enough, or else the largest ones together.
@@ -28,7 +30,7 @@ export type PlanNeeds = {
  *
  * @returns null when the outputs are not enough, or too many would be needed
  */
-export function planPayment(needs: PlanNeeds): BitcoinPlan | null {
+export function planPayment(needs: PlanNeeds): UnplacedPlan | null {
   const { reserved, free } = needs;
   if (reserved.length > 0) {
     const plan = planWith(needs, reserved);
@@ -48,11 +50,11 @@ export function planPayment(needs: PlanNeeds): BitcoinPlan | null {
   return null;
 }
 
-function planWith(needs: PlanNeeds, inputs: readonly BitcoinInput[]): BitcoinPlan | null {
+function planWith(needs: PlanNeeds, inputs: readonly BitcoinInput[]): UnplacedPlan | null {
   if (inputs.length > inputsMax) return null;
   const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - needs.net;
   const withChange = feeOf(needs, inputs.length, true);
-  const shared = { family: 'bitcoin', inputs: [...inputs], changeIndex: needs.changeIndex } as const;
+  const shared = { family: 'bitcoin', inputs: [...inputs] } as const;
   if (left >= withChange + changeMin) return { ...shared, fee: withChange, change: left - withChange };
   return left >= feeOf(needs, inputs.length, false) ? { ...shared, fee: left, change: 0n } : null;
 }

@@ -26,7 +26,7 @@ import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 import { statesBefore } from '../withdrawals/transitions.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
-import { bookNetworkCost, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import { bookNetworkCost, endRefused, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
 /** Stored bytes sent again in one turn. */
@@ -178,10 +178,7 @@ export class EvmPayments implements PaymentWork {
     }
     const returned = await database.transaction((tx) => returnPayment(tx, payment));
     assert(returned, `nonce ${payment.nonce} was the newest when the signer refused it`);
-    log.error(facts, 'ALERT: the signer refuses a withdrawal');
-    if (refusal === 'transaction_cap_exceeded')
-      await move(this.#options, row.ticketId, 'AdminProcessing', { reason: refusal });
-    else await endAndRelease(this.#options, row.ticketId, 'Failed', refusal);
+    await endRefused(this.#options, row.ticketId, refusal);
     return true;
   }
 

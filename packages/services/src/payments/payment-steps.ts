@@ -4,11 +4,11 @@ import type { TicketId } from '@salar/protocol';
 import { markMoneyDone, openWithdrawals } from '@salar/store/tables/withdrawals';
 import { insertNetworkCost } from '@salar/store/tables/network-costs';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
-import type { PaymentPlan, SignRequest } from '../ports/chain-signer.ts';
+import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signer.ts';
 import { coinOf } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import { approvalOfTicket } from '../withdrawals/ticket-facts.ts';
-import { factsOf, move } from '../withdrawals/withdrawal-steps.ts';
+import { endAndRelease, factsOf, move } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
 /** Tickets looked at in one turn. */
@@ -48,6 +48,28 @@ export function signRequestOf(context: PaymentContext, row: WithdrawalRow, plan:
     approval: approvalOfTicket(context.ticketMacKey, row.mac).toString('hex'),
     plan,
   };
+}
+
+/** After these the money may be on its way already, or may still go with an operator's word. */
+const operatorRefusals: ReadonlySet<SignRefusal> = new Set([
+  'ticket_already_signed',
+  'nonce_taken',
+  'inputs_taken',
+  'transaction_cap_exceeded',
+]);
+
+/**
+ * What becomes of a ticket that the signer refuses for good, and that no bytes are known of: an operator decides where
+ * the signer knows of bytes that we do not, as after a restore of an older database; else the money goes back.
+ */
+export async function endRefused(
+  context: StepContext,
+  ticketId: TicketId,
+  refusal: SignRefusal,
+): Promise<void> {
+  context.log.error({ ticketId, refusal }, 'ALERT: the signer refuses a withdrawal');
+  if (operatorRefusals.has(refusal)) await move(context, ticketId, 'AdminProcessing', { reason: refusal });
+  else await endAndRelease(context, ticketId, 'Failed', refusal);
 }
 
 /** Ends a ticket whose payment is final: the hold is spent, once. */

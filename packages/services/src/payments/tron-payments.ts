@@ -23,7 +23,7 @@ import { coinOf } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
 import { statesBefore } from '../withdrawals/transitions.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
-import { bookNetworkCost, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import { bookNetworkCost, endRefused, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 import { readTronPlan, writeTronPlan } from './tron-plan.ts';
 
@@ -159,10 +159,7 @@ export class TronPayments implements PaymentWork {
       return true;
     }
     await deletePlannedPayment(database, ticketId);
-    log.error({ ticketId, refusal }, 'ALERT: the signer refuses a withdrawal');
-    if (refusal === 'transaction_cap_exceeded')
-      await move(this.#options, ticketId, 'AdminProcessing', { reason: refusal });
-    else await endAndRelease(this.#options, ticketId, 'Failed', refusal);
+    await endRefused(this.#options, ticketId, refusal);
     return true;
   }
 
