@@ -28,11 +28,10 @@ export async function compareDeposits(
   findings.compared('deposit tickets', 0);
   for (const row of await creditedDeposits(view)) {
     if (!isLossKnown(row, engine)) {
-      const loss = engine.isReversed(row.key) ? 'a loss' : 'no loss';
-      findings.differs(
-        'deposit tickets',
-        `deposit ${row.ticketId} is ${loss} in the journal, not in its ticket`,
-      );
+      const difference = engine.isReversed(row.key)
+        ? 'is a loss in the journal, not in its ticket'
+        : 'is no loss in the journal, not as in its ticket';
+      findings.differs('deposit tickets', `deposit ${row.ticketId} ${difference}`);
     }
     const expected = credits.get(row.ticketId);
     if (expected !== undefined) {

@@ -109,6 +109,35 @@ describe('verifying the books', () => {
     expect(found.join('\n')).toMatch(sentence);
   });
 
+  test.each([
+    ['the journal knows alone', false, 'is a loss in the journal, not in its ticket'],
+    ['its ticket knows alone', true, 'is no loss in the journal, not as in its ticket'],
+  ])('finds a lost deposit that %s', async (_, isInTicket, sentence) => {
+    const sequencer = await trade();
+    const [row] = await store.database.query<{ key: string }>(
+      `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount, status,
+         tx_id, position, from_address, to_address, confirmations_needed, created_at, updated_at, reversed_at)
+       VALUES (78, 'code', 'evm:1:tx:0', 1, $1, $2, 1, 500, 'FullyProcessed', 'tx', '0', '', '', 2, 1, 1, $3)
+       RETURNING key`,
+      [customer(0), usdt, isInTicket ? 1 : null],
+    );
+    const key = row?.key ?? '';
+    const credit: Command = {
+      type: 'CreditDeposit',
+      accountId: customer(0),
+      productId: usdt,
+      amount: minor(500n),
+      key,
+      ticketId: ticketId(78),
+    };
+    await submitAll(sequencer, [credit]);
+    if (!isInTicket) await submitAll(sequencer, [{ type: 'ReverseDeposit', key }]);
+    await sequencer.close();
+    expect(await differences()).toEqual([`deposit 78 ${sentence}`]);
+    await store.database.query('UPDATE deposit SET reversed_at = $1', [isInTicket ? null : 1]);
+    expect(await differences()).toEqual([]);
+  });
+
   test('finds a withdraw ticket that says something else than its hold', async () => {
     const sequencer = await trade();
     const hold = {

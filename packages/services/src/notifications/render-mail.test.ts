@@ -38,6 +38,31 @@ test.each(languages)('E3 the withdrawal mail in %s shows every fact, in text and
 });
 
 test.each(languages)(
+  'W6 the mail of a withdrawal that waits says in %s until when, and how to stop it',
+  (language) => {
+    const delayed: Notification = {
+      kind: 'withdrawal_delayed',
+      amount: '0.5',
+      product: 'ETH',
+      network: 'Ethereum (local)',
+      destination: '0x52908400098527886E0F7030069857D2E4169EE7',
+      templateType: 'ToExternalEthereumAddress',
+      requestedAt: Date.UTC(2026, 0, 2, 3, 4),
+      until: Date.UTC(2026, 0, 3, 3, 4),
+    };
+    const mail = render(delayed, language);
+    for (const fact of [
+      '0.5 ETH',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      '2026-01-03 03:04 UTC',
+      mailWords[language].withdrawalDelayed.note,
+      'https://salar.example/',
+    ])
+      expect(mail.text).toContain(fact);
+  },
+);
+
+test.each(languages)(
   'E3 the mail of a bank withdrawal in %s shows the receiver field by field',
   (language) => {
     const bank = {

@@ -11,6 +11,8 @@ const fencedTables = [
   'hot_nonce',
   'payment',
   'payment_attempt',
+  'bitcoin_output',
+  'withdrawal_request',
 ];
 
 /**

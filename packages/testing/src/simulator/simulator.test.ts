@@ -131,6 +131,7 @@ describe('the simulator finds', { timeout: patienceMs }, () => {
       { journal: believeSnapshots },
       /state is not what a replay gives|was told, not|does not start/,
     ],
+    ['a house that forgets what it lost', { forgetsLosses: true }, /costs the house 0, not/],
     [
       'a deposit that is credited before its confirmations',
       { confirmations: 1 },

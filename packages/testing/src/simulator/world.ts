@@ -18,6 +18,7 @@ export type Plant = {
   readonly snapshot?: (payload: Uint8Array) => Uint8Array;
   /** Of the crediting client. */
   readonly confirmations?: number;
+  readonly forgetsLosses?: boolean;
 };
 
 export class World {

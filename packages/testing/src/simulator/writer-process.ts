@@ -78,6 +78,7 @@ export class WriterProcess {
       submit: (command) => this.submit(command),
       pause: (ms) => waiting.pause(ms),
       ...(plant.confirmations !== undefined && { confirmations: plant.confirmations }),
+      forgetsLosses: plant.forgetsLosses ?? false,
     });
   }
 
