@@ -74,6 +74,24 @@ const openings: readonly Opening[] = [
     },
   },
   {
+    name: 'the form of a bank account',
+    path: '/settings/bank-accounts',
+    who: () => demo,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add COP account' }).click();
+      await page.getByLabel('Account number').waitFor();
+    },
+  },
+  {
+    name: 'the products of the trade report',
+    path: '/settings/trade-report',
+    who: () => demo,
+    open: async (page) => {
+      await page.getByRole('button', { name: /Product$/ }).click();
+      await page.getByRole('option', { name: 'USDT' }).waitFor();
+    },
+  },
+  {
     name: 'the question about linking accounts',
     path: '/dashboard?userName=maria&wallet=0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
     who: () => demo,
