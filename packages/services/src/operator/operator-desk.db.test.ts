@@ -6,6 +6,7 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
 import { newestAudit } from '@salar/store/tables/operator-audit';
+import { decideProposal } from '@salar/store/tables/proposals';
 import { operatorLockMs } from './operator-register.ts';
 import type { OperatorCredentials } from './operator-register.ts';
 import { proposalTtlMs } from './proposal-book.ts';
@@ -148,12 +149,20 @@ describe('two people', () => {
     expect(await world.act(ana, 'proposals', { status: 'lost' })).toMatchObject({ refusal: 'params_wrong' });
   });
 
+  test('the table itself refuses an approval by the one who proposed', async () => {
+    const proposed = await world.act(carla, 'product resume', resume);
+    const proposalId = Number(proposed.ok ? proposed.facts?.['proposal'] : 0);
+    const own = { proposalId, to: 'approved', by: 'carla', at: world.clock.now } as const;
+    await expect(decideProposal(db.database, own)).rejects.toThrow('check constraint');
+    await world.act(carla, 'decline', { proposal: String(proposalId), reason: 'asked again below' });
+  });
+
   test('of two who approve at once one does it', async () => {
     await world.act(carla, 'product resume', resume);
     const dora = await world.hire('dora', 'risk', ana);
     const answers = await Promise.all([
-      world.act(ana, 'approve', { proposal: '6' }),
-      world.act(dora, 'approve', { proposal: '6' }),
+      world.act(ana, 'approve', { proposal: '7' }),
+      world.act(dora, 'approve', { proposal: '7' }),
     ]);
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
   });
