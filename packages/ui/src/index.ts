@@ -56,6 +56,7 @@ export * from './figures/address.tsx';
 export * from './figures/asset-icon.tsx';
 export * from './figures/change.tsx';
 export * from './figures/copy-button.tsx';
+export * from './figures/copy-icon-button.tsx';
 export * from './figures/date-time.tsx';
 export * from './figures/masked-value.tsx';
 export * from './figures/money.tsx';

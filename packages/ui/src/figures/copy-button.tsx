@@ -1,9 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
 import { Button } from '../controls/button.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
-import { notify } from '../feedback/notify.ts';
-import { CheckIcon, CopyIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
+import { useCopy } from './use-copy.tsx';
 
 export type CopyButtonProps = {
   readonly value: string;
@@ -11,62 +8,19 @@ export type CopyButtonProps = {
   readonly what: string;
   /** The button's words: "Copy address". */
   readonly label: string;
-  readonly look?: 'button' | 'icon' | undefined;
   readonly isFullWidth?: boolean | undefined;
 };
 
-const shownMs = 2000;
-
-/** Copies a text and says so. If the clipboard is refused, the text is shown selected. */
-export function CopyButton({ value, what, label, look = 'button', isFullWidth = false }: CopyButtonProps) {
+/** Copies a text and says so. */
+export function CopyButton({ value, what, label, isFullWidth = false }: CopyButtonProps) {
   const texts = useUiTexts();
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  const fallback = useRef<HTMLInputElement>(null);
-  const isCopied = state === 'copied';
-
-  useEffect(() => {
-    if (state === 'refused') fallback.current?.select();
-    if (state !== 'copied') return undefined;
-    const timer = setTimeout(() => setState('idle'), shownMs);
-    return () => clearTimeout(timer);
-  }, [state]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value);
-      setState('copied');
-      notify.success(texts.copiedToClipboard(what));
-    } catch {
-      // Refused by the browser or the customer: the text is offered for copying by hand instead.
-      setState('refused');
-    }
-  }
-
-  const icon = isCopied ? <CheckIcon size={18} /> : <CopyIcon size={18} />;
+  const { copy, isCopied, icon, outcome } = useCopy(value, what);
   return (
     <>
-      {look === 'icon' ? (
-        <IconButton label={isCopied ? texts.copied : label} icon={icon} onPress={() => void copy()} />
-      ) : (
-        <Button variant="quiet" icon={icon} isFullWidth={isFullWidth} onPress={() => void copy()}>
-          {isCopied ? texts.copied : label}
-        </Button>
-      )}
-      <span role="status" className="sr-only">
-        {isCopied ? texts.copiedToClipboard(what) : ''}
-      </span>
-      {state === 'refused' ? (
-        <span className="mt-2 flex w-full flex-col gap-1.5 text-small text-warn">
-          <span role="alert">{texts.copyRefused}</span>
-          <input
-            ref={fallback}
-            readOnly
-            value={value}
-            aria-label={what}
-            className="w-full rounded-md border border-line-strong bg-surface px-3 py-2 font-mono text-small text-ink-1"
-          />
-        </span>
-      ) : null}
+      <Button variant="quiet" icon={icon} isFullWidth={isFullWidth} onPress={() => void copy()}>
+        {isCopied ? texts.copied : label}
+      </Button>
+      {outcome}
     </>
   );
 }

@@ -13,10 +13,11 @@ import {
   Skeleton,
   WalletIcon,
 } from '@salar/ui';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { useCreateDepositAddressMutation, useGetDepositInfoQuery } from '../../api/calls/get-deposit-info.ts';
 import type { DepositInfoQuestion } from '../../api/calls/get-deposit-info.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
+import { Emphasised } from '../../lib/emphasised.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
 export type DepositAddressProps = {
@@ -68,12 +69,7 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
   return (
     <div className="flex flex-col gap-4">
       <InlineNotice tone="warn">
-        <Trans
-          t={t}
-          i18nKey="ramping.deposit.notice"
-          values={names}
-          components={{ strong: <strong className="font-semibold" /> }}
-        />
+        <Emphasised text={t('ramping.deposit.notice', names)} />
       </InlineNotice>
       {memo === null ? null : <Memo memo={memo} />}
       <div className="flex justify-center">

@@ -57,7 +57,7 @@ function SaveDestination({ draft }: { readonly draft: WithdrawDraft }) {
   };
   return (
     <div>
-      <Button variant="ghost" icon={<PlusIcon size={18} />} onPress={() => setIsOpen(true)}>
+      <Button variant="ghost" icon={<PlusIcon size={18} />} onPress={() => setIsOpen(true)} className="-ms-4">
         {t(method === 'bank' ? 'ramping.withdraw.saved.addBank' : 'ramping.withdraw.saved.addWallet')}
       </Button>
       {method === 'bank' ? (

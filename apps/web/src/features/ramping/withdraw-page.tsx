@@ -7,6 +7,7 @@ import {
   Link,
   formatDecimal,
   formatSwapBalance,
+  lazyView,
   notify,
 } from '@salar/ui';
 import { useEffect, useState } from 'react';
@@ -19,20 +20,22 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
 import { MethodField } from './method-field.tsx';
 import { NetworkField } from './network-field.tsx';
-import { OpenWithdrawals } from './open-withdrawals.tsx';
 import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
+import type { TicketsViewProps } from './tickets-view.tsx';
 import { useRampingAsset } from './use-ramping-asset.ts';
 import { useSendWithdrawal } from './use-send-withdrawal.ts';
 import { useWithdrawDraft } from './use-withdraw-draft.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import type { AmountProblem, LimitFacts } from './withdraw-check.ts';
 import { WithdrawReview } from './withdraw-review.tsx';
-import { WithdrawSuccess } from './withdraw-success.tsx';
 import { WithdrawButton, WithdrawSummary } from './withdraw-summary.tsx';
 
 const restMs = 800;
 const limitToastDelayMs = 500;
+
+/** Tickets are drawn once there are some: their code arrives when the page stands. */
+const tickets = lazyView<TicketsViewProps>(async () => (await import('./tickets-view.tsx')).TicketsView);
 
 /** How to send money out. */
 export function WithdrawPage() {
@@ -48,6 +51,7 @@ function WithdrawBody() {
   const failureText = useFailureText();
   const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset('canWithdraw');
   const sending = useSendWithdrawal();
+  const Tickets = tickets.use(sending.receipt !== null);
   if (error) {
     return (
       <Card className="mx-auto w-full max-w-md">
@@ -70,11 +74,7 @@ function WithdrawBody() {
   }
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-5 lg:max-w-[52rem]">
-      {sending.receipt ? (
-        <div className="mx-auto w-full max-w-md">
-          <WithdrawSuccess receipt={sending.receipt} onStartOver={sending.startOver} />
-        </div>
-      ) : (
+      {sending.receipt ? null : (
         <WithdrawForm
           // Another asset starts afresh: nothing typed for one may be sent as another.
           key={asset.productId}
@@ -85,11 +85,10 @@ function WithdrawBody() {
           sending={sending}
         />
       )}
-      {accountId === null ? null : (
-        <div className="mx-auto w-full max-w-md lg:mx-0 lg:max-w-[28.5rem]">
-          <OpenWithdrawals accountId={accountId} except={sending.receipt?.requestCode} />
-        </div>
-      )}
+      {sending.receipt && !Tickets ? <RampingSkeleton /> : null}
+      {accountId !== null && Tickets ? (
+        <Tickets accountId={accountId} receipt={sending.receipt} onStartOver={sending.startOver} />
+      ) : null}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Card, CopyButton, InlineNotice, Skeleton, StatusPill } from '@salar/ui';
+import { Card, CopyIconButton, InlineNotice, Skeleton, StatusPill } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectUser } from '../../app/session-slice.ts';
@@ -21,8 +21,7 @@ export function ProfilePage() {
             value={user?.userName}
             action={
               user ? (
-                <CopyButton
-                  look="icon"
+                <CopyIconButton
                   value={user.userName}
                   what={t('settings.profile.copiedUserName')}
                   label={t('settings.profile.copyUserName')}
@@ -42,8 +41,7 @@ export function ProfilePage() {
             }
             action={
               user ? (
-                <CopyButton
-                  look="icon"
+                <CopyIconButton
                   value={user.email}
                   what={t('settings.profile.copiedEmail')}
                   label={t('settings.profile.copyEmail')}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { notify } from '../feedback/notify.ts';
+import { CheckIcon, CopyIcon } from '../icons.tsx';
+import { useUiTexts } from '../texts/ui-texts.tsx';
+
+const shownMs = 2000;
+
+/**
+ * Copies a text and says so. If the clipboard is refused, the text is shown selected.
+ *
+ * @param what  what is copied, for the message: "USDT address"
+ * @returns the button's picture, and what stands beside the button: the message, and the text once it was refused
+ */
+export function useCopy(value: string, what: string) {
+  const texts = useUiTexts();
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  const fallback = useRef<HTMLInputElement>(null);
+  const isCopied = state === 'copied';
+
+  useEffect(() => {
+    if (state === 'refused') fallback.current?.select();
+    if (state !== 'copied') return undefined;
+    const timer = setTimeout(() => setState('idle'), shownMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      setState('copied');
+      notify.success(texts.copiedToClipboard(what));
+    } catch {
+      // Refused by the browser or the customer: the text is offered for copying by hand instead.
+      setState('refused');
+    }
+  }
+
+  return {
+    copy,
+    isCopied,
+    icon: isCopied ? <CheckIcon size={18} /> : <CopyIcon size={18} />,
+    outcome: (
+      <>
+        <span role="status" className="sr-only">
+          {isCopied ? texts.copiedToClipboard(what) : ''}
+        </span>
+        {state === 'refused' ? (
+          <span className="mt-2 flex w-full flex-col gap-1.5 text-small text-warn">
+            <span role="alert">{texts.copyRefused}</span>
+            <input
+              ref={fallback}
+              readOnly
+              value={value}
+              aria-label={what}
+              className="w-full rounded-md border border-line-strong bg-surface px-3 py-2 font-mono text-small text-ink-1"
+            />
+          </span>
+        ) : null}
+      </>
+    ),
+  };
+}
