@@ -9,7 +9,7 @@ import { BadBytes, ByteReader } from './byte-reader.ts';
 
 export type BitcoinOutput = { readonly value: bigint; readonly script: Uint8Array };
 
-export type BitcoinInput = { readonly txId: string; readonly vout: number; readonly sequence: number };
+export type BitcoinInput = { readonly txId: string; readonly vout: number };
 
 export type BitcoinTransaction = {
   readonly txId: string;
@@ -80,7 +80,8 @@ function readInput(reader: ByteReader): BitcoinInput {
   const txId = display(reader.bytes(32));
   const vout = reader.uint32();
   reader.bytes(reader.count(partsMax)); // the script
-  return { txId, vout, sequence: reader.uint32() };
+  reader.bytes(4); // the sequence
+  return { txId, vout };
 }
 
 function readOutput(reader: ByteReader): BitcoinOutput {

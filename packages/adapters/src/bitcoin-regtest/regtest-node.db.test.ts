@@ -1,4 +1,4 @@
-/** A private Bitcoin network, as Bitcoin Core's calls show it. */
+/** A private Bitcoin network, as Bitcoin Core's calls show it; beside the database tests, which may take their time. */
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,0 +1,131 @@
+/** What the client of a Bitcoin node adds to the chain contract: fees, outputs, answers to payments, its password. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { productId } from '@salar/protocol';
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
+import { FaultyNode } from '@salar/testing/faulty-node';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { BitcoinStranger, openBitcoinWorld } from '../bitcoin-regtest/testing/bitcoin-world.ts';
+import type { BitcoinWorld } from '../bitcoin-regtest/testing/bitcoin-world.ts';
+import { BitcoinClient } from './bitcoin-client.ts';
+import { isRecord } from './readers.ts';
+
+const { network } = localBitcoin(productId(1));
+const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
+
+let folder: string;
+let world: BitcoinWorld;
+let door: FaultyNode;
+let client: BitcoinClient;
+let stranger: BitcoinStranger;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'salar-client-'));
+  world = await openBitcoinWorld(join(folder, 'blocks'));
+  door = await FaultyNode.open(world.url);
+  client = new BitcoinClient({ url: door.url, network });
+  stranger = new BitcoinStranger(world.node);
+  await stranger.earn(6);
+});
+afterEach(() => {
+  door.fault = { kind: 'none' };
+});
+afterAll(async () => {
+  await door?.close();
+  await world?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The node estimates this many bitcoins per thousand bytes, and its pool asks that many. */
+function quoting(feerate: number | undefined, mempoolminfee: number): void {
+  const result = { feerate, mempoolminfee, minrelaytxfee: 0.00001 };
+  door.fault = {
+    kind: 'lie',
+    tell: (answers) =>
+      Array.isArray(answers)
+        ? (answers as unknown[]).map((one) => (isRecord(one) ? { ...one, result } : one))
+        : answers,
+  };
+}
+
+test('without an estimate the floor of the pool is asked, one satoshi per byte here', async () => {
+  expect(await client.feeRate(3)).toBe(1n);
+});
+
+test.each([
+  [0.00012345, 0.00001, 13n],
+  [0.00001, 0.00001, 1n],
+  [-1, 0.00001, 1n],
+  [undefined, 0.00025, 25n],
+  [0.00002, 0.00025001, 26n],
+  [0.05, 0.00001, 5000n],
+])(
+  'an estimate of %d above a floor of %d is %d satoshi per byte, rounded up',
+  async (feerate, floor, rate) => {
+    quoting(feerate, floor);
+    expect(await client.feeRate(3)).toBe(rate);
+  },
+);
+
+test('a fee that would ruin us is no answer', async () => {
+  quoting(0.05001, 0.00001);
+  await expect(client.feeRate(3)).rejects.toThrow(ChainUnavailable);
+});
+
+test('an output is unspent until a payment of it is in a block', async () => {
+  const coin = stranger.takeCoin();
+  expect(await client.isUnspent(coin)).toBe(true);
+  const { raw } = stranger.sign({ coins: [coin], outputs: [{ address: receiver, amount: 50_000n }] });
+  await client.broadcast(raw);
+  expect(await client.isUnspent(coin)).toBe(true);
+  await world.node.mine(1);
+  expect(await client.isUnspent(coin)).toBe(false);
+  expect(await client.isUnspent({ txId: 'ab'.repeat(32), vout: 0 })).toBe(false);
+  await world.node.reorg(1, false);
+  expect(await client.isUnspent(coin)).toBe(true);
+});
+
+test('answers to a payment tell sent, known and refused apart', async () => {
+  const coin = stranger.takeCoin();
+  const pay = (fee: bigint, amount = 40_000n) =>
+    stranger.sign({ coins: [coin], outputs: [{ address: receiver, amount }], fee }).raw;
+  expect(await client.broadcast(pay(10n))).toEqual({
+    kind: 'refused',
+    reason: '-26 min relay fee not met, 10 < 141',
+  });
+  const raw = pay(500n);
+  expect(await client.broadcast(raw)).toEqual({ kind: 'sent' });
+  await world.node.mine(1);
+  expect(await client.broadcast(raw)).toEqual({ kind: 'known' });
+  expect(await client.broadcast(pay(500n, 41_000n))).toEqual({
+    kind: 'refused',
+    reason: '-25 bad-txns-inputs-missingorspent',
+  });
+});
+
+test('a receipt tells the fee to the last satoshi, and a miner’s comes with its hundredth block', async () => {
+  const { raw, txId } = stranger.sign({
+    coins: [stranger.takeCoin(), stranger.takeCoin()],
+    outputs: [{ address: receiver, amount: 12_345n }],
+    fee: 2_347n,
+  });
+  await client.broadcast(raw);
+  const height = (await client.height()) + 1;
+  await world.node.mine(1, receiver);
+  expect((await client.receipt(txId))?.networkFee).toBe(2_347n);
+  const reward = (await client.block(height))?.transfers.find(
+    ({ confirmationsMin }) => confirmationsMin === 100,
+  );
+  expect(reward).toMatchObject({ to: receiver, position: '0' });
+  await world.node.mine(98);
+  expect(await client.receipt(reward?.txId ?? '')).toBeNull();
+  await world.node.mine(1);
+  expect(await client.receipt(reward?.txId ?? '')).toMatchObject({ height, networkFee: 0n });
+});
+
+test('a node that does not know our password is unavailable', async () => {
+  const url = world.url.replace('salar:local', 'salar:another');
+  await expect(new BitcoinClient({ url, network }).height()).rejects.toThrow(ChainUnavailable);
+});
