@@ -8,12 +8,11 @@ import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { testDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { settle } from '../payments/payment-steps.ts';
+import { sentPayout, settledPayout, startPayout } from '../payments/bank-payouts.ts';
 import { localBankProviders } from '../tickets/bank-providers.ts';
 import type { TicketDesks } from '../tickets/open-ticket-desks.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
-import { move } from './withdrawal-steps.ts';
 
 const { brl, maria, joao } = bankWorld;
 const hour = 3_600_000;
@@ -182,9 +181,11 @@ describe('a new destination', () => {
     world.clock.now += day;
     await desks.turn();
     const context = contextOf();
-    for (const to of ['SystemProcessing', 'Submitted', 'Confirmed'] as const)
-      await move(context, first.ticketId, to);
-    await settle(context, first.ticketId);
+    const row = await findWithdrawal(database, first.ticketId);
+    if (row === null) throw new Error('the ticket is there');
+    await startPayout(context, row);
+    await sentPayout(context, row, { reference: 'R1', operator: 'ana' });
+    await settledPayout(context, first.ticketId);
     expect(await statusAfterTurn(reais(100n))).toBe('AutoAccepted');
     expect(await statusAfterTurn(reais(100n), { by: joao })).toBe('Delayed');
     expect(await statusAfterTurn(reais(100n), { key: 'other@example.com' })).toBe('Delayed');
@@ -224,6 +225,20 @@ test('after new credentials every destination waits, also one that waits already
   world.clock.now += day;
   await desks.turn();
   expect(await statusOf(ticketId)).toBe('AutoAccepted');
+});
+
+test('what was in the hands of the signer or the bank is not canceled by its customer, wherever it stands', async () => {
+  const { ticketId, requestCode } = await confirmed(reais(100n));
+  await desks.turn();
+  const context = contextOf();
+  const cancel = () => desks.withdrawals.cancel({ accountId: maria.accountId, requestCode });
+  for (const to of ['SystemProcessing', 'AdminProcessing'] as const) {
+    expect(await move(context, ticketId, to)).not.toBeNull();
+    expect(await cancel()).toEqual({ ok: false, refusal: 'ticket_already_processed' });
+  }
+  expect(world.engine.position(maria.accountId, brl).held).toBe(reais(100n));
+  expect(await endAndRelease(context, ticketId, 'AdminCanceled', 'never paid')).not.toBeNull();
+  expect(world.engine.position(maria.accountId, brl).held).toBe(0n);
 });
 
 test('a ticket that was changed behind our back is never accepted', async () => {
