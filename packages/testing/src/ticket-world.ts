@@ -67,10 +67,10 @@ export type TicketWorld = {
   close(): Promise<void>;
 };
 
-/** @param change  other settings of the network than the laptop's */
+/** @param change  other settings of the network than the laptop's; nothing is swept unless it says so */
 export async function openTicketWorld(
   database: Database,
-  change: (network: EvmNetwork) => EvmNetwork = (network) => network,
+  change: (network: EvmNetwork) => EvmNetwork = (network) => ({ ...network, sweeps: null }),
 ): Promise<TicketWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-tickets-'));
   const table = localProviders(world.ids);

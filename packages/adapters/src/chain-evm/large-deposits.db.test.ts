@@ -23,6 +23,7 @@ beforeAll(async () => {
   data = await testDatabase();
   exchange = await openTicketWorld(data.database, (network) => ({
     ...network,
+    sweeps: null,
     assets: network.assets.map((asset) => ({ ...asset, largeDeposit: large })),
   }));
   address = await exchange.addressOf(maria);

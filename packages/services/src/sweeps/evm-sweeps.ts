@@ -36,16 +36,14 @@ export class EvmSweeps {
     this.#moves = new HouseMoves(options);
   }
 
-  /** One turn: follow what was sent, then, once a block, fill the gas wallet and empty what is full. */
+  /** One turn: follow what was sent, then, once a block, empty what is full. */
   async work(height: number): Promise<void> {
     const { network, client } = this.#options;
     const { sweeps } = network;
     if (sweeps === null) return;
     await this.#moves.watch(height);
     if (height === this.#lookedAt) return;
-    const turn = { height, sweeps, fees: await client.fees() };
-    await this.#refill(turn);
-    await this.#sweepAll(turn);
+    await this.#sweepAll({ height, sweeps, fees: await client.fees() });
     this.#lookedAt = height;
   }
 
@@ -117,14 +115,17 @@ export class EvmSweeps {
   }
 
   /** A quarter more than is missing, as fees may rise before it arrives. One block later the address can pay. */
-  async #giveGas({ height, fees, sweeps }: Turn, index: number, missing: bigint): Promise<void> {
+  async #giveGas(turn: Turn, index: number, missing: bigint): Promise<void> {
     const { client, gasAddress, log, network } = this.#options;
+    const { height, fees, sweeps } = turn;
+    const held = await client.coinBalance(gasAddress);
+    if (held < sweeps.gasWalletMin) await this.#refill(turn, sweeps.gasWalletMax - held);
     const nonce = await this.#moves.freeNonce(gasAddress);
     if (nonce === null) return; // one at a time
     const wanted = missing + missing / 4n;
     const amount = wanted > sweeps.perMove ? sweeps.perMove : wanted;
-    if ((await client.coinBalance(gasAddress)) < amount + moveGas.coin * fees.feeMax) {
-      log.warn({ chainId: network.chainId }, 'a sweep waits for the gas wallet');
+    if (held < amount + moveGas.coin * fees.feeMax) {
+      log.info({ chainId: network.chainId }, 'a sweep waits for the gas wallet');
       return;
     }
     await this.#moves.start({
@@ -139,12 +140,10 @@ export class EvmSweeps {
     });
   }
 
-  async #refill({ height, fees, sweeps }: Turn): Promise<void> {
-    const { client, gasAddress, hotAddress, network, log } = this.#options;
+  async #refill({ height, fees }: Turn, amount: bigint): Promise<void> {
+    const { client, hotAddress, network, log } = this.#options;
     const { chainId } = network;
-    const held = await client.coinBalance(gasAddress);
-    if (held >= sweeps.gasWalletMin || (await this.#moves.isWaiting('refill'))) return;
-    const amount = sweeps.gasWalletMax - held;
+    if (await this.#moves.isWaiting('refill')) return;
     if ((await client.coinBalance(hotAddress)) < amount + moveGas.coin * fees.feeMax) {
       log.warn({ chainId }, 'the gas wallet waits for the hot wallet');
       return;

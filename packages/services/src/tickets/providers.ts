@@ -30,18 +30,25 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
     stuckBlocks: 10,
     pollMs: 400,
     traces: 'debug',
-    sweeps: null,
+    sweeps: {
+      gasWalletMin: ether / 2n,
+      gasWalletMax: 5n * ether,
+      perMove: ether / 20n,
+      perHour: 20n * ether,
+    },
   } as const;
+  // So much that an ordinary walk through the exchange leaves its deposits where they arrived.
+  const dollarsSweepMin = 20_000n * dollar;
   const dollars = [
-    { productId: ids.usdt, contract: localContracts.usdt, decimals: 6 },
-    { productId: ids.usdc, contract: localContracts.usdc, decimals: 6 },
+    { productId: ids.usdt, contract: localContracts.usdt, decimals: 6, sweepMin: dollarsSweepMin },
+    { productId: ids.usdc, contract: localContracts.usdc, decimals: 6, sweepMin: dollarsSweepMin },
   ];
   const ethereum: EvmNetwork = {
     ...shared,
     chainId: localChainIds.ethereum,
     name: 'ethereum',
     displayName: 'Ethereum (local)',
-    assets: [{ productId: ids.eth, contract: null, decimals: 18 }, ...dollars],
+    assets: [{ productId: ids.eth, contract: null, decimals: 18, sweepMin: 5n * ether }, ...dollars],
   };
   const polygon: EvmNetwork = {
     ...shared,

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RpcRefusal } from './json-rpc.ts';
+import { NodeRpc } from './node-rpc.ts';
+
+let server: Server;
+let rpc: NodeRpc;
+let asked = 0;
+let answer: object | null = null;
+
+beforeEach(async () => {
+  asked = 0;
+  server = createServer((_, response) => {
+    asked += 1;
+    if (answer === null) response.writeHead(503).end();
+    else response.end(JSON.stringify({ id: asked, ...answer }));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  rpc = new NodeRpc(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => void server.close(() => resolve()));
+});
+
+test('a node that failed five times in a row is left alone for a moment, and then asked again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  answer = null;
+  for (let failed = 0; failed < 5; failed += 1)
+    await expect(rpc.call('eth_chainId')).rejects.toThrow(ChainUnavailable);
+  await expect(rpc.call('eth_chainId')).rejects.toThrow('left alone');
+  expect(asked).toBe(5);
+  vi.setSystemTime(Date.now() + 2_001);
+  await expect(rpc.call('eth_chainId')).rejects.toThrow('did not answer');
+  expect(asked).toBe(6);
+});
+
+test('a refusal is no failure of the node, and is told apart only for signed bytes', async () => {
+  answer = { error: { code: -32000, message: 'nonce too low' } };
+  for (let refused = 0; refused < 8; refused += 1)
+    await expect(rpc.submit('0x02')).rejects.toThrow(RpcRefusal);
+  await expect(rpc.call('eth_chainId')).rejects.toThrow(ChainUnavailable);
+  expect(asked).toBe(9);
+});
