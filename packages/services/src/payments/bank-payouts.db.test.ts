@@ -252,6 +252,14 @@ describe('a crash', () => {
   });
 });
 
+test('two hundred payments that wait for a network do not hide a payout', async () => {
+  for (let count = 0; count < 201; count += 1)
+    await world.withdrawal(world.joao, { provider: 'ETH_LOCAL_ETHEREUM', amount: 10n, status: 'Accepted' });
+  ticket = await payout('Accepted');
+  const list = await world.act(ana, 'payout list');
+  expect(list.ok ? list.rows?.map((row) => row['ticket']) : []).toContain(String(ticket));
+});
+
 test('the list shows what is to be done, oldest first, without destinations', async () => {
   const list = await world.act(ana, 'payout list');
   const rows = list.ok ? (list.rows ?? []) : [];

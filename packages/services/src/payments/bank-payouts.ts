@@ -27,9 +27,8 @@ export async function openPayouts(
   providers: readonly BankProvider[],
   limit: number,
 ): Promise<readonly WithdrawalRow[]> {
-  const ours = new Set(providers.map((provider) => provider.providerId));
-  const rows = await openWithdrawals(database, { statuses: openPayoutStates, limit });
-  return rows.filter((row) => ours.has(row.providerId));
+  const providerIds = providers.map((provider) => provider.providerId);
+  return openWithdrawals(database, { statuses: openPayoutStates, providerIds, limit });
 }
 
 /** What the receiver knows the payout by. */

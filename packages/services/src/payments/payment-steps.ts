@@ -35,9 +35,8 @@ export async function openTicketsOf(
   { database, providers }: PaymentContext,
   statuses: readonly string[],
 ): Promise<readonly WithdrawalRow[]> {
-  const ours = new Set(providers.map((provider) => provider.providerId));
-  const rows = await openWithdrawals(database, { statuses, limit: ticketsPerTurn });
-  return rows.filter((row) => ours.has(row.providerId));
+  const providerIds = providers.map((provider) => provider.providerId);
+  return openWithdrawals(database, { statuses, providerIds, limit: ticketsPerTurn });
 }
 
 /** What the signer is asked: the ticket's facts with both marks, and how the payment is built. */

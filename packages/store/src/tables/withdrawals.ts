@@ -107,13 +107,14 @@ export async function armWithdrawal(
   return rows[0] ?? null;
 }
 
-/** Moves a ticket; gives its new row, or null when it was in none of the statuses of `from`. */
+/** Moves a ticket; gives its new row, or null when it was in none of the statuses of `from`, or ever in `unlessEver`. */
 export async function moveWithdrawal(
   db: Queryable,
   move: {
     ticketId: TicketId;
     from: readonly string[];
     to: string;
+    unlessEver?: string;
     txId?: string;
     reason?: string;
     moneyDone?: boolean;
@@ -123,7 +124,8 @@ export async function moveWithdrawal(
   const rows = await db.query<WithdrawalRow>(
     `UPDATE withdrawal SET status = $3, tx_id = coalesce($4, tx_id), reject_reason = coalesce($5, reject_reason),
        money_done = money_done OR $6, updated_at = $7
-     WHERE ticket_id = $1 AND status = ANY($2) RETURNING ${columns}`,
+     WHERE ticket_id = $1 AND status = ANY($2) AND ($8::text IS NULL OR NOT EXISTS (
+       SELECT 1 FROM withdrawal_step s WHERE s.ticket_id = $1 AND s.status = $8)) RETURNING ${columns}`,
     [
       move.ticketId,
       move.from,
@@ -132,6 +134,7 @@ export async function moveWithdrawal(
       move.reason ?? null,
       move.moneyDone ?? false,
       move.at,
+      move.unlessEver ?? null,
     ],
   );
   return rows[0] ?? null;
@@ -169,11 +172,22 @@ export async function findWithdrawalByRequest(
 /** Tickets with money still held, oldest first, in any of the given statuses. */
 export async function openWithdrawals(
   db: Queryable,
-  { statuses, limit }: { statuses: readonly string[]; limit: number },
+  {
+    statuses,
+    providerIds,
+    limit,
+  }: {
+    statuses: readonly string[];
+    /** Of these only: tickets of one way out never crowd out another's. */
+    providerIds?: readonly number[];
+    limit: number;
+  },
 ): Promise<readonly WithdrawalRow[]> {
   return db.query<WithdrawalRow>(
-    `SELECT ${columns} FROM withdrawal WHERE NOT money_done AND status = ANY($1) ORDER BY ticket_id LIMIT $2`,
-    [statuses, limit],
+    `SELECT ${columns} FROM withdrawal
+     WHERE NOT money_done AND status = ANY($1) AND ($2::bigint[] IS NULL OR provider_id = ANY($2))
+     ORDER BY ticket_id LIMIT $3`,
+    [statuses, providerIds ?? null, limit],
   );
 }
 
