@@ -199,7 +199,19 @@ function plausibleFor(
       ]);
     default:
       return JSON.stringify(
-        pick(['Language', 'BTCUSDT', 'maria', '{"ExternalAddress":"0x1","Comment":""}', '']),
+        pick([
+          'Language',
+          'BTCUSDT',
+          'maria',
+          'bank:1',
+          'wallet:ledger:Ethereum (local)',
+          '0x52908400098527886E0F7030069857D2E4169EE7',
+          '{"ExternalAddress":"0x1","Comment":""}',
+          '{"PixKey":"maria@example.com","TaxIdNumber":"52998224725"}',
+          '{"SystemName":"BREB","Number":7,"DocumentType":[],"DocumentNumber":{}}',
+          '{"AccountWithdrawInfoId":"00000000-0000-4000-8000-000000000000"}',
+          '',
+        ]),
       );
   }
 }
