@@ -85,7 +85,7 @@ describe('a difference of a wallet', () => {
     expect(await world.act(bruno, 'approve', { proposal: number })).toMatchObject({ ok: true });
     expect(world.total(houseAccounts.operatorFunding, eth)).toBe(before + 1_000_001n);
     expect(await expectedOnChain(db.database, wallets)).toBe(1_000_001n);
-    expect(await expectedCustody(db.database, eth)).toBe(-world.total(houseAccounts.custody, eth));
+    expect(await expectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
   });
 
   test('too little is a loss of the house', async () => {
@@ -94,7 +94,7 @@ describe('a difference of a wallet', () => {
     const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
     expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ ok: true });
     expect(world.total(houseAccounts.loss, eth)).toBe(-1n);
-    expect(await expectedCustody(db.database, eth)).toBe(-world.total(houseAccounts.custody, eth));
+    expect(await expectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
   });
 
   test.each([
