@@ -20,7 +20,7 @@ export function localBitcoin(btc: ProductId): {
     name: 'bitcoin',
     displayName: 'Bitcoin (local)',
     assets: [{ productId: btc, contract: null, decimals: 8 }],
-    startHeight: 0,
+    startHeight: 440, // until there a new network's miner has paid nobody but himself
     confirmations: 2,
     reorgGraceBlocks: 12,
     stuckBlocks: 10,
