@@ -202,6 +202,22 @@ test('many at once never share an output, and each is paid exactly', async () =>
   for (const to of receivers) expect(await receivedBy(to)).toBe(1_990_001n);
 });
 
+test('two workers at once, as when a frozen leader wakes up, pay each ticket once', async () => {
+  const receivers = Array.from({ length: 6 }, stranger);
+  const tickets: WithdrawTicket[] = [];
+  for (const to of receivers) tickets.push(await confirmed({ to, amount: 3_000_000n }));
+  const frozen = exchange.desks;
+  const leader = await exchange.reopen();
+  for (let turns = 0; turns < 5; turns += 1) {
+    await Promise.allSettled([frozen.turn(), leader.turn()]);
+    await exchange.pass(1);
+  }
+  for (const ticket of tickets) expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed' });
+  for (const to of receivers) expect(await receivedBy(to)).toBe(2_990_000n);
+  const inputs = (await Promise.all(tickets.map(attemptsOf))).flat().flatMap((attempt) => attempt.inputs);
+  expect(new Set(inputs).size).toBe(inputs.length);
+});
+
 describe('a crash', () => {
   const steps =
     `ticket_written hold_placed mail_queued confirmed accepted processing nonce_reserved payment_signed

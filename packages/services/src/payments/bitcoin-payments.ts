@@ -21,6 +21,7 @@ import {
   deletePlannedPayment,
   insertPlannedAttempt,
   insertPlannedPayment,
+  lockPlannedPayment,
   plannedAttemptsOf,
 } from '@salar/store/tables/planned-payments';
 import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
@@ -83,13 +84,14 @@ export class BitcoinPayments implements PaymentWork {
       if (taken === null) return true; // canceled a moment ago
       onStep?.('processing', row.ticketId);
     }
-    const reserved = await this.#split(await this.#reserved(row.ticketId));
-    const plan = await this.#plan(row, { feeRate, height, reserved: reserved.alive });
+    const reserved = await this.#reserved(row.ticketId);
+    const { alive } = await this.#split(reserved);
+    const plan = await this.#plan(row, { feeRate, height, reserved: alive });
     if (plan === null) {
       log.warn({ ticketId: row.ticketId, chainId: network.chainId }, 'a withdrawal waits for the hot wallet');
       return true; // a smaller one may still fit
     }
-    await this.#reserve(row.ticketId, plan);
+    await this.#reserve(row.ticketId, plan, reserved);
     onStep?.('nonce_reserved', row.ticketId);
     return this.#signAndSend(row, plan, height);
   }
@@ -148,14 +150,19 @@ export class BitcoinPayments implements PaymentWork {
     return { alive, gone };
   }
 
-  async #reserve(ticketId: TicketId, plan: BitcoinPlan): Promise<void> {
+  /** @param before  what the ticket had reserved when the plan was made: a plan beside another one is never signed */
+  async #reserve(ticketId: TicketId, plan: BitcoinPlan, before: readonly BitcoinInput[]): Promise<void> {
     const { database, network, hotAddress, clock } = this.#options;
     const { chainId } = network;
+    const isIn = (outputs: readonly BitcoinInput[]) => (output: BitcoinInput) =>
+      outputs.some((known) => isSameOutput(known, output));
     await database.transaction(async (tx) => {
       await insertPlannedPayment(tx, { ticketId, chainId, sender: hotAddress, createdAt: clock() });
-      const before = await reservedOutputs(tx, ticketId);
-      const isKept = (input: BitcoinInput) => before.some((known) => isSameOutput(known, input));
-      const outpoints = plan.inputs.filter((input) => !isKept(input));
+      await lockPlannedPayment(tx, ticketId);
+      const now = await reservedOutputs(tx, ticketId);
+      const isUnchanged = now.length === before.length && now.every(isIn(before));
+      assert(isUnchanged, `withdraw ticket ${ticketId} is being paid by one worker`);
+      const outpoints = plan.inputs.filter((input) => !isIn(now)(input));
       const taken = await reserveOutputs(tx, { chainId, ticketId, outpoints });
       assert(
         taken === outpoints.length,
@@ -208,10 +215,12 @@ export class BitcoinPayments implements PaymentWork {
       this.#alert(`${ticketId}:${refusal}`, { ticketId, refusal }, 'the signer refuses to replace a payment');
       return true;
     }
-    await database.transaction(async (tx) => {
-      await releaseOutputs(tx, ticketId);
-      await deletePlannedPayment(tx, ticketId);
+    const isUnsigned = await database.transaction(async (tx) => {
+      const isForgotten = await deletePlannedPayment(tx, ticketId);
+      if (isForgotten) await releaseOutputs(tx, ticketId);
+      return isForgotten;
     });
+    assert(isUnsigned, `withdraw ticket ${ticketId} is being paid by one worker`);
     await endRefused(this.#options, ticketId, refusal);
     return true;
   }
@@ -271,7 +280,8 @@ export class BitcoinPayments implements PaymentWork {
   ): Promise<void> {
     const { client, log } = this.#options;
     const { ticketId } = row;
-    const { alive, gone } = await this.#split(await this.#reserved(ticketId));
+    const reserved = await this.#reserved(ticketId);
+    const { alive, gone } = await this.#split(reserved);
     if (gone.length > 0 && (await this.#minedAttempt(attempts)) !== null) return; // in this very moment
     for (const output of gone) {
       const isSpent = (await client.receipt(output.txId)) !== null;
@@ -299,7 +309,7 @@ export class BitcoinPayments implements PaymentWork {
       log.warn({ ticketId }, 'a stuck payment waits for the hot wallet');
       return;
     }
-    await this.#reserve(ticketId, plan);
+    await this.#reserve(ticketId, plan, reserved);
     await this.#signAndSend(row, plan, height);
   }
 

@@ -29,9 +29,20 @@ export async function insertPlannedPayment(
   );
 }
 
-/** Forgets a payment that nothing was signed for. */
-export async function deletePlannedPayment(tx: Queryable, ticketId: TicketId): Promise<void> {
-  await tx.query('DELETE FROM payment WHERE ticket_id = $1', [ticketId]);
+/** Forgets a payment that nothing was signed for. @returns false when signed bytes are stored: then it stays */
+export async function deletePlannedPayment(tx: Queryable, ticketId: TicketId): Promise<boolean> {
+  await lockPlannedPayment(tx, ticketId);
+  const rows = await tx.query(
+    `DELETE FROM payment WHERE ticket_id = $1
+       AND NOT EXISTS (SELECT 1 FROM payment_attempt WHERE ticket_id = $1) RETURNING ticket_id`,
+    [ticketId],
+  );
+  return rows.length === 1;
+}
+
+/** Until the transaction ends nobody else reserves or stores anything for the ticket's payment. */
+export async function lockPlannedPayment(tx: Queryable, ticketId: TicketId): Promise<void> {
+  await tx.query('SELECT 1 FROM payment WHERE ticket_id = $1 FOR UPDATE', [ticketId]);
 }
 
 export async function insertPlannedAttempt(
