@@ -1,7 +1,8 @@
 /** Deposits that do not tell the whole truth about themselves, on a real local chain. */
 import { productId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import type { EvmChain, EvmNetwork } from '@salar/services';
+import type { EvmNetwork } from '@salar/services';
+import { evmChainLike } from '@salar/testing/evm-chain-like';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
@@ -187,7 +188,9 @@ test('a node that is behind what it told before moves nothing, and goes on when 
   await exchange.anvil.faucet.send({ address, contract: localContracts.usdt, amount: 2_000_000n });
   await exchange.desks.turn();
   const seen = await ticketsTo(address);
-  await exchange.reopen({ networks: [{ ...exchange.network, client: oneBlockBehind(exchange.client) }] });
+  const { client } = exchange;
+  const behind = evmChainLike(client, { height: async () => (await client.height()) - 1 });
+  await exchange.reopen({ networks: [{ ...exchange.network, client: behind }] });
   await expect(exchange.desks.turn()).rejects.toThrow('1 blocks behind');
   expect(await ticketsTo(address)).toEqual(seen);
   await exchange.reopen();
@@ -195,19 +198,3 @@ test('a node that is behind what it told before moves nothing, and goes on when 
   expect((await ticketsTo(address))[0]?.status).toBe('FullyProcessed');
   expect(exchange.available(maria, usdt)).toBeGreaterThan(0n);
 });
-
-function oneBlockBehind(client: EvmClient): EvmChain {
-  return {
-    family: 'evm',
-    chainId: client.chainId,
-    check: () => client.check(),
-    height: async () => (await client.height()) - 1,
-    block: (height) => client.block(height),
-    receipt: (txId) => client.receipt(txId),
-    broadcast: (raw) => client.broadcast(raw),
-    nonceOf: (address) => client.nonceOf(address),
-    balanceOf: (product, address, height) => client.balanceOf(product, address, height),
-    coinBalance: (address, height) => client.coinBalance(address, height),
-    fees: () => client.fees(),
-  };
-}

@@ -2,9 +2,10 @@
 import { customerAccountMin, houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import type { EvmChain, EvmNetwork, MoveSigner } from '@salar/services';
+import type { EvmNetwork, MoveSigner } from '@salar/services';
 import { houseMoveSteps } from '@salar/services/sweeps/house-moves';
 import type { HouseMoveStep } from '@salar/services/sweeps/house-moves';
+import { evmChainLike } from '@salar/testing/evm-chain-like';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
@@ -189,13 +190,12 @@ test('a sweep that a reorganisation took away is sent again', async () => {
 test('a sweep that nobody mines is replaced with higher fees', async () => {
   let swallowed: string | null = null;
   const { client } = exchange.network;
-  const forgetful: EvmChain = {
-    ...bound(client),
+  const forgetful = evmChainLike(client, {
     broadcast: async (raw) => {
       swallowed ??= raw;
       return raw === swallowed ? { kind: 'sent' } : client.broadcast(raw);
     },
-  };
+  });
   await exchange.reopen({ networks: [{ ...exchange.network, client: forgetful }] });
   await deposit(null, 2n * ether);
   for (let turn = 0; turn < 16; turn += 1) await exchange.pass(1);
@@ -215,18 +215,3 @@ test('a signer that refuses leaves no trace of the move', async () => {
   await settled();
   expect(await movesOf(address)).toMatchObject([{ status: 'Final' }]);
 });
-
-function bound(client: EvmChain): Omit<EvmChain, 'broadcast'> {
-  return {
-    family: 'evm',
-    chainId: client.chainId,
-    check: () => client.check(),
-    height: () => client.height(),
-    block: (height) => client.block(height),
-    receipt: (txId) => client.receipt(txId),
-    nonceOf: (of) => client.nonceOf(of),
-    balanceOf: (product, of, height) => client.balanceOf(product, of, height),
-    coinBalance: (of, height) => client.coinBalance(of, height),
-    fees: () => client.fees(),
-  };
-}

@@ -1,12 +1,15 @@
 /** Withdrawals on a real local chain, real signer and real PostgreSQL, from the request to the receiver's balance. */
-import { minor, userId } from '@salar/protocol';
+import { houseAccounts, minor, userId } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { Signer, SignRequest, WithdrawTicket } from '@salar/services';
+import { evmChainLike } from '@salar/testing/evm-chain-like';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
+import { encodeAbiParameters, keccak256, parseAbiParameters } from 'viem';
+import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JsonRpc } from './json-rpc.ts';
@@ -424,6 +427,52 @@ test('what the hot wallet does not have waits, and lets others pass', async () =
   await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${balance.toString(16)}`);
   for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
   expect((await current(large)).status).toBe('FullyProcessed');
+});
+
+describe('what the network took for a payment', () => {
+  const booked = () => 0n - exchange.engine.position(houseAccounts.networkCosts, eth).total;
+  const feeOf = async (txId: string | null) => (await exchange.client.receipt(txId ?? ''))?.networkFee ?? 0n;
+  const finish = async (ticket: WithdrawTicket) => {
+    await confirm(ticket);
+    for (let turns = 0; turns < 4; turns += 1) await exchange.pass(1);
+    return current(ticket);
+  };
+
+  test('is booked once, as the receipt tells it', async () => {
+    const before = booked();
+    const ticket = await finish(await create({}));
+    expect(await feeOf(ticket.txId)).toBeGreaterThan(0n);
+    expect(booked() - before).toBe(await feeOf(ticket.txId));
+    await exchange.reopen();
+    await exchange.pass(3);
+    expect(booked() - before).toBe(await feeOf(ticket.txId));
+  });
+
+  test('is booked for a reverted one, too, and the customer has the money back', async () => {
+    const before = booked();
+    const balance = exchange.engine.position(maria, usdt).total;
+    // Between the check of the balance and the block the tokens are gone, and come back.
+    const holder = [exchange.hotAddress as Hex, 1n] as const;
+    const slot = keccak256(encodeAbiParameters(parseAbiParameters('address, uint256'), holder));
+    const held = await rpc.call('eth_getStorageAt', localContracts.usdt, slot, 'latest');
+    const setHeld = (value: unknown) => rpc.call('anvil_setStorageAt', localContracts.usdt, slot, value);
+    const { client } = exchange.network;
+    const emptied = evmChainLike(client, {
+      broadcast: async (raw) => {
+        await setHeld(`0x${'0'.repeat(64)}`);
+        const answer = await client.broadcast(raw);
+        await setHeld(held);
+        return answer;
+      },
+    });
+    await exchange.reopen({ networks: [{ ...exchange.network, client: emptied }] });
+    const ticket = await finish(await create({}));
+    await exchange.reopen();
+    expect(ticket).toMatchObject({ status: 'Failed', rejectReason: 'the network refused the payment' });
+    expect(exchange.engine.position(maria, usdt)).toMatchObject({ total: balance, held: 0n });
+    expect(booked() - before).toBe(await feeOf(ticket.txId));
+    expect(booked()).toBeGreaterThan(before);
+  });
 });
 
 test('a ticket row changed behind our back is not paid', async () => {

@@ -1,0 +1,19 @@
+/** A node that is like another one but for what a test changes. */
+import type { EvmChain } from '@salar/services';
+
+export function evmChainLike(client: EvmChain, changes: Partial<EvmChain>): EvmChain {
+  return {
+    family: 'evm',
+    chainId: client.chainId,
+    check: () => client.check(),
+    height: () => client.height(),
+    block: (height) => client.block(height),
+    receipt: (txId) => client.receipt(txId),
+    broadcast: (raw) => client.broadcast(raw),
+    nonceOf: (address) => client.nonceOf(address),
+    balanceOf: (product, address, height) => client.balanceOf(product, address, height),
+    coinBalance: (address, height) => client.coinBalance(address, height),
+    fees: () => client.fees(),
+    ...changes,
+  };
+}
