@@ -13,6 +13,7 @@ import { localBankProviders } from '../tickets/bank-providers.ts';
 import type { TicketDesks } from '../tickets/open-ticket-desks.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
+import { endAndRelease, move } from './withdrawal-steps.ts';
 
 const { brl, maria, joao } = bankWorld;
 const hour = 3_600_000;

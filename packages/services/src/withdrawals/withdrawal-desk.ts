@@ -37,7 +37,7 @@ import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { KeyedTurns } from './keyed-turns.ts';
 import { macOfTicket } from './ticket-facts.ts';
 import { cancelableStates, confirmedStates, withdrawalState } from './transitions.ts';
-import { bareFacts, endAndRelease, factsOf, move, providerOf, ticketOf } from './withdrawal-steps.ts';
+import { bareFacts, cancelUnpaid, factsOf, move, providerOf, ticketOf } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
 import { bodyHashOf, checkRequest } from './withdrawal-request.ts';
 import type { CheckedRequest, RequestRefusal } from './withdrawal-request.ts';
@@ -194,7 +194,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     const row = await findWithdrawalByRequest(this.#options.database, request.accountId, request.requestCode);
     if (row === null) return refuse('ticket_unknown');
     if (!cancelableStates.includes(withdrawalState(row.status))) return refuse('ticket_already_processed');
-    const ended = await endAndRelease(this.#options, row.ticketId, 'UserCanceled');
+    const ended = await cancelUnpaid(this.#options, row.ticketId);
     return ended === null ? refuse('ticket_already_processed') : accept(ticketOf(ended));
   }
 

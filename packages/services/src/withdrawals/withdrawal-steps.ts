@@ -39,12 +39,21 @@ export type StepContext = {
   readonly onStep?: (step: WithdrawalStep, ticketId: TicketId) => void;
 };
 
+export type MoveDetails = {
+  readonly reason?: string;
+  readonly txId?: string;
+  readonly moneyDone?: boolean;
+  readonly from?: readonly WithdrawalState[];
+  /** A ticket that has ever been there stays where it is. */
+  readonly unlessEver?: WithdrawalState;
+};
+
 /** Moves a ticket along the transition table; null when it stands where the table has no such move. */
 export async function move(
   context: { readonly database: Queryable; readonly clock: () => number },
   ticketId: TicketId,
   to: WithdrawalState,
-  details: { reason?: string; txId?: string; moneyDone?: boolean; from?: readonly WithdrawalState[] } = {},
+  details: MoveDetails = {},
 ): Promise<WithdrawalRow | null> {
   const allowed = statesBefore(to);
   const { from = allowed, ...columns } = details;
@@ -62,8 +71,25 @@ export async function endAndRelease(
   to: WithdrawalState,
   reason?: string,
 ): Promise<WithdrawalRow | null> {
+  return end(context, ticketId, to, reason === undefined ? {} : { reason });
+}
+
+/**
+ * Ends a ticket by its customer's wish; null when it could no longer end so. What was ever in the hands of the signer or of an
+ * operator at the bank may be on its way, wherever the ticket stands now: only an operator ends that.
+ */
+export async function cancelUnpaid(context: StepContext, ticketId: TicketId): Promise<WithdrawalRow | null> {
+  return end(context, ticketId, 'UserCanceled', { unlessEver: 'SystemProcessing' });
+}
+
+async function end(
+  context: StepContext,
+  ticketId: TicketId,
+  to: WithdrawalState,
+  details: MoveDetails,
+): Promise<WithdrawalRow | null> {
   assert(releasingStates.includes(to), `${to} gives the hold back`);
-  const row = await move(context, ticketId, to, reason === undefined ? {} : { reason });
+  const row = await move(context, ticketId, to, details);
   if (row === null) return null;
   context.onStep?.('end_written', ticketId);
   await release(context, ticketId);
