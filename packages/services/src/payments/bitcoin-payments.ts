@@ -122,8 +122,8 @@ export class BitcoinPayments implements PaymentWork {
       const chosen = plan.inputs.filter((input) => free.includes(input));
       const { gone } = await this.#split(chosen);
       if (gone.length === 0) return { ...plan, changeIndex: await this.#changeIndex(plan, replaced) };
-      for (const output of gone)
-        this.#alert(`${output.txId}:${output.vout}`, output, 'an output of ours is gone');
+      for (const { txId, vout } of gone)
+        this.#alert(`${txId}:${vout}`, { txId, vout }, 'an output of ours is gone');
       free = free.filter((output) => !gone.includes(output));
     }
   }
@@ -186,7 +186,7 @@ export class BitcoinPayments implements PaymentWork {
     };
     await this.#store(row, attempt);
     onStep?.('payment_stored', row.ticketId);
-    log.info({ ticketId: row.ticketId, txId: attempt.hash, fee: plan.fee }, 'withdrawal signed');
+    log.info({ ticketId: row.ticketId, txId: attempt.hash, fee: String(plan.fee) }, 'withdrawal signed');
     await this.#send(attempt);
     onStep?.('payment_sent', row.ticketId);
     return true;
