@@ -56,6 +56,28 @@ const openings: readonly Opening[] = [
     },
   },
   {
+    name: 'the dialog that saves a wallet address',
+    path: '/ramping/withdraw',
+    who: () => demo,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Save an address' }).click();
+      await page.getByRole('button', { name: 'Save address' }).click();
+      await page.getByText('Please fill in the wallet name and the address').waitFor();
+    },
+  },
+  {
+    name: 'the dialog that saves a bank account',
+    path: '/ramping/withdraw',
+    who: () => demo,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Asset/ }).click();
+      await page.getByRole('option', { name: /^COP/ }).click();
+      await page.getByRole('button', { name: 'Add a bank account' }).click();
+      await page.getByRole('button', { name: 'Save bank account' }).click();
+      await page.getByText('Please fill all required fields').waitFor();
+    },
+  },
+  {
     name: 'the user menu',
     path: '/dashboard',
     who: () => demo,
