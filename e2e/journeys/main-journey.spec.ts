@@ -1,11 +1,12 @@
 /** The main job: a new customer signs up, is verified, receives crypto, swaps it and sends it out. Real parts all the way. */
 import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
-import jsQR from 'jsqr';
+import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { createPublicClient, erc20Abi, http, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Api } from '../support/api.ts';
+import { readQr } from '../support/read-qr.ts';
+import { choose, chooseNetwork, signInAs } from '../support/screens-of-customers.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const network = 'Ethereum (local)';
@@ -46,7 +47,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
       .getByRole('link', { name: 'Go to login' })
       .or(page.getByRole('button', { name: 'Go to login' }))
       .click();
-    await signIn(page, userName);
+    await signInAs(page, { userName, password });
     await expect(page.getByText('Your e-mail address is not verified yet.')).toBeVisible();
     const mail = await outside.mailTo(email, /./);
     const link = mail.links.find((one) => one.includes('/verify-email')) ?? '';
@@ -61,7 +62,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
   });
 
   await test.step('signs in to an empty dashboard', async () => {
-    await signIn(page, userName);
+    await signInAs(page, { userName, password });
     await expect(page).toHaveURL(/\/dashboard/);
     await expect(page.getByText('Total balance')).toBeVisible();
   });
@@ -223,15 +224,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
   await test.step('asks to send 100 USDT; it is held until the mail is confirmed', async () => {
     await page.goto(`${url()}/ramping/withdraw`);
     await choose(page, 'Asset', 'USDT');
-    const networkField = page.getByLabel(/^Network/).first();
-    if (await networkField.isVisible()) {
-      await networkField.click();
-      await page
-        .getByRole('option', { name: network })
-        .or(page.getByRole('radio', { name: network }))
-        .first()
-        .click();
-    }
+    await chooseNetwork(page, network);
     await page.getByRole('textbox', { name: 'Amount' }).fill('100');
     await page.getByRole('textbox', { name: 'Wallet address' }).fill(receiver);
     await page.getByRole('button', { name: 'Review withdrawal' }).click();
@@ -295,20 +288,6 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await expect(page).toHaveURL(/\/signin/);
   });
 });
-
-async function signIn(page: Page, userName: string): Promise<void> {
-  await page.getByLabel('Username').fill(userName);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-}
-
-async function choose(page: Page, label: string, symbol: string): Promise<void> {
-  const picker = page.getByRole('button', { name: new RegExp(`^${label}`) });
-  await picker.waitFor();
-  if (((await picker.getAttribute('aria-label')) ?? '').endsWith(`: ${symbol}`)) return;
-  await picker.click();
-  await page.getByRole('option', { name: new RegExp(`^${symbol}\\b`) }).click();
-}
 
 type Figures = Partial<Record<'available' | 'hold' | 'pending' | 'total', string>>;
 
@@ -377,9 +356,4 @@ async function withdrawals(
 function sameOrigin(link: string): string {
   const { pathname, search } = new URL(link);
   return url() + pathname + search;
-}
-
-async function readQr(picture_: Locator): Promise<string | undefined> {
-  const png = PNG.sync.read(await picture_.screenshot({ scale: 'device' }));
-  return jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data;
 }

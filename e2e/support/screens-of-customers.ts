@@ -1,0 +1,31 @@
+/** What customers do on several screens alike. */
+import type { Page } from '@playwright/test';
+
+export async function signInAs(
+  page: Page,
+  { userName, password }: { readonly userName: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel('Username').fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Chooses an asset, unless it is the chosen one. */
+export async function choose(page: Page, label: string, symbol: string): Promise<void> {
+  const picker = page.getByRole('button', { name: new RegExp(`^${label}`) });
+  await picker.waitFor();
+  if (((await picker.getAttribute('aria-label')) ?? '').endsWith(`: ${symbol}`)) return;
+  await picker.click();
+  await page.getByRole('option', { name: new RegExp(`^${symbol}\\b`) }).click();
+}
+
+/** Chooses the network of an asset that moves on several. */
+export async function chooseNetwork(page: Page, network: string): Promise<void> {
+  const field = page.getByLabel(/^Network/).first();
+  await field.click();
+  await page
+    .getByRole('option', { name: network })
+    .or(page.getByRole('radio', { name: network }))
+    .first()
+    .click();
+}
