@@ -119,9 +119,22 @@ describe('one unit', () => {
     expect([isHalted(eth), isHalted(usdt)]).toEqual([false, true]);
   });
 
-  test('a halted product takes no new withdrawal, and says why', async () => {
+  test('too much of the coin, which a stranger can give by a way that no block shows, is told and freezes nothing', async () => {
     const balance = await exchange.client.coinBalance(exchange.hotAddress);
     await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${(balance + 1n).toString(16)}`);
+    for (let turn = 0; turn < 4; turn += 1) await exchange.pass(1);
+    expect(isHalted(eth)).toBe(false);
+    const told = 'ALERT: the wallets hold more of the coin than the tickets tell';
+    expect(exchange.log.alerts.filter((alert) => alert === told)).toHaveLength(1);
+    const results = await listReconciliations(data.database);
+    expect(results.find(({ productId, part }) => productId === eth && part === 'ethereum')).toMatchObject({
+      differentSince: expect.any(Number) as number,
+    });
+  });
+
+  test('a halted product takes no new withdrawal, and says why', async () => {
+    const balance = await exchange.client.coinBalance(exchange.hotAddress);
+    await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${(balance - 1n).toString(16)}`);
     await exchange.pass(1);
     await exchange.pass(1);
     await expect(withdraw(eth, ether / 10n)).rejects.toThrow('product_halted');

@@ -1,3 +1,4 @@
+import { fenced } from './085-acceptance.ts';
 import type { Migration } from './index.ts';
 
 /** What our own transactions cost, what wallets hold beyond their tickets, and how books and wallets compared last. */
@@ -36,5 +37,6 @@ CREATE TABLE reconciliation (
   different_since bigint,
   PRIMARY KEY (product_id, part)
 );
+${['network_cost', 'wallet_correction', 'reconciliation'].map(fenced).join('\n')}
 `,
 };
