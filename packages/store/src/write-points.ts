@@ -42,6 +42,39 @@ export const writePoints = [
   'withdrawal.finished',
   'withdrawal.end_written',
   'withdrawal.released',
+  // The same moments of a payment on the rails that pay in their own way.
+  'bitcoin.processing',
+  'bitcoin.nonce_reserved',
+  'bitcoin.payment_signed',
+  'bitcoin.payment_stored',
+  'bitcoin.payment_sent',
+  'bitcoin.payment_seen',
+  'bitcoin.settled',
+  'bitcoin.finished',
+  'bank.processing',
+  'bank.payment_sent',
+  'bank.payment_seen',
+  'bank.settled',
+  'bank.finished',
+  'bank.end_written',
+  'bank.released',
+  /** A line of a bank's statement is in the tables, the ledger does not know. */
+  'bank.credit_written',
+  'bank.cost_written',
+  /** Between two of our own addresses. */
+  'move.signed',
+  'move.stored',
+  'move.sent',
+  'move.mined',
+  'move.cost_booked',
+  'move.final',
+  /** An operator's act is announced in the record, and not done. */
+  'operator.intended',
+  'operator.approved',
+  /** It is done, and the record does not say so. */
+  'operator.acted',
+  /** What a wallet held before anybody compared is in the tables, the ledger does not know. */
+  'reconciliation.correction_written',
   /** A mail has left, its row does not know. */
   'mail.sent',
 ] as const;
@@ -52,6 +85,15 @@ let passages = 0;
 
 /** Says that a point is passed. */
 export function writePoint(point: WritePoint): void {
+  pass(point);
+}
+
+/** Says that a payment passes a step, which is a point of some rails. */
+export function railPoint(rail: 'bitcoin' | 'bank', step: string): void {
+  pass(`${rail}.${step}`);
+}
+
+function pass(point: string): void {
   if (point !== wantedPoint) return;
   passages += 1;
   if (passages >= Number(wantedPassage)) process.kill(process.pid, 'SIGKILL');

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { OperatorDesk } from '@salar/services/operator/operator-desk';
 import type { OperatorDeskOptions } from '@salar/services/operator/operator-desk';
-import { writePoint } from '@salar/store/write-points';
+import { railPoint, writePoint } from '@salar/store/write-points';
 import type { Config } from '../config.ts';
 import { patiently } from '../lifecycle/patiently.ts';
 import type { StopOrder } from '../lifecycle/stop-order.ts';
@@ -20,7 +20,13 @@ export async function openOperators({
   readonly log: Logger;
 }): Promise<void> {
   const { log } = options;
-  const desk = new OperatorDesk({ ...options, onStep: (step) => writePoint(`withdrawal.${step}`) });
+  const desk = new OperatorDesk({
+    ...options,
+    onStep: (step) => {
+      writePoint(`withdrawal.${step}`);
+      railPoint('bank', step);
+    },
+  });
   await patiently(log, 'operators', async () => {
     await desk.heal();
     if (config.profile === 'local') await seedBankBalances(options);

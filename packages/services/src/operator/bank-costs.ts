@@ -4,6 +4,7 @@ import type { Minor, ProductId, Result } from '@salar/protocol';
 import { accept, refuse } from '@salar/protocol';
 import { insertBankEntry, newestBankCost } from '@salar/store/tables/bank-entries';
 import { insertNetworkCost } from '@salar/store/tables/network-costs';
+import { writePoint } from '@salar/store/write-points';
 import { undoing } from '../payments/undoing.ts';
 import type { LedgerDoor } from '../tickets/ledger-door.ts';
 import { bankChainId } from '../tickets/networks.ts';
@@ -35,7 +36,9 @@ export async function bookBankCost(
     await insertNetworkCost(tx, { chainId: bankChainId, txId: costId(cost), productId, amount }, at);
     return accept(null);
   });
-  if (written.ok) await charge(context, cost);
+  if (!written.ok) return written;
+  writePoint('bank.cost_written');
+  await charge(context, cost);
   return written;
 }
 

@@ -60,6 +60,7 @@ export async function bookBankDeposit(
     return isNew ? accept(null) : refuse('reference_used');
   });
   if (!written.ok) return written;
+  writePoint('bank.credit_written');
   const row = await findDepositByKey(database, key);
   if (row === null || !isSame(row, deposit)) return refuse('reference_used');
   const refusal = await credit(context, row);

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { InvariantError } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import type { ProposalRow } from '@salar/store/tables/proposals';
+import { writePoint } from '@salar/store/write-points';
 import { finishPayouts } from '../payments/bank-payouts.ts';
 import { acts } from './acts/index.ts';
 import type { ProposalCommand } from './acts/index.ts';
@@ -276,9 +277,14 @@ export class OperatorDesk {
     detail: string,
   ): Promise<OperatorAnswer> {
     const intent = await this.#record.intend(deed, detail);
-    if (doing.proposalId !== null) await this.#proposals.approve(doing.proposalId, doing.operator);
+    writePoint('operator.intended');
+    if (doing.proposalId !== null) {
+      await this.#proposals.approve(doing.proposalId, doing.operator);
+      writePoint('operator.approved');
+    }
     try {
       const answer = await act.run(this.#context, params, doing);
+      writePoint('operator.acted');
       const outcome = answer.ok ? withoutSecrets(answer) : answer.text;
       if (doing.proposalId !== null) await this.#proposals.finish(doing.proposalId, answer.ok, outcome);
       await this.#record.conclude(intent, answer.ok ? 'done' : 'refused', outcome);

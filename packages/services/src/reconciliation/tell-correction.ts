@@ -1,6 +1,7 @@
 /** What a wallet holds or lacks beyond its tickets, told to the books once. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { WalletCorrection } from '@salar/store/tables/reconciliation';
+import { writePoint } from '@salar/store/write-points';
 import type { LedgerDoor } from '../tickets/ledger-door.ts';
 
 /** What a wallet holds too much is the operator's own money; what it lacks is a loss of the house. */
@@ -9,6 +10,7 @@ export async function tellCorrection(
   { key, productId, ticketId, amount }: WalletCorrection,
 ): Promise<void> {
   if (amount === 0n) return;
+  writePoint('reconciliation.correction_written');
   const outcome =
     amount > 0n
       ? await ledger.submit({
