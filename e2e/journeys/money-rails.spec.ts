@@ -1,17 +1,19 @@
 /** Money in and out over every rail, in a browser, by customers; where a bank is behind it, with an operator's hand. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createPublicClient, erc20Abi, http } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { operated } from '../support/operators.ts';
+import { hire, operated } from '../support/operators.ts';
 import { readQr } from '../support/read-qr.ts';
 import { choose, chooseNetwork, signInAs } from '../support/screens-of-customers.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
-const operator = (...args: string[]) =>
-  operated(process.env['SALAR_E2E_DATA_DIR'] ?? '', process.env['SALAR_E2E_OPERATOR'] ?? '', args);
+const dataDir = () => process.env['SALAR_E2E_DATA_DIR'] ?? '';
+const olga = () => process.env['SALAR_E2E_OPERATOR'] ?? '';
+const operator = (...args: string[]) => operated(dataDir(), olga(), args);
 
 type Ticket = { readonly [name: string]: string };
 
@@ -79,6 +81,23 @@ test('ether with eighteen decimals goes in and out digit for digit', async ({ pa
   });
   expect(await client.getBalance({ address: receiver })).toBe(198_000_000_000_000_003n);
   expect(await available(customer, 'ETH')).toBe('0');
+
+  await test.step('and so they stand in the file of the trade report', async () => {
+    await page.goto(`${url()}/settings/trade-report`);
+    await expect(page.getByText('0.200000000000000003').first()).toBeVisible();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^trade-report-\d{4}-\d{2}-\d{2}\.csv$/);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .replace('\uFEFF', '')
+      .split('\r\n');
+    expect(lines[0]).toBe('"Date","Type","Token","Amount","Price","Side","Status"');
+    expect(lines.slice(1, 3).map((line) => line.split(',').slice(1, 4).join())).toEqual([
+      '"withdrawal","ETH","0.200000000000000003"',
+      '"deposit","ETH","0.200000000000000003"',
+    ]);
+  });
 });
 
 test('the same dollar goes in and out over the second network, chosen by the customer', async ({ page }) => {
@@ -119,11 +138,7 @@ test('pesos go to a bank account, and the customer follows every step of the ope
   await page.goto(`${url()}/ramping/withdraw`);
   await choose(page, 'Asset', 'COP');
   await amountField(page).fill('250000');
-  await pick(page, 'Bank', 'Bancolombia');
-  await pick(page, 'Account type', /Savings/);
-  await page.getByLabel('Account number').fill('12345678901');
-  await pick(page, 'Document type', /Citizenship|CC/);
-  await page.getByLabel('Document number').fill('1020304050');
+  await fillBankAccount(page);
   const ticket = await sendAndConfirm(page, customer, '250,000.00 COP');
   await followPayout(page, customer, ticket);
   expect(await available(customer, 'COP')).toBe('650000');
@@ -148,47 +163,67 @@ test('reais leave by Pix', async ({ page }) => {
   expect(await available(customer, 'BRL')).toBe('879.45');
 });
 
-test('a withdrawal can be canceled while it waits for the mail, for a review, and for its turn', async ({
-  page,
-}) => {
-  test.setTimeout(240_000);
+test('a withdrawal can be canceled until somebody sends it, and not after', async ({ page }) => {
+  test.setTimeout(300_000);
   const customer = await arrive(page, 'undecided', 2);
-  await paidIn(customer, 'BRL_FIAT_PIX', '1000');
+  await paidIn(customer, 'COP_FIAT_BANK', '9000000');
   const ask = async (amount: string, button: string) => {
     await page.goto(`${url()}/ramping/withdraw`);
-    await choose(page, 'Asset', 'BRL');
+    await choose(page, 'Asset', 'COP');
     await amountField(page).fill(amount);
-    await page.getByLabel('Pix key').fill('ana@example.com');
-    await page.getByLabel('CPF or CNPJ').fill('529.982.247-25');
+    await fillBankAccount(page);
     await review(page, button);
   };
-  await test.step('before the mail is followed', async () => {
-    await ask('100', '100.00 BRL');
+  const canceled = async () => {
     await cancelOnScreen(page);
     await expect.poll(() => newest(customer)).toMatchObject({ Status: 'UserCanceled' });
-    expect(await available(customer, 'BRL')).toBe('1000');
+    expect(await available(customer, 'COP')).toBe('9000000');
+  };
+  const standsAt = async (status: string, text: string) => {
+    await expect.poll(() => newest(customer)).toMatchObject({ Status: status });
+    await page.goto(`${url()}/ramping/withdraw`);
+    await expect(page.getByText(text).first()).toBeVisible();
+  };
+
+  await test.step('before the mail is followed', async () => {
+    await ask('100000', '100,000.00 COP');
+    await expect(page.getByText('Open the link in the e-mail we sent you.').first()).toBeVisible();
+    await canceled();
   });
   await test.step('while it waits for its turn at the bank', async () => {
-    await ask('100', '100.00 BRL');
+    await ask('100000', '100,000.00 COP');
     await followMail(page, customer);
-    await expect.poll(() => newest(customer)).toMatchObject({ Status: 'AutoAccepted' });
-    await page.goto(`${url()}/ramping/withdraw`);
-    await cancelOnScreen(page);
-    await expect.poll(() => newest(customer)).toMatchObject({ Status: 'UserCanceled' });
-    expect(await available(customer, 'BRL')).toBe('1000');
+    await standsAt('AutoAccepted', 'It leaves in a moment.');
+    await canceled();
   });
-  await test.step('but not once an operator has taken it', async () => {
-    await ask('100', '100.00 BRL');
+  await test.step('while an operator looks at it', async () => {
+    await ask('6000000', '6,000,000.00 COP');
     await followMail(page, customer);
-    await expect.poll(() => newest(customer)).toMatchObject({ Status: 'AutoAccepted' });
+    await standsAt('AdminProcessing', 'Our team looks at it before it leaves.');
+    await canceled();
+  });
+  await test.step('after two operators have accepted it', async () => {
+    await ask('6000000', '6,000,000.00 COP');
+    await followMail(page, customer);
+    await standsAt('AdminProcessing', 'Our team looks at it before it leaves.');
+    const { TicketNumber: number = '' } = await newest(customer);
+    const { facts } = await operator('withdrawals', 'accept', number);
+    const second = await hire(dataDir(), olga(), `second${customer.accountId}`, 'risk');
+    await operated(dataDir(), second, ['approve', facts['proposal'] ?? '']);
+    await standsAt('Accepted', 'It leaves in a moment.');
+    await canceled();
+  });
+  await test.step('but not once an operator has taken it to the bank', async () => {
+    await ask('100000', '100,000.00 COP');
+    await followMail(page, customer);
+    await standsAt('AutoAccepted', 'It leaves in a moment.');
     const { TicketNumber: number = '' } = await newest(customer);
     await operator('payout', 'start', number);
-    await page.goto(`${url()}/ramping/withdraw`);
-    await expect(page.getByText('It is being sent. It can no longer be canceled.')).toBeVisible();
-    await expect(page.getByRole('button', { name: /Cancel/ })).toHaveCount(0);
+    await standsAt('SystemProcessing', 'It is being sent. It can no longer be canceled.');
+    await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
     await operator('payout', 'returned', number, '--reason', 'the bank is closed');
     await expect.poll(() => newest(customer)).toMatchObject({ Status: 'Failed' });
-    expect(await available(customer, 'BRL')).toBe('1000');
+    expect(await available(customer, 'COP')).toBe('9000000');
   });
 });
 
@@ -223,6 +258,14 @@ function amountField(page: Page) {
 async function pick(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: `Choose one ${label}`, exact: true }).click();
   await page.getByRole('option', { name: option }).first().click();
+}
+
+async function fillBankAccount(page: Page): Promise<void> {
+  await pick(page, 'Bank', 'Bancolombia');
+  await pick(page, 'Account type', /Savings/);
+  await page.getByLabel('Account number').fill('12345678901');
+  await pick(page, 'Document type', /Citizenship|CC/);
+  await page.getByLabel('Document number').fill('1020304050');
 }
 
 async function review(page: Page, amount: string): Promise<void> {

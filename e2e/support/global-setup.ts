@@ -5,7 +5,9 @@ import { startServer } from './server.ts';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const existing = process.env['SALAR_E2E_URL'];
   if (existing !== undefined) return async () => undefined;
-  const server = await startServer({ env: { SALAR_LOCAL_AUTO_REVIEW: 'off' } });
+  // Five million pesos go on without an operator, so that a level-2 customer meets one.
+  const env = { SALAR_LOCAL_AUTO_REVIEW: 'off', SALAR_AUTO_ACCEPT_TICKET: '5000000' };
+  const server = await startServer({ env });
   process.env['SALAR_E2E_URL'] = server.url;
   process.env['SALAR_E2E_DATA_DIR'] = server.dataDir;
   process.env['SALAR_E2E_OPERATOR'] = await hire(server.dataDir, null, 'olga', 'admin');
