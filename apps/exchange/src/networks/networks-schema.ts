@@ -40,7 +40,7 @@ const evm = z.strictObject({
   family: z.literal('evm'),
   chainId: count(1, 2 ** 48),
   ...shared,
-  traces: z.enum(['debug', 'none']),
+  traces: z.enum(['debug', 'trace', 'none']),
   sweeps: z
     .strictObject({ gasWalletMin: amount, gasWalletMax: amount, perMove: amount, perHour: amount })
     .nullable(),

@@ -17,6 +17,7 @@ import type { BlockPoint } from './arrivals.ts';
 import { callTracer, internalTransfers, plainGas, readFrame } from './internal-transfers.ts';
 import { RpcRefusal } from './json-rpc.ts';
 import { NodeRpc } from './node-rpc.ts';
+import { framesOfTraces } from './parity-traces.ts';
 import { readData, readHash, readList, readNumber, readQuantity, readRecord } from './readers.ts';
 import { indexAssets, succeeded, transfersOf } from './transfers.ts';
 import type { AssetIndex } from './transfers.ts';
@@ -92,9 +93,7 @@ export class EvmClient implements EvmChain {
     if (readHash(receipt['transactionHash']) !== txId || readHash(transaction['hash']) !== txId)
       throw new ChainUnavailable('the node gave the receipt of another transaction');
     const block = { height: readNumber(receipt['blockNumber']), hash: readHash(receipt['blockHash']) };
-    const internal = this.#mayCallInside(receipt)
-      ? this.#internal(txId, await this.#rpc.call('debug_traceTransaction', txId, callTracer))
-      : [];
+    const internal = this.#mayCallInside(receipt) ? this.#internal(txId, await this.#frameOf(txId)) : [];
     return {
       succeeded: succeeded(receipt),
       height: block.height,
@@ -192,7 +191,7 @@ export class EvmClient implements EvmChain {
   }
 
   #isTraced(): boolean {
-    return this.#network.traces === 'debug' && this.#assets.native !== null;
+    return this.#network.traces !== 'none' && this.#assets.native !== null;
   }
 
   #mayCallInside(receipt: Told): boolean {
@@ -206,8 +205,16 @@ export class EvmClient implements EvmChain {
 
   /** The outermost call of every transaction of a block. */
   async #frames(height: number): Promise<ReadonlyMap<string, unknown>> {
+    if (this.#network.traces === 'trace')
+      return framesOfTraces(await this.#rpc.call('trace_block', quantity(height)));
     const traces = readList(await this.#rpc.call('debug_traceBlockByNumber', quantity(height), callTracer));
     return new Map(traces.map((trace) => [readHash(trace['txHash']), trace['result']]));
+  }
+
+  async #frameOf(txId: string): Promise<unknown> {
+    if (this.#network.traces === 'trace')
+      return framesOfTraces(await this.#rpc.call('trace_transaction', txId)).get(txId);
+    return this.#rpc.call('debug_traceTransaction', txId, callTracer);
   }
 
   /** A contract's single unsigned number. */

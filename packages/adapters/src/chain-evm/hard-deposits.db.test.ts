@@ -95,16 +95,21 @@ describe('coins sent from inside a contract', () => {
     expect(await exchange.client.coinBalance(undone)).toBe(0n);
   });
 
-  test('are not looked for on a node that cannot trace', async () => {
-    const settings = { ...exchange.network.settings, traces: 'none' } as EvmNetwork;
-    const client = new EvmClient({ url: exchange.anvil.url, network: settings });
+  test('are told alike by both ways of tracing, and not looked for on a node that has neither', async () => {
+    const reader = (traces: EvmNetwork['traces']) => {
+      const network = { ...exchange.network.settings, traces } as EvmNetwork;
+      return new EvmClient({ url: exchange.anvil.url, network });
+    };
     const to = someone();
     const call = encodeFunctionData({ abi: payerAbi, functionName: 'payCoin', args: [to as Hex] });
     const txId = await stranger.send({ to: payer, value: 5n, data: call, gas: 200_000n });
-    const positions = async (reader: EvmClient) =>
-      (await reader.receipt(txId))?.transfers.map((transfer) => transfer.position);
-    expect(await positions(client)).toEqual(['native']);
-    expect(await positions(exchange.client)).toEqual(['native', 'internal-0']);
+    const transfers = async (traces: EvmNetwork['traces']) => (await reader(traces).receipt(txId))?.transfers;
+    expect(await transfers('none')).toMatchObject([{ position: 'native' }]);
+    expect(await transfers('debug')).toMatchObject([
+      { position: 'native' },
+      { position: 'internal-0', to, amount: 5n },
+    ]);
+    expect(await transfers('trace')).toEqual(await transfers('debug'));
   });
 });
 

@@ -40,8 +40,8 @@ type NetworkBase = {
 };
 export type EvmNetwork = NetworkBase & {
   readonly family: 'evm';
-  /** Whether the node traces calls (`debug_traceBlockByNumber`): coins sent inside contracts are seen only then. */
-  readonly traces: 'debug' | 'none';
+  /** How the node traces calls (`debug_traceBlockByNumber` or `trace_block`): coins sent inside contracts are seen only then. */
+  readonly traces: 'debug' | 'trace' | 'none';
   /** Null: nothing is swept. */
   readonly sweeps: SweepSettings | null;
 };

@@ -29,7 +29,7 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
     reorgGraceBlocks: 12,
     stuckBlocks: 10,
     pollMs: 400,
-    traces: 'debug',
+    traces: 'trace', // the other way, anvil forgets what was before its saved state
     sweeps: {
       gasWalletMin: ether / 2n,
       gasWalletMax: 5n * ether,

@@ -1,0 +1,45 @@
+/** The answers of `trace_block` and `trace_transaction` as the frames that the call tracer gives. */
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { readHash, readList, readNumber, readRecord } from './readers.ts';
+
+type Frame = Record<string, unknown> & { readonly calls: Frame[] };
+
+/** The outermost call of each transaction, by its hash. Calls are told before the calls inside them. */
+export function framesOfTraces(answer: unknown): ReadonlyMap<string, Record<string, unknown>> {
+  const frames = new Map<string, Frame>();
+  for (const trace of readList(answer)) {
+    if (trace['type'] === 'reward') continue; // of the block, not of a transaction
+    const txId = readHash(trace['transactionHash']);
+    const path = pathOf(trace['traceAddress']);
+    if (path.length === 0) frames.set(txId, frameOf(trace));
+    else callerOf(frames.get(txId), path).calls.push(frameOf(trace));
+  }
+  return frames;
+}
+
+function callerOf(outermost: Frame | undefined, path: readonly number[]): Frame {
+  const caller = path
+    .slice(0, -1)
+    .reduce<Frame | undefined>((frame, place) => frame?.calls[place], outermost);
+  if (caller === undefined || caller.calls.length !== path.at(-1))
+    throw new ChainUnavailable('the node told a call out of its place');
+  return caller;
+}
+
+function frameOf(trace: Record<string, unknown>): Frame {
+  const { type, error } = trace;
+  const action = readRecord(trace['action']);
+  const outcome = { ...(typeof error === 'string' ? { error } : {}), calls: [] };
+  if (type === 'call') {
+    const { callType, from, to, value } = action;
+    return { type: String(callType).toUpperCase(), from, to, value, ...outcome };
+  }
+  if (type !== 'create') return { type: String(type), ...outcome }; // a contract's end, which is not told
+  const made = outcome.error === undefined ? readRecord(trace['result'])['address'] : undefined;
+  return { type: 'CREATE', from: action['from'], to: made, value: action['value'], ...outcome };
+}
+
+function pathOf(value: unknown): readonly number[] {
+  if (!Array.isArray(value)) throw new ChainUnavailable('the node wrote no place of a call');
+  return value.map((place: unknown) => (typeof place === 'number' ? place : readNumber(place)));
+}
