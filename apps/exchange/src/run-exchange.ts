@@ -156,6 +156,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     ledger: sequencer,
     providers: chain.providers,
     networks: chain.networks,
+    wallets: () => desks.wallets(),
     ticketMacKey: ticketKeys.ticketMac,
     limits: config.operatorLimits,
     clock: Date.now,
@@ -227,7 +228,7 @@ function startOutside(
   const passphrase = config.secrets?.signerPassphrase;
   const socketPath = signerSocketPath(config.dataDir);
   const parts = [
-    progress.step('Local chains', () =>
+    progress.step(config.profile === 'local' ? 'Local chains' : 'Chains', () =>
       startLocalNetworks({
         networks: chain.nodes === null ? chain.networks : [],
         dataDir: config.dataDir,

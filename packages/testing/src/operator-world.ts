@@ -105,6 +105,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     ledger: { engine, submit: async (command) => apply(command) },
     providers,
     networks: [{ chainId: 31337, name: 'ethereum' }],
+    wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G' }],
     ticketMacKey,
     limits: {
       acceptAlone: minor(1_000_000_00n),

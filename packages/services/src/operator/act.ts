@@ -1,6 +1,7 @@
 /** What an act of an operator is: what it reads, how it says no, what it shows before it does anything. */
 import type { Engine } from '@salar/engine';
 import type { Command, Minor, OutcomeOf, UserId } from '@salar/protocol';
+import type { HouseWallet } from '../tickets/desk-outside.ts';
 import type { NetworkSettings, TicketProvider } from '../tickets/networks.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import type { Operator, OperatorRegister } from './operator-register.ts';
@@ -13,6 +14,8 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   };
   readonly providers: readonly TicketProvider[];
   readonly networks: readonly Pick<NetworkSettings, 'chainId' | 'name'>[];
+  /** @throws TicketsNotReady until chains and signer are up */
+  readonly wallets: () => readonly HouseWallet[];
   readonly register: OperatorRegister;
   readonly limits: OperatorLimits;
 };

@@ -176,6 +176,13 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'allows withdrawals of a product again; needs two operators',
   },
+  'wallets list': {
+    takes: [],
+    options: {},
+    permission: 'read comparisons',
+    asksFirst: false,
+    summary: 'the addresses of hot and gas wallets, where the operator’s own coins go',
+  },
   'reconcile list': {
     takes: [],
     options: {},

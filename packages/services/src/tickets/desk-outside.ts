@@ -2,6 +2,14 @@
 import type { AddressScheme } from '../ports/chain-client.ts';
 import type { NetworkSettings } from './networks.ts';
 
+/** The house's own addresses on a network. */
+export type HouseWallet = {
+  readonly network: string;
+  readonly hotAddress: string;
+  /** Null where nothing is swept. */
+  readonly gasAddress: string | null;
+};
+
 export type DeskOutside = {
   /** By chain id. */
   readonly schemes: ReadonlyMap<number, AddressScheme>;

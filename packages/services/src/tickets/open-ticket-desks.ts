@@ -33,7 +33,7 @@ import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
 import type { CustomerDirectory, LedgerDoor, TicketLog } from './ledger-door.ts';
 import { Loop } from '../loop.ts';
 import { TicketsNotReady } from './desk-outside.ts';
-import type { DeskOutside } from './desk-outside.ts';
+import type { DeskOutside, HouseWallet } from './desk-outside.ts';
 import type { BitcoinNetwork, ChainProvider, EvmNetwork, TicketProvider, TronNetwork } from './networks.ts';
 import type { DepositDesk, WithdrawalDesk } from './ticket-services.ts';
 
@@ -82,6 +82,8 @@ export type TicketDesks = {
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
   readonly destinations: DestinationDesk;
+  /** The house's own addresses. @throws TicketsNotReady until chains and signer are up */
+  wallets(): readonly HouseWallet[];
   /** Starts watching and paying. The desks answer before; tickets move from here on, on networks once connected. */
   start(): void;
   /** Resolves when no work is in progress. */
@@ -154,6 +156,7 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     customers,
     wake: () => ticketLoop.wake(),
   });
+  let wallets: readonly HouseWallet[] = [];
   let works: readonly NetworkWork[] = [];
   let networkLoops: readonly Loop[] = [];
   const worker = new WithdrawalWorker({
@@ -192,6 +195,10 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     deposits,
     withdrawals,
     destinations,
+    wallets() {
+      outsideNow();
+      return wallets;
+    },
     connect(found) {
       assert(outside === null, 'chains and signer are told once');
       const { networks } = found;
@@ -200,6 +207,11 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
         networks: networks.map((network) => network.settings),
         houseAddresses: new Set(networks.flatMap((network) => houseAddressesOf(network.wallet))),
       };
+      wallets = networks.map(({ settings, wallet: { hotAddress, gasAddress } }) => ({
+        network: settings.name,
+        hotAddress,
+        gasAddress,
+      }));
       works = networks.map((network) => networkWork({ ...options, ...found }, context, network, addresses));
       networkLoops = works.map(({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }));
       if (isStarted) for (const loop of networkLoops) loop.start();

@@ -13,7 +13,7 @@ import {
   startPayoutAct,
 } from './payout-acts.ts';
 import { haltProduct, resumeProduct } from './product-acts.ts';
-import { explainDifference, listComparisons } from './reconcile-acts.ts';
+import { explainDifference, listComparisons, listWallets } from './reconcile-acts.ts';
 import { checkRecord, listRecord } from './record-acts.ts';
 import {
   acceptWithdrawal,
@@ -49,6 +49,7 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>
   'customers unlock': unlockCustomer,
   'product halt': haltProduct,
   'product resume': resumeProduct,
+  'wallets list': listWallets,
   'reconcile list': listComparisons,
   'reconcile explain': explainDifference,
   adjust: adjustBalance,

@@ -75,6 +75,15 @@ test('comparisons are listed with exact differences', async () => {
   });
 });
 
+test('the house’s own addresses are listed, each with its use', async () => {
+  expect(await world.act(carla, 'wallets list', {})).toMatchObject({
+    rows: [
+      { network: 'ethereum', wallet: 'hot', address: '0x0H' },
+      { network: 'ethereum', wallet: 'gas', address: '0x0G' },
+    ],
+  });
+});
+
 describe('a difference of a wallet', () => {
   test('is explained by two: too much is the operator’s own', async () => {
     const before = world.total(houseAccounts.operatorFunding, eth);

@@ -3,6 +3,7 @@ import { formatAmount } from '@salar/protocol';
 import { insertCorrection, listReconciliations } from '@salar/store/tables/reconciliation';
 import type { ReconciliationRow } from '@salar/store/tables/reconciliation';
 import { tellCorrection } from '../../reconciliation/tell-correction.ts';
+import { TicketsNotReady } from '../../tickets/desk-outside.ts';
 import { no } from '../act.ts';
 import type { ActContext, ChangeAct, No, ReadAct } from '../act.ts';
 import { readProduct, timeText } from '../act-words.ts';
@@ -18,6 +19,25 @@ export const listComparisons: ReadAct = {
       text: different === 0 ? 'Everything agrees to the last unit.' : `${different} comparisons differ.`,
       rows: results.map((result) => rowOf(context, result)),
     };
+  },
+};
+
+/** Where the operator sends the house's own coins. */
+export const listWallets: ReadAct = {
+  kind: 'read',
+  object: () => null,
+  read({ wallets }) {
+    try {
+      const rows = wallets().flatMap(({ network, hotAddress, gasAddress }) => [
+        { network, wallet: 'hot', address: hotAddress },
+        ...(gasAddress === null ? [] : [{ network, wallet: 'gas', address: gasAddress }]),
+      ]);
+      const text = 'What arrives at these addresses from outside is booked as the operator’s own money.';
+      return Promise.resolve({ ok: true, text, rows });
+    } catch (error) {
+      if (!(error instanceof TicketsNotReady)) throw error;
+      return Promise.resolve(no('unavailable', error.message));
+    }
   },
 };
 
