@@ -1,7 +1,7 @@
 /** Bank payouts by hand: every step once, every reference once, and the money always somewhere. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { houseAccounts } from '@salar/protocol';
-import type { TicketId } from '@salar/protocol';
+import { houseAccounts, millis, sequence } from '@salar/protocol';
+import type { Command, TicketId } from '@salar/protocol';
 import { bankBalances } from '@salar/store/tables/bank-entries';
 import { openWithdrawals } from '@salar/store/tables/withdrawals';
 import { testDatabase } from '@salar/testing/postgres';
@@ -65,6 +65,22 @@ describe('a payout', () => {
     expect(world.held(world.maria.accountId, cop)).toBe(heldBefore);
     expect(world.total(houseAccounts.custody, cop)).toBe(before.custody + (amount - fee));
     expect(world.total(houseAccounts.feeIncome, cop)).toBe(income + fee);
+  });
+
+  test.each<[string, (on: boolean) => Command]>([
+    ['its product is halted', (halted) => ({ type: 'SetProductHalt', productId: cop, halted })],
+    [
+      'its customer is locked',
+      (locked) => ({ type: 'SetAccountLock', accountId: world.maria.accountId, locked }),
+    ],
+  ])('is not taken while %s', async (_, stop) => {
+    const stamp = () => ({ sequence: sequence(world.engine.lastSequence + 1), at: millis(world.clock.now) });
+    world.engine.apply(stop(true), stamp());
+    expect(await act('payout start')).toMatchObject({ ok: false, refusal: 'not_possible' });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
+    world.engine.apply(stop(false), stamp());
+    expect(await act('payout start')).toMatchObject({ ok: true });
+    expect(await act('payout returned', { reason: 'not needed' })).toMatchObject({ ok: true });
   });
 
   test('shows its full destination, what the receiver gets, and our reference', async () => {

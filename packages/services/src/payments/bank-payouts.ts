@@ -11,14 +11,17 @@ import { bankChainId } from '../tickets/networks.ts';
 import type { BankProvider } from '../tickets/networks.ts';
 import { factsOf, guarded, move, release } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
-import { settle } from './payment-steps.ts';
+import { isStopped, settle } from './payment-steps.ts';
 import { undoing } from './undoing.ts';
 
 /** Where a bank payout may stand while it is an operator's work, oldest step first. */
 export const openPayoutStates = ['AutoAccepted', 'Accepted', 'SystemProcessing', 'Submitted', 'Confirmed'];
 
-/** `ticket_moved`: it stands where there is no such step, or somebody else was faster. */
-export type PayoutRefusal = 'ticket_moved' | 'reference_used';
+/**
+ * `ticket_moved`: it stands where there is no such step, or somebody else was faster. `withdrawals_stopped`: its product is
+ * halted, or its account is locked.
+ */
+export type PayoutRefusal = 'ticket_moved' | 'reference_used' | 'withdrawals_stopped';
 type Moved<R extends PayoutRefusal = 'ticket_moved'> = Promise<Result<WithdrawalRow, R>>;
 
 /** Open payouts of the bank providers, oldest first. */
@@ -37,8 +40,12 @@ export function payoutReference(ticketId: TicketId): string {
 }
 
 /** An operator takes the payout: the customer cannot cancel it any more. */
-export async function startPayout(context: StepContext, row: WithdrawalRow): Moved {
+export async function startPayout(
+  context: StepContext,
+  row: WithdrawalRow,
+): Moved<'ticket_moved' | 'withdrawals_stopped'> {
   factsOf(context, row, bankChainId);
+  if (isStopped(context, row)) return refuse('withdrawals_stopped');
   const moved = await move(context, row.ticketId, 'SystemProcessing');
   if (moved === null) return refuse('ticket_moved');
   context.onStep?.('processing', row.ticketId);

@@ -34,7 +34,14 @@ import { statesBefore } from '../withdrawals/transitions.ts';
 import { guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { planPayment, readBitcoinPlan, writeBitcoinPlan } from './bitcoin-plan.ts';
 import type { UnplacedPlan } from './bitcoin-plan.ts';
-import { bookNetworkCost, endRefused, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import {
+  bookNetworkCost,
+  endRefused,
+  isStopped,
+  openTicketsOf,
+  settle,
+  signRequestOf,
+} from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
 /** Stored bytes sent again in one turn. */
@@ -79,12 +86,13 @@ export class BitcoinPayments implements PaymentWork {
   /** False when no further ticket can be paid now. */
   async #pay(row: WithdrawalRow, feeRate: bigint, height: number): Promise<boolean> {
     const { network, log, onStep } = this.#options;
+    const reserved = await this.#reserved(row.ticketId);
+    if (reserved.length === 0 && isStopped(this.#options, row)) return true;
     if (row.status !== 'SystemProcessing') {
       const taken = await move(this.#options, row.ticketId, 'SystemProcessing');
       if (taken === null) return true; // canceled a moment ago
       onStep?.('processing', row.ticketId);
     }
-    const reserved = await this.#reserved(row.ticketId);
     const { alive } = await this.#split(reserved);
     const plan = await this.#plan(row, { feeRate, height, reserved: alive });
     if (plan === null) {

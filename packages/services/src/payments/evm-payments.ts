@@ -22,11 +22,21 @@ import {
 } from '@salar/store/tables/withdrawals-payments';
 import type { AttemptRow, PaymentRow } from '@salar/store/tables/withdrawals-payments';
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
+import { moveGas } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
+import { coinOf } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 import { statesBefore } from '../withdrawals/transitions.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
-import { bookNetworkCost, endRefused, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import {
+  bookNetworkCost,
+  endRefused,
+  isStopped,
+  netOf,
+  openTicketsOf,
+  settle,
+  signRequestOf,
+} from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
 /** Stored bytes sent again in one turn. */
@@ -55,8 +65,10 @@ export class EvmPayments implements PaymentWork {
       await guarded(this.#options, row, () => this.#watch(row, height));
     }
     const waiting = await openTicketsOf(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
+    if (waiting.length === 0) return;
+    const fees = await this.#options.client.fees();
     for (const row of await this.#unsignedFirst(waiting)) {
-      const goOn = await guarded(this.#options, row, () => this.#pay(row, height));
+      const goOn = await guarded(this.#options, row, () => this.#pay(row, fees, height));
       if (goOn === false) break;
     }
   }
@@ -74,23 +86,37 @@ export class EvmPayments implements PaymentWork {
   }
 
   /** False when no further ticket can be paid now. */
-  async #pay(row: WithdrawalRow, height: number): Promise<boolean> {
-    const { client, hotAddress, log, network, onStep } = this.#options;
+  async #pay(row: WithdrawalRow, fees: ChainFees, height: number): Promise<boolean> {
+    const { database, log, network, onStep } = this.#options;
+    const reserved = await findPayment(database, row.ticketId);
+    if (reserved === null && isStopped(this.#options, row)) return true;
     if (row.status !== 'SystemProcessing') {
       const taken = await move(this.#options, row.ticketId, 'SystemProcessing');
       if (taken === null) return true; // canceled a moment ago
       onStep?.('processing', row.ticketId);
     }
-    const net = row.amount - row.fee;
-    const balance = await client.balanceOf(row.productId, hotAddress);
-    const reserved = await findPayment(this.#options.database, row.ticketId);
-    if (balance < net && reserved === null) {
+    if (reserved === null && !(await this.#canAfford(row, fees))) {
       log.warn({ ticketId: row.ticketId, chainId: network.chainId }, 'a withdrawal waits for the hot wallet');
       return true; // a smaller one may still fit
     }
     const payment = reserved ?? (await this.#reserve(row));
     onStep?.('nonce_reserved', row.ticketId);
-    return this.#signAndSend(row, payment, await client.fees(), height);
+    return this.#signAndSend(row, payment, fees, height);
+  }
+
+  /**
+   * The net amount and its gas, beside everything that is on its way already: a payment without cover would keep its nonce,
+   * and with it every later one, from being mined.
+   */
+  async #canAfford(row: WithdrawalRow, { feeMax }: ChainFees): Promise<boolean> {
+    const { client, hotAddress, network } = this.#options;
+    const together = [row, ...(await openTicketsOf(this.#options, ['Submitted']))];
+    const coin = coinOf(network);
+    const gas = moveGas.token * feeMax * BigInt(together.length);
+    const coins = gas + (coin === null ? 0n : netOf(together, coin));
+    if ((await client.coinBalance(hotAddress)) < coins) return false;
+    if (row.productId === coin) return true;
+    return (await client.balanceOf(row.productId, hotAddress)) >= netOf(together, row.productId);
   }
 
   async #reserve(row: WithdrawalRow): Promise<PaymentRow> {

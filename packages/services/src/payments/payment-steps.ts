@@ -1,6 +1,6 @@
 /** What paying is made of on every network: which tickets wait, what the signer is asked, how a paid ticket ends. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
-import type { TicketId } from '@salar/protocol';
+import type { ProductId, TicketId } from '@salar/protocol';
 import { markMoneyDone, openWithdrawals } from '@salar/store/tables/withdrawals';
 import { insertNetworkCost } from '@salar/store/tables/network-costs';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
@@ -11,7 +11,7 @@ import { approvalOfTicket } from '../withdrawals/ticket-facts.ts';
 import { endAndRelease, factsOf, move } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
-/** Tickets looked at in one turn. */
+/** Tickets of one provider looked at in one turn. */
 const ticketsPerTurn = 200;
 
 /** The payments of one network. */
@@ -30,13 +30,38 @@ export type PaymentContext = StepContext & {
   readonly providers: readonly ChainProvider[];
 };
 
-/** Open tickets of the network in any of the statuses, oldest first. */
+/**
+ * Open tickets of the network in any of the statuses, oldest first. Each provider has its own room among them: tickets that
+ * wait for one product's money keep no other product waiting.
+ */
 export async function openTicketsOf(
   { database, providers }: PaymentContext,
   statuses: readonly string[],
 ): Promise<readonly WithdrawalRow[]> {
-  const providerIds = providers.map((provider) => provider.providerId);
-  return openWithdrawals(database, { statuses, providerIds, limit: ticketsPerTurn });
+  const rows: WithdrawalRow[] = [];
+  for (const { providerId } of providers)
+    rows.push(
+      ...(await openWithdrawals(database, { statuses, providerIds: [providerId], limit: ticketsPerTurn })),
+    );
+  return rows.sort((left, right) => left.ticketId - right.ticketId);
+}
+
+/**
+ * True while no payment may begin for a ticket: withdrawals of its product are halted, or its account is locked. What has
+ * begun goes on, because its bytes may be out.
+ */
+export function isStopped(
+  { ledger: { engine } }: Pick<StepContext, 'ledger'>,
+  { productId, accountId }: Pick<WithdrawalRow, 'productId' | 'accountId'>,
+): boolean {
+  return engine.product(productId)?.halted === true || engine.account(accountId)?.locked === true;
+}
+
+/** Minor units of a product that tickets pay out. */
+export function netOf(rows: readonly WithdrawalRow[], productId: ProductId): bigint {
+  return rows
+    .filter((row) => row.productId === productId)
+    .reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
 }
 
 /** What the signer is asked: the ticket's facts with both marks, and how the payment is built. */

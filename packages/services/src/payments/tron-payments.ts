@@ -7,7 +7,7 @@
  * crash. "Not seen" is never "failed".
  */
 import { assert, assertNever } from '@salar/protocol';
-import type { ProductId, TicketId } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
 import {
   deletePlannedPayment,
   insertPlannedAttempt,
@@ -23,7 +23,15 @@ import { coinOf } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
 import { statesBefore } from '../withdrawals/transitions.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
-import { bookNetworkCost, endRefused, openTicketsOf, settle, signRequestOf } from './payment-steps.ts';
+import {
+  bookNetworkCost,
+  endRefused,
+  isStopped,
+  netOf,
+  openTicketsOf,
+  settle,
+  signRequestOf,
+} from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 import { readTronPlan, writeTronPlan } from './tron-plan.ts';
 
@@ -59,6 +67,7 @@ export class TronPayments implements PaymentWork {
   async #pay(row: WithdrawalRow, height: number): Promise<boolean> {
     const { database, network, hotAddress, clock, onStep, log } = this.#options;
     const { ticketId } = row;
+    if (isStopped(this.#options, row)) return true;
     if (row.status !== 'SystemProcessing') {
       const taken = await move(this.#options, ticketId, 'SystemProcessing');
       if (taken === null) return true; // canceled a moment ago
@@ -84,16 +93,12 @@ export class TronPayments implements PaymentWork {
     const coin = coinOf(network);
     const cost = await client.transferCost(row.productId, hotAddress, row.destination);
     if (cost > network.feeLimit) return false;
-    const onTheWay = await openTicketsOf(this.#options, ['Submitted']);
-    const sumOf = (productId: ProductId) =>
-      [row, ...onTheWay]
-        .filter((ticket) => ticket.productId === productId)
-        .reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
-    const coins = coin === null ? 0n : sumOf(coin);
-    const burnt = cost * BigInt(onTheWay.length + 1);
+    const together = [row, ...(await openTicketsOf(this.#options, ['Submitted']))];
+    const coins = coin === null ? 0n : netOf(together, coin);
+    const burnt = cost * BigInt(together.length);
     if ((await client.coinBalance(hotAddress)) < coins + burnt) return false;
     if (row.productId === coin) return true;
-    return (await client.balanceOf(row.productId, hotAddress)) >= sumOf(row.productId);
+    return (await client.balanceOf(row.productId, hotAddress)) >= netOf(together, row.productId);
   }
 
   async #signAndSend(row: WithdrawalRow, height: number): Promise<boolean> {

@@ -10,8 +10,9 @@ import {
   startPayout,
 } from '../../payments/bank-payouts.ts';
 import type { PayoutRefusal } from '../../payments/bank-payouts.ts';
+import { isStopped } from '../../payments/payment-steps.ts';
 import { no } from '../act.ts';
-import type { ActContext, ChangeAct, Doing, OperatorAnswer, Params, ReadAct } from '../act.ts';
+import type { ActContext, ChangeAct, Doing, No, OperatorAnswer, Params, ReadAct } from '../act.ts';
 import { bankProviders, providerOf, readWithdrawal } from '../act-words.ts';
 import { checkedWithdrawal, movedMeanwhile, withdrawalRow } from './withdrawal-acts.ts';
 
@@ -36,6 +37,7 @@ export const listPayouts: ReadAct = {
 
 export const startPayoutAct = payoutAct({
   from: ['AutoAccepted', 'Accepted'],
+  stopped: (context, row) => isStopped(context, row),
   act: (context, row) => startPayout(context, row),
   text: (row) =>
     `Payout ${row.ticketId} is yours. Send it with the reference ${payoutReference(row.ticketId)}, then: ` +
@@ -72,6 +74,8 @@ function payoutAct(step: {
   readonly from: readonly string[];
   /** What is missing, as a sentence. */
   readonly needs?: (row: WithdrawalRow, params: Params) => string | null;
+  /** Whether it must not be taken now. */
+  readonly stopped?: (context: ActContext, row: WithdrawalRow) => boolean;
   readonly act: (
     context: ActContext,
     row: WithdrawalRow,
@@ -93,6 +97,7 @@ function payoutAct(step: {
           'not_possible',
           `payout ${row.ticketId} is ${row.status}: this step needs ${step.from.join(' or ')}`,
         );
+      if (step.stopped?.(context, row) === true) return withdrawalsStopped(row);
       const missing = step.needs?.(row, params) ?? null;
       if (missing !== null) return no('params_wrong', missing);
       const checked = await checkedWithdrawal(context, row);
@@ -112,6 +117,7 @@ function payoutAct(step: {
       if (!found.ok) return found;
       const done = await step.act(context, found.value, params, doing);
       if (done.ok) return { ok: true, text: step.text(done.value) };
+      if (done.refusal === 'withdrawals_stopped') return withdrawalsStopped(found.value);
       if (done.refusal === 'ticket_moved') return movedMeanwhile(context, params['ticket'] ?? '');
       return no(
         'reference_used',
@@ -119,4 +125,9 @@ function payoutAct(step: {
       );
     },
   };
+}
+
+function withdrawalsStopped({ ticketId }: WithdrawalRow): No {
+  const why = 'withdrawals of its product are halted, or its customer is locked';
+  return no('not_possible', `payout ${ticketId} must wait: ${why}`);
 }

@@ -1,0 +1,109 @@
+/** Payments that do not begin: while withdrawals are stopped, and while the hot wallet has no cover for them. */
+import { minor, userId } from '@salar/protocol';
+import type { ProductId, TicketId } from '@salar/protocol';
+import { localContracts } from '@salar/services';
+import { findWithdrawal } from '@salar/store/tables/withdrawals';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openTicketWorld, world } from '@salar/testing/ticket-world';
+import type { TicketWorld } from '@salar/testing/ticket-world';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const { eth, usdt } = world.ids;
+const { maria } = world;
+const ether = 10n ** 18n;
+
+let data: TestDatabase;
+let exchange: TicketWorld;
+
+beforeEach(async () => {
+  data = await testDatabase();
+  exchange = await openTicketWorld(data.database);
+  await fund(exchange.hotAddress, 15n * ether, 15_000_000n);
+  await fund(await exchange.addressOf(maria), 100n * ether, 100_000_000n);
+  await exchange.pass(2);
+});
+afterEach(async () => {
+  await exchange?.close();
+  await data?.close();
+});
+
+async function fund(address: string, coins: bigint, tokens: bigint): Promise<void> {
+  const { faucet } = exchange.anvil;
+  await faucet.send({ address, contract: null, amount: coins });
+  await faucet.send({ address, contract: localContracts.usdt, amount: tokens });
+}
+
+async function confirmed(productId: ProductId, amount: bigint): Promise<TicketId> {
+  const created = await exchange.desks.withdrawals.create({
+    userId: userId(7),
+    accountId: maria,
+    productId,
+    amount: minor(amount),
+    templateType: 'ToExternalEthereumAddress',
+    templateForm: JSON.stringify({ ExternalAddress: privateKeyToAddress(generatePrivateKey()), Comment: '' }),
+    requestIp: null,
+  });
+  if (!created.ok) throw new Error(created.refusal);
+  const mail = exchange.mails.at(-1)?.notification;
+  if (mail?.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
+  await exchange.desks.withdrawals.confirm({ userId: userId(7), code: mail.code });
+  return created.value.ticketId;
+}
+
+const statusOf = async (ticketId: TicketId) => (await findWithdrawal(data.database, ticketId))?.status;
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await exchange.pass(1);
+}
+
+describe('what was confirmed before', () => {
+  test('its product was halted is not paid until it is open again, and can be canceled', async () => {
+    const paid = await confirmed(usdt, 5_000_000n);
+    const canceled = await confirmed(usdt, 5_000_000n);
+    const other = await confirmed(eth, ether);
+    await exchange.ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: true });
+    await turns(4);
+    expect(await statusOf(paid)).toBe('AutoAccepted');
+    expect(await statusOf(other)).toBe('FullyProcessed');
+    const requestCode = (await findWithdrawal(data.database, canceled))?.requestCode ?? '';
+    const answer = await exchange.desks.withdrawals.cancel({ accountId: maria, requestCode });
+    expect(answer).toMatchObject({ ok: true });
+    await exchange.ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: false });
+    await turns(4);
+    expect([await statusOf(paid), await statusOf(canceled)]).toEqual(['FullyProcessed', 'UserCanceled']);
+  });
+
+  test('its account was locked is not paid until it is unlocked', async () => {
+    const ticket = await confirmed(usdt, 5_000_000n);
+    await exchange.ledger.submit({ type: 'SetAccountLock', accountId: maria, locked: true });
+    await turns(4);
+    expect(await statusOf(ticket)).toBe('AutoAccepted');
+    await exchange.ledger.submit({ type: 'SetAccountLock', accountId: maria, locked: false });
+    await turns(4);
+    expect(await statusOf(ticket)).toBe('FullyProcessed');
+  });
+});
+
+describe('two withdrawals that the hot wallet can pay one by one, but not both', () => {
+  test.each([
+    ['of the coin', eth, 10n * ether, [10n * ether, 0n]],
+    ['of a token', usdt, 10_000_000n, [0n, 10_000_000n]],
+  ] as const)(
+    '%s: the second waits for cover, blocks nothing, and is paid then',
+    async (_, productId, amount, more) => {
+      const first = await confirmed(productId, amount);
+      const second = await confirmed(productId, amount);
+      const small = await confirmed(productId === eth ? usdt : eth, productId === eth ? 6_000_000n : ether);
+      await turns(5);
+      expect(await statusOf(first)).toBe('FullyProcessed');
+      expect(await statusOf(second)).toBe('SystemProcessing');
+      expect(await statusOf(small)).toBe('FullyProcessed');
+      await fund(exchange.hotAddress, more[0], more[1]);
+      await turns(4);
+      expect(await statusOf(second)).toBe('FullyProcessed');
+      expect(exchange.engine.position(maria, productId).held).toBe(0n);
+    },
+  );
+});
