@@ -70,6 +70,8 @@ export type OperatorWorld = {
   reopen(): Promise<void>;
   /** From now on no command reaches the books, until it is opened again. */
   cutPower(): void;
+  /** No command reaches the books, until what it gives is called: the process goes on. */
+  interruptPower(): () => void;
   /** The process dies when it has passed this point of a ticket's life, once. */
   cutPowerAt(step: WithdrawalStep): void;
   /** Makes operators and gives their credentials. */
@@ -131,6 +133,17 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     cutPower() {
       const submit = () => Promise.reject(new Error('the power is gone'));
       world.desk = new OperatorDesk({ ...options, ledger: { engine, submit } });
+    },
+    interruptPower() {
+      let isGone = true;
+      const submit: OperatorDeskOptions['ledger']['submit'] = async (command) => {
+        if (isGone) throw new Error('the power is gone');
+        return apply(command);
+      };
+      world.desk = new OperatorDesk({ ...options, ledger: { engine, submit } });
+      return () => {
+        isGone = false;
+      };
     },
     async hire(name, role, by, customer) {
       const params = { name, role, ...(customer === undefined ? {} : { customer }) };

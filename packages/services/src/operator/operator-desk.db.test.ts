@@ -308,6 +308,27 @@ describe('the record', () => {
     expect(world.engine.lastSequence).toBe(told);
   });
 
+  test('an approved proposal that broke off is finished before the next request, so that it is not done twice', async () => {
+    const gift = {
+      from: 'operator-funding',
+      customer: 'joao',
+      product: 'COP',
+      amount: '1000',
+      reason: 'a gift',
+    };
+    const proposed = await world.act(bruno, 'adjust', gift);
+    const proposal = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    const before = world.total(world.joao.accountId, operatorIds.cop);
+    const giveBackPower = world.interruptPower();
+    await expect(world.act(ana, 'approve', { proposal })).rejects.toThrow('the power is gone');
+    expect(world.total(world.joao.accountId, operatorIds.cop)).toBe(before);
+    giveBackPower();
+    expect(await world.act(bruno, 'proposals', { status: 'approved' })).toMatchObject({ rows: [] });
+    expect(world.total(world.joao.accountId, operatorIds.cop)).toBe(before + 1_000_00n);
+    await world.reopen();
+    expect(world.total(world.joao.accountId, operatorIds.cop)).toBe(before + 1_000_00n);
+  });
+
   test('shows the first row that somebody with the keys of the database has changed', async () => {
     await db.database.query('ALTER TABLE operator_audit DISABLE TRIGGER operator_audit_grows_only');
     await db.database.query(`UPDATE operator_audit SET operator = 'nobody' WHERE entry_id = 7`);

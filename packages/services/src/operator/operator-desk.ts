@@ -69,6 +69,8 @@ export class OperatorDesk {
   readonly #record: OperatorRecord;
   readonly #proposals: ProposalBook;
   #queue: Promise<unknown> = Promise.resolve();
+  /** An act broke off in the middle. */
+  #isUnfinished = false;
 
   constructor(options: OperatorDeskOptions) {
     this.#register = new OperatorRegister(options);
@@ -96,6 +98,7 @@ export class OperatorDesk {
         },
       );
     }
+    this.#isUnfinished = false;
   }
 
   /** Answers one request; requests wait for one another. @throws when the database or the books are away */
@@ -107,6 +110,8 @@ export class OperatorDesk {
 
   async #answer(request: OperatorRequest): Promise<OperatorAnswer> {
     const { command, params, credentials } = request;
+    // What broke off is finished before anything is asked for again: or it would be done twice, the second time at the next start.
+    if (this.#isUnfinished) await this.heal();
     if (!isOperatorCommand(command)) return no('command_unknown', `there is no command ${command}`);
     const spec = operatorCommand(command);
     const problem = paramsProblem(spec, params);
@@ -290,7 +295,8 @@ export class OperatorDesk {
       await this.#record.conclude(intent, answer.ok ? 'done' : 'refused', outcome);
       return answer;
     } catch (error) {
-      // How it went is unknown: a proposal stays approved and is taken up again at the next start.
+      // How it went is unknown: a proposal stays approved and is taken up again, before the next request or at the next start.
+      this.#isUnfinished = true;
       const reason = error instanceof Error ? error.message : String(error);
       await this.#record.conclude(intent, 'failed', reason).catch(() => undefined); // the next start says it then
       throw error;

@@ -113,6 +113,16 @@ export async function insertCorrection(
   return { ...row, ticketId: ticketId(row.ticketId) };
 }
 
+/** The correction under a key; null when there is none. */
+export async function findCorrection(db: Queryable, key: string): Promise<WalletCorrection | null> {
+  const rows = await db.query<WalletCorrection>(
+    `SELECT ${correctionColumns} FROM wallet_correction WHERE key = $1`,
+    [key],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { ...row, ticketId: ticketId(row.ticketId) };
+}
+
 /** Every correction of a network, for telling the books again. */
 export async function correctionsOf(db: Queryable, chainId: number): Promise<readonly WalletCorrection[]> {
   return db.query<WalletCorrection>(
@@ -145,6 +155,19 @@ export async function saveReconciliation(
        at = excluded.at, different_since = CASE WHEN excluded.different_since IS NULL THEN NULL
          ELSE coalesce(reconciliation.different_since, excluded.different_since) END`,
     [productId, part, expected, found, at, expected === found ? null : at],
+  );
+}
+
+/** A correction changes what the newest comparison of a wallet expected, so that the same difference is not explained twice. */
+export async function correctReconciliation(
+  db: Queryable,
+  { productId, part, amount }: { productId: ProductId; part: string; amount: bigint },
+): Promise<void> {
+  await db.query(
+    `UPDATE reconciliation SET expected = expected + $3,
+       different_since = CASE WHEN expected + $3 = found THEN NULL ELSE different_since END
+     WHERE product_id = $1 AND part = $2`,
+    [productId, part, amount],
   );
 }
 

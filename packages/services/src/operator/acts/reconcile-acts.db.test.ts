@@ -97,8 +97,29 @@ describe('a difference of a wallet', () => {
     expect(await expectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
   });
 
+  test('is explained once: it is gone from the comparison with its explanation', async () => {
+    const again = { reason: 'another letter about the same gift' };
+    expect(await explain(ana, again)).toMatchObject({ refusal: 'not_possible' });
+    const answer = await world.act(carla, 'reconcile list', {});
+    expect(answer).toMatchObject({ text: 'Everything agrees to the last unit.' });
+  });
+
+  test('whose explanation broke off before the books knew is told to them once', async () => {
+    const total = () => world.total(houseAccounts.operatorFunding, eth);
+    const before = total();
+    await compared(1_000_008n);
+    const proposed = await explain(ana, { reason: 'seven units' });
+    const proposal = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    world.cutPower();
+    await expect(world.act(bruno, 'approve', { proposal })).rejects.toThrow('the power is gone');
+    expect(total()).toBe(before);
+    await world.reopen();
+    expect(total()).toBe(before + 7n);
+    expect(await expectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
+  });
+
   test('too little is a loss of the house', async () => {
-    await compared(1_000_000n);
+    await compared(1_000_007n);
     const proposed = await explain(bruno, { reason: 'one unit is gone' });
     const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
     expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ ok: true });

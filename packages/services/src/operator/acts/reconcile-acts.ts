@@ -1,11 +1,16 @@
 /** Wallets, banks and books side by side, and a difference of a wallet explained by two. */
 import { formatAmount } from '@salar/protocol';
-import { insertCorrection, listReconciliations } from '@salar/store/tables/reconciliation';
+import {
+  correctReconciliation,
+  findCorrection,
+  insertCorrection,
+  listReconciliations,
+} from '@salar/store/tables/reconciliation';
 import type { ReconciliationRow } from '@salar/store/tables/reconciliation';
 import { tellCorrection } from '../../reconciliation/tell-correction.ts';
 import { TicketsNotReady } from '../../tickets/desk-outside.ts';
 import { no } from '../act.ts';
-import type { ActContext, ChangeAct, No, ReadAct } from '../act.ts';
+import type { ActContext, Answer, ChangeAct, No, ReadAct } from '../act.ts';
 import { readProduct, timeText } from '../act-words.ts';
 
 export const listComparisons: ReadAct = {
@@ -63,16 +68,28 @@ export const explainDifference: ChangeAct = {
     };
   },
   async run(context, { product = '', network = '', reason = '' }, { proposalId }) {
+    const { database, clock, ledger } = context;
+    const key = `explained:${proposalId}`;
+    const earlier = await findCorrection(database, key); // taken up again: only the books may not know it yet
+    if (earlier !== null) {
+      await tellCorrection(ledger, earlier);
+      return explained(network, product);
+    }
     const found = await differenceOf(context, product, network);
     if (!found.ok) return found;
     const { chainId, productId, amount, symbol } = found;
-    const key = `explained:${proposalId}`;
-    const { database, clock, ledger } = context;
-    const correction = await insertCorrection(database, { key, chainId, productId, amount, reason }, clock());
+    const correction = await database.transaction(async (tx) => {
+      await correctReconciliation(tx, { productId, part: network, amount });
+      return insertCorrection(tx, { key, chainId, productId, amount, reason }, clock());
+    });
     await tellCorrection(ledger, correction);
-    return { ok: true, text: `The wallets of ${network} and the tickets agree about ${symbol} again.` };
+    return explained(network, symbol);
   },
 };
+
+function explained(network: string, symbol: string): Answer {
+  return { ok: true, text: `The wallets of ${network} and the tickets agree about ${symbol} again.` };
+}
 
 type Difference = {
   readonly ok: true;
