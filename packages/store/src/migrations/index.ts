@@ -15,6 +15,8 @@ import { operators } from './086-operators.ts';
 import { bankEntries } from './087-bank-entries.ts';
 import { reconciliation } from './088-reconciliation.ts';
 import { sweeps } from './089-sweeps.ts';
+import { stepsBefore } from './090-steps-before.ts';
+import { changeAddresses } from './091-change-addresses.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -35,4 +37,6 @@ export const migrations: readonly Migration[] = [
   bankEntries,
   reconciliation,
   sweeps,
+  stepsBefore,
+  changeAddresses,
 ];
