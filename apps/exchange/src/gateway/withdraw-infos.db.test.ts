@@ -69,11 +69,27 @@ describe('saved destinations', () => {
     [100, 'PixKey is Required', { ProductId: brl, Name: 'bank:1', AccountIdentifier: '{"TaxIdNumber":"1"}' }],
     [100, 'Invalid PixKey', { ProductId: brl, Name: 'bank:1', AccountIdentifier: '{"PixKey":"1"}' }],
     [101, 'Invalid destination address', { ...wallet, AccountIdentifier: address.slice(1) }],
-    [101, 'Destination already exists', wallet],
   ])('answer %i %s', async (errorcode, detail, body) => {
     await maria.call('CreateAccountWithdrawInfo', wallet);
     const answer = await maria.call('CreateAccountWithdrawInfo', body);
     expect(answer.json()).toMatchObject({ result: false, errorcode, detail });
+  });
+
+  test('are mailed again under one id until they are confirmed, and exist already after that', async () => {
+    const ana = await world.customer({ level: 1, userName: 'ana' });
+    const first = await ana.call('CreateAccountWithdrawInfo', wallet);
+    const code = world.codeFor('ana@example.com');
+    expect((await ana.call('CreateAccountWithdrawInfo', wallet)).text).toBe(first.text);
+    const renewed = world.codeFor('ana@example.com');
+    expect(renewed).not.toBe(code);
+    const confirm = (VerifyEmailCode: string) => world.call('ConfirmWithdrawInfo', { VerifyEmailCode });
+    expect((await confirm(code)).json()).toMatchObject({ result: false, errorcode: 101 });
+    expect((await confirm(renewed)).json()).toEqual(granted);
+    expect((await ana.call('CreateAccountWithdrawInfo', wallet)).json()).toMatchObject({
+      result: false,
+      errorcode: 101,
+      detail: 'Destination already exists',
+    });
   });
 
   test('are confirmed by the right code alone', async () => {

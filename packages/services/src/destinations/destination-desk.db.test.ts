@@ -141,8 +141,9 @@ describe('a saved destination', () => {
     ],
   ])('of a bank is of the rail whose form it is (%#)', async (product, form, templateType, identifier) => {
     const ask = { productId: product, name: 'bank:1', identifier: JSON.stringify(form) };
-    expect(await saved(ask)).toMatchObject({ templateType, identifier });
-    expect(await save({ ...ask, identifier })).toEqual({ ok: false, refusal: 'destination_exists' });
+    const destination = await saved(ask);
+    expect(destination).toMatchObject({ templateType, identifier });
+    expect(await saved({ ...ask, identifier })).toEqual(destination);
   });
 
   test.each<[CreateDestinationRefusal, string | undefined, Ask]>([
@@ -183,6 +184,7 @@ describe('a saved destination', () => {
 
   test('is saved once on a network, and once more on another', async () => {
     await saved(wallet);
+    await desk.confirm({ requestIp, code: codeOf(0) });
     expect(await save({ ...wallet, name: 'wallet:again:Ethereum (local)' })).toEqual({
       ok: false,
       refusal: 'destination_exists',
@@ -190,6 +192,31 @@ describe('a saved destination', () => {
     expect(await save({ ...wallet, name: 'wallet:Ledger:Polygon (local)' })).toMatchObject({ ok: true });
     expect(await save({ ...wallet, ...joao })).toMatchObject({ ok: true });
     expect(world.mails).toHaveLength(3);
+  });
+
+  test('that is saved again before it is confirmed is mailed again, and only the last link works', async () => {
+    const first = await saved(wallet);
+    world.clock.now += destinationCodeTtlMs + 1;
+    const again = await saved({ ...wallet, name: 'wallet:Trezor:Ethereum (local)' });
+    expect(again).toEqual({ ...first, name: 'wallet:Trezor:Ethereum (local)' });
+    expect(await desk.list(maria.accountId)).toEqual([again]);
+    expect(new Set(world.mails.map(({ dedupKey }) => dedupKey)).size).toBe(2);
+    expect(world.mails[1]?.notification).toMatchObject({ requestedAt: world.clock.now });
+    expect(await desk.confirm({ requestIp, code: codeOf(0) })).toEqual({
+      ok: false,
+      refusal: 'code_invalid',
+    });
+    expect(await desk.confirm({ requestIp, code: codeOf(1) })).toMatchObject({ value: { id: first.id } });
+  });
+
+  test('is mailed again also when no other one may be saved', async () => {
+    const asks = Array.from({ length: destinationsMax }, (_, at) => ({
+      ...wallet,
+      identifier: `0x${(at + 1).toString(16).padStart(40, '5')}`,
+    }));
+    for (const ask of asks) await saved(ask);
+    expect(await save(asks[0] ?? wallet)).toMatchObject({ ok: true });
+    expect(await desk.list(maria.accountId)).toHaveLength(destinationsMax);
   });
 
   test('has a bound per account, also when many come at once', async () => {
@@ -257,9 +284,10 @@ test('only its own account finds and removes a destination', async () => {
   expect(await desk.list(maria.accountId)).toEqual([]);
 });
 
-test('saving, confirming and removing stand in the audit record, each once', async () => {
+test('saving, mailing again, confirming and removing stand in the audit record, each once', async () => {
   const { id } = await saved(wallet);
-  const code = codeOf(0);
+  await saved(wallet);
+  const code = codeOf(1);
   await Promise.all([1, 2, 3].map(() => desk.confirm({ requestIp, code })));
   await desk.remove({ requestIp, accountId: joao.accountId, id });
   await desk.remove({ requestIp, accountId: maria.accountId, id: id.toUpperCase() });
@@ -267,10 +295,10 @@ test('saving, confirming and removing stand in the audit record, each once', asy
     'SELECT user_id AS "userId", request_ip AS "requestIp", action, object FROM audit_entry ORDER BY entry_id',
   );
   expect(entries).toEqual(
-    ['destination_saved', 'destination_confirmed', 'destination_removed'].map((action) => ({
+    ['saved', 'mailed_again', 'confirmed', 'removed'].map((word) => ({
       userId: maria.userId,
       requestIp,
-      action,
+      action: `destination_${word}`,
       object: `destination/${id}`,
     })),
   );

@@ -18,6 +18,7 @@ import {
   listDestinations,
   lockDestinations,
   markDestinationVerified,
+  renewDestination,
 } from '@salar/store/tables/destinations';
 import type { DestinationRow, NewDestination } from '@salar/store/tables/destinations';
 import type { Notifier } from '../ports/notifier.ts';
@@ -72,7 +73,7 @@ export class SavedDestinations implements DestinationDesk {
     const { provider, identifier } = receiver.value;
     const code = randomBytes(32).toString('base64url');
     const at = clock();
-    const { userId, accountId, productId, name } = request;
+    const { userId, accountId, productId, name, requestIp } = request;
     const row: NewDestination = {
       id: randomUUID(),
       userId,
@@ -87,10 +88,16 @@ export class SavedDestinations implements DestinationDesk {
     };
     return database.transaction(async (tx) => {
       await lockDestinations(tx, accountId);
+      const renewed = await renewDestination(tx, row);
+      if (renewed !== null) {
+        await this.#mail(tx, renewed, provider, code);
+        await this.#audit(tx, 'destination_mailed_again', { userId, id: renewed.id, requestIp });
+        return accept(destinationOf(renewed));
+      }
       if ((await countDestinations(tx, accountId)) >= destinationsMax) return refuse('too_many_destinations');
       if (!(await insertDestination(tx, row))) return refuse('destination_exists');
       await this.#mail(tx, row, provider, code);
-      await this.#audit(tx, 'destination_saved', { userId, id: row.id, requestIp: request.requestIp });
+      await this.#audit(tx, 'destination_saved', { userId, id: row.id, requestIp });
       return accept(destinationOf({ ...row, verifiedAt: null }));
     });
   }
@@ -169,7 +176,12 @@ export class SavedDestinations implements DestinationDesk {
     await insertAudit(tx, { at, userId, requestIp, action, object: `destination/${id.toLowerCase()}` });
   }
 
-  async #mail(tx: Queryable, row: NewDestination, provider: TicketProvider, code: string): Promise<void> {
+  async #mail(
+    tx: Queryable,
+    row: Omit<NewDestination, 'codeHash'>,
+    provider: TicketProvider,
+    code: string,
+  ): Promise<void> {
     const { customers, ledger, notifier } = this.#options;
     const to = await customers.emailOf(row.userId);
     assert(to !== null, `customer ${row.userId} of a destination has an e-mail address`);
@@ -178,7 +190,7 @@ export class SavedDestinations implements DestinationDesk {
     await notifier.enqueue(tx, {
       userId: row.userId,
       to,
-      dedupKey: `destination:${row.id}`,
+      dedupKey: `destination:${row.id}:${hashOf(code).toString('hex', 0, 8)}`,
       notification: {
         kind: 'confirm_destination',
         code,
@@ -186,7 +198,7 @@ export class SavedDestinations implements DestinationDesk {
         network: provider.displayName,
         templateType: row.templateType,
         destination: row.identifier,
-        requestedAt: row.createdAt,
+        requestedAt: millis(row.codeExpiresAt - destinationCodeTtlMs),
       },
     });
   }

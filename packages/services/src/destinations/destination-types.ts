@@ -29,7 +29,10 @@ export type CreateDestination = {
 export interface DestinationDesk {
   /** Oldest first. */
   list(accountId: AccountId): Promise<readonly Destination[]>;
-  /** Saves a destination and mails the link that confirms it. `field` names the bank field that is missing or wrong. */
+  /**
+   * Saves a destination and mails the link that confirms it; one that is saved and not confirmed is mailed again, under the
+   * name given last. `field` names the bank field that is missing or wrong.
+   */
   create(
     request: CreateDestination,
   ): Promise<Result<Destination, CreateDestinationRefusal> & { readonly field?: string }>;

@@ -1,4 +1,4 @@
-/** Saved destinations of withdrawals. A row is never changed but for its confirmation. */
+/** Saved destinations of withdrawals. A row is never changed but for its confirmation, and its name and code before that. */
 import type { AccountId, Millis, ProductId, UserId } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 
@@ -56,6 +56,21 @@ export async function insertDestination(tx: Queryable, row: NewDestination): Pro
     ],
   );
   return rows.length === 1;
+}
+
+/**
+ * Gives a destination that is saved and not confirmed the new name and code; the link of before is dead. Null when there is no
+ * such one.
+ */
+export async function renewDestination(tx: Queryable, row: NewDestination): Promise<DestinationRow | null> {
+  const { accountId, productId, templateType, identifier, name, codeHash, codeExpiresAt } = row;
+  const rows = await tx.query<DestinationRow>(
+    `UPDATE destination SET name = $5, code_hash = $6, code_expires_at = $7
+     WHERE account_id = $1 AND product_id = $2 AND template_type = $3 AND identifier = $4 AND verified_at IS NULL
+     RETURNING ${columns}`,
+    [accountId, productId, templateType, identifier, name, codeHash, codeExpiresAt],
+  );
+  return rows[0] ?? null;
 }
 
 /** An account's destinations, oldest first. */

@@ -18,7 +18,7 @@ export const createAccountWithdrawInfo = sessionCall({
   output: genericShape,
   rate: 'tickets',
   about:
-    'Saves a destination and mails a link that confirms it. `detail` is its id. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates.',
+    'Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link, and the one of before is dead. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates.',
   example: {
     input: {
       OMSId: 1,
