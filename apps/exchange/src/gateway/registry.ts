@@ -23,10 +23,14 @@ import { getAccountInfo } from './calls/get-account-info.ts';
 import { getAccountWithdrawInfos } from './calls/get-account-withdraw-infos.ts';
 import { getAccountPositions } from './calls/get-account-positions.ts';
 import { getAccountTransactions } from './calls/get-account-transactions.ts';
-import { getDepositInfo } from './calls/get-deposit-info.ts';
+import { getAllDepositRequestInfoTemplates } from './calls/get-all-deposit-request-info-templates.ts';
+import { getDepositFee } from './calls/get-deposit-fee.ts';
+import { getDepositInfo, getNewDepositAddress } from './calls/get-deposit-info.ts';
 import { getDepositRequestInfoTemplate } from './calls/get-deposit-request-info-template.ts';
 import { getDepositTemplateTypes } from './calls/get-deposit-template-types.ts';
+import { getDepositTicket } from './calls/get-deposit-ticket.ts';
 import { getDepositTickets } from './calls/get-deposit-tickets.ts';
+import { getDeposits } from './calls/get-deposits.ts';
 import { getEarliestTickTime } from './calls/get-earliest-tick-time.ts';
 import { getInstrument } from './calls/get-instrument.ts';
 import { getInstruments } from './calls/get-instruments.ts';
@@ -34,6 +38,8 @@ import { getL2Snapshot } from './calls/get-l2-snapshot.ts';
 import { getLastTrades } from './calls/get-last-trades.ts';
 import { getLevel1Summary } from './calls/get-level1-summary.ts';
 import { getLevel1 } from './calls/get-level1.ts';
+import { getOmsDepositFees } from './calls/get-oms-deposit-fees.ts';
+import { getOmsWithdrawFees } from './calls/get-oms-withdraw-fees.ts';
 import { getOpenOrders } from './calls/get-open-orders.ts';
 import { getOrderFee } from './calls/get-order-fee.ts';
 import { getOrderHistoryByOrderId } from './calls/get-order-history-by-order-id.ts';
@@ -51,7 +57,10 @@ import { getVerificationLevelConfig } from './calls/get-verification-level-confi
 import { getWithdrawFee } from './calls/get-withdraw-fee.ts';
 import { getWithdrawFormTemplateTypes } from './calls/get-withdraw-form-template-types.ts';
 import { getWithdrawTemplate } from './calls/get-withdraw-template.ts';
+import { getWithdrawTicketByVerifyCode } from './calls/get-withdraw-ticket-by-verify-code.ts';
+import { getWithdrawTicket } from './calls/get-withdraw-ticket.ts';
 import { getWithdrawTickets } from './calls/get-withdraw-tickets.ts';
+import { getWithdraws } from './calls/get-withdraws.ts';
 import { logOut } from './calls/log-out.ts';
 import { modifyOrder } from './calls/modify-order.ts';
 import { ping } from './calls/ping.ts';
@@ -119,17 +128,27 @@ export const calls: readonly Call[] = [
   getAccountFees,
   getDepositTemplateTypes,
   getDepositRequestInfoTemplate,
+  getAllDepositRequestInfoTemplates,
   getDepositInfo,
+  getNewDepositAddress,
+  getDepositFee,
+  getOmsDepositFees,
   getDepositTickets,
+  getDepositTicket,
+  getDeposits,
   getWithdrawFormTemplateTypes,
   getWithdrawTemplate,
   getWithdrawFee,
+  getOmsWithdrawFees,
   createWithdrawTicket,
   createFiatWithdrawTicket,
   createCryptocurrencyWithdrawTicket,
   confirmWithdraw,
   cancelWithdraw,
   getWithdrawTickets,
+  getWithdrawTicket,
+  getWithdrawTicketByVerifyCode,
+  getWithdraws,
   getAccountWithdrawInfos,
   createAccountWithdrawInfo,
   confirmWithdrawInfo,
@@ -163,11 +182,9 @@ const notOffered = new Set(
    GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs
    GetTreasuryProductsForAccount
    GetTradesHistory GetAccountTrades GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
-   GetOmsFeeTiers GetDepositFee GetOMSWithdrawFees GetOMSDepositFees GetInstrumentVerificationLevelConfig
-   GetAllDepositRequestInfoTemplates GetNewDepositAddress CreateDepositTicket GetDepositTicket GetDeposits
-   SubmitDepositTicketComment SubmitWithdrawTicketComment AddDepositTicketAttachment GetDepositTicketAttachment
-   AddWithdrawTicketAttachment GetWithdrawTicketAttachment GetWithdrawTicket
-   GetWithdrawTicketByVerifyCode GetWithdraws GetDepositProviders GetUserVerificationLevel GetKycLevels ValidateUserRegistration
+   GetOmsFeeTiers GetInstrumentVerificationLevelConfig
+   CreateDepositTicket SubmitDepositTicketComment SubmitWithdrawTicketComment AddDepositTicketAttachment GetDepositTicketAttachment
+   AddWithdrawTicketAttachment GetWithdrawTicketAttachment GetDepositProviders GetUserVerificationLevel GetKycLevels ValidateUserRegistration
    Activate2FA EnableXP2FA EnableYubico2FA GetGoogle2FARecoveryKey GetUserAffiliateTag AddUserAffiliateTag
    UpdateUserAffiliateTag GetUserAffiliateCount GenerateTradeActivityReport GenerateTransactionActivityReport
    GenerateTreasuryActivityReport ScheduleTradeActivityReport ScheduleTransactionActivityReport

@@ -361,6 +361,79 @@ export const withdrawTicketShape = object({
 });
 export type WireWithdrawTicket = ShapeOf<typeof withdrawTicketShape>;
 
+/** A credited deposit of GetDeposits. */
+export const depositShape = object({
+  OMSId: integer,
+  DepositId: integer,
+  AccountId: integer,
+  SubAccountId: integer,
+  ProductId: integer,
+  Amount: number,
+  LastUpdateTimeStamp: number,
+  ProductType: text,
+  TicketStatus: text,
+  DepositInfo: text,
+  DepositCode: text,
+  TicketNumber: integer,
+  NotionalProductId: integer,
+  NotionalValue: number,
+  FeeAmount: number,
+});
+export type WireDeposit = ShapeOf<typeof depositShape>;
+
+/** A withdrawal of GetWithdraws. */
+export const withdrawalShape = object({
+  OMSId: integer,
+  WithdrawId: integer,
+  AssetManagerId: integer,
+  AccountId: integer,
+  ProductId: integer,
+  AssetId: integer,
+  AssetType: text,
+  Amount: number,
+  FeeAmount: number,
+  NotionalProductId: integer,
+  NotionalValue: number,
+  TemplateForm: text,
+  TemplateFormType: text,
+  TicketStatus: text,
+  TicketNumber: integer,
+  WithdrawTransactionDetails: text,
+  WithdrawType: text,
+  WithdrawCode: text,
+  Reaccepted: boolean,
+  LastUpdateTimeStamp: number,
+});
+export type WireWithdrawal = ShapeOf<typeof withdrawalShape>;
+
+/** What a deposit or a withdrawal costs. */
+export const ticketFeeShape = object({ FeeAmount: number, TicketAmount: number });
+
+/** One line of the fees of deposits or withdrawals. */
+export const providerFeeShape = object({
+  OMSId: integer,
+  AccountId: integer,
+  AccountProviderId: integer,
+  FeeId: integer,
+  FeeAmt: number,
+  FeeCalcType: text,
+  IsActive: boolean,
+  ProductId: integer,
+  MinimalFeeAmt: number,
+  MinimalFeeCalcType: text,
+});
+export type WireProviderFee = ShapeOf<typeof providerFeeShape>;
+
+/** What a deposit over one provider asks for. */
+export const depositTemplateShape = object({
+  ProviderType: text,
+  Template: text,
+  ProcessInfo: text,
+  UseGetDepositWorkflow: boolean,
+  DepositWorkflow: text,
+});
+export type WireDepositTemplate = ShapeOf<typeof depositTemplateShape>;
+
 export const accountFeeShape = object({
   FeeId: integer,
   OMSId: integer,

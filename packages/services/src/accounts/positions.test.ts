@@ -6,7 +6,6 @@ import {
   millis,
   minor,
   productId,
-  refuse,
   sequence,
   silentSink,
   ticketId,
@@ -14,7 +13,6 @@ import {
 import type { Command, OutcomeOf } from '@salar/protocol';
 import { describe, expect, test } from 'vitest';
 import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
-import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
 import { PositionService } from './positions.ts';
 
 const maria = accountId(1001);
@@ -35,21 +33,7 @@ function openBooks() {
 }
 
 function ticketsAs(deposits: readonly DepositTicket[], withdrawals: readonly WithdrawTicket[]) {
-  const depositDesk: DepositDesk = {
-    providersOf: () => [],
-    addressOf: async () => refuse('provider_unknown'),
-    list: async () => deposits,
-  };
-  const withdrawalDesk: WithdrawalDesk = {
-    providersOf: () => [],
-    template: () => null,
-    feeOf: () => refuse('provider_unknown'),
-    create: async () => refuse('provider_unknown'),
-    confirm: async () => refuse('code_invalid'),
-    cancel: async () => refuse('ticket_unknown'),
-    list: async () => withdrawals,
-  };
-  return { deposits: depositDesk, withdrawals: withdrawalDesk };
+  return { deposits: { list: async () => deposits }, withdrawals: { list: async () => withdrawals } };
 }
 
 const shared = { requestCode: 'r', accountId: maria, productId: usdt, providerId: 2, rejectReason: null };
@@ -67,16 +51,31 @@ const pendingDeposit: DepositTicket = {
   confirmations: 2,
   confirmationsNeeded: 2,
 };
+const withdrawal: WithdrawTicket = {
+  ...shared,
+  ...times,
+  ticketId: ticketId(2),
+  userId: 1 as WithdrawTicket['userId'],
+  templateType: 't',
+  templateForm: '{}',
+  destination: '0x3',
+  amount,
+  fee: minor(1n),
+  status: 'Confirmed',
+  txId: '0xdef',
+  delayedUntil: null,
+  requestIp: null,
+};
+const defineUsdt = {
+  type: 'DefineProduct',
+  productId: usdt,
+  symbol: 'USDT',
+  name: 'Tether',
+  kind: 'crypto',
+  decimals: 6,
+} as const;
 
 describe('positions while a ticket lags behind its money', () => {
-  const defineUsdt = {
-    type: 'DefineProduct',
-    productId: usdt,
-    symbol: 'USDT',
-    name: 'Tether',
-    kind: 'crypto',
-    decimals: 6,
-  } as const;
   const credit = {
     type: 'CreditDeposit',
     accountId: maria,
@@ -114,21 +113,6 @@ describe('positions while a ticket lags behind its money', () => {
     await books.submit({ type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null });
     await books.submit({ type: 'SetAccountLevel', accountId: maria, level: 1 });
     await books.submit(credit);
-    const withdrawal: WithdrawTicket = {
-      ...shared,
-      ...times,
-      ticketId: ticketId(2),
-      userId: 1 as WithdrawTicket['userId'],
-      templateType: 't',
-      templateForm: '{}',
-      destination: '0x3',
-      amount,
-      fee: minor(1n),
-      status: 'Confirmed',
-      txId: '0xdef',
-      delayedUntil: null,
-      requestIp: null,
-    };
     const tickets = ticketsAs([], [withdrawal]);
     const { fee } = withdrawal;
     const hold = {
@@ -143,5 +127,56 @@ describe('positions while a ticket lags behind its money', () => {
     expect(await positionOf(books, tickets)).toMatchObject({ total: amount, pendingWithdrawals: amount });
     expect((await books.submit({ type: 'SettleWithdrawal', ticketId: ticketId(2) })).ok).toBe(true);
     expect(await positionOf(books, tickets)).toMatchObject({ total: 0n, pendingWithdrawals: 0n });
+  });
+});
+
+describe('totals of a day, a month and a year', () => {
+  const bogota = -300;
+  const at = (text: string) => millis(Date.parse(`${text}-05:00`));
+  const came = (day: string, units: bigint) => ({
+    ...pendingDeposit,
+    status: 'FullyProcessed' as const,
+    amount: minor(units),
+    updatedAt: at(day),
+  });
+  const went = (day: string, units: bigint, status: WithdrawTicket['status']) => ({
+    ...withdrawal,
+    amount: minor(units),
+    createdAt: at(day),
+    status,
+  });
+  const totalsAt = async (now: number, tickets: ReturnType<typeof ticketsAs>) => {
+    const books = openBooks();
+    await books.submit(defineUsdt);
+    await books.submit({ type: 'SetDayStart', offsetMinutes: bogota });
+    const service = new PositionService({ sequencer: books, ...tickets, now: () => now });
+    const [position] = await service.of(maria);
+    assert(position !== undefined, 'every product has a position');
+    return { deposited: position.deposited, withdrawn: position.withdrawn };
+  };
+
+  test("begin with those of the exchange's time zone, where it is another day in UTC", async () => {
+    const days = ['2025-12-31T23:59:59.999', '2026-01-01T00:00:00', '2026-03-31T23:59:59.999'];
+    const rest = ['2026-04-01T00:00:00', '2026-04-30T19:30:00', '2026-04-30T00:00:00'];
+    const tickets = ticketsAs(
+      [...days, ...rest].map((day, place) => came(day, 10n ** BigInt(place))),
+      [...days, ...rest].map((day, place) => went(day, 2n * 10n ** BigInt(place), 'FullyProcessed')),
+    );
+    expect(await totalsAt(at('2026-04-30T20:00:00'), tickets)).toEqual({
+      deposited: { day: 110_000n, month: 111_000n, year: 111_110n },
+      withdrawn: { day: 220_000n, month: 222_000n, year: 222_220n },
+    });
+  });
+
+  test('count a withdrawal from the request on, and no longer once its money is given back', async () => {
+    const open = ['Pending2Fa', 'Delayed', 'AdminProcessing', 'Submitted', 'FullyProcessed'] as const;
+    const ended = ['Rejected', 'Failed', 'Expired', 'UserCanceled', 'AdminCanceled'] as const;
+    const noon = '2026-04-30T12:00:00';
+    const tickets = ticketsAs(
+      [{ ...came(noon, 7n), status: 'Pending' }],
+      [...open.map((status) => went(noon, 1n, status)), ...ended.map((status) => went(noon, 100n, status))],
+    );
+    const { deposited, withdrawn } = await totalsAt(at('2026-04-30T20:00:00'), tickets);
+    expect([deposited.day, withdrawn.day]).toEqual([0n, 5n]);
   });
 });

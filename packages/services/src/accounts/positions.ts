@@ -20,7 +20,9 @@ export type Position = {
   readonly held: Minor;
   readonly pendingDeposits: Minor;
   readonly pendingWithdrawals: Minor;
+  /** Credited. */
   readonly deposited: PeriodTotals;
+  /** Asked for and not given back, as the limits count them. */
   readonly withdrawn: PeriodTotals;
   /** Minor units of the notional product for one whole unit; 0n while there is no price. */
   readonly notionalRate: Minor;
@@ -34,25 +36,26 @@ const notionalSymbol = 'COP';
 const ticketsMax = 1000;
 
 const pendingDeposits: ReadonlySet<DepositStatus> = new Set<DepositStatus>(['Pending', 'Confirmed']);
-const endedWithdrawals: ReadonlySet<WithdrawalStatus> = new Set<WithdrawalStatus>([
-  'FullyProcessed',
+/** Ended without a payment: what they held counts in no limit. */
+const releasedWithdrawals: ReadonlySet<WithdrawalStatus> = new Set<WithdrawalStatus>([
   'Rejected',
   'Failed',
   'Expired',
   'UserCanceled',
   'AdminCanceled',
 ]);
+const endedWithdrawals = new Set<WithdrawalStatus>([...releasedWithdrawals, 'FullyProcessed']);
 
 export class PositionService {
   readonly #sequencer: ExchangeDoor;
-  readonly #deposits: DepositDesk;
-  readonly #withdrawals: WithdrawalDesk;
+  readonly #deposits: Pick<DepositDesk, 'list'>;
+  readonly #withdrawals: Pick<WithdrawalDesk, 'list'>;
   readonly #now: () => number;
 
   constructor(options: {
     readonly sequencer: ExchangeDoor;
-    readonly deposits: DepositDesk;
-    readonly withdrawals: WithdrawalDesk;
+    readonly deposits: Pick<DepositDesk, 'list'>;
+    readonly withdrawals: Pick<WithdrawalDesk, 'list'>;
     readonly now: () => number;
   }) {
     this.#sequencer = options.sequencer;
@@ -98,13 +101,16 @@ export class PositionService {
       ),
     );
     const now = this.#now();
+    const dayOffsetMs = engine.dayOffsetMinutes * 60_000;
     const came = totalsByProduct(
       deposits.filter((t) => t.status === 'FullyProcessed').map((t) => ({ ...t, at: t.updatedAt })),
       now,
+      dayOffsetMs,
     );
     const went = totalsByProduct(
-      withdrawals.filter((t) => t.status === 'FullyProcessed').map((t) => ({ ...t, at: t.updatedAt })),
+      withdrawals.filter((t) => !releasedWithdrawals.has(t.status)).map((t) => ({ ...t, at: t.createdAt })),
       now,
+      dayOffsetMs,
     );
 
     return engine.products().map((product) => {

@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of an account by UTC day, month and year. */
+/** Deposits and withdrawals of an account by the exchange's day, month and year. */
 import { minor } from '@salar/protocol';
 import type { Minor, ProductId } from '@salar/protocol';
 
@@ -7,15 +7,17 @@ export type PeriodTotals = { readonly day: Minor; readonly month: Minor; readonl
 
 export const noTotals: PeriodTotals = { day: minor(0n), month: minor(0n), year: minor(0n) };
 
-/** Adds up tickets by product for the periods that hold `now`. */
+/** Adds up tickets by product for the periods that hold `now`, which begin `dayOffsetMs` ahead of those of UTC. */
 export function totalsByProduct(
   tickets: readonly { readonly productId: ProductId; readonly amount: Minor; readonly at: number }[],
   now: number,
+  dayOffsetMs: number,
 ): ReadonlyMap<ProductId, PeriodTotals> {
-  const date = new Date(now);
-  const year = Date.UTC(date.getUTCFullYear(), 0, 1);
-  const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-  const day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  const local = new Date(now + dayOffsetMs);
+  const startOf = (month: number, day: number) => Date.UTC(local.getUTCFullYear(), month, day) - dayOffsetMs;
+  const year = startOf(0, 1);
+  const month = startOf(local.getUTCMonth(), 1);
+  const day = startOf(local.getUTCMonth(), local.getUTCDate());
   const totals = new Map<ProductId, PeriodTotals>();
   for (const { productId, amount, at } of tickets) {
     const sum = totals.get(productId) ?? noTotals;

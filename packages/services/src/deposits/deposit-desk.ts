@@ -2,13 +2,13 @@
 import { accept, millis, refuse } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { listDeposits } from '@salar/store/tables/deposits';
+import { findDeposit, listDeposits } from '@salar/store/tables/deposits';
 import type { ListedDeposit } from '@salar/store/tables/deposits';
 import type { DeskOutside } from '../tickets/desk-outside.ts';
 import type { LedgerDoor } from '../tickets/ledger-door.ts';
 import { chainIdOf } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
-import type { DepositAddressRefusal, DepositDesk, TicketPage } from '../tickets/ticket-services.ts';
+import type { DepositAddressRefusal, DepositDesk, TicketClaim } from '../tickets/ticket-services.ts';
 import type { DepositTicket, Provider } from '../tickets/ticket-types.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
 
@@ -64,8 +64,13 @@ export class ChainDepositDesk implements DepositDesk {
     return made.ok ? accept({ address: made.value, providerId: provider.providerId }) : made;
   }
 
-  async list(page: TicketPage): Promise<readonly DepositTicket[]> {
+  async list(page: Parameters<DepositDesk['list']>[0]): Promise<readonly DepositTicket[]> {
     return (await listDeposits(this.#database, page)).map(ticketOf);
+  }
+
+  async find(claim: TicketClaim): Promise<DepositTicket | null> {
+    const row = await findDeposit(this.#database, claim);
+    return row === null ? null : ticketOf(row);
   }
 }
 

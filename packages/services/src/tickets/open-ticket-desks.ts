@@ -149,6 +149,7 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
   });
   const withdrawals = new ChainWithdrawalDesk({
     ...context,
+    policy: options.acceptance,
     providers,
     outside: outsideNow,
     destinations,

@@ -1,6 +1,7 @@
 /** What the gateway may ask about money in and out. */
-import type { AccountId, Minor, ProductId, Result, UserId } from '@salar/protocol';
-import type { DepositTicket, Provider, WithdrawTicket } from './ticket-types.ts';
+import type { AccountId, Minor, ProductId, Result, TicketId, UserId } from '@salar/protocol';
+import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
+import type { DepositStatus, DepositTicket, Provider, WithdrawTicket } from './ticket-types.ts';
 
 export type TicketPage = {
   readonly accountId: AccountId;
@@ -8,6 +9,11 @@ export type TicketPage = {
   readonly startIndex: number;
   readonly limit: number;
 };
+
+/** One ticket of an account, by its outside handle or by its number. */
+export type TicketClaim = { readonly accountId: AccountId } & (
+  { readonly requestCode: string } | { readonly ticketId: TicketId }
+);
 
 export type DepositAddressRefusal =
   'provider_unknown' | 'provider_is_bank' | 'level_too_low' | 'too_many_unused_addresses';
@@ -22,8 +28,12 @@ export interface DepositDesk {
     providerId?: number;
     generateNew: boolean;
   }): Promise<Result<{ address: string; providerId: number }, DepositAddressRefusal>>;
-  /** Newest first. */
-  list(page: TicketPage): Promise<readonly DepositTicket[]>;
+  /** Newest first; those in `statuses` only, where it is given. */
+  list(
+    page: TicketPage & { readonly statuses?: readonly DepositStatus[] },
+  ): Promise<readonly DepositTicket[]>;
+  /** Null when the account has no such ticket. */
+  find(claim: TicketClaim): Promise<DepositTicket | null>;
 }
 
 /** In the order in which they are checked; the engine's own refusals of a hold follow these. */
@@ -66,6 +76,8 @@ export type CreateWithdrawal = {
 };
 
 export interface WithdrawalDesk {
+  /** What goes on by itself, and what waits. */
+  readonly policy: AcceptancePolicy;
   providersOf(productId: ProductId): readonly Provider[];
   /** Field name to null, "" or a default; null when there is no such template. */
   template(request: {
@@ -88,5 +100,10 @@ export interface WithdrawalDesk {
     accountId: AccountId;
     requestCode: string;
   }): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>>;
+  /** Newest first. */
   list(page: TicketPage): Promise<readonly WithdrawTicket[]>;
+  /** Null when the account has no such ticket. */
+  find(claim: TicketClaim): Promise<WithdrawTicket | null>;
+  /** The ticket that a mailed code belongs to, whatever became of it; null for any code but one of the account's own. */
+  findByCode(request: { accountId: AccountId; code: string }): Promise<WithdrawTicket | null>;
 }

@@ -2,6 +2,7 @@
 import type { Engine } from '@salar/engine';
 import { minor, unitOf } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId } from '@salar/protocol';
+import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
 
 export const levelMax = 4; // product spec, section 6
 
@@ -17,6 +18,8 @@ export type ProductLimits = {
   /** Of the limits what open and paid withdrawals have not used yet. */
   readonly dailyLeft: Minor | null;
   readonly monthlyLeft: Minor | null;
+  /** Up to this one withdrawal may go on by itself; above it an operator is asked. */
+  readonly automatic: Minor;
 };
 export type AccountLimits = {
   readonly level: number;
@@ -30,26 +33,35 @@ export type AccountLimits = {
  * The withdrawal limits of an account's level and what is left of them at a moment, for every product at its reference
  * price of now, rounded down.
  */
-export function limitsOf(engine: Engine, accountId: AccountId, at: Millis): AccountLimits {
+export function limitsOf(
+  engine: Engine,
+  { accountId, at, policy }: { accountId: AccountId; at: Millis; policy: AcceptancePolicy },
+): AccountLimits {
   const level = engine.account(accountId)?.level ?? 0;
   const limits = engine.levelLimits(level) ?? { dailyLimit: minor(0n), monthlyLimit: minor(0n) };
   const used = engine.withdrawalUsage(accountId, at);
+  const automatic = smallestOf([...Object.values(policy.autoAccept), limits.dailyLimit, limits.monthlyLimit]);
   const products = engine.products().map(({ productId, decimals }) => {
     const price = engine.referencePrice(productId);
-    const inProduct = (notional: Minor | null): Minor | null => {
-      if (notional === null) return null;
-      if (price === null || price <= 0n) return minor(0n);
-      return minor((notional * unitOf(decimals)) / price);
-    };
+    const worth = (notional: bigint): Minor =>
+      minor(price === null || price <= 0n ? 0n : (notional * unitOf(decimals)) / price);
+    const inProduct = (notional: Minor | null) => (notional === null ? null : worth(notional));
     return {
       productId,
       daily: inProduct(limits.dailyLimit),
       monthly: inProduct(limits.monthlyLimit),
       dailyLeft: inProduct(leftOf(limits.dailyLimit, used.day)),
       monthlyLeft: inProduct(leftOf(limits.monthlyLimit, used.month)),
+      automatic: worth(automatic),
     };
   });
   return { level, dailyNotional: limits.dailyLimit, monthlyNotional: limits.monthlyLimit, products };
+}
+
+/** Of the limits in the notional product, null being none. */
+function smallestOf(limits: readonly (Minor | null)[]): bigint {
+  const bounds = limits.filter((limit) => limit !== null);
+  return bounds.reduce((smallest, limit) => (limit < smallest ? limit : smallest));
 }
 
 function leftOf(limit: Minor | null, used: Minor): Minor | null {

@@ -30,11 +30,13 @@ import type { TicketProvider } from '../tickets/networks.ts';
 import type {
   CreateWithdrawal,
   CreateWithdrawalRefusal,
+  TicketClaim,
   TicketPage,
   WithdrawalDesk,
 } from '../tickets/ticket-services.ts';
 import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { KeyedTurns } from './keyed-turns.ts';
+import type { AcceptancePolicy } from './acceptance.ts';
 import { macOfTicket } from './ticket-facts.ts';
 import { cancelableStates, confirmedStates, withdrawalState } from './transitions.ts';
 import { bareFacts, cancelUnpaid, factsOf, move, providerOf, ticketOf } from './withdrawal-steps.ts';
@@ -47,6 +49,7 @@ import { withdrawalTemplate } from './withdrawal-template.ts';
 export const confirmationTtlMs = 30 * 60_000;
 
 export type WithdrawalDeskOptions = StepContext & {
+  readonly policy: AcceptancePolicy;
   readonly providers: readonly TicketProvider[];
   readonly outside: () => DeskOutside;
   readonly destinations: Pick<DestinationDesk, 'find'>;
@@ -62,6 +65,10 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
 
   constructor(options: WithdrawalDeskOptions) {
     this.#options = options;
+  }
+
+  get policy(): AcceptancePolicy {
+    return this.#options.policy;
   }
 
   providersOf(productId: ProductId): readonly Provider[] {
@@ -202,6 +209,20 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return (await listWithdrawals(this.#options.database, page)).map(ticketOf);
   }
 
+  async find(claim: TicketClaim): Promise<WithdrawTicket | null> {
+    const { database } = this.#options;
+    const row =
+      'ticketId' in claim
+        ? await findWithdrawal(database, claim.ticketId)
+        : await findWithdrawalByRequest(database, claim.accountId, claim.requestCode);
+    return shownTo(claim.accountId, row);
+  }
+
+  async findByCode(request: Parameters<WithdrawalDesk['findByCode']>[0]): Promise<WithdrawTicket | null> {
+    const row = await findWithdrawalByCode(this.#options.database, hashOfCode(request.code));
+    return shownTo(request.accountId, row);
+  }
+
   #findProvider(request: {
     productId: ProductId;
     providerId?: number;
@@ -268,6 +289,11 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
       row !== null && row.ticketId === ticketId && confirmedStates.includes(withdrawalState(row.status));
     return isConfirmed ? accept(ticketOf(row)) : refuse('code_invalid');
   }
+}
+
+/** A ticket of the account's own that it has been told of; null for any other. */
+function shownTo(accountId: AccountId, row: WithdrawalRow | null): WithdrawTicket | null {
+  return row === null || row.accountId !== accountId || row.status === 'New' ? null : ticketOf(row);
 }
 
 /** Only the hash of a code is stored. */

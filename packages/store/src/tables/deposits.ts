@@ -171,21 +171,43 @@ export async function undoLoss(db: Queryable, ticketId: TicketId, at: number): P
   );
 }
 
+/** With the confirmations it has now, never more than it needs. */
 export type ListedDeposit = DepositRow & { readonly confirmations: number };
 
-/** An account's tickets, newest first, with the confirmations each has now (never more than it needs). */
+const listed = `SELECT ${columns}, greatest(0, least(d.confirmations_needed,
+  coalesce(c.height - d.block_height + 1, 0)))::bigint AS confirmations
+  FROM deposit d LEFT JOIN chain_cursor c ON c.chain_id = d.chain_id`;
+
+/** An account's tickets, newest first; those in `statuses` only, where it is given. */
 export async function listDeposits(
   db: Queryable,
-  page: { accountId: AccountId; productId?: ProductId; startIndex: number; limit: number },
+  page: {
+    accountId: AccountId;
+    productId?: ProductId;
+    statuses?: readonly DepositRowStatus[];
+    startIndex: number;
+    limit: number;
+  },
 ): Promise<readonly ListedDeposit[]> {
   return db.query<ListedDeposit>(
-    `SELECT ${columns}, greatest(0, least(d.confirmations_needed,
-       coalesce(c.height - d.block_height + 1, 0)))::bigint AS confirmations
-     FROM deposit d LEFT JOIN chain_cursor c ON c.chain_id = d.chain_id
-     WHERE d.account_id = $1 AND ($2::bigint IS NULL OR d.product_id = $2)
-     ORDER BY d.ticket_id DESC OFFSET $3 LIMIT $4`,
-    [page.accountId, page.productId ?? null, page.startIndex, page.limit],
+    `${listed} WHERE d.account_id = $1 AND ($2::bigint IS NULL OR d.product_id = $2)
+       AND ($3::text[] IS NULL OR d.status = ANY($3)) ORDER BY d.ticket_id DESC OFFSET $4 LIMIT $5`,
+    [page.accountId, page.productId ?? null, page.statuses ?? null, page.startIndex, page.limit],
   );
+}
+
+/** One ticket of an account, by its outside handle or by its number; null when the account has no such one. */
+export async function findDeposit(
+  db: Queryable,
+  claim: { accountId: AccountId } & ({ requestCode: string } | { ticketId: TicketId }),
+): Promise<ListedDeposit | null> {
+  const [column, value] =
+    'ticketId' in claim ? ['ticket_id', claim.ticketId] : ['request_code', claim.requestCode];
+  const rows = await db.query<ListedDeposit>(`${listed} WHERE d.account_id = $1 AND d.${column} = $2`, [
+    claim.accountId,
+    value,
+  ]);
+  return rows[0] ?? null;
 }
 
 /** Every credited ticket, for checks against the engine. */

@@ -1,15 +1,15 @@
 import { productId } from '@salar/protocol';
 import { booleanField, id, required, shape } from '@salar/protocol/wire/index';
+import type { InputOf } from '@salar/protocol/wire/index';
 import type { DepositAddressRefusal } from '@salar/services';
 import { sessionCall } from '../call.ts';
+import type { SessionContext } from '../call.ts';
 
 const { boolean, integer, nullable, object, text } = shape;
 
-export const getDepositInfo = sessionCall({
-  name: 'GetDepositInfo',
+const shared = {
   permissions: ['Deposit'],
   subject: { AccountId: 'ownAccount' },
-  input: { ProductId: required(id()), AccountProviderId: id(), GenerateNewKey: booleanField() },
   output: object({
     AssetManagerId: integer,
     AccountId: integer,
@@ -21,45 +21,68 @@ export const getDepositInfo = sessionCall({
     statuscode: integer,
   }),
   rate: 'tickets',
+} as const;
+const provided = { ProductId: required(id()), AccountProviderId: id() };
+const output = {
+  AccountId: 1031,
+  AssetId: 3,
+  ProviderId: 2,
+  DepositInfo: '["0x71C7..."]',
+  result: true,
+  statuscode: 0,
+};
+
+export const getDepositInfo = sessionCall({
+  ...shared,
+  name: 'GetDepositInfo',
+  input: { ...provided, GenerateNewKey: booleanField() },
   about:
     'The deposit address of the account for a product on one network: JSON text of a list with one address, the newest. Makes the first address when there is none. Older addresses keep crediting.',
   example: {
     input: { OMSId: 1, AccountId: 1031, ProductId: 3, AccountProviderId: 2, GenerateNewKey: false },
-    output: {
-      AccountId: 1031,
-      AssetId: 3,
-      ProviderId: 2,
-      DepositInfo: '["0x71C7..."]',
-      result: true,
-      statuscode: 0,
-    },
+    output,
   },
-  async run({ services, accountId }, { ProductId, AccountProviderId, GenerateNewKey }) {
-    const address = await services.deposits.addressOf({
-      accountId,
-      productId: productId(ProductId),
-      ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
-      generateNew: GenerateNewKey ?? false,
-    });
-    const start = { AssetManagerId: 1, AccountId: accountId, AssetId: ProductId };
-    if (!address.ok)
-      return {
-        ...start,
-        ProviderId: AccountProviderId ?? 0,
-        DepositInfo: '[]',
-        result: false,
-        ...refusals[address.refusal],
-      };
+  run: (context, { GenerateNewKey, ...asked }) => depositInfo(context, asked, GenerateNewKey ?? false),
+});
+
+export const getNewDepositAddress = sessionCall({
+  ...shared,
+  name: 'GetNewDepositAddress',
+  input: provided,
+  about: 'GetDepositInfo with a new address.',
+  example: { input: { OMSId: 1, AccountId: 1031, ProductId: 3, AccountProviderId: 2 }, output },
+  run: (context, asked) => depositInfo(context, asked, true),
+});
+
+async function depositInfo(
+  { services, accountId }: SessionContext,
+  { ProductId, AccountProviderId }: InputOf<typeof provided>,
+  generateNew: boolean,
+) {
+  const address = await services.deposits.addressOf({
+    accountId,
+    productId: productId(ProductId),
+    ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
+    generateNew,
+  });
+  const start = { AssetManagerId: 1, AccountId: accountId, AssetId: ProductId };
+  if (!address.ok)
     return {
       ...start,
-      ProviderId: address.value.providerId,
-      DepositInfo: JSON.stringify([address.value.address]),
-      result: true,
-      errormsg: null,
-      statuscode: 0,
+      ProviderId: AccountProviderId ?? 0,
+      DepositInfo: '[]',
+      result: false,
+      ...refusals[address.refusal],
     };
-  },
-});
+  return {
+    ...start,
+    ProviderId: address.value.providerId,
+    DepositInfo: JSON.stringify([address.value.address]),
+    result: true,
+    errormsg: null,
+    statuscode: 0,
+  };
+}
 
 const refusals: Readonly<Record<DepositAddressRefusal, { errormsg: string; statuscode: number }>> = {
   provider_unknown: { errormsg: 'Invalid Request', statuscode: 100 },

@@ -1,6 +1,7 @@
 import { productId } from '@salar/protocol';
-import { id, required, shape } from '@salar/protocol/wire/index';
+import { depositTemplateShape, id, required, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../call.ts';
+import { depositTemplateRow } from '../rows/ticket-rows.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
 
@@ -9,15 +10,7 @@ export const getDepositRequestInfoTemplate = sessionCall({
   permissions: ['Trading', 'Deposit'],
   input: { ProductId: required(id()), AccountProviderId: id() },
   output: object({
-    Template: optional(
-      object({
-        ProviderType: text,
-        Template: text,
-        ProcessInfo: text,
-        UseGetDepositWorkflow: boolean,
-        DepositWorkflow: text,
-      }),
-    ),
+    Template: optional(depositTemplateShape),
     result: boolean,
     errormsg: nullable(text),
     statuscode: integer,
@@ -36,15 +29,8 @@ export const getDepositRequestInfoTemplate = sessionCall({
     const providers = services.deposits.providersOf(productId(ProductId));
     const provider = providers.find(({ providerId }) => providerId === (AccountProviderId ?? providerId));
     if (!provider) return Promise.resolve({ result: false, errormsg: 'Resource Not Found', statuscode: 104 });
-    const isWallet = provider.kind === 'chain';
     return Promise.resolve({
-      Template: {
-        ProviderType: provider.name,
-        Template: '{}',
-        ProcessInfo: '',
-        UseGetDepositWorkflow: isWallet,
-        DepositWorkflow: isWallet ? 'CryptoWallet' : 'ManualDeposit',
-      },
+      Template: depositTemplateRow(provider),
       result: true,
       errormsg: null,
       statuscode: 0,

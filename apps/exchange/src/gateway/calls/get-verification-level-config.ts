@@ -16,7 +16,7 @@ export const getVerificationLevelConfig = sessionCall({
   output: levelConfigShape,
   rate: 'read',
   about:
-    "The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are told in the notional product and worked out in each product at its reference price. DailyWithdrawLeft and MonthlyWithdrawLeft are what other withdrawals have not used yet.",
+    "The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are told in the notional product and worked out in each product at its reference price. DailyWithdrawLeft and MonthlyWithdrawLeft are what other withdrawals have not used yet. A withdrawal above AutoWithdrawThreshold asks an operator; one to a new destination, or right after a change of credentials, waits WithdrawProcessingDelaySec.",
   example: {
     input: { OMSId: 1, AccountId: 1031 },
     output: {
@@ -28,12 +28,14 @@ export const getVerificationLevelConfig = sessionCall({
   },
   async run({ services, accountId }) {
     const { engine } = services.sequencer;
-    const limits = limitsOf(engine, accountId, millis(services.now()));
+    const { policy } = services.withdrawals;
+    const limits = limitsOf(engine, { accountId, at: millis(services.now()), policy });
+    const holdSeconds = Math.ceil(policy.newDestinationHoldMs / 1000);
     const notional = services.positions.notionalProduct();
     const products = limits.products.map((own) => {
       const product = engine.product(own.productId);
       assert(product !== undefined, 'limits are told for defined products');
-      return levelProductRow(limits, own, product, notional);
+      return levelProductRow(limits, own, { product, notional, holdSeconds });
     });
     await services.sequencer.settled();
     return { Level: limits.level, LevelName: levelNameOf(limits.level), OMSId: 1, Products: products };
@@ -43,8 +45,7 @@ export const getVerificationLevelConfig = sessionCall({
 function levelProductRow(
   limits: AccountLimits,
   own: ProductLimits,
-  product: Product,
-  notional: Product | null,
+  { product, notional, holdSeconds }: { product: Product; notional: Product | null; holdSeconds: number },
 ) {
   const inProduct = (limit: bigint | null) => (limit === null ? unlimited : decimal(limit, product.decimals));
   const inNotional = (limit: bigint | null) =>
@@ -56,7 +57,7 @@ function levelProductRow(
     OMSId: 1,
     ProductId: product.productId,
     ProductName: product.symbol,
-    AutoWithdrawThreshold: inProduct(own.daily),
+    AutoWithdrawThreshold: decimal(own.automatic, product.decimals),
     DailyDepositLimit: deposit,
     DailyDepositNotionalLimit: deposit,
     MonthlyDepositLimit: deposit,
@@ -74,7 +75,7 @@ function levelProductRow(
     DailyTransferNotionalLimit: unlimited,
     NotionalProductId: notional?.productId ?? 0,
     OverLimitRejected: true,
-    WithdrawProcessingDelaySec: 0,
+    WithdrawProcessingDelaySec: holdSeconds,
     DepositTicketWorkflow: 'Internal',
     WithdrawTicketWorkflow: 'Internal',
     RequireWhitelistedAddress: false,

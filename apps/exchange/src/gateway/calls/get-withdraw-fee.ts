@@ -1,5 +1,5 @@
 import { parseAmount, productId } from '@salar/protocol';
-import { decimal, decimalField, id, required, shape } from '@salar/protocol/wire/index';
+import { decimal, decimalField, id, required, ticketFeeShape } from '@salar/protocol/wire/index';
 import { no, sessionCall } from '../call.ts';
 
 export const getWithdrawFee = sessionCall({
@@ -7,7 +7,7 @@ export const getWithdrawFee = sessionCall({
   permissions: ['Trading', 'Withdraw'],
   subject: { AccountId: 'ownAccount' },
   input: { ProductId: required(id()), Amount: decimalField(), AccountProviderId: id() },
-  output: shape.object({ FeeAmount: shape.number, TicketAmount: shape.number }),
+  output: ticketFeeShape,
   rate: 'read',
   about: 'The fee of a withdrawal, in the same product. The receiver gets the amount less the fee.',
   example: {

@@ -1,11 +1,20 @@
 /** Deposit and withdraw tickets, their templates and providers as the wire shows them. */
-import { divideDown, unitOf } from '@salar/protocol';
+import type { Product } from '@salar/engine';
+import { assert, divideDown, unitOf } from '@salar/protocol';
 import { decimal, isoOf, ticksOf, zero } from '@salar/protocol/wire/index';
-import type { WireDepositTicket, WireNumber, WireWithdrawTicket } from '@salar/protocol/wire/index';
+import type {
+  WireDeposit,
+  WireDepositTemplate,
+  WireDepositTicket,
+  WireNumber,
+  WireWithdrawal,
+  WireWithdrawTicket,
+} from '@salar/protocol/wire/index';
 import type { AccountId, ProductId } from '@salar/protocol';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { DepositTicket, Provider, WithdrawTicket } from '@salar/services/tickets/ticket-types';
 import type { User } from '@salar/store/tables/users';
+import { productTypeNames } from './catalog-rows.ts';
 
 /** Deposits of before confirmation count as Pending for every client; the rest of the words are the wire's own. */
 export function depositTicketRow(
@@ -13,10 +22,8 @@ export function depositTicketRow(
   user: User,
   services: CustomerServices,
 ): WireDepositTicket {
-  const start = ticketStart(ticket, user, services);
-  const provider = providerOf(services.deposits.providersOf(ticket.productId), ticket.providerId);
   return {
-    ...start,
+    ...ticketStart(ticket, user, services),
     ReferenceId: ticket.requestCode.slice(0, 8),
     RequestIP: null,
     RequestUser: user.userId,
@@ -27,18 +34,7 @@ export function depositTicketRow(
     UpdatedByUser: 0,
     UpdatedByUserName: null,
     TicketNumber: ticket.ticketId,
-    DepositInfo: JSON.stringify({
-      AccountProviderId: ticket.providerId,
-      AccountProviderName: provider?.name ?? '',
-      DisplayName: provider?.displayName ?? '',
-      TXId: ticket.txId,
-      FromAddress: ticket.fromAddress,
-      ToAddress: ticket.toAddress,
-      Confirmations: ticket.confirmations,
-      ConfirmationsNeeded: ticket.confirmationsNeeded,
-      TimeSubmitted: ticket.createdAt,
-      LastUpdated: ticket.updatedAt,
-    }),
+    DepositInfo: depositInfoText(ticket, services),
     RejectReason: ticket.rejectReason,
     CreatedTimestamp: isoOf(ticket.createdAt),
     LastUpdateTimeStamp: isoOf(ticket.updatedAt),
@@ -54,24 +50,9 @@ export function withdrawTicketRow(
   user: User,
   services: CustomerServices,
 ): WireWithdrawTicket {
-  const start = ticketStart(ticket, user, services);
-  const provider = providerOf(services.withdrawals.providersOf(ticket.productId), ticket.providerId);
-  const decimals = services.sequencer.engine.product(ticket.productId)?.decimals ?? 0;
-  const isSent = ticket.txId !== null;
-  const details = {
-    TxId: ticket.txId,
-    ExternalAddress: ticket.destination,
-    Amount: isSent ? decimal(ticket.amount - ticket.fee, decimals).text : '0',
-    Confirmed: ticket.status === 'Confirmed' || ticket.status === 'FullyProcessed',
-    LastUpdated: isSent ? isoOf(ticket.updatedAt) : null,
-    TimeSubmitted: isSent ? isoOf(ticket.createdAt) : null,
-    DelayedUntil: ticket.delayedUntil === null ? null : isoOf(ticket.delayedUntil),
-    AccountProviderName: provider?.name ?? '',
-    AccountProviderId: ticket.providerId,
-    DisplayName: provider?.displayName ?? '',
-  };
+  const { decimals } = productOf(ticket.productId, services);
   return {
-    ...start,
+    ...ticketStart(ticket, user, services),
     TemplateForm: ticket.templateForm,
     TemplateFormType: ticket.templateType,
     RequestIP: ticket.requestIp,
@@ -83,7 +64,7 @@ export function withdrawTicketRow(
     UpdatedByUser: 0,
     UpdatedByUserName: null,
     TicketNumber: ticket.ticketId,
-    WithdrawTransactionDetails: JSON.stringify(details),
+    WithdrawTransactionDetails: transactionDetailsText(ticket, services),
     RejectReason: ticket.rejectReason,
     CreatedTimestamp: isoOf(ticket.createdAt),
     LastUpdateTimestamp: isoOf(ticket.updatedAt),
@@ -95,9 +76,72 @@ export function withdrawTicketRow(
   };
 }
 
+/** A credited deposit as the oldest clients list it. */
+export function creditedDepositRow(ticket: DepositTicket, services: CustomerServices): WireDeposit {
+  const { decimals, kind } = productOf(ticket.productId, services);
+  return {
+    OMSId: 1,
+    DepositId: ticket.ticketId,
+    AccountId: ticket.accountId,
+    SubAccountId: 0,
+    ProductId: ticket.productId,
+    Amount: decimal(ticket.amount, decimals),
+    LastUpdateTimeStamp: ticksOf(ticket.updatedAt),
+    ProductType: productTypeNames[kind],
+    TicketStatus: ticket.status,
+    DepositInfo: depositInfoText(ticket, services),
+    DepositCode: ticket.requestCode,
+    TicketNumber: ticket.ticketId,
+    NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
+    NotionalValue: notionalOf(services, ticket.productId, ticket.amount, decimals),
+    FeeAmount: zero,
+  };
+}
+
+/** A withdrawal as the oldest clients list it: its form tells them transaction and times, too. */
+export function withdrawalRow(ticket: WithdrawTicket, services: CustomerServices): WireWithdrawal {
+  const { decimals, kind } = productOf(ticket.productId, services);
+  const form = JSON.parse(ticket.templateForm) as Readonly<Record<string, unknown>>;
+  const sent = { TxId: ticket.txId, TimeSubmitted: ticket.createdAt, LastUpdated: ticket.updatedAt };
+  return {
+    OMSId: 1,
+    WithdrawId: ticket.ticketId,
+    AssetManagerId: 1,
+    AccountId: ticket.accountId,
+    ProductId: ticket.productId,
+    AssetId: ticket.productId,
+    AssetType: productTypeNames[kind],
+    Amount: decimal(ticket.amount, decimals),
+    FeeAmount: decimal(ticket.fee, decimals),
+    NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
+    NotionalValue: notionalOf(services, ticket.productId, ticket.amount, decimals),
+    TemplateForm: nestedJson({ ...form, ...sent }),
+    TemplateFormType: ticket.templateType,
+    TicketStatus: ticket.status,
+    TicketNumber: ticket.ticketId,
+    WithdrawTransactionDetails: transactionDetailsText(ticket, services),
+    WithdrawType: productTypeNames[kind],
+    WithdrawCode: ticket.requestCode,
+    Reaccepted: false,
+    LastUpdateTimeStamp: ticksOf(ticket.updatedAt),
+  };
+}
+
 /** One way in, as the template list shows it. */
 export function depositTypeRow(provider: Provider, services: CustomerServices) {
   return templateTypeRow(provider, provider.depositTemplate, provider.depositMin, services);
+}
+
+/** What a deposit over one provider asks for: nothing; a wallet network goes on to its address. */
+export function depositTemplateRow(provider: Provider): WireDepositTemplate {
+  const isWallet = provider.kind === 'chain';
+  return {
+    ProviderType: provider.name,
+    Template: '{}',
+    ProcessInfo: '',
+    UseGetDepositWorkflow: isWallet,
+    DepositWorkflow: isWallet ? 'CryptoWallet' : 'ManualDeposit',
+  };
 }
 
 /** One way out, as the template list shows it. */
@@ -123,6 +167,54 @@ function templateTypeRow(
   };
 }
 
+function depositInfoText(ticket: DepositTicket, services: CustomerServices): string {
+  const provider = providerOf(services.deposits.providersOf(ticket.productId), ticket.providerId);
+  return nestedJson({
+    AccountProviderId: ticket.providerId,
+    AccountProviderName: provider?.name ?? '',
+    DisplayName: provider?.displayName ?? '',
+    TXId: ticket.txId,
+    FromAddress: ticket.fromAddress,
+    ToAddress: ticket.toAddress,
+    Confirmations: ticket.confirmations,
+    ConfirmationsNeeded: ticket.confirmationsNeeded,
+    TimeSubmitted: ticket.createdAt,
+    LastUpdated: ticket.updatedAt,
+  });
+}
+
+function transactionDetailsText(ticket: WithdrawTicket, services: CustomerServices): string {
+  const provider = providerOf(services.withdrawals.providersOf(ticket.productId), ticket.providerId);
+  const { decimals } = productOf(ticket.productId, services);
+  const isSent = ticket.txId !== null;
+  return nestedJson({
+    TxId: ticket.txId,
+    ExternalAddress: ticket.destination,
+    Amount: isSent ? decimal(ticket.amount - ticket.fee, decimals).text : '0',
+    Confirmed: ticket.status === 'Confirmed' || ticket.status === 'FullyProcessed',
+    LastUpdated: isSent ? isoOf(ticket.updatedAt) : null,
+    TimeSubmitted: isSent ? isoOf(ticket.createdAt) : null,
+    DelayedUntil: ticket.delayedUntil === null ? null : isoOf(ticket.delayedUntil),
+    AccountProviderName: provider?.name ?? '',
+    AccountProviderId: ticket.providerId,
+    DisplayName: provider?.displayName ?? '',
+  });
+}
+
+/**
+ * JSON text within JSON text, with a blank between key and value: ccxt puts quotes around numbers that stand right behind their key
+ * when an answer holds one beyond 2^53, and breaks the text around them.
+ */
+function nestedJson(value: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(value, null, 1);
+}
+
+function productOf(productId: ProductId, services: CustomerServices): Product {
+  const product = services.sequencer.engine.product(productId);
+  assert(product !== undefined, 'the product of a ticket is defined');
+  return product;
+}
+
 function ticketStart(
   ticket: {
     readonly accountId: AccountId;
@@ -134,16 +226,14 @@ function ticketStart(
   user: User,
   services: CustomerServices,
 ) {
-  const { engine } = services.sequencer;
-  const product = engine.product(ticket.productId);
-  const decimals = product?.decimals ?? 0;
+  const { decimals, symbol } = productOf(ticket.productId, services);
   return {
     AssetManagerId: 1,
     AccountProviderId: ticket.providerId,
     AccountId: ticket.accountId,
     AssetId: ticket.productId,
     AccountName: user.userName,
-    AssetName: product?.symbol ?? '',
+    AssetName: symbol,
     Amount: decimal(ticket.amount, decimals),
     NotionalValue: notionalOf(services, ticket.productId, ticket.amount, decimals),
     NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,

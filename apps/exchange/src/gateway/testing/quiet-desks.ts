@@ -5,10 +5,12 @@ import type {
   ChainProvider,
   DepositDesk,
   DepositTicket,
+  TicketClaim,
   WithdrawalDesk,
   WithdrawTicket,
 } from '@salar/services';
 import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+import { acceptanceOf } from '../../acceptance-settings.ts';
 import { products } from '../../seed/catalogue.ts';
 
 export const quietProvider: ChainProvider = {
@@ -48,15 +50,19 @@ export class QuietDesks {
           providerId: provider.providerId,
         });
       },
-      list: async ({ accountId, productId, startIndex, limit }) =>
+      list: async ({ accountId, productId, statuses, startIndex, limit }) =>
         this.depositTickets
           .filter(
             (ticket) =>
-              ticket.accountId === accountId && (productId ?? ticket.productId) === ticket.productId,
+              ticket.accountId === accountId &&
+              (productId ?? ticket.productId) === ticket.productId &&
+              (statuses ?? [ticket.status]).includes(ticket.status),
           )
           .slice(startIndex, startIndex + limit),
+      find: async (claim) => this.depositTickets.find((ticket) => isClaimed(ticket, claim)) ?? null,
     };
     this.withdrawals = {
+      policy: acceptanceOf({}, { isProduction: false }),
       providersOf,
       template: ({ productId, providerId, templateType }) =>
         fits(productId, providerId) &&
@@ -125,6 +131,13 @@ export class QuietDesks {
               ticket.accountId === accountId && (productId ?? ticket.productId) === ticket.productId,
           )
           .slice(startIndex, startIndex + limit),
+      find: async (claim) => this.withdrawTickets.find((ticket) => isClaimed(ticket, claim)) ?? null,
+      findByCode: async () => null,
     };
   }
+}
+
+function isClaimed(ticket: DepositTicket | WithdrawTicket, claim: TicketClaim): boolean {
+  if (ticket.accountId !== claim.accountId) return false;
+  return 'ticketId' in claim ? ticket.ticketId === claim.ticketId : ticket.requestCode === claim.requestCode;
 }

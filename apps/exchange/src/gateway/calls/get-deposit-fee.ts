@@ -1,0 +1,27 @@
+import { parseAmount, productId } from '@salar/protocol';
+import { decimal, decimalField, id, required, ticketFeeShape, zero } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+
+export const getDepositFee = sessionCall({
+  name: 'GetDepositFee',
+  permissions: ['Trading', 'Deposit'],
+  subject: { AccountId: 'ownAccount' },
+  input: { ProductId: required(id()), Amount: decimalField(), AccountProviderId: id() },
+  output: ticketFeeShape,
+  rate: 'read',
+  about: 'The fee of a deposit, in the same product. Deposits cost nothing.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, ProductId: 3, Amount: 25, AccountProviderId: 2 },
+    output: { FeeAmount: 0, TicketAmount: 25 },
+  },
+  run({ services }, { ProductId, Amount, AccountProviderId }) {
+    const product = services.sequencer.engine.product(productId(ProductId));
+    if (!product) return Promise.resolve(no('notFound'));
+    const amount = parseAmount(Amount ?? '0', product.decimals);
+    if (!amount.ok) return Promise.resolve(no('invalidRequest', 'Invalid Amount'));
+    const providers = services.deposits.providersOf(product.productId);
+    if (!providers.some(({ providerId }) => providerId === (AccountProviderId ?? providerId)))
+      return Promise.resolve(no('invalidRequest', 'Invalid AccountProviderId'));
+    return Promise.resolve({ FeeAmount: zero, TicketAmount: decimal(amount.value, product.decimals) });
+  },
+});
