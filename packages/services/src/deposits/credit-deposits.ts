@@ -37,17 +37,25 @@ export type CreditOptions = {
   readonly log: TicketLog;
 };
 
-/** Credits every ticket that has its confirmations at `height`; each is read again from the chain before. */
+/**
+ * Credits tickets that have their confirmations at `height`, oldest first; each is read again from the chain before. One
+ * that has to wait keeps no later one waiting.
+ */
 export async function creditDeposits(options: CreditOptions, height: number): Promise<void> {
   const { database, network } = options;
-  const ready = await creditableDeposits(database, {
-    chainId: network.chainId,
-    head: height,
-    limit: creditsPerTurn,
-  });
-  for (const deposit of ready) {
-    const isTrue = (await isStillThere(options, deposit)) && (await options.witness.confirms(deposit));
-    if (isTrue) await credit(options, deposit);
+  const query = { chainId: network.chainId, head: height, limit: creditsPerTurn };
+  let credited = 0;
+  let after = 0;
+  while (credited < creditsPerTurn) {
+    const ready = await creditableDeposits(database, { ...query, after });
+    for (const deposit of ready) {
+      const isTrue = (await isStillThere(options, deposit)) && (await options.witness.confirms(deposit));
+      if (!isTrue) continue;
+      await credit(options, deposit);
+      credited += 1;
+    }
+    if (ready.length < creditsPerTurn) return;
+    after = ready.at(-1)?.ticketId ?? after;
   }
 }
 

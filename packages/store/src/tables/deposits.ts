@@ -49,7 +49,8 @@ export { columns as depositColumns };
 
 /**
  * Writes a sighting: a new ticket, or the new block of a known one. A ticket that had died in a reorg and was not
- * credited comes back to life; one that was credited or rejected keeps its status.
+ * credited comes back to life; one that was credited or rejected keeps its status. While the books were not asked, what the
+ * new block tells holds: in another block a contract may send another amount to another address under the same key.
  */
 export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise<void> {
   await tx.query(
@@ -59,6 +60,7 @@ export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise
      VALUES (nextval('ticket_number'), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
      ON CONFLICT (key) DO UPDATE SET block_height = excluded.block_height, block_hash = excluded.block_hash,
        missing_since = NULL, updated_at = excluded.updated_at,
+       ${['account_id', 'product_id', 'provider_id', 'amount', 'from_address', 'to_address'].map(renewed).join(', ')},
        status = CASE WHEN deposit.status = 'Failed' THEN excluded.status ELSE deposit.status END,
        reject_reason = CASE WHEN deposit.status = 'Failed' THEN excluded.reject_reason ELSE deposit.reject_reason END`,
     [
@@ -83,6 +85,11 @@ export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise
   );
 }
 
+/** A column that follows the newest sighting until the books are asked. */
+function renewed(column: string): string {
+  return `${column} = CASE WHEN deposit.status IN ('Pending', 'Failed') THEN excluded.${column} ELSE deposit.${column} END`;
+}
+
 /** Takes the block away from every ticket above `height`: the chain no longer has it. */
 export async function orphanDepositsAbove(
   tx: Queryable,
@@ -96,15 +103,20 @@ export async function orphanDepositsAbove(
   return rows.length;
 }
 
-/** Tickets in a block with at least the confirmations they need, not credited yet or booked as a loss since, oldest first. */
+/**
+ * Tickets in a block with at least the confirmations they need, not credited yet or booked as a loss since, oldest first.
+ *
+ * @param after  number of the last ticket of the page before; 0 for the first page
+ */
 export async function creditableDeposits(
   db: Queryable,
-  { chainId, head, limit }: { chainId: number; head: number; limit: number },
+  { chainId, head, after, limit }: { chainId: number; head: number; after: number; limit: number },
 ): Promise<readonly DepositRow[]> {
   return db.query<DepositRow>(
     `SELECT ${columns} FROM deposit d WHERE chain_id = $1 AND (status IN ('Pending', 'Confirmed') OR reversed_at IS NOT NULL)
-       AND block_height IS NOT NULL AND $2 - block_height + 1 >= confirmations_needed ORDER BY ticket_id LIMIT $3`,
-    [chainId, head, limit],
+       AND block_height IS NOT NULL AND $2 - block_height + 1 >= confirmations_needed AND ticket_id > $3
+     ORDER BY ticket_id LIMIT $4`,
+    [chainId, head, after, limit],
   );
 }
 
