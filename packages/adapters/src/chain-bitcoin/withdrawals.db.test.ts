@@ -340,7 +340,9 @@ test("above the signer's cap an operator decides, and the outputs are free again
     rejectReason: 'transaction_cap_exceeded',
   });
   expect(await free()).toBe(before);
-  expect(await exchange.desks.withdrawals.cancel(large)).toMatchObject({ refusal: 'ticket_already_processed' });
+  expect(await exchange.desks.withdrawals.cancel(large)).toMatchObject({
+    refusal: 'ticket_already_processed',
+  });
 });
 
 test('an output spent by a transaction that is not ours raises an alert, and the money stays held', async () => {
