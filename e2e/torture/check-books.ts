@@ -1,10 +1,22 @@
-/** After the kills: is everything that was acknowledged there, once, and did the money arrive? */
-import { createPublicClient, erc20Abi, formatUnits, http, parseUnits } from 'viem';
-import type { Address } from 'viem';
-import { network } from './load.ts';
+/** After the faults: is everything that was acknowledged there, once, did the money arrive, and do all books agree? */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
+import { Database } from '@salar/store';
+import { listBankEntries } from '@salar/store/tables/bank-entries';
+import type { BankEntryRow } from '@salar/store/tables/bank-entries';
+import { listReconciliations } from '@salar/store/tables/reconciliation';
+import { parseUnits } from 'viem';
+import { ChainProof } from './chain-proof.ts';
+import { pause } from './customers.ts';
 import type { Load } from './load.ts';
+import type { Withdrawal } from './ledger.ts';
+import { rails } from './rails.ts';
+import type { Rail } from './rails.ts';
 
-const settleTimeoutMs = 120_000;
+const settleTimeoutMs = 180_000;
+const agreementTimeoutMs = 90_000;
+const entriesMax = 1_000_000;
 const finalStates = new Set([
   'FullyProcessed',
   'Rejected',
@@ -12,48 +24,90 @@ const finalStates = new Set([
   'Expired',
   'UserCanceled',
   'AdminCanceled',
-  'Pending2Fa', // nobody asked for its confirmation: its request was never answered
 ]);
 
 type Ticket = {
-  RequestCode: string;
-  Amount: string;
-  FeeAmt: string;
-  Status: string;
-  TemplateForm?: string;
+  readonly RequestCode: string;
+  readonly TicketNumber: string;
+  readonly AccountProviderId: string;
+  readonly Amount: string;
+  readonly FeeAmt: string;
+  readonly Status: string;
 };
-type Tickets = { readonly deposits: readonly Ticket[]; readonly withdrawals: readonly Ticket[] };
+type DepositRow = Ticket & { readonly DepositInfo: string };
+type WithdrawalRow = Ticket & { readonly WithdrawTransactionDetails: string };
+type Tickets = { readonly deposits: readonly DepositRow[]; readonly withdrawals: readonly WithdrawalRow[] };
 
 /** @returns one sentence for each thing that is wrong; empty when the books are right */
-export async function checkBooks(load: Load, url: string): Promise<string[]> {
+export async function checkBooks(load: Load, dataDir: string): Promise<string[]> {
   const tickets = await settledTickets(load);
+  await load.office.stop();
+  const proof = await ChainProof.of(load.customers.url);
+  const entries = await withDatabase(dataDir, (database) =>
+    listBankEntries(database, { providerId: null, limit: entriesMax }),
+  );
+  const everybody = tickets.map((_, i) => i);
+  console.log(payments(tickets));
   return [
     ...load.ledger.faults.map((fault) => `an answer that must not be: ${fault}`),
-    ...load.unconfirmed().map((one) => `the mail to confirm withdrawal ${one.requestCode} never came`),
-    ...tickets.flatMap((_, i) => unsettled(i, tickets)),
-    ...tickets.flatMap((_, i) => depositsWrong(load, i, tickets)),
-    ...(await Promise.all(load.customers.map((_, i) => ordersWrong(load, i)))).flat(),
-    ...(await moneyWrong(load, url, tickets)),
+    ...everybody.flatMap((i) => unsettled(i, tickets)),
+    ...everybody.flatMap((i) => depositsWrong(load, i, tickets)),
+    ...(await depositsUnbacked(proof, entries, tickets)),
+    ...withdrawalsWrong(load, tickets),
+    ...(await paymentsWrong(load, proof, tickets)),
+    ...payoutsWrong(entries, tickets),
+    ...(await Promise.all(everybody.map((i) => ordersWrong(load, i)))).flat(),
+    ...(await Promise.all(everybody.map((i) => holdsWrong(load, i)))).flat(),
+  ];
+}
+
+/** What the house says about itself after a fresh start: comparisons, halts, the record of operators, alerts. */
+export async function checkHouse(load: Load, dataDir: string, since: number): Promise<string[]> {
+  const products = await load.customers.list<{ Product: string; WithdrawEnabled: boolean }>(
+    0,
+    'GetProducts',
+    {},
+  );
+  const moved = new Set(rails.map(({ product }) => product));
+  const record = await load.office.ask('audit check');
+  return [
+    ...(await comparisonsWrong(dataDir, since)),
+    ...products
+      .filter((one) => moved.has(one.Product) && !one.WithdrawEnabled)
+      .map((one) => `withdrawals of ${one.Product} are halted`),
+    ...(record.ok ? [] : [`the record of operators is not whole: ${record.text}`]),
+    ...alertsIn(dataDir),
   ];
 }
 
 /** Everybody's tickets, as soon as none is on its way any more and every deposit that must come has come. */
 async function settledTickets(load: Load): Promise<readonly Tickets[]> {
   const deadline = Date.now() + settleTimeoutMs;
+  const everybody = Array.from({ length: load.customers.count }, (_, i) => i);
   for (;;) {
-    const tickets = await Promise.all(load.customers.map((_, i) => ticketsOf(load, i)));
-    const isDone = tickets.every(
-      (_, i) => unsettled(i, tickets).length === 0 && depositsWrong(load, i, tickets).length === 0,
+    const tickets = await Promise.all(everybody.map((i) => ticketsOf(load, i)));
+    const isDone = everybody.every(
+      (i) => unsettled(i, tickets).length === 0 && depositsWrong(load, i, tickets).length === 0,
     );
     if (isDone || Date.now() > deadline) return tickets;
-    await new Promise((next) => setTimeout(next, 500));
+    await pause(500);
   }
 }
 
-async function ticketsOf(load: Load, i: number): Promise<Tickets> {
-  const deposits = await load.patiently(i, () => load.tickets<Ticket>(i, 'GetDepositTickets'));
-  const withdrawals = await load.patiently(i, () => load.tickets<Ticket>(i, 'GetWithdrawTickets'));
-  return { deposits: deposits.value, withdrawals: withdrawals.value };
+async function ticketsOf({ customers }: Load, i: number): Promise<Tickets> {
+  return {
+    deposits: await allPages<DepositRow>((page) => customers.list(i, 'GetDepositTickets', page)),
+    withdrawals: await allPages<WithdrawalRow>((page) => customers.list(i, 'GetWithdrawTickets', page)),
+  };
+}
+
+async function allPages<T>(read: (page: object) => Promise<T[]>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (const Limit = 1000; ;) {
+    const page = await read({ OperatorId: 1, StartIndex: all.length, Limit });
+    all.push(...page);
+    if (page.length < Limit) return all;
+  }
 }
 
 function unsettled(i: number, tickets: readonly Tickets[]): string[] {
@@ -61,30 +115,113 @@ function unsettled(i: number, tickets: readonly Tickets[]): string[] {
   return [
     ...deposits.filter((one) => one.Status !== 'FullyProcessed'),
     ...withdrawals.filter((one) => !finalStates.has(one.Status)),
-  ].map((one) => `ticket ${one.RequestCode} of customer ${i} stays ${one.Status}`);
+  ].map((one) => `ticket ${one.TicketNumber} (${railOf(one).provider}) of customer ${i} stays ${one.Status}`);
 }
 
 function depositsWrong(load: Load, i: number, tickets: readonly Tickets[]): string[] {
-  const amounts = (tickets[i]?.deposits ?? []).map((one) => one.Amount);
+  const rows = tickets[i]?.deposits ?? [];
   return load.ledger.deposits
     .filter((one) => one.customer === i)
-    .flatMap((deposit) => {
-      const times = amounts.filter((amount) => Number(amount) === Number(deposit.amount)).length;
-      if (times > 1) return [`the deposit of ${deposit.amount} USDT is there ${times} times`];
-      const isMissing = times === 0 && deposit.isAcknowledged;
-      return isMissing ? [`the acknowledged deposit of ${deposit.amount} USDT is missing`] : [];
+    .flatMap(({ rail, amount, reference }) => {
+      const times = rows.filter((row) => railOf(row) === rail && amountOf(row) === amount).length;
+      if (times > 1) return [`the deposit ${rail.provider} ${amount} is there ${times} times`];
+      const isMissing = times === 0 && reference !== null;
+      return isMissing ? [`the acknowledged deposit ${rail.provider} ${amount} is missing`] : [];
     });
+}
+
+/** Each credited deposit is a transaction of its own on its chain, or a line of its own of the bank's statement. */
+async function depositsUnbacked(
+  proof: ChainProof,
+  entries: readonly BankEntryRow[],
+  tickets: readonly Tickets[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const seen = new Set<string>();
+  for (const row of tickets.flatMap(({ deposits }) => deposits)) {
+    const rail = railOf(row);
+    const { TXId, ToAddress } = JSON.parse(row.DepositInfo) as { TXId: string; ToAddress: string };
+    if (seen.has(`${rail.network} ${TXId}`)) wrong.push(`${rail.provider} ${TXId} is credited twice`);
+    seen.add(`${rail.network} ${TXId}`);
+    const brought =
+      rail.kind === 'chain'
+        ? await proof.broughtBy(rail, TXId, ToAddress)
+        : sumOf(entries.filter((entry) => String(entry.ticketId) === row.TicketNumber));
+    if (brought !== amountOf(row))
+      wrong.push(`${rail.provider} ${TXId} brought ${brought}, credited is ${amountOf(row)}`);
+  }
+  return wrong;
+}
+
+/** One request, one ticket, and the end that its customer was told of. */
+function withdrawalsWrong(load: Load, tickets: readonly Tickets[]): string[] {
+  return load.ledger.withdrawals.flatMap((withdrawal) => {
+    const { requestCode, mark, amount } = withdrawal;
+    const found = ticketsTo(withdrawal, tickets);
+    if (requestCode === null)
+      return found.length === 0 ? [] : [`the refused withdrawal to ${mark} is there ${found.length} times`];
+    const [row] = found;
+    if (found.length !== 1 || row === undefined)
+      return [`the withdrawal ${requestCode} to ${mark} is there ${found.length} times`];
+    if (row.RequestCode !== requestCode)
+      return [`the withdrawal to ${mark} is ${row.RequestCode}, not ${requestCode}`];
+    if (amountOf(row) !== amount) return [`the withdrawal ${requestCode} is of ${row.Amount}, not ${amount}`];
+    return endsFor(load, withdrawal, row).includes(row.Status)
+      ? []
+      : [
+          `the withdrawal ${row.TicketNumber} (${JSON.stringify({ ...withdrawal, rail: railOf(row).provider, amount: row.Amount })}) ended as ${row.Status}`,
+        ];
+  });
+}
+
+function endsFor(load: Load, { isConfirmed, cancel }: Withdrawal, row: Ticket): readonly string[] {
+  if (cancel === 'done' || !isConfirmed) return ['UserCanceled'];
+  const paid = load.office.returned.has(row.TicketNumber) ? ['FullyProcessed', 'Failed'] : ['FullyProcessed'];
+  return cancel === 'asked' ? [...paid, 'UserCanceled'] : paid;
+}
+
+/** Receivers hold what they were promised, to the last unit; those who were not paid hold nothing. */
+async function paymentsWrong(load: Load, proof: ChainProof, tickets: readonly Tickets[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const withdrawal of load.ledger.withdrawals) {
+    if (withdrawal.rail.kind !== 'chain') continue;
+    const [row] = ticketsTo(withdrawal, tickets);
+    const promised = row?.Status === 'FullyProcessed' ? netOf(row) : 0n;
+    const held = await proof.heldBy(withdrawal.rail, withdrawal.mark);
+    if (held !== promised)
+      wrong.push(
+        `the receiver of ${row?.TicketNumber} (${withdrawal.rail.provider}) holds ${held}, not ${promised}`,
+      );
+  }
+  return wrong;
+}
+
+/** A payout that is done is one line of the statement, one that came back is two, one that was never sent is none. */
+function payoutsWrong(entries: readonly BankEntryRow[], tickets: readonly Tickets[]): string[] {
+  const rows = tickets.flatMap(({ withdrawals }) => withdrawals).filter((row) => railOf(row).kind === 'bank');
+  return rows.flatMap((row) => {
+    const own = entries.filter((entry) => String(entry.ticketId) === row.TicketNumber);
+    const kinds = own
+      .map((entry) => entry.kind)
+      .reverse()
+      .join();
+    const isRight =
+      row.Status === 'FullyProcessed'
+        ? kinds === 'payout' && sumOf(own) === -netOf(row)
+        : (kinds === '' || (row.Status === 'Failed' && kinds === 'payout,return')) && sumOf(own) === 0n;
+    return isRight ? [] : [`payout ${row.TicketNumber} is ${row.Status}, and its statement says: ${kinds}`];
+  });
 }
 
 async function ordersWrong(load: Load, i: number): Promise<string[]> {
   const orderOf = new Map<number, string>();
   const known = new Set<string>();
   const wrong: string[] = [];
-  const { api, accountId } = load.customer(i);
   for (let StartIndex = 0, isMore = true; isMore; StartIndex += 1000) {
-    const request = { OMSId: 1, AccountId: accountId, StartIndex, Limit: 1000 };
-    const { value } = await load.patiently(i, () => api.call('GetOrders', request));
-    const page = value as { OrderId: string; ClientOrderId: string }[];
+    const page = await load.customers.list<{ OrderId: string; ClientOrderId: string }>(i, 'GetOrders', {
+      StartIndex,
+      Limit: 1000,
+    });
     for (const { OrderId, ClientOrderId } of page) {
       if (known.has(OrderId)) wrong.push(`customer ${i} sees order ${OrderId} twice`);
       if (orderOf.has(Number(ClientOrderId)))
@@ -102,46 +239,79 @@ async function ordersWrong(load: Load, i: number): Promise<string[]> {
   return wrong;
 }
 
-/** The chain against the tickets: what came to each customer's address, and what went to each receiver. */
-async function moneyWrong(load: Load, url: string, tickets: readonly Tickets[]): Promise<string[]> {
-  const balanceOf = await balances(url);
-  const wrong: string[] = [];
-  for (const [i, { deposits }] of tickets.entries()) {
-    const sum = deposits.reduce((total, one) => total + parseUnits(one.Amount, 6), 0n);
-    const onChain = await balanceOf(load.addresses[i] as Address);
-    if (onChain !== sum)
-      wrong.push(
-        `customer ${i} was sent ${formatUnits(onChain, 6)} and credited ${formatUnits(sum, 6)} USDT`,
-      );
-  }
-  for (const withdrawal of load.ledger.withdrawals) {
-    const found = (tickets[withdrawal.customer]?.withdrawals ?? []).filter((one) =>
-      one.TemplateForm?.includes(withdrawal.receiver),
-    );
-    if (found.length > 1) wrong.push(`the withdrawal of ${withdrawal.amount} is there ${found.length} times`);
-    const [ticket] = found;
-    if (!ticket && withdrawal.requestCode !== null)
-      wrong.push(`the acknowledged withdrawal ${withdrawal.requestCode} is missing`);
-    if (!ticket) continue;
-    if (withdrawal.isConfirmed && ticket.Status !== 'FullyProcessed')
-      wrong.push(`the confirmed withdrawal ${ticket.RequestCode} ended as ${ticket.Status}`);
-    const isPaid = ticket.Status === 'FullyProcessed';
-    const expected = isPaid ? parseUnits(ticket.Amount, 6) - parseUnits(ticket.FeeAmt, 6) : 0n;
-    const received = await balanceOf(withdrawal.receiver);
-    if (received !== expected)
-      wrong.push(`the receiver of ${ticket.RequestCode} holds ${received}, not ${expected}`);
-  }
-  return wrong;
+/** Without an open order and without an open ticket nothing is held. */
+async function holdsWrong({ customers }: Load, i: number): Promise<string[]> {
+  await customers.ask(i, 'CancelAllOrders', {});
+  const rows = await customers.list<{ ProductSymbol: string; Hold: string }>(i, 'GetAccountPositions', {});
+  return rows
+    .filter((row) => Number(row.Hold) !== 0)
+    .map((row) => `${row.Hold} ${row.ProductSymbol} of customer ${i} are held for nothing`);
 }
 
-async function balances(url: string): Promise<(address: Address) => Promise<bigint>> {
-  const status = (await (await fetch(`${url}/local/status`)).json()) as {
-    networks: { name: string; rpcUrl: string; contracts: Record<string, Address> }[];
-  };
-  const chain = status.networks.find((one) => one.name === network);
-  const token = chain?.contracts['USDT'];
-  if (chain === undefined || token === undefined) throw new Error('/local/status does not name USDT');
-  const client = createPublicClient({ transport: http(chain.rpcUrl) });
-  return (address) =>
-    client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] });
+/** Every comparison is made anew after `since`, and none differs. */
+async function comparisonsWrong(dataDir: string, since: number): Promise<string[]> {
+  return withDatabase(dataDir, async (database) => {
+    const deadline = Date.now() + agreementTimeoutMs;
+    for (;;) {
+      const rows = await listReconciliations(database);
+      const wrong = rows.flatMap((row) => {
+        const what = `product ${row.productId} of ${row.part}`;
+        if (row.at < since) return [`${what} was not compared any more`];
+        return row.found === row.expected ? [] : [`${what}: found ${row.found}, expected ${row.expected}`];
+      });
+      if (wrong.length === 0) console.log(`${rows.length} comparisons agree to the last unit`);
+      if (wrong.length === 0 || Date.now() > deadline) return wrong;
+      await pause(500);
+    }
+  });
+}
+
+function alertsIn(dataDir: string): string[] {
+  const folder = join(dataDir, 'logs');
+  return readdirSync(folder)
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .filter((line) => line.includes('ALERT') || line.includes('"level":60'))
+    .map((line) => `the log says: ${line.slice(0, 300)}`);
+}
+
+async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const place = await findRunningPostgres(dataDir);
+  if (place === null) throw new Error('PostgreSQL runs when the books are checked');
+  const database = new Database({ ...place, poolSize: 1 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function payments(tickets: readonly Tickets[]): string {
+  const paid = tickets
+    .flatMap(({ withdrawals }) => withdrawals)
+    .filter((one) => one.Status === 'FullyProcessed');
+  const counts = rails.map((rail) => `${paid.filter((one) => railOf(one) === rail).length} ${rail.provider}`);
+  return `paid: ${paid.length} withdrawals (${counts.join(', ')})`;
+}
+
+function ticketsTo({ customer, mark }: Withdrawal, tickets: readonly Tickets[]): readonly WithdrawalRow[] {
+  const rows = tickets[customer]?.withdrawals ?? [];
+  return rows.filter((row) => row.WithdrawTransactionDetails.includes(mark));
+}
+
+function railOf({ AccountProviderId }: Ticket): Rail {
+  const rail = rails.find(({ providerId }) => String(providerId) === AccountProviderId);
+  if (rail === undefined) throw new Error(`nothing moves by provider ${AccountProviderId}`);
+  return rail;
+}
+
+function amountOf(row: Ticket): bigint {
+  return parseUnits(row.Amount, railOf(row).decimals);
+}
+
+function netOf(row: Ticket): bigint {
+  return amountOf(row) - parseUnits(row.FeeAmt, railOf(row).decimals);
+}
+
+function sumOf(entries: readonly BankEntryRow[]): bigint {
+  return entries.reduce((sum, entry) => sum + entry.amount, 0n);
 }

@@ -12,7 +12,7 @@ import type { SmallDisk } from './small-disk.ts';
 /** By name, and how many times each is in the hat. */
 const shares = {
   /** The server ends itself with SIGKILL at one of the named points around its writes. */
-  'write-point': 8,
+  'write-point': 10,
   server: 2,
   /** In the middle of a burst of orders. */
   burst: 2,
@@ -24,6 +24,7 @@ const shares = {
   machine: 1,
   postmaster: 2,
   anvil: 1,
+  bitcoin: 1,
   leash: 1,
   signer: 1,
   'disk-full': 1,
@@ -90,6 +91,13 @@ export class Faults {
     await Promise.all(this.#bursts);
   }
 
+  /** Stops the server in order, and starts it. */
+  async restart(): Promise<void> {
+    const code = await this.stop();
+    if (code !== 0) this.#options.fail(`the server stopped with ${code}`);
+    await this.start();
+  }
+
   async stop(): Promise<number | null> {
     return this.#server === null ? null : this.#server.stop();
   }
@@ -114,6 +122,7 @@ export class Faults {
     switch (name) {
       case 'postmaster':
       case 'anvil':
+      case 'bitcoin':
       case 'leash':
       case 'signer': {
         const pid = this.#pid(name);

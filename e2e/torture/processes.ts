@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-export type ProcessKind = 'server' | 'postmaster' | 'postgres' | 'anvil' | 'leash' | 'signer' | 'other';
+export type ProcessKind =
+  'server' | 'postmaster' | 'postgres' | 'anvil' | 'leash' | 'bitcoin' | 'signer' | 'other';
 
 export type OwnedProcess = {
   readonly pid: number;
@@ -38,6 +39,7 @@ function kindOf(words: readonly string[], command: string): ProcessKind {
   if (command.startsWith('postgres:')) return 'postgres';
   if (script === 'main.js') return 'server';
   if (script === 'signer.js') return 'signer';
+  if (script === 'bitcoin-node.js') return 'bitcoin';
   return 'other';
 }
 

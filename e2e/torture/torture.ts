@@ -4,9 +4,11 @@
  *   npm run torture -- --kills 60 --seed 1
  *   npm run torture -- --only write-point,disk-full
  *
- * The faults are in `faults.ts`. At the end: every acknowledged order, deposit and withdrawal is there, none twice; on the
- * chain receivers hold amount minus fee and customers were credited what they were sent; `npm run verify` finds no
- * difference beside the running server nor after its stop; no process is left behind.
+ * The faults are in `faults.ts`. At the end: every acknowledged order, deposit and withdrawal is there, none twice; on every
+ * chain receivers hold amount minus fee and customers were credited what they were sent; banks' statements say the same;
+ * nothing is held without an open ticket; after a fresh start wallets, banks and books agree to the last unit, no product is
+ * halted and the operators' record is whole; `npm run verify` finds no difference beside the running server nor after its
+ * stop; no process is left behind.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +17,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writePoints } from '@salar/store/write-points';
 import { freePort, serverDir, startServer } from '../support/server.ts';
-import { checkBooks } from './check-books.ts';
+import { checkBooks, checkHouse } from './check-books.ts';
 import { faultNames, Faults } from './faults.ts';
 import type { FaultName } from './faults.ts';
 import { Load } from './load.ts';
@@ -61,7 +63,7 @@ const faults = new Faults({
 
 try {
   await faults.start();
-  const load = new Load(faults.url, seeded(seed + 1_000_000));
+  const load = new Load({ url: faults.url, dataDir, random: seeded(seed + 1_000_000) });
   await load.prepare(Number(values.customers));
   console.log(`torture: ${kills} faults, seed ${seed}, ${values.customers} customers at ${faults.url}`);
   if (disk === null) console.log('the disk cannot be filled up here: that needs the right to mount one');
@@ -69,8 +71,11 @@ try {
   await faults.run(load, kills);
   await load.stop();
   console.log(load.ledger.summary());
-  failures.push(...(await checkBooks(load, faults.url)));
+  failures.push(...(await checkBooks(load, dataDir)));
   console.log(faults.summary());
+  const since = Date.now();
+  await faults.restart();
+  failures.push(...(await checkHouse(load, dataDir, since)));
   const unreached = writePoints.filter((point) => !faults.reached.has(point));
   console.log(`write points: ${faults.reached.size} of ${writePoints.length} reached`);
   if (unreached.length > 0) console.log(`not reached: ${unreached.join(', ')}`);

@@ -1,0 +1,148 @@
+/** Two operators at their socket: they book what came in by bank and work on payouts, and ask again when nobody answers. */
+import { askDesk } from '@salar/exchange/operator/ask-desk';
+import { operatorSocketPath } from '@salar/exchange/operator/socket-path';
+import type { OperatorAnswer } from '@salar/services/operator/act';
+import { hire } from '../support/operators.ts';
+import { pause } from './customers.ts';
+import type { Ledger } from './ledger.ts';
+
+const patienceMs = 90_000;
+const retryPauseMs = 200;
+const roundPauseMs = 400;
+/** Of payouts that wait, started at each look; the others may still be canceled. */
+const startedShare = 0.4;
+const unsentShare = 0.1;
+const returnedShare = 0.15;
+const costShare = 0.03;
+
+type Credentials = { readonly name: string; readonly secret: string };
+type Params = Readonly<Record<string, string>>;
+
+export class BackOffice {
+  /** Payouts that were told to have come back. */
+  readonly returned = new Set<string>();
+  readonly #dataDir: string;
+  readonly #ledger: Ledger;
+  readonly #random: () => number;
+  #operators: readonly [Credentials, Credentials] | null = null;
+  #isOpen = false;
+  #rounds: Promise<void> = Promise.resolve();
+  #costs = 0;
+
+  constructor(dataDir: string, ledger: Ledger, random: () => number) {
+    this.#dataDir = dataDir;
+    this.#ledger = ledger;
+    this.#random = random;
+  }
+
+  async hire(): Promise<void> {
+    const first = await hire(this.#dataDir, null, 'olga', 'admin');
+    const second = await hire(this.#dataDir, first, 'pablo', 'admin');
+    this.#operators = [credentialsOf(first), credentialsOf(second)];
+  }
+
+  start(): void {
+    this.#isOpen = true;
+    this.#rounds = this.#work();
+  }
+
+  async stop(): Promise<void> {
+    this.#isOpen = false;
+    await this.#rounds;
+  }
+
+  /** Books a line of the statement; a large one is proposed by the first operator and done by the second. */
+  async book(params: Params): Promise<void> {
+    const [first, second] = this.#both;
+    let answer = await this.#ask(first, 'bank credit', params);
+    const isProposed = answer.ok
+      ? answer.facts?.['proposal'] !== undefined
+      : answer.refusal === 'already_proposed';
+    if (isProposed) answer = await this.#ask(second, 'bank credit', params);
+    // A reference that was told before: it was booked, and the answer lost.
+    if (!answer.ok && answer.refusal !== 'reference_used')
+      throw new Error(`bank credit ${JSON.stringify(params)}: ${answer.text}`);
+  }
+
+  /** Asks as the first operator. */
+  ask(command: string, params: Params = {}): Promise<OperatorAnswer> {
+    return this.#ask(this.#both[0], command, params);
+  }
+
+  get #both(): readonly [Credentials, Credentials] {
+    if (this.#operators === null) throw new Error('nobody was hired');
+    return this.#operators;
+  }
+
+  async #ask(by: Credentials, command: string, params: Params): Promise<OperatorAnswer> {
+    const deadline = Date.now() + patienceMs;
+    const socketPath = operatorSocketPath(this.#dataDir);
+    for (;;) {
+      try {
+        const answer = await askDesk(socketPath, { command, params, credentials: by, mode: 'do' });
+        if (answer.ok || answer.refusal !== 'unavailable') return answer;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+      if (Date.now() > deadline) throw new Error(`${command} was never answered`);
+      await pause(retryPauseMs * (0.5 + this.#random()));
+    }
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isOpen) {
+      try {
+        const payouts = await this.ask('payout list');
+        const rows = payouts.ok ? (payouts.rows ?? []) : [];
+        for (const { ticket = '', status = '' } of rows) await this.#step(ticket, status);
+        if (this.#random() < costShare) await this.#cost();
+      } catch (error) {
+        this.#ledger.faults.push(`back office: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      await pause(roundPauseMs);
+    }
+  }
+
+  async #step(ticket: string, status: string): Promise<void> {
+    const isBack = this.#random() < (status === 'SystemProcessing' ? unsentShare : returnedShare);
+    switch (status) {
+      case 'AutoAccepted':
+      case 'Accepted':
+        if (this.#random() < startedShare) await this.#act('payout start', { ticket });
+        return;
+      case 'SystemProcessing':
+        if (isBack) return this.#return({ ticket, reason: 'the bank is closed' });
+        return this.#act('payout sent', { ticket, reference: `out-${ticket}` });
+      case 'Submitted':
+        if (isBack) return this.#return({ ticket, reason: 'sent back', reference: `back-${ticket}` });
+        return this.#act('payout settled', { ticket });
+      default:
+        return this.#act('payout settled', { ticket });
+    }
+  }
+
+  async #return(params: Params): Promise<void> {
+    this.returned.add(params['ticket'] ?? '');
+    await this.#act('payout returned', params);
+  }
+
+  /** It may have been canceled, or done by an answer that was lost. */
+  async #act(command: string, params: Params): Promise<void> {
+    const answer = await this.ask(command, params);
+    if (!answer.ok && answer.refusal !== 'not_possible')
+      this.#ledger.faults.push(`${command} ${JSON.stringify(params)}: ${answer.text}`);
+  }
+
+  async #cost(): Promise<void> {
+    this.#costs += 1;
+    const params = { provider: 'COP_FIAT_BANK', amount: '4.5', reference: `cost-${this.#costs}` };
+    const answer = await this.ask('bank cost', params);
+    if (!answer.ok && answer.refusal !== 'reference_used')
+      this.#ledger.faults.push(`bank cost: ${answer.text}`);
+  }
+}
+
+function credentialsOf(text: string): Credentials {
+  const [name = '', ...rest] = text.split(':');
+  return { name, secret: rest.join(':') };
+}

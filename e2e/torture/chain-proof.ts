@@ -1,0 +1,101 @@
+/** What the chains themselves say: asked of the nodes, with nothing of the exchange between. */
+import { createPublicClient, erc20Abi, http, parseEventLogs, parseUnits } from 'viem';
+import type { Address, Hex, PublicClient } from 'viem';
+import { parse } from 'lossless-json';
+import type { LosslessNumber } from 'lossless-json';
+import type { Rail } from './rails.ts';
+
+type Network = {
+  readonly name: string;
+  readonly rpcUrl: string;
+  readonly contracts: Readonly<Record<string, Address>>;
+};
+type BitcoinTransaction = {
+  readonly confirmations?: LosslessNumber;
+  readonly vout: readonly { readonly value: LosslessNumber; readonly scriptPubKey: { address?: string } }[];
+};
+
+const bitcoinDecimals = 8;
+
+export class ChainProof {
+  readonly #networks: ReadonlyMap<string, Network>;
+
+  private constructor(networks: readonly Network[]) {
+    this.#networks = new Map(networks.map((network) => [network.name, network]));
+  }
+
+  static async of(url: string): Promise<ChainProof> {
+    const status = (await (await fetch(`${url}/local/status`)).json()) as { networks: Network[] };
+    return new ChainProof(status.networks);
+  }
+
+  /** Minor units that a transaction in a block has brought to an address; 0 when no block has it. */
+  async broughtBy(rail: Rail, txId: string, address: string): Promise<bigint> {
+    if (rail.product === 'BTC') return this.#bitcoinBroughtBy(rail, txId, address);
+    const client = this.#client(rail);
+    const receipt = await client.getTransactionReceipt({ hash: txId as Hex }).catch(() => null);
+    if (receipt?.status !== 'success') return 0n;
+    const token = this.#token(rail);
+    if (token === null) {
+      const { to, value } = await client.getTransaction({ hash: txId as Hex });
+      return to?.toLowerCase() === address.toLowerCase() ? value : 0n;
+    }
+    return parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs })
+      .filter((log) => log.address.toLowerCase() === token.toLowerCase())
+      .filter((log) => log.args.to.toLowerCase() === address.toLowerCase())
+      .reduce((sum, log) => sum + log.args.value, 0n);
+  }
+
+  /** Minor units that an address holds which nobody ever spends from. */
+  async heldBy(rail: Rail, address: string): Promise<bigint> {
+    if (rail.product === 'BTC') {
+      const found = (await this.#bitcoin(rail, 'scantxoutset', ['start', [`addr(${address})`]])) as {
+        total_amount: LosslessNumber;
+      };
+      return parseUnits(found.total_amount.toString(), bitcoinDecimals);
+    }
+    const token = this.#token(rail);
+    const client = this.#client(rail);
+    if (token === null) return client.getBalance({ address: address as Address });
+    const args = [address as Address] as const;
+    return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args });
+  }
+
+  async #bitcoinBroughtBy(rail: Rail, txId: string, address: string): Promise<bigint> {
+    const found = await this.#bitcoin(rail, 'getrawtransaction', [txId, 1]).catch(() => null);
+    const transaction = found as BitcoinTransaction | null;
+    if (transaction === null || Number(transaction.confirmations ?? 0) < 1) return 0n;
+    return transaction.vout
+      .filter(({ scriptPubKey }) => scriptPubKey.address === address)
+      .reduce((sum, { value }) => sum + parseUnits(value.toString(), bitcoinDecimals), 0n);
+  }
+
+  /** One call of the local Bitcoin network. @throws with what it says */
+  async #bitcoin(rail: Rail, method: string, params: readonly unknown[]): Promise<unknown> {
+    const url = new URL(this.#network(rail).rpcUrl);
+    const authorization = `Basic ${Buffer.from(`${url.username}:${url.password}`).toString('base64')}`;
+    const answer = await fetch(url.origin, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
+    });
+    const told = parse(await answer.text()) as { result: unknown; error: unknown };
+    if (told.error !== null && told.error !== undefined) throw new Error(JSON.stringify(told.error));
+    return told.result;
+  }
+
+  #client(rail: Rail): PublicClient {
+    return createPublicClient({ transport: http(this.#network(rail).rpcUrl) });
+  }
+
+  /** Null is the network's own coin. */
+  #token(rail: Rail): Address | null {
+    return this.#network(rail).contracts[rail.product] ?? null;
+  }
+
+  #network({ network }: Rail): Network {
+    const found = this.#networks.get(network);
+    if (found === undefined) throw new Error(`/local/status does not name ${network}`);
+    return found;
+  }
+}

@@ -1,0 +1,89 @@
+/** Deposits on every rail: coins from the faucet, and lines of a bank's statement that an operator books. */
+import type { BackOffice } from './back-office.ts';
+import { pause } from './customers.ts';
+import type { Customers } from './customers.ts';
+import type { Deposit } from './ledger.ts';
+import { rails, textOf } from './rails.ts';
+import type { Rail } from './rails.ts';
+
+const largeShare = 0.07;
+const firstPatienceMs = 60_000;
+
+export class MoneyIn {
+  readonly #customers: Customers;
+  readonly #office: BackOffice;
+
+  constructor(customers: Customers, office: BackOffice) {
+    this.#customers = customers;
+    this.#office = office;
+  }
+
+  /** Funds a customer on every rail, and waits for it. */
+  async first(i: number): Promise<void> {
+    for (const rail of rails) await this.#send(i, rail, rail.large);
+  }
+
+  /** @throws when not every product has arrived in time */
+  async untilFunded(i: number): Promise<void> {
+    const products = new Set(rails.map(({ product }) => product));
+    const deadline = Date.now() + firstPatienceMs;
+    for (;;) {
+      const rows = await this.#customers.list<{ ProductSymbol: string; Amount: string }>(
+        i,
+        'GetAccountPositions',
+        {},
+      );
+      const missing = [...products].filter(
+        (product) => Number(rows.find((row) => row.ProductSymbol === product)?.Amount ?? 0) === 0,
+      );
+      if (missing.length === 0) return;
+      if (Date.now() > deadline) throw new Error(`the first ${missing.join(', ')} never arrived`);
+      await pause(100);
+    }
+  }
+
+  async one(i: number): Promise<void> {
+    const rail = this.#customers.pick(rails);
+    await this.#send(i, rail, this.#customers.random() < largeShare ? rail.large : rail.deposit);
+  }
+
+  async #send(i: number, rail: Rail, base: bigint): Promise<void> {
+    const amount = base + this.#customers.next() * rail.step;
+    const deposit: Deposit = { customer: i, rail, amount, reference: null };
+    if (rail.kind === 'bank') return this.#throughBank(deposit);
+    const address = await this.#address(deposit);
+    this.#customers.ledger.deposits.push(deposit);
+    const { network, product } = rail;
+    try {
+      const request = { network, address, product, amount: textOf(rail, amount) };
+      const sent = (await this.#customers.at(i).api.local('faucet', request)) as { txId: string };
+      deposit.reference = sent.txId;
+    } catch (error) {
+      await this.#customers.afterTrouble(i, error); // whether the coins were sent is for the chain to say
+    }
+    return undefined;
+  }
+
+  async #throughBank(deposit: Deposit): Promise<void> {
+    const { customer, rail, amount } = deposit;
+    this.#customers.ledger.deposits.push(deposit);
+    const reference = `in-${amount}`;
+    const params = {
+      provider: rail.provider,
+      customer: this.#customers.at(customer).userName,
+      amount: textOf(rail, amount),
+      reference,
+    };
+    await this.#office.book(params);
+    deposit.reference = reference;
+  }
+
+  async #address({ customer, rail }: Deposit): Promise<string> {
+    const info = (await this.#customers.ask(customer, 'GetDepositInfo', {
+      ProductId: this.#customers.productId(rail.product),
+      AccountProviderId: rail.providerId,
+      GenerateNewKey: false,
+    })) as { DepositInfo: string };
+    return (JSON.parse(info.DepositInfo) as string[])[0] ?? '';
+  }
+}

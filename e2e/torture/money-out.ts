@@ -1,0 +1,169 @@
+/**
+ * Withdrawals on every rail: asked for under a key of their own, some to saved destinations, confirmed by mail, some
+ * canceled before that or at a random moment after it.
+ */
+import { pause } from './customers.ts';
+import type { Customers } from './customers.ts';
+import type { Withdrawal } from './ledger.ts';
+import { newReceiver, rails, textOf } from './rails.ts';
+import type { Rail, Receiver } from './rails.ts';
+
+const savedShare = 0.12;
+/** Canceled in place of being confirmed, at each look. */
+const canceledShare = 0.03;
+/** Canceled within some seconds after the confirmation. */
+const regrettedShare = 0.15;
+const regretMsMax = 4_000;
+const mailPatienceMs = 90_000;
+/** What a withdrawal may be refused for: other withdrawals and orders hold the money, or a crash cut it off. */
+const fairRefusals = new Set(['Insufficient Balance', 'Nothing was done, please try again']);
+
+type Generic = { readonly result: boolean; readonly detail: string | null };
+
+export class MoneyOut {
+  readonly #customers: Customers;
+  readonly #regrets: Promise<void>[] = [];
+
+  constructor(customers: Customers) {
+    this.#customers = customers;
+  }
+
+  async one(i: number): Promise<void> {
+    const { ledger } = this.#customers;
+    const rail = this.#customers.pick(rails);
+    const receiver = newReceiver(rail);
+    const isToSaved = this.#customers.random() < savedShare;
+    const saved = isToSaved ? await this.#save(i, rail, receiver) : null;
+    const number = this.#customers.next();
+    const amount = rail.withdrawal + number * rail.step;
+    const { mark } = receiver;
+    const withdrawal: Withdrawal = {
+      customer: i,
+      rail,
+      amount,
+      mark,
+      isToSaved,
+      requestCode: null,
+      isConfirmed: false,
+      cancel: 'no',
+    };
+    ledger.withdrawals.push(withdrawal);
+    const form = saved === null ? receiver.form : { AccountWithdrawInfoId: saved };
+    const request = {
+      ProductId: this.#customers.productId(rail.product),
+      AccountProviderId: rail.providerId,
+      Amount: textOf(rail, amount),
+      TemplateType: rail.template,
+      TemplateForm: JSON.stringify({ TemplateType: rail.template, ...form, Comment: '' }),
+      ClientRequestId: `withdrawal-${number}`,
+    };
+    const { value, attempts } = await this.#customers.patiently(i, () =>
+      this.#customers.call(i, 'CreateWithdrawTicket', request),
+    );
+    if (attempts > 1) ledger.repeatedWithdrawals += 1;
+    const { result, detail } = value as Generic;
+    if (result) withdrawal.requestCode = detail;
+    else if (fairRefusals.has(detail ?? '')) ledger.refusedWithdrawals += 1;
+    else throw new Error(`a withdrawal was refused: ${JSON.stringify(value)} ${JSON.stringify(request)}`);
+    if (saved !== null)
+      await this.#customers.ask(i, 'DeleteAccountWithdrawInfo', { AccountWithdrawInfoId: saved });
+  }
+
+  /** Reads the mail and follows the links of the withdrawals that wait. */
+  async confirm(i: number): Promise<void> {
+    const waiting = this.unconfirmed().filter((one) => one.customer === i);
+    if (waiting.length === 0) return;
+    const mails = await this.#mails(i);
+    for (const withdrawal of waiting) {
+      if (this.#customers.random() < canceledShare) {
+        await this.#cancel(withdrawal);
+        continue;
+      }
+      const code = codeIn(mails, withdrawal.mark, '/confirm-withdraw', 'verifycode');
+      if (code !== null) await this.#follow(withdrawal, code);
+    }
+  }
+
+  /** Withdrawals that were taken and whose mail has not been answered yet. */
+  unconfirmed(): Withdrawal[] {
+    return this.#customers.ledger.withdrawals.filter(
+      (one) => one.requestCode !== null && !one.isConfirmed && one.cancel === 'no',
+    );
+  }
+
+  /** Resolves when everybody who wanted to cancel has. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#regrets);
+  }
+
+  async #follow(withdrawal: Withdrawal, VerifyCode: string): Promise<void> {
+    const i = withdrawal.customer;
+    const { ledger, random } = this.#customers;
+    const confirm = { UserId: this.#customers.at(i).userId, VerifyCode };
+    const answer = (await this.#customers.ask(i, 'ConfirmWithdraw', confirm)) as Generic;
+    withdrawal.isConfirmed = answer.result;
+    if (!answer.result) ledger.faults.push(`ConfirmWithdraw: ${JSON.stringify(answer)}`);
+    if (random() >= regrettedShare) return;
+    const regret = pause(random() * regretMsMax).then(() => this.#cancel(withdrawal));
+    this.#regrets.push(
+      regret.catch((error: unknown) => void ledger.faults.push(`a cancel: ${String(error)}`)),
+    );
+  }
+
+  /** Refused when it is too late; told again after a lost answer as well, and canceled all the same. */
+  async #cancel(withdrawal: Withdrawal): Promise<void> {
+    const { customer, requestCode } = withdrawal;
+    withdrawal.cancel = 'asked';
+    const cancel = { RequestCode: requestCode };
+    const answer = (await this.#customers.ask(customer, 'CancelWithdraw', cancel)) as Generic;
+    if (answer.result) withdrawal.cancel = 'done';
+  }
+
+  /** Saves the receiver, and confirms it by its mail. @returns its id */
+  async #save(i: number, rail: Rail, { form, mark }: Receiver): Promise<string> {
+    const ProductId = this.#customers.productId(rail.product);
+    const isBank = rail.kind === 'bank';
+    const Name = isBank ? `bank:${mark}` : `wallet:t${this.#customers.next()}:${rail.network}`;
+    const AccountIdentifier = isBank
+      ? JSON.stringify({ TemplateType: rail.template, ...form })
+      : form['ExternalAddress'];
+    const request = { ProductId, Name, AccountIdentifier };
+    const answer = (await this.#customers.ask(i, 'CreateAccountWithdrawInfo', request)) as Generic;
+    if (!answer.result && answer.detail !== 'Destination already exists')
+      throw new Error(`a destination was refused: ${JSON.stringify(answer)}`);
+    const known = await this.#customers.list<{ AccountWithdrawInfoId: string; AccountIdentifier: string }>(
+      i,
+      'GetAccountWithdrawInfos',
+      {},
+    );
+    const id = known.find((one) => one.AccountIdentifier.includes(mark))?.AccountWithdrawInfoId;
+    if (id === undefined) throw new Error(`a saved destination is not there: ${mark}`);
+    const VerifyEmailCode = await this.#destinationCode(i, mark);
+    const confirmed = (await this.#customers.ask(i, 'ConfirmWithdrawInfo', { VerifyEmailCode })) as Generic;
+    if (!confirmed.result) throw new Error(`ConfirmWithdrawInfo: ${JSON.stringify(confirmed)}`);
+    return id;
+  }
+
+  async #destinationCode(i: number, mark: string): Promise<string> {
+    const deadline = Date.now() + mailPatienceMs;
+    for (;;) {
+      const code = codeIn(await this.#mails(i), mark, '/confirm-destination', 'verifycode');
+      if (code !== null) return code;
+      if (Date.now() > deadline) throw new Error(`the mail to confirm the destination ${mark} never came`);
+      await pause(300);
+    }
+  }
+
+  async #mails(i: number): Promise<readonly Mail[]> {
+    const { api, email } = this.#customers.at(i);
+    return (await this.#customers.patiently(i, () => api.mailsTo(email))).value;
+  }
+}
+
+type Mail = { readonly text: string; readonly links: readonly string[] };
+
+function codeIn(mails: readonly Mail[], mark: string, path: string, name: string): string | null {
+  const links = mails.filter((mail) => mail.text.includes(mark)).flatMap((mail) => mail.links);
+  const link = links.find((one) => one.includes(path));
+  return link === undefined ? null : new URL(link).searchParams.get(name);
+}
