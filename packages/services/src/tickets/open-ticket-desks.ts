@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, assertNever } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { openMoveHashes } from '@salar/store/tables/house-moves';
-import { writePoint } from '@salar/store/write-points';
+import { railPoint, writePoint } from '@salar/store/write-points';
 import { SavedDestinations } from '../destinations/destination-desk.ts';
 import type { DestinationDesk } from '../destinations/destination-types.ts';
 import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
@@ -304,6 +304,10 @@ function paymentsOf(
     case 'bitcoin':
       return new BitcoinPayments({
         ...context,
+        onStep: (step, ticketId) => {
+          context.onStep?.(step, ticketId);
+          railPoint('bitcoin', step);
+        },
         network: network.settings,
         client: network.client,
         signer,
@@ -329,7 +333,14 @@ function sweepsOf(options: TicketDesksOptions, network: OpenNetwork): EvmSweeps 
   if (network.family !== 'evm' || moves === undefined || gasAddress === null) return null;
   const { settings, client } = network;
   const shared = { database, ledger, clock, log, network: settings, client, hotAddress, gasAddress };
-  return new EvmSweeps({ ...shared, signer: moves, onStep: onMoveStep });
+  return new EvmSweeps({
+    ...shared,
+    signer: moves,
+    onStep: (step) => {
+      writePoint(`move.${step}`);
+      onMoveStep?.(step);
+    },
+  });
 }
 
 function outputsOf({ settings, wallet }: OpenNetwork): BitcoinOutputs {
