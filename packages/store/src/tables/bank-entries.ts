@@ -132,6 +132,18 @@ export async function findDepositByKey(db: Queryable, key: string): Promise<Depo
   return rows[0] ?? null;
 }
 
+/** What was booked for an account by bank since a time, product by product. */
+export async function bankDepositsSince(
+  db: Queryable,
+  { accountId, since }: { readonly accountId: AccountId; readonly since: number },
+): Promise<readonly { readonly productId: ProductId; readonly amount: Minor }[]> {
+  return db.query(
+    `SELECT product_id AS "productId", sum(amount) AS amount FROM deposit
+     WHERE account_id = $1 AND chain_id = 0 AND created_at > $2 GROUP BY product_id ORDER BY product_id`,
+    [accountId, since],
+  );
+}
+
 /** Bank deposits that a crash left between their row and their credit. */
 export async function uncreditedBankDeposits(db: Queryable): Promise<readonly DepositRow[]> {
   return db.query<DepositRow>(

@@ -59,7 +59,23 @@ describe('a line of the statement', () => {
     });
     expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ ok: true });
     expect(world.total(world.maria.accountId, cop)).toBe(1_500_001_01n);
-    expect(await credit(bruno, { amount: '1000000', reference: 'R-4' })).toMatchObject({ ok: true });
+  });
+
+  test('of a large sum in small parts needs a second operator, until a day has gone by', async () => {
+    const part = (reference: string) => credit(bruno, { customer: 'joao', amount: '500000', reference });
+    const total = () => world.total(world.joao.accountId, cop);
+    await part('P-1');
+    await part('P-2');
+    expect(total()).toBe(1_000_000_00n);
+    const third = { customer: 'joao', amount: '0.01', reference: 'P-3' };
+    expect(await credit(bruno, third)).toMatchObject({
+      ok: true,
+      text: expect.stringContaining('waits for another operator') as string,
+    });
+    expect(total()).toBe(1_000_000_00n);
+    world.clock.now += 24 * 60 * 60_000;
+    await credit(bruno, third);
+    expect(total()).toBe(1_000_000_01n);
   });
 
   test.each([

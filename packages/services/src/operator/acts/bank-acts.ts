@@ -1,8 +1,8 @@
 /** What the bank's statement tells: customers' money, our own, and what the bank charges. */
-import { formatAmount, houseAccounts } from '@salar/protocol';
+import { formatAmount, houseAccounts, minor } from '@salar/protocol';
 import type { AccountId, Minor, UserId } from '@salar/protocol';
 import type { Product } from '@salar/engine';
-import { findBankEntry, listBankEntries } from '@salar/store/tables/bank-entries';
+import { bankDepositsSince, findBankEntry, listBankEntries } from '@salar/store/tables/bank-entries';
 import type { BankProvider } from '../../tickets/networks.ts';
 import { bookBankCost } from '../bank-costs.ts';
 import { bookBankDeposit } from '../bank-deposits.ts';
@@ -22,6 +22,7 @@ import {
 } from '../act-words.ts';
 
 const rowsMax = 200;
+const dayMs = 24 * 60 * 60_000;
 /** As long as any bank's, and one word, so that it stands for one line of the statement. */
 const referencePattern = /^[\w./:-]{1,64}$/;
 
@@ -79,11 +80,16 @@ function statementAct(kind: {
       const known = await findBankEntry(context.database, provider.providerId, reference);
       if (known !== null) return referenceUsed(reference);
       const value = worthOf(context, product.productId, amount);
+      const ofDay = await worthOfDay(context, owner.accountId, value);
       return {
         ok: true,
         object: `bank ${provider.name} ${reference}`,
-        facts: { ...owner.facts, ...movementFacts(context, movement.value) },
-        needsTwo: value === null || value > context.limits.bankCreditAlone,
+        facts: {
+          ...owner.facts,
+          ...movementFacts(context, movement.value),
+          'worth with the last 24 hours': worthText(ofDay),
+        },
+        needsTwo: ofDay === null || ofDay > context.limits.bankCreditAlone,
         value,
         owner: owner.userId,
       };
@@ -111,6 +117,22 @@ function statementAct(kind: {
       return { ok: true, text: `${money} is booked as deposit ${booked.value}: ${kind.text}.` };
     },
   };
+}
+
+/** A movement with everything that was booked for the account by bank within 24 hours: a sum in small parts is that sum. */
+async function worthOfDay(
+  context: ActContext,
+  accountId: AccountId,
+  value: Minor | null,
+): Promise<Minor | null> {
+  const since = context.clock() - dayMs;
+  const booked = await bankDepositsSince(context.database, { accountId, since });
+  return booked
+    .map(({ productId, amount }) => worthOf(context, productId, amount))
+    .reduce<Minor | null>(
+      (sum, worth) => (sum === null || worth === null ? null : minor(sum + worth)),
+      value,
+    );
 }
 
 /** What the bank charged: the house's cost lowers custody, as the account was lowered. */
