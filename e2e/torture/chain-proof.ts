@@ -1,15 +1,11 @@
 /** What the chains themselves say: asked of the nodes, with nothing of the exchange between. */
 import { createPublicClient, erc20Abi, http, parseEventLogs, parseUnits } from 'viem';
 import type { Address, Hex, PublicClient } from 'viem';
-import { parse } from 'lossless-json';
 import type { LosslessNumber } from 'lossless-json';
+import { callChain, localChains } from './local-chains.ts';
+import type { LocalChain } from './local-chains.ts';
 import type { Rail } from './rails.ts';
 
-type Network = {
-  readonly name: string;
-  readonly rpcUrl: string;
-  readonly contracts: Readonly<Record<string, Address>>;
-};
 type BitcoinTransaction = {
   readonly confirmations?: LosslessNumber;
   readonly vout: readonly { readonly value: LosslessNumber; readonly scriptPubKey: { address?: string } }[];
@@ -18,15 +14,14 @@ type BitcoinTransaction = {
 const bitcoinDecimals = 8;
 
 export class ChainProof {
-  readonly #networks: ReadonlyMap<string, Network>;
+  readonly #networks: ReadonlyMap<string, LocalChain>;
 
-  private constructor(networks: readonly Network[]) {
+  private constructor(networks: readonly LocalChain[]) {
     this.#networks = new Map(networks.map((network) => [network.name, network]));
   }
 
   static async of(url: string): Promise<ChainProof> {
-    const status = (await (await fetch(`${url}/local/status`)).json()) as { networks: Network[] };
-    return new ChainProof(status.networks);
+    return new ChainProof(await localChains(url));
   }
 
   /** Minor units that a transaction in a block has brought to an address; 0 when no block has it. */
@@ -49,7 +44,10 @@ export class ChainProof {
   /** Minor units that an address holds which nobody ever spends from. */
   async heldBy(rail: Rail, address: string): Promise<bigint> {
     if (rail.product === 'BTC') {
-      const found = (await this.#bitcoin(rail, 'scantxoutset', ['start', [`addr(${address})`]])) as {
+      const found = (await callChain(this.#network(rail), 'scantxoutset', [
+        'start',
+        [`addr(${address})`],
+      ])) as {
         total_amount: LosslessNumber;
       };
       return parseUnits(found.total_amount.toString(), bitcoinDecimals);
@@ -62,26 +60,12 @@ export class ChainProof {
   }
 
   async #bitcoinBroughtBy(rail: Rail, txId: string, address: string): Promise<bigint> {
-    const found = await this.#bitcoin(rail, 'getrawtransaction', [txId, 1]).catch(() => null);
+    const found = await callChain(this.#network(rail), 'getrawtransaction', [txId, 1]).catch(() => null);
     const transaction = found as BitcoinTransaction | null;
     if (transaction === null || Number(transaction.confirmations ?? 0) < 1) return 0n;
     return transaction.vout
       .filter(({ scriptPubKey }) => scriptPubKey.address === address)
       .reduce((sum, { value }) => sum + parseUnits(value.toString(), bitcoinDecimals), 0n);
-  }
-
-  /** One call of the local Bitcoin network. @throws with what it says */
-  async #bitcoin(rail: Rail, method: string, params: readonly unknown[]): Promise<unknown> {
-    const url = new URL(this.#network(rail).rpcUrl);
-    const authorization = `Basic ${Buffer.from(`${url.username}:${url.password}`).toString('base64')}`;
-    const answer = await fetch(url.origin, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
-    });
-    const told = parse(await answer.text()) as { result: unknown; error: unknown };
-    if (told.error !== null && told.error !== undefined) throw new Error(JSON.stringify(told.error));
-    return told.result;
   }
 
   #client(rail: Rail): PublicClient {
@@ -93,7 +77,7 @@ export class ChainProof {
     return this.#network(rail).contracts[rail.product] ?? null;
   }
 
-  #network({ network }: Rail): Network {
+  #network({ network }: Rail): LocalChain {
     const found = this.#networks.get(network);
     if (found === undefined) throw new Error(`/local/status does not name ${network}`);
     return found;

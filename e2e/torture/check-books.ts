@@ -40,9 +40,9 @@ type Tickets = { readonly deposits: readonly DepositRow[]; readonly withdrawals:
 
 /** @returns one sentence for each thing that is wrong; empty when the books are right */
 export async function checkBooks(load: Load, dataDir: string): Promise<string[]> {
-  const tickets = await settledTickets(load);
-  await load.office.stop();
   const proof = await ChainProof.of(load.customers.url);
+  const tickets = await settledTickets(load, proof);
+  await load.office.stop();
   const entries = await withDatabase(dataDir, (database) =>
     listBankEntries(database, { providerId: null, limit: entriesMax }),
   );
@@ -51,7 +51,7 @@ export async function checkBooks(load: Load, dataDir: string): Promise<string[]>
   return [
     ...load.ledger.faults.map((fault) => `an answer that must not be: ${fault}`),
     ...everybody.flatMap((i) => unsettled(i, tickets)),
-    ...everybody.flatMap((i) => depositsWrong(load, i, tickets)),
+    ...(await Promise.all(everybody.map((i) => depositsWrong(load, proof, i, tickets)))).flat(),
     ...(await depositsUnbacked(proof, entries, tickets)),
     ...withdrawalsWrong(load, tickets),
     ...(await paymentsWrong(load, proof, tickets)),
@@ -81,14 +81,13 @@ export async function checkHouse(load: Load, dataDir: string, since: number): Pr
 }
 
 /** Everybody's tickets, as soon as none is on its way any more and every deposit that must come has come. */
-async function settledTickets(load: Load): Promise<readonly Tickets[]> {
+async function settledTickets(load: Load, proof: ChainProof): Promise<readonly Tickets[]> {
   const deadline = Date.now() + settleTimeoutMs;
   const everybody = Array.from({ length: load.customers.count }, (_, i) => i);
   for (;;) {
     const tickets = await Promise.all(everybody.map((i) => ticketsOf(load, i)));
-    const isDone = everybody.every(
-      (i) => unsettled(i, tickets).length === 0 && depositsWrong(load, i, tickets).length === 0,
-    );
+    const missing = await Promise.all(everybody.map((i) => depositsWrong(load, proof, i, tickets)));
+    const isDone = everybody.every((i) => unsettled(i, tickets).length + (missing[i] ?? []).length === 0);
     if (isDone || Date.now() > deadline) return tickets;
     await pause(500);
   }
@@ -113,21 +112,29 @@ async function allPages<T>(read: (page: object) => Promise<T[]>): Promise<readon
 function unsettled(i: number, tickets: readonly Tickets[]): string[] {
   const { deposits = [], withdrawals = [] } = tickets[i] ?? {};
   return [
-    ...deposits.filter((one) => one.Status !== 'FullyProcessed'),
+    ...deposits.filter((one) => one.Status !== 'FullyProcessed' && one.Status !== 'Failed'),
     ...withdrawals.filter((one) => !finalStates.has(one.Status)),
   ].map((one) => `ticket ${one.TicketNumber} (${railOf(one).provider}) of customer ${i} stays ${one.Status}`);
 }
 
-function depositsWrong(load: Load, i: number, tickets: readonly Tickets[]): string[] {
+/** Deposits that are not there once. One that a reorganisation has taken from its chain need not be there. */
+async function depositsWrong(
+  load: Load,
+  proof: ChainProof,
+  i: number,
+  tickets: readonly Tickets[],
+): Promise<string[]> {
   const rows = tickets[i]?.deposits ?? [];
-  return load.ledger.deposits
-    .filter((one) => one.customer === i)
-    .flatMap(({ rail, amount, reference }) => {
-      const times = rows.filter((row) => railOf(row) === rail && amountOf(row) === amount).length;
-      if (times > 1) return [`the deposit ${rail.provider} ${amount} is there ${times} times`];
-      const isMissing = times === 0 && reference !== null;
-      return isMissing ? [`the acknowledged deposit ${rail.provider} ${amount} is missing`] : [];
-    });
+  const wrong: string[] = [];
+  for (const deposit of load.ledger.deposits.filter((one) => one.customer === i)) {
+    const { rail, amount, reference, to } = deposit;
+    const times = rows.filter((row) => railOf(row) === rail && amountOf(row) === amount).length;
+    if (times > 1) wrong.push(`the deposit ${rail.provider} ${amount} is there ${times} times`);
+    if (times > 0 || reference === null) continue;
+    const isThere = rail.kind === 'bank' || (await proof.broughtBy(rail, reference, to)) > 0n;
+    if (isThere) wrong.push(`the acknowledged deposit ${rail.provider} ${amount} is missing`);
+  }
+  return wrong;
 }
 
 /** Each credited deposit is a transaction of its own on its chain, or a line of its own of the bank's statement. */
@@ -147,8 +154,9 @@ async function depositsUnbacked(
       rail.kind === 'chain'
         ? await proof.broughtBy(rail, TXId, ToAddress)
         : sumOf(entries.filter((entry) => String(entry.ticketId) === row.TicketNumber));
-    if (brought !== amountOf(row))
-      wrong.push(`${rail.provider} ${TXId} brought ${brought}, credited is ${amountOf(row)}`);
+    const credited = row.Status === 'FullyProcessed' ? amountOf(row) : 0n;
+    if (brought !== credited)
+      wrong.push(`${rail.provider} ${TXId} brought ${brought}, credited is ${credited} (${row.Status})`);
   }
   return wrong;
 }

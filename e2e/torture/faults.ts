@@ -5,6 +5,7 @@ import type { WritePoint } from '@salar/store/write-points';
 import { launchServer } from '../support/server.ts';
 import type { LaunchedServer, ServerOptions } from '../support/server.ts';
 import type { Load } from './load.ts';
+import { localChains, reorganise } from './local-chains.ts';
 import { processesOf } from './processes.ts';
 import type { ProcessKind } from './processes.ts';
 import type { SmallDisk } from './small-disk.ts';
@@ -27,6 +28,8 @@ const shares = {
   bitcoin: 1,
   leash: 1,
   signer: 1,
+  /** The newest block of a network is replaced by others: fewer than a deposit waits for. */
+  reorg: 2,
   'disk-full': 1,
   /** PostgreSQL stands still again and again, as on a disk that takes its time. */
   'slow-disk': 1,
@@ -36,7 +39,7 @@ export type FaultName = keyof typeof shares;
 export const faultNames = Object.keys(shares) as FaultName[];
 
 const burstOrders = 40;
-/** How long a run waits for its write point before it is killed anyway. */
+/** How long a server that is up may take to its write point before it is killed anyway. */
 const pointPatienceMs = 20_000;
 /** Clients give up waiting for mails after a while, so clocks jump by less than that. */
 const jumpsMs = [-45_000, -5_000, 5_000, 45_000];
@@ -130,6 +133,9 @@ export class Faults {
         console.log(`${n}: kill -9 ${name} (${pid})`);
         break;
       }
+      case 'reorg':
+        if (!(await this.#reorganise(n))) return false;
+        break;
       case 'disk-full':
         await this.#fillDisk(n);
         break;
@@ -181,9 +187,9 @@ export class Faults {
     const point = this.#nextPoint();
     const passage = point.startsWith('journal.') ? 1 + Math.floor(this.#random() * 150) : 1;
     await this.#relaunch({ SALAR_KILL_AT: `${point}:${passage}` });
+    await this.#running.ready().catch(() => undefined); // it died before, as it should
     // A snapshot is surely taken when the server stops in order.
     if (point.startsWith('snapshot.')) {
-      await Promise.race([this.#running.ready().catch(() => undefined), pause(pointPatienceMs)]);
       await pause(2_000);
       this.#running.process.kill('SIGTERM');
     }
@@ -195,6 +201,17 @@ export class Faults {
     const since = performance.now();
     await this.#relaunch();
     await this.#untilAccepted(load, since);
+  }
+
+  async #reorganise(n: number): Promise<boolean> {
+    try {
+      const chain = this.#pick(await localChains(this.url));
+      await reorganise(chain, 1);
+      console.log(`${n}: the newest block of ${chain.name} is replaced`);
+      return true;
+    } catch {
+      return false; // the network, or who tells where it is, is just being started again
+    }
   }
 
   async #fillDisk(n: number): Promise<void> {

@@ -14,6 +14,8 @@ export type Deposit = {
   readonly rail: Rail;
   /** Minor units; no other deposit of the rail is alike. */
   readonly amount: bigint;
+  /** Where on its chain it went; the customer's name with a bank. */
+  readonly to: string;
   /** The chain's transaction or the bank's reference. Null: perhaps it was sent, its answer was lost. */
   reference: string | null;
 };

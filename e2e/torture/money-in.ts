@@ -6,7 +6,7 @@ import type { Deposit } from './ledger.ts';
 import { rails, textOf } from './rails.ts';
 import type { Rail } from './rails.ts';
 
-const largeShare = 0.07;
+const largeShare = 0.15;
 const firstPatienceMs = 60_000;
 
 export class MoneyIn {
@@ -49,28 +49,31 @@ export class MoneyIn {
 
   async #send(i: number, rail: Rail, base: bigint): Promise<void> {
     const amount = base + this.#customers.next() * rail.step;
-    const deposit: Deposit = { customer: i, rail, amount, reference: null };
-    if (rail.kind === 'bank') return this.#throughBank(deposit);
-    const address = await this.#address(deposit);
+    const isBank = rail.kind === 'bank';
+    const to = isBank ? this.#customers.at(i).userName : await this.#address(i, rail);
+    const deposit: Deposit = { customer: i, rail, amount, to, reference: null };
     this.#customers.ledger.deposits.push(deposit);
+    return isBank ? this.#throughBank(deposit) : this.#onChain(deposit);
+  }
+
+  async #onChain(deposit: Deposit): Promise<void> {
+    const { customer, rail, amount, to: address } = deposit;
     const { network, product } = rail;
     try {
       const request = { network, address, product, amount: textOf(rail, amount) };
-      const sent = (await this.#customers.at(i).api.local('faucet', request)) as { txId: string };
+      const sent = (await this.#customers.at(customer).api.local('faucet', request)) as { txId: string };
       deposit.reference = sent.txId;
     } catch (error) {
-      await this.#customers.afterTrouble(i, error); // whether the coins were sent is for the chain to say
+      await this.#customers.afterTrouble(customer, error); // whether the coins were sent is for the chain to say
     }
-    return undefined;
   }
 
   async #throughBank(deposit: Deposit): Promise<void> {
-    const { customer, rail, amount } = deposit;
-    this.#customers.ledger.deposits.push(deposit);
+    const { rail, amount, to } = deposit;
     const reference = `in-${amount}`;
     const params = {
       provider: rail.provider,
-      customer: this.#customers.at(customer).userName,
+      customer: to,
       amount: textOf(rail, amount),
       reference,
     };
@@ -78,8 +81,8 @@ export class MoneyIn {
     deposit.reference = reference;
   }
 
-  async #address({ customer, rail }: Deposit): Promise<string> {
-    const info = (await this.#customers.ask(customer, 'GetDepositInfo', {
+  async #address(i: number, rail: Rail): Promise<string> {
+    const info = (await this.#customers.ask(i, 'GetDepositInfo', {
       ProductId: this.#customers.productId(rail.product),
       AccountProviderId: rail.providerId,
       GenerateNewKey: false,

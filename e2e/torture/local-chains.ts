@@ -1,0 +1,48 @@
+/** The local networks by themselves: what a test asks of a node, past the exchange. */
+import { parse } from 'lossless-json';
+import type { Address } from 'viem';
+
+export type LocalChain = {
+  readonly name: string;
+  readonly rpcUrl: string;
+  readonly contracts: Readonly<Record<string, Address>>;
+  readonly products: readonly string[];
+};
+
+/** Where the running exchange has its networks. */
+export async function localChains(url: string): Promise<readonly LocalChain[]> {
+  const status = (await (await fetch(`${url}/local/status`)).json()) as { networks: LocalChain[] };
+  return status.networks;
+}
+
+export function isBitcoin({ products }: Pick<LocalChain, 'products'>): boolean {
+  return products.includes('BTC');
+}
+
+/** One call of a network's node; numbers come back as they were written. @throws with what it says */
+export async function callChain(
+  { rpcUrl }: Pick<LocalChain, 'rpcUrl'>,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const url = new URL(rpcUrl);
+  const authorization = `Basic ${Buffer.from(`${url.username}:${url.password}`).toString('base64')}`;
+  const answer = await fetch(url.origin, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(url.username === '' ? {} : { authorization }) },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const told = parse(await answer.text()) as { result: unknown; error?: unknown };
+  if (told.error !== null && told.error !== undefined)
+    throw new Error(`${method}: ${JSON.stringify(told.error)}`);
+  return told.result;
+}
+
+/**
+ * Replaces the newest blocks by others. What was in them is gone on an EVM network, and waits for its block again on
+ * Bitcoin.
+ */
+export async function reorganise(chain: LocalChain, depth: number): Promise<void> {
+  if (isBitcoin(chain)) await callChain(chain, 'reorg', [depth]);
+  else await callChain(chain, 'anvil_reorg', [depth, []]);
+}
