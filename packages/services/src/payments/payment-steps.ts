@@ -74,11 +74,15 @@ export function signRequestOf(context: PaymentContext, row: WithdrawalRow, plan:
   };
 }
 
-/** After these the money may be on its way already, or may still go with an operator's word. */
-const operatorRefusals: ReadonlySet<SignRefusal> = new Set([
+/** After these the money may be on its way already: the signer knows of bytes that we may not know. */
+export const signedBeforeRefusals: ReadonlySet<SignRefusal> = new Set([
   'ticket_already_signed',
   'nonce_taken',
   'inputs_taken',
+]);
+/** After these the money may be on its way already, or may still go with an operator's word. */
+const operatorRefusals: ReadonlySet<SignRefusal> = new Set([
+  ...signedBeforeRefusals,
   'transaction_cap_exceeded',
 ]);
 

@@ -1,5 +1,6 @@
 /** Operators decide withdrawals: large ones by two, each once, and the customer reads why. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { moveWithdrawal } from '@salar/store/tables/withdrawals';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
@@ -89,6 +90,32 @@ describe('ending', () => {
       isAllowed ? { status: to, rejectReason: 'the name differs', moneyDone: true } : { status: state },
     );
   });
+});
+
+describe('a ticket that the signer says it has signed before', () => {
+  test.each(['withdrawals reject', 'withdrawals cancel'])(
+    '%s gives the money back by two operators only, who read why it waits',
+    async (command) => {
+      const ticket = await withdrawal('SystemProcessing');
+      const reason = 'ticket_already_signed';
+      await moveWithdrawal(db.database, {
+        ticketId: ticket,
+        from: ['SystemProcessing'],
+        to: 'AdminProcessing',
+        reason,
+        at: 1,
+      });
+      const held = () => world.held(world.maria.accountId, operatorIds.eth);
+      const before = held();
+      const params = { ticket: String(ticket), reason: 'its bytes cannot be mined any more' };
+      expect(await world.act(carla, command, params)).toMatchObject({
+        facts: { proposal: expect.any(String) as string, 'why it waits': reason },
+      });
+      expect(held()).toBe(before);
+      expect(await world.act(ana, command, params)).toMatchObject({ ok: true });
+      expect(held()).toBe(before - milliether);
+    },
+  );
 });
 
 describe('looking', () => {

@@ -6,6 +6,7 @@ import { newestWithdrawals } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import { stepsOfWithdrawal } from '@salar/store/tables/withdrawal-steps';
 import { chainIdOf } from '../../tickets/networks.ts';
+import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
 import { statesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
 import { endAndRelease, factsOf, move } from '../../withdrawals/withdrawal-steps.ts';
@@ -48,6 +49,9 @@ export async function withdrawalFacts(context: ActContext, row: WithdrawalRow): 
     worth: worthText(worthOf(context, productId, amount)),
     ...destinationFacts(context, row),
     status: row.status,
+    ...(row.status === 'AdminProcessing' && row.rejectReason !== null
+      ? { 'why it waits': row.rejectReason }
+      : {}),
     created: timeText(row.createdAt),
   };
 }
@@ -155,6 +159,12 @@ export const acceptWithdrawal: ChangeAct = {
 export const rejectWithdrawal = endingAct('Rejected', 'rejected');
 export const cancelWithdrawal = endingAct('AdminCanceled', 'canceled');
 
+/** The signer may know of bytes that we do not: they may be mined after the money was given back. */
+function mayBeSigned({ status, rejectReason }: WithdrawalRow): boolean {
+  const refusals: ReadonlySet<string> = signedBeforeRefusals;
+  return status === 'AdminProcessing' && rejectReason !== null && refusals.has(rejectReason);
+}
+
 /** Ends a ticket that nothing was paid for; the customer reads the reason. */
 function endingAct(to: 'Rejected' | 'AdminCanceled', word: string): ChangeAct {
   return {
@@ -167,14 +177,20 @@ function endingAct(to: 'Rejected' | 'AdminCanceled', word: string): ChangeAct {
       if (!from.includes(row.status))
         return no('not_possible', `withdrawal ${row.ticketId} is ${row.status}: it can no longer be ${word}`);
       const checked = await checkedWithdrawal(context, row);
-      return { ...checked, facts: { ...checked.facts, 'reason for the customer': reason } };
+      return {
+        ...checked,
+        facts: { ...checked.facts, 'reason for the customer': reason },
+        needsTwo: mayBeSigned(row),
+      };
     },
-    async run(context, { ticket = '', reason = '' }) {
+    async run(context, { ticket = '', reason = '' }, { proposalId }) {
       const found = await readWithdrawal(context, ticket);
       if (!found.ok) return found;
-      const ended = await endAndRelease(context, found.value.ticketId, to, reason);
-      if (ended === null) return movedMeanwhile(context, ticket);
-      return { ok: true, text: `Withdrawal ${ended.ticketId} is ${word}; the customer has the money back.` };
+      const { ticketId, status } = found.value;
+      const ended = await endAndRelease(context, ticketId, to, reason);
+      const wasDone = proposalId !== null && status === to; // taken up again after a crash
+      if (ended === null && !wasDone) return movedMeanwhile(context, ticket);
+      return { ok: true, text: `Withdrawal ${ticketId} is ${word}; the customer has the money back.` };
     },
   };
 }
