@@ -190,6 +190,20 @@ describe('a withdrawal', () => {
   });
 });
 
+test('nobody is paid at an address that got change of ours', async () => {
+  const ticket = await finished(await confirmed({}));
+  const height = await exchange.client.height();
+  const change = new Set<string>();
+  for (let at = height; at > startHeight; at -= 1)
+    for (const { txId, position, to } of (await exchange.client.block(at))?.transfers ?? [])
+      if (txId === ticket.txId && position === '1') change.add(to);
+  const [to] = change;
+  expect(to).toBeDefined();
+  expect(await exchange.desks.withdrawals.create(request({ to: to ?? '' }))).toMatchObject({
+    refusal: 'destination_refused',
+  });
+});
+
 test('many at once never share an output, and each is paid exactly', async () => {
   const receivers = Array.from({ length: 8 }, stranger);
   const tickets = [];

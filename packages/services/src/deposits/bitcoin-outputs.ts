@@ -54,13 +54,13 @@ export class BitcoinOutputs implements BlockFollower {
       const index = indexes.get(to);
       assert(index !== undefined, `the key of address ${to} of ours is known`);
       const output = { txId, vout: Number(position), amount, branch: 0, index } as const;
-      await upsertOutput(tx, { chainId: this.#chainId, height, ...output });
+      await upsertOutput(tx, { chainId: this.#chainId, height, address: to, ...output });
     }
   }
 
   async #spend(
     tx: Queryable,
-    { height }: ChainBlock,
+    { height, transfers }: ChainBlock,
     { ticketId, hash, plan }: PlannedAttemptRow,
   ): Promise<void> {
     const { inputs, change, changeIndex } = readBitcoinPlan(plan);
@@ -68,6 +68,8 @@ export class BitcoinOutputs implements BlockFollower {
     await spendOutputs(tx, { chainId, ticketId, txId: hash, height, outpoints: inputs });
     if (change === 0n) return;
     const output = { txId: hash, vout: changeVout, amount: change, branch: 1, index: changeIndex } as const;
-    await upsertOutput(tx, { chainId, height, ...output });
+    const sent = transfers.find(({ txId, position }) => txId === hash && position === String(changeVout));
+    assert(sent !== undefined, `payment ${hash} has its change where the signer puts it`);
+    await upsertOutput(tx, { chainId, height, address: sent.to, ...output });
   }
 }

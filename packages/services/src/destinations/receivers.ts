@@ -4,6 +4,7 @@ import type { Result } from '@salar/protocol';
 import { readRailForm, railTemplates } from '@salar/protocol/bank-rails';
 import type { Queryable } from '@salar/store';
 import { findAddresses } from '@salar/store/tables/addresses';
+import { isChangeAddress } from '@salar/store/tables/bitcoin-outputs';
 import type { DeskOutside } from '../tickets/desk-outside.ts';
 import type { BankProvider, ChainProvider } from '../tickets/networks.ts';
 import { parseFormText } from './form-text.ts';
@@ -38,7 +39,8 @@ export async function readAddress(
   if (scheme.isBurn(address) || isContract || houseAddresses.has(address))
     return refuse('destination_refused');
   const ours = await findAddresses(database, scheme.family, [address]);
-  return ours.length > 0 ? refuse('destination_refused') : accept(address);
+  const isChange = scheme.family === 'bitcoin' && (await isChangeAddress(database, address));
+  return ours.length > 0 || isChange ? refuse('destination_refused') : accept(address);
 }
 
 /** Reads the filled fields of a bank's rail. @returns their canonical JSON text, or the first field that is wrong */

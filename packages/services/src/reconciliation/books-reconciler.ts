@@ -64,5 +64,5 @@ async function look(
 ): Promise<{ readonly expected: bigint; readonly found: bigint }> {
   const expected = await expectedCustody(database, productId);
   const { total } = ledger.engine.position(houseAccounts.custody, productId);
-  return { expected, found: -total };
+  return { expected, found: 0n - total };
 }

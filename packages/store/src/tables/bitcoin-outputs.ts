@@ -18,13 +18,22 @@ const columns = 'o.tx_id AS "txId", o.vout, o.amount, o.branch, o.index';
 /** Writes an output as a block shows it; one that was known gets its block. */
 export async function upsertOutput(
   tx: Queryable,
-  output: OutputRow & { chainId: number; height: number },
+  output: OutputRow & { chainId: number; height: number; address: string },
 ): Promise<void> {
+  const { chainId, txId, vout, amount, branch, index, height, address } = output;
   await tx.query(
-    `INSERT INTO bitcoin_output (chain_id, tx_id, vout, amount, branch, index, height) VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (chain_id, tx_id, vout) DO UPDATE SET height = excluded.height`,
-    [output.chainId, output.txId, output.vout, output.amount, output.branch, output.index, output.height],
+    `INSERT INTO bitcoin_output (chain_id, tx_id, vout, amount, branch, index, height, address)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (chain_id, tx_id, vout) DO UPDATE SET height = excluded.height`,
+    [chainId, txId, vout, amount, branch, index, height, address],
   );
+}
+
+/** True for an address that has ever got change of ours. */
+export async function isChangeAddress(db: Queryable, address: string): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM bitcoin_output WHERE branch = 1 AND address = $1 LIMIT 1', [
+    address,
+  ]);
+  return rows.length > 0;
 }
 
 /**
