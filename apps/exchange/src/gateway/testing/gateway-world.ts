@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { accept, assert, houseAccounts, lots, minor, ticks, userId } from '@salar/protocol';
-import type { Minor } from '@salar/protocol';
+import type { Minor, UserId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import type { Notification, Notifier } from '@salar/services';
@@ -56,8 +56,22 @@ export type GatewayWorld = {
   readonly close: () => Promise<void>;
 };
 
+/** What desks of a test's own stand on. */
+export type DeskBooks = {
+  readonly database: Database;
+  readonly sequencer: Sequencer;
+  readonly notifier: Notifier;
+  readonly customers: { readonly emailOf: (id: UserId) => Promise<string | null> };
+  readonly clock: () => number;
+};
+type Desks = Pick<CustomerServices, 'deposits' | 'withdrawals' | 'destinations'>;
+
+/** @param options.desks  opens desks that know a chain, in place of the quiet ones */
 export async function openGatewayWorld(
-  options: { readonly rateLimits?: 'on' | 'off' } = {},
+  options: {
+    readonly rateLimits?: 'on' | 'off';
+    readonly desks?: (books: DeskBooks) => Promise<Desks>;
+  } = {},
 ): Promise<GatewayWorld> {
   const store = await testDatabase();
   const { database } = store;
@@ -80,18 +94,24 @@ export async function openGatewayWorld(
   };
   const users = new UserDirectory(database);
   const desks = new QuietDesks(sequencer);
+  const books: DeskBooks = {
+    database,
+    sequencer,
+    notifier,
+    customers: { emailOf: async (id) => (await users.get(id))?.email ?? null },
+    clock: () => clock.now,
+  };
+  const opened = (await options.desks?.(books)) ?? {
+    deposits: desks.deposits,
+    withdrawals: desks.withdrawals,
+    destinations: quietDestinations({ ...books, ledger: sequencer }),
+  };
   const services = createCustomerServices({
     database,
     sequencer,
-    deposits: desks.deposits,
-    withdrawals: desks.withdrawals,
-    destinations: quietDestinations({
-      database,
-      ledger: sequencer,
-      notifier,
-      customers: { emailOf: async (id) => (await users.get(userId(id)))?.email ?? null },
-      clock: () => clock.now,
-    }),
+    deposits: opened.deposits,
+    withdrawals: opened.withdrawals,
+    destinations: opened.destinations,
     notifier,
     users,
     identity: { createToken: async ({ userId, level }) => accept({ token: `token-of-${userId}-${level}` }) },

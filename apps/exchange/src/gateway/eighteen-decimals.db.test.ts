@@ -1,0 +1,159 @@
+/** An amount of 18 decimals, digit for digit: from the chain through every call that shows it to the bytes that are signed. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAnvil } from '@salar/adapters/anvil/start-anvil';
+import type { RunningAnvil } from '@salar/adapters/anvil/start-anvil';
+import { evmAddresses } from '@salar/adapters/chain-evm/evm-addresses';
+import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
+import { openTicketKeys } from '@salar/adapters/signer/key-files';
+import { openSeed } from '@salar/adapters/signer/seed-file';
+import { SigningLog } from '@salar/adapters/signer/signing-log';
+import { TicketSigner } from '@salar/adapters/signer/ticket-signer';
+import { assert } from '@salar/protocol';
+import { chainIdOf, localCaps, localProviders, openTicketDesks, walletOf } from '@salar/services';
+import type { EvmNetwork, TicketDesks } from '@salar/services';
+import { generousAcceptance } from '@salar/testing/generous-acceptance';
+import { parseTransaction } from 'viem';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { products } from '../seed/catalogue.ts';
+import { openGatewayWorld } from './testing/gateway-world.ts';
+import type { Customer, DeskBooks, GatewayWorld } from './testing/gateway-world.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const { ETH, USDT, USDC } = products;
+const ids = { eth: ETH.productId, usdt: USDT.productId, usdc: USDC.productId };
+const { networks, providers } = localProviders(ids);
+
+let dataDir: string;
+let anvil: RunningAnvil;
+let desks: TicketDesks;
+let world: GatewayWorld;
+let maria: Customer;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'salar-decimals-'));
+  const first = networks.find((one) => one.family === 'evm');
+  assert(first !== undefined, 'there is a first local network');
+  const network: EvmNetwork = { ...first, sweeps: null };
+  anvil = await startAnvil({
+    name: network.name,
+    chainId: network.chainId,
+    port: 0,
+    stateFile: join(dataDir, 'chain', 'state.gz'),
+    blockTimeSeconds: 3600,
+    log: silent,
+  });
+  world = await openGatewayWorld({
+    desks: async (books) => {
+      desks = await desksOn(network, books);
+      return desks;
+    },
+  });
+  maria = await world.customer({ level: 1, userName: 'maria' });
+});
+afterAll(async () => {
+  await desks?.stop();
+  await world?.close();
+  await anvil?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function desksOn(network: EvmNetwork, books: DeskBooks): Promise<TicketDesks> {
+  const keys = openTicketKeys(join(dataDir, 'keys'));
+  const signer = new TicketSigner({
+    root: openSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests'),
+    networks: [network],
+    caps: localCaps(ids),
+    ticketMacKey: keys.ticketMac,
+    log: new SigningLog(join(dataDir, 'keys', 'signed.jsonl')),
+    clock: books.clock,
+  });
+  const wallet = walletOf(await signer.identity(), 'evm');
+  const client = new EvmClient({ url: anvil.url, network });
+  await anvil.faucet.send({ address: wallet.hotAddress, contract: null, amount: 10n ** 18n });
+  const scheme = evmAddresses(wallet.xpub);
+  return openTicketDesks({
+    ...books,
+    networks: [{ family: 'evm', settings: network, client, scheme, wallet }],
+    providers: providers.filter((provider) => chainIdOf(provider) === network.chainId),
+    signer,
+    acceptance: generousAcceptance,
+    keys,
+    log: silent,
+  });
+}
+
+async function pass(blocks: number): Promise<void> {
+  await anvil.mine(blocks);
+  await desks.turn();
+}
+
+/** The numbers of an answer as they were written, under one of its keys. */
+async function digits(call: string, key: string, body: object = {}): Promise<readonly string[]> {
+  const { text } = await maria.call(call, { ProductId: ETH.productId, ...body });
+  return [...text.matchAll(new RegExp(`"${key}":([0-9.eE+-]+)`, 'g'))].map(([, number]) => number ?? '');
+}
+
+async function position(key: string): Promise<string | undefined> {
+  const { text } = await maria.call('GetAccountPositions');
+  return new RegExp(`"ProductSymbol":"ETH".*?"${key}":([0-9.eE+-]+)`).exec(text)?.[1];
+}
+
+test('0.123456789012345678 ETH keeps every digit, in, on every screen, and out', async () => {
+  const { DepositInfo } = (await maria.call('GetDepositInfo', { ProductId: ETH.productId })).json();
+  const [address] = JSON.parse(String(DepositInfo)) as [string];
+  await anvil.faucet.send({ address, contract: null, amount: 123_456_789_012_345_678n });
+  await desks.turn();
+  expect(await position('PendingDeposits')).toBe('0.123456789012345678');
+  await pass(3);
+
+  const deposited = '0.123456789012345678';
+  expect(await position('Amount')).toBe(deposited);
+  expect(await position('PendingDeposits')).toBe('0');
+  expect(await position('TotalDayDeposits')).toBe(deposited);
+  for (const call of ['GetDepositTickets', 'GetDeposits'])
+    expect(await digits(call, 'Amount')).toEqual([deposited]);
+  const [deposit] = (await maria.call('GetDepositTickets')).json() as unknown as { RequestCode: string }[];
+  expect(await digits('GetDepositTicket', 'Amount', { ...deposit })).toEqual([deposited]);
+  expect(await digits('GetDepositFee', 'TicketAmount', { Amount: deposited })).toEqual([deposited]);
+  expect(await digits('GetAccountTransactions', 'CR')).toEqual([deposited]);
+  expect(await digits('GetAccountTransactions', 'Balance')).toEqual([deposited]);
+
+  // All but one unit: what is left is the smallest amount there is.
+  const asked = '0.123456789012345677';
+  expect(await digits('GetWithdrawFee', 'TicketAmount', { Amount: asked })).toEqual([asked]);
+  const receiver = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const created = await maria.call('CreateWithdrawTicket', {
+    ProductId: ETH.productId,
+    Amount: asked,
+    TemplateForm: JSON.stringify({ ExternalAddress: receiver, Comment: '' }),
+  });
+  const RequestCode = created.json()['detail'];
+  expect(await position('Hold')).toBe(asked);
+  expect(await position('PendingWithdraws')).toBe(asked);
+  for (const call of ['GetWithdrawTickets', 'GetWithdraws'])
+    expect(await digits(call, 'Amount')).toEqual([asked]);
+  expect(await digits('GetWithdrawTicket', 'Amount', { RequestCode })).toEqual([asked]);
+  const VerifyCode = world.codeFor('maria@example.com');
+  expect(await digits('GetWithdrawTicketByVerifyCode', 'Amount', { VerifyCode })).toEqual([asked]);
+  const mail = world.mails[0]?.notification;
+  const net = '0.121456789012345677';
+  expect(mail).toMatchObject({ amount: asked, fee: '0.002', net });
+
+  await world.call('ConfirmWithdraw', { UserId: maria.userId, VerifyCode });
+  for (let turn = 0; turn < 3; turn += 1) await pass(1);
+  const [attempt] = await world.database.query<{ raw: Hex }>('SELECT raw FROM payment_attempt');
+  expect(parseTransaction(attempt?.raw ?? '0x')).toMatchObject({
+    to: receiver.toLowerCase(),
+    value: 121_456_789_012_345_677n,
+  });
+  const [paid] = (await maria.call('GetWithdraws')).json() as unknown as Record<string, string>[];
+  expect(paid?.['TicketStatus']).toBe('FullyProcessed');
+  expect(JSON.parse(paid?.['WithdrawTransactionDetails'] ?? '')).toMatchObject({ Amount: net });
+  expect(await position('Amount')).toBe('0.000000000000000001');
+  expect(await position('TotalDayWithdraws')).toBe(asked);
+  expect((await digits('GetAccountTransactions', 'DR')).toSorted()).toEqual(['0', '0.002', net]);
+  expect((await digits('GetAccountTransactions', 'Balance'))[0]).toBe('0.000000000000000001');
+});
