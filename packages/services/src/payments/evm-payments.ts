@@ -77,7 +77,12 @@ export class EvmPayments implements PaymentWork {
   async #unsignedFirst(rows: readonly WithdrawalRow[]): Promise<readonly WithdrawalRow[]> {
     if (rows.length < 2) return rows;
     const { database, network, hotAddress } = this.#options;
-    const unsigned = await findUnsignedPayment(database, network.chainId, hotAddress);
+    const ticketIds = rows.map(({ ticketId }) => ticketId);
+    const unsigned = await findUnsignedPayment(database, {
+      chainId: network.chainId,
+      sender: hotAddress,
+      ticketIds,
+    });
     if (unsigned === null) return rows;
     return [...rows].sort(
       (left, right) =>

@@ -17,6 +17,7 @@ import { reconciliation } from './088-reconciliation.ts';
 import { sweeps } from './089-sweeps.ts';
 import { stepsBefore } from './090-steps-before.ts';
 import { changeAddresses } from './091-change-addresses.ts';
+import { ticketIndexes } from './092-ticket-indexes.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   sweeps,
   stepsBefore,
   changeAddresses,
+  ticketIndexes,
 ];

@@ -46,9 +46,9 @@ export async function freeOutputs(
 ): Promise<readonly OutputRow[]> {
   return db.query<OutputRow>(
     `SELECT ${columns} FROM bitcoin_output o
-     WHERE o.chain_id = $1 AND o.ticket_id IS NULL AND o.height <= $2 AND (o.branch = 1 OR EXISTS (
-       SELECT 1 FROM deposit d WHERE d.key = 'bitcoin:' || o.chain_id || ':' || o.tx_id || ':' || o.vout
-         AND d.status = 'FullyProcessed' AND d.block_height IS NOT NULL))
+     WHERE o.chain_id = $1 AND o.ticket_id IS NULL AND o.height <= $2 AND (o.branch = 1 OR (
+       SELECT d.status = 'FullyProcessed' AND d.block_height IS NOT NULL FROM deposit d
+       WHERE d.key = 'bitcoin:' || o.chain_id || ':' || o.tx_id || ':' || o.vout))
      ORDER BY o.amount DESC, o.tx_id, o.vout LIMIT $3`,
     [chainId, height, limit],
   );
@@ -129,7 +129,7 @@ export async function rewindOutputs(tx: Queryable, chainId: number, height: numb
 /** Every signed form of the payments that no block has, whatever has become of their tickets. */
 export async function unminedAttempts(db: Queryable, chainId: number): Promise<readonly PlannedAttemptRow[]> {
   return db.query<PlannedAttemptRow>(
-    `SELECT ${plannedAttemptColumns} FROM payment_attempt a WHERE a.ticket_id IN (${openPayments})
+    `SELECT ${plannedAttemptColumns} FROM payment_attempt a WHERE a.ticket_id = ANY(${openPayments})
      ORDER BY a.ticket_id, a.attempt`,
     [chainId],
   );
@@ -143,7 +143,7 @@ export async function lostAttempts(
   return db.query<PlannedAttemptRow & { status: string }>(
     `SELECT ${plannedAttemptColumns}, w.status FROM payment_attempt a
      JOIN withdrawal w ON w.ticket_id = a.ticket_id AND w.tx_id = a.hash
-     WHERE a.ticket_id IN (${openPayments}) ORDER BY a.ticket_id LIMIT $2`,
+     WHERE a.ticket_id = ANY(${openPayments}) ORDER BY a.ticket_id LIMIT $2`,
     [chainId, limit],
   );
 }
@@ -158,8 +158,9 @@ export async function unspentSum(db: Queryable, chainId: number): Promise<bigint
   return rows[0]?.sum ?? 0n;
 }
 
-const openPayments =
-  'SELECT ticket_id FROM bitcoin_output WHERE chain_id = $1 AND ticket_id IS NOT NULL AND spent_tx IS NULL';
+/** An array, because it is short: of a join with it the planner expects many rows, and reads every payment there ever was. */
+const openPayments = `ARRAY(SELECT DISTINCT ticket_id FROM bitcoin_output
+  WHERE chain_id = $1 AND ticket_id IS NOT NULL AND spent_tx IS NULL)`;
 
 /** Every output that stands unspent in the blocks up to `height`, reserved or not. */
 export async function unspentOutputs(

@@ -140,13 +140,16 @@ export async function unsweptAddresses(
   of: { chainId: number; family: string; productId: ProductId; min: bigint; limit: number },
 ): Promise<readonly UnsweptAddress[]> {
   return db.query<UnsweptAddress>(
-    `SELECT d.to_address AS address, a.index, sum(d.amount) AS amount
-     FROM deposit d JOIN deposit_address a ON a.address = d.to_address AND a.family = $2
-     WHERE d.chain_id = $1 AND d.product_id = $3 AND d.sweep_move IS NULL AND d.status = 'FullyProcessed'
-       AND d.account_id >= $6
-       AND NOT EXISTS (SELECT 1 FROM deposit p WHERE p.to_address = d.to_address AND p.chain_id = $1
-         AND p.product_id = $3 AND p.status IN ('Pending', 'Confirmed'))
-     GROUP BY d.to_address, a.index HAVING sum(d.amount) >= $4 ORDER BY sum(d.amount) DESC, a.index LIMIT $5`,
+    `SELECT a.address, a.index, unswept.amount
+     FROM (
+       SELECT d.to_address, sum(d.amount) AS amount FROM deposit d
+       WHERE d.chain_id = $1 AND d.product_id = $3 AND d.sweep_move IS NULL AND d.status = 'FullyProcessed'
+         AND d.account_id >= $6
+         AND NOT EXISTS (SELECT 1 FROM deposit p WHERE p.to_address = d.to_address AND p.chain_id = $1
+           AND p.product_id = $3 AND p.status IN ('Pending', 'Confirmed'))
+       GROUP BY d.to_address HAVING sum(d.amount) >= $4 ORDER BY amount DESC, d.to_address LIMIT $5) unswept
+     JOIN deposit_address a ON a.address = unswept.to_address AND a.family = $2
+     ORDER BY unswept.amount DESC, a.index`,
     [of.chainId, of.family, of.productId, of.min, of.limit, customerAccountMin],
   );
 }

@@ -96,16 +96,15 @@ export async function findPayment(db: Queryable, ticketId: TicketId): Promise<Pa
   return rows[0] ?? null;
 }
 
-/** A reserved nonce that has no signed bytes yet: a crash came between. There is at most one per hot wallet. */
+/** Of the tickets the one whose nonce has no signed bytes yet: a crash came between. There is at most one per hot wallet. */
 export async function findUnsignedPayment(
   db: Queryable,
-  chainId: number,
-  sender: string,
+  of: { chainId: number; sender: string; ticketIds: readonly TicketId[] },
 ): Promise<PaymentRow | null> {
   const rows = await db.query<PaymentRow>(
-    `SELECT ${paymentColumns} FROM payment p WHERE chain_id = $1 AND sender = $2
+    `SELECT ${paymentColumns} FROM payment p WHERE ticket_id = ANY($3) AND chain_id = $1 AND sender = $2
        AND NOT EXISTS (SELECT 1 FROM payment_attempt a WHERE a.ticket_id = p.ticket_id) ORDER BY nonce LIMIT 1`,
-    [chainId, sender],
+    [of.chainId, of.sender, of.ticketIds],
   );
   return rows[0] ?? null;
 }
