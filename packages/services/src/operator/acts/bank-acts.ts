@@ -80,14 +80,16 @@ function statementAct(kind: {
       const known = await findBankEntry(context.database, provider.providerId, reference);
       if (known !== null) return referenceUsed(reference);
       const value = worthOf(context, product.productId, amount);
-      const ofDay = await worthOfDay(context, owner.accountId, value);
+      // The operator's own money is nobody's credit: it is given to customers by two only.
+      const isCredit = kind.kind === 'credit';
+      const ofDay = isCredit ? await worthOfDay(context, owner.accountId, value) : value;
       return {
         ok: true,
         object: `bank ${provider.name} ${reference}`,
         facts: {
           ...owner.facts,
           ...movementFacts(context, movement.value),
-          'worth with the last 24 hours': worthText(ofDay),
+          ...(isCredit ? { 'worth with the last 24 hours': worthText(ofDay) } : {}),
         },
         needsTwo: ofDay === null || ofDay > context.limits.bankCreditAlone,
         value,
