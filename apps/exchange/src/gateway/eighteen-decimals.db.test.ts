@@ -157,3 +157,24 @@ test('0.123456789012345678 ETH keeps every digit, in, on every screen, and out',
   expect((await digits('GetAccountTransactions', 'DR')).toSorted()).toEqual(['0', '0.002', net]);
   expect((await digits('GetAccountTransactions', 'Balance'))[0]).toBe('0.000000000000000001');
 });
+
+test('nobody else finds a ticket, by its code, its number or the code of its mail', async () => {
+  const joao = await world.customer({ level: 1, userName: 'joao' });
+  const [deposit] = (await maria.call('GetDepositTickets')).json() as unknown as Record<string, unknown>[];
+  const [payout] = (await maria.call('GetWithdrawTickets')).json() as unknown as Record<string, unknown>[];
+  const VerifyCode = world.codeFor('maria@example.com');
+  const absent = await joao.call('GetDepositTicket', { TicketNumber: 999_999 });
+  expect(absent.json()).toMatchObject({ result: false, errorcode: 104 });
+  for (const [name, body] of [
+    ['GetDepositTicket', { RequestCode: deposit?.['RequestCode'] }],
+    ['GetDepositTicket', { TicketNumber: deposit?.['TicketNumber'] }],
+    ['GetWithdrawTicket', { RequestCode: payout?.['RequestCode'] }],
+    ['GetWithdrawTicket', { TicketNumber: payout?.['TicketNumber'] }],
+    ['GetWithdrawTicketByVerifyCode', { VerifyCode }],
+  ] as const) {
+    expect((await joao.call(name, body)).text).toBe(absent.text);
+    expect((await maria.call(name, body)).json()).toMatchObject({ AssetName: 'ETH' });
+  }
+  const guessed = await maria.call('GetWithdrawTicketByVerifyCode', { VerifyCode: `${VerifyCode}x` });
+  expect(guessed.text).toBe(absent.text);
+});

@@ -287,6 +287,25 @@ describe('fees and templates', () => {
   });
 });
 
+test('limits tell what goes on by itself, what is unlimited and how long new destinations wait', async () => {
+  const rowOf = async (customer: Customer) => {
+    const config = (await customer.call('GetVerificationLevelConfig')).json();
+    return (config['Products'] as Record<string, unknown>[]).find((row) => row['ProductId'] === 3);
+  };
+  expect(await rowOf(maria)).toMatchObject({ DailyWithdrawLimit: 2500, AutoWithdrawThreshold: 2500 });
+  const newcomer = await world.customer({ userName: 'newcomer' });
+  expect(await rowOf(newcomer)).toMatchObject({ DailyWithdrawLimit: 0, AutoWithdrawThreshold: 0 });
+  const richest = await world.customer({ level: 4, userName: 'richest' });
+  // 1,000 million pesos at 4,000 for one.
+  expect(await rowOf(richest)).toMatchObject({
+    DailyWithdrawLimit: -1,
+    MonthlyWithdrawLimit: -1,
+    DailyWithdrawLeft: -1,
+    AutoWithdrawThreshold: 250_000,
+    WithdrawProcessingDelaySec: 0,
+  });
+});
+
 test('what is not offered says so', async () => {
   for (const name of ['CreateDepositTicket', 'SubmitWithdrawTicketComment', 'GetDepositTicketAttachment'])
     expect((await maria.call(name)).json()).toMatchObject({ result: false, errorcode: 106 });
