@@ -11,9 +11,11 @@ export type TabsProps = {
   readonly onChange: (id: string) => void;
 };
 
-const strip = 'flex gap-1 overflow-x-auto rounded-md bg-sunken p-1 w-fit max-w-full';
+/** On a phone the tabs share the width and long names take two lines; none hides beyond the edge. */
+const strip =
+  'grid auto-cols-fr grid-flow-col gap-1 rounded-md bg-sunken p-1 sm:flex sm:w-fit sm:max-w-full sm:overflow-x-auto';
 const segment =
-  'flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-3.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors duration-120';
+  'flex cursor-pointer items-center justify-center rounded-sm text-small font-medium text-ink-2 transition-colors duration-120';
 
 /** Views of one thing; only the chosen one is in the page. Arrows move and choose. */
 export function Tabs({ label, tabs, selected, onChange }: TabsProps) {
@@ -54,7 +56,7 @@ export function Tabs({ label, tabs, selected, onChange }: TabsProps) {
             tabIndex={index === at ? 0 : -1}
             onClick={() => onChange(tab.id)}
             onKeyDown={move}
-            className={`${segment} hover:text-ink-1 aria-selected:bg-surface aria-selected:text-ink-1 aria-selected:ring-1 aria-selected:ring-line`}
+            className={`${segment} min-h-11 px-1.5 py-1 text-center leading-4 hover:text-ink-1 sm:px-3.5 sm:whitespace-nowrap pointer-fine:min-h-9 aria-selected:bg-surface aria-selected:text-ink-1 aria-selected:ring-1 aria-selected:ring-line`}
           >
             {tab.label}
           </button>
@@ -83,7 +85,7 @@ export function LinkTabs({ label, tabs }: { readonly label: string; readonly tab
           key={tab.href}
           href={tab.href}
           {...(tab.isCurrent ? { 'aria-current': 'page' as const } : {})}
-          className={`${segment} min-h-11 gap-2 data-hovered:text-ink-1 aria-[current=page]:bg-surface aria-[current=page]:font-semibold aria-[current=page]:text-ink-1 aria-[current=page]:ring-1 aria-[current=page]:ring-line`}
+          className={`${segment} min-h-11 gap-2 px-3.5 whitespace-nowrap data-hovered:text-ink-1 aria-[current=page]:bg-surface aria-[current=page]:font-semibold aria-[current=page]:text-ink-1 aria-[current=page]:ring-1 aria-[current=page]:ring-line`}
         >
           {tab.icon}
           {tab.label}

@@ -1,3 +1,4 @@
+import { useEffect, useId } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../cx.ts';
@@ -46,9 +47,12 @@ export function Button({
   ref,
   ...rest
 }: ButtonProps) {
+  const id = useId();
+  useEffect(() => () => forgetAnnouncements(id), [id]);
   return (
     <AriaButton
       {...defined({ ...rest, ref, onPress })}
+      id={id}
       type={type}
       isDisabled={isDisabled}
       isPending={isLoading}
@@ -81,4 +85,14 @@ export function Button({
       </span>
     </AriaButton>
   );
+}
+
+/**
+ * React Aria tells that a button is busy by an announcement that refers to it and stays for seconds. When the button
+ * goes meanwhile, as that of a dialog that closes, a picture without a name would be left behind.
+ */
+function forgetAnnouncements(id: string): void {
+  for (const left of document.querySelectorAll(`[data-live-announcer] [aria-labelledby~="${id}"]`)) {
+    left.remove();
+  }
 }

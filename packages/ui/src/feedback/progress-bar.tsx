@@ -4,6 +4,7 @@ export function ProgressBar({ label }: { readonly label: string }) {
     <div
       role="progressbar"
       aria-label={label}
+      aria-live="polite"
       className="motion-late fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden"
     >
       <div className="motion-progress h-full w-1/3 bg-accent" />

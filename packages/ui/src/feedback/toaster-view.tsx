@@ -24,7 +24,7 @@ export function ToasterView() {
         containerAriaLabel={texts.notifications}
         closeButton
         offset={24}
-        mobileOffset={{ bottom: 76, left: 16, right: 16 }}
+        mobileOffset={16}
         icons={{
           success: <SuccessIcon className="text-gain" />,
           error: <AlertIcon className="text-loss" />,
