@@ -44,10 +44,11 @@ function CardActions({ row }: { readonly row: AssetRow }) {
   const { t } = useTranslation();
   const actions = useAssetActions();
   return (
-    <div className="grid grid-cols-1 gap-2 min-[22rem]:grid-cols-3 md:hidden">
+    <div className="grid grid-cols-3 gap-2 md:hidden">
       <Button
         variant="quiet"
         size="sm"
+        className="px-1"
         icon={<DepositIcon size={16} />}
         aria-label={t('balances.table.deposit', { symbol: row.symbol })}
         onPress={() => actions.deposit(row.productId)}
@@ -57,6 +58,7 @@ function CardActions({ row }: { readonly row: AssetRow }) {
       <Button
         variant="quiet"
         size="sm"
+        className="px-1"
         icon={<SendIcon size={16} />}
         aria-label={t('balances.table.send', { symbol: row.symbol })}
         onPress={() => actions.send(row.productId)}
@@ -66,6 +68,7 @@ function CardActions({ row }: { readonly row: AssetRow }) {
       <Button
         variant="quiet"
         size="sm"
+        className="px-1"
         icon={<SwapIcon size={16} />}
         aria-label={t('balances.table.swap', { symbol: row.symbol })}
         onPress={() => actions.swap(row.productId)}

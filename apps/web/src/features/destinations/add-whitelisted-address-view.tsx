@@ -1,4 +1,4 @@
-import { Button, Dialog, InlineNotice, Select, TextField, notify } from '@salar/ui';
+import { Button, Dialog, InlineNotice, Select, TextField, focusFirstProblem, notify } from '@salar/ui';
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,9 +68,10 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
         ? null
         : t('destinations.wallet.nameProblem');
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setIsTried(true);
+    focusFirstProblem(event.currentTarget);
     if (label === '' || address === '' || !network) {
       saving.setProblem(t('destinations.wallet.missingFields'));
       return;
@@ -132,7 +133,7 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
         value={address}
         onChange={setAddress}
         network={network ?? null}
-        error={isTried && address === '' ? t('errors.required') : null}
+        isTried={isTried}
       />
       <TextField
         label={t('destinations.field.optional', { label: t('destinations.fields.Comment') })}

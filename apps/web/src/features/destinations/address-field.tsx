@@ -9,22 +9,25 @@ export type AddressFieldProps = {
   readonly value: string;
   readonly onChange: (address: string) => void;
   readonly network: TemplateType | null;
-  /** Said in place of what the field finds itself. */
-  readonly error?: string | null | undefined;
+  /** Say what is wrong with it at once: the customer tried to go on. */
+  readonly isTried?: boolean | undefined;
 };
 
 /** A wallet address: trimmed as it is typed, its shape judged once the customer leaves the field. */
-export function AddressField({ label, value, onChange, network, error }: AddressFieldProps) {
+export function AddressField({ label, value, onChange, network, isTried = false }: AddressFieldProps) {
   const { t } = useTranslation();
   const [isLeft, setIsLeft] = useState(false);
   const shape = network && value !== '' ? judgeAddress(value, network) : null;
   const names = { network: network?.displayName ?? '' };
-  const shapeError =
+  const isFinal = isLeft || isTried;
+  const error =
     shape?.kind === 'otherNetwork'
       ? t('destinations.shape.otherNetwork', { ...names, looksLike: shape.looksLike })
-      : shape?.kind === 'malformed' && isLeft
+      : shape?.kind === 'malformed' && isFinal
         ? t('destinations.shape.malformed', names)
-        : null;
+        : value === '' && isTried
+          ? t('errors.required')
+          : null;
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -35,7 +38,7 @@ export function AddressField({ label, value, onChange, network, error }: Address
           onChange(text.trim());
         }}
         onBlur={() => setIsLeft(true)}
-        error={error ?? shapeError}
+        error={error}
         isRequired
         isMono
         autoComplete="off"

@@ -1,4 +1,4 @@
-import { Button, Dialog, InlineNotice, Select, Skeleton, notify } from '@salar/ui';
+import { Button, Dialog, InlineNotice, Select, Skeleton, focusFirstProblem, notify } from '@salar/ui';
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import type { CreateBankAccountDialogProps } from './create-bank-account-dialog.
 import { TemplateFields } from './template-fields.tsx';
 import { destinationFields, missingFields, storedFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
+import { useDestinationWords } from './use-destination-words.ts';
 import { useFieldProblems } from './use-field-problems.ts';
 import { useSaveDestination } from './use-save-destination.ts';
 
@@ -56,14 +57,16 @@ type BankAccountFormProps = CreateBankAccountDialogProps & {
 function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
+  const words = useDestinationWords();
   const { currencies, error } = useBankCurrencies();
   const form = useBankAccountForm(props, currencies);
   const problem = saving.problem ?? (error ? failureText(error) : null);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const account = form.finish();
     if (account === null) {
+      focusFirstProblem(event.currentTarget);
       saving.setProblem(t('destinations.fillRequired'));
       return;
     }
@@ -118,9 +121,9 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
       {form.currency && form.provider && form.currency.providers.length > 1 ? (
         <Select
           label={t('destinations.bank.system')}
-          options={form.currency.providers.map(({ providerId, displayName }) => ({
+          options={form.currency.providers.map(({ providerId, templateType, displayName }) => ({
             id: String(providerId),
-            label: displayName,
+            label: words.way(templateType, displayName),
           }))}
           value={String(form.provider.providerId)}
           onChange={(id) => form.chooseProvider(Number(id))}

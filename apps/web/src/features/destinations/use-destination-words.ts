@@ -28,6 +28,8 @@ export function useDestinationWords(templateType = '') {
       const key = own?.[name] ?? name;
       return isKey(key, hints) ? t(`destinations.hints.${key}`) : undefined;
     },
+    /** A network or a bank rail. Most names are the same in every language; the others have words of ours. */
+    way: (type: string, given: string) => (isKey(type, ways) ? t(`destinations.ways.${type}`) : given),
     /** Names of banks are nobody's language; kinds of accounts and documents are. */
     option: (name: string, { code, name: given }: Option) => {
       if (name === 'AccountType' && isKey(code, accountTypes)) return t(`destinations.accountType.${code}`);
@@ -61,6 +63,7 @@ const fields: readonly (keyof Texts['fields'])[] = [
   'SystemName',
 ];
 const hints: readonly (keyof Texts['hints'])[] = ['PixKey', 'TaxIdNumber', 'BrebKey', 'BranchAndAccount'];
+const ways: readonly (keyof Texts['ways'])[] = ['CopBankTransfer'];
 const accountTypes: readonly (keyof Texts['accountType'])[] = ['savings', 'checking', 'deposit', 'payment'];
 const documentTypes: readonly (keyof Texts['documentType'])[] = ['CC', 'CE', 'PA', 'NIT', 'PPT', 'PEP', 'TI'];
 

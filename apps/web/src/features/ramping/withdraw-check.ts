@@ -31,6 +31,9 @@ export type AmountFacts = {
   readonly placesMax: number;
 };
 
+/** Limits are told to so many decimals, cut: what is told to be left is never more than what is left. */
+export const limitPlacesMax = 8;
+
 /** The first problem that applies, or null. */
 export function checkAmount(facts: AmountFacts): AmountProblem | null {
   const { amount, available, daily, monthly, fee, amountMin, placesMax } = facts;

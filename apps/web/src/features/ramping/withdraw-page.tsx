@@ -27,6 +27,7 @@ import { useRampingAsset } from './use-ramping-asset.ts';
 import { useSendWithdrawal } from './use-send-withdrawal.ts';
 import { useWithdrawDraft } from './use-withdraw-draft.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
+import { limitPlacesMax } from './withdraw-check.ts';
 import type { AmountProblem, LimitFacts } from './withdraw-check.ts';
 import { WithdrawReview } from './withdraw-review.tsx';
 import { WithdrawButton, WithdrawSummary } from './withdraw-summary.tsx';
@@ -137,7 +138,10 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
       </div>
       <aside className="contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
         <WithdrawSummary draft={draft} />
-        <div className="sticky bottom-14 z-10 -mx-4 flex flex-col gap-2 border-t border-line bg-canvas px-4 py-3 md:bottom-0 md:mx-0 md:px-0 lg:static lg:border-0 lg:p-0">
+        <div
+          data-action-bar
+          className="sticky bottom-(--bottom-nav) z-10 -mx-4 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0 lg:static lg:border-0 lg:p-0"
+        >
           <WithdrawButton draft={draft} />
         </div>
       </aside>
@@ -251,20 +255,23 @@ function useAmountError(draft: WithdrawDraft): string | null {
 }
 
 function figuresOf(facts: LimitFacts | undefined, symbol: string) {
-  return { limit: formatDecimal(facts?.limit ?? '0'), left: formatDecimal(facts?.left ?? '0'), symbol };
+  const figure = (value = '0') => formatDecimal(value, { maxPlaces: limitPlacesMax });
+  return { limit: figure(facts?.limit), left: figure(facts?.left), symbol };
 }
 
 /** Going over the daily limit is also said as a toast (product spec, section 8), once per time it happens. */
 function useLimitToast({ amountProblem, limits, asset }: WithdrawDraft): void {
   const { t } = useTranslation();
-  const isOver = useDebounced(
-    amountProblem === 'exceedsDailyLimit' || amountProblem === 'exceedsDailyLeft',
-    limitToastDelayMs,
-  );
-  const text = t('ramping.withdraw.errors.exceedsDailyLimit', figuresOf(limits?.daily, asset.symbol));
+  const over = useDebounced(isDaily(amountProblem) ? amountProblem : null, limitToastDelayMs);
+  const text =
+    over === null ? null : t(`ramping.withdraw.errors.${over}`, figuresOf(limits?.daily, asset.symbol));
   useEffect(() => {
-    if (isOver) notify.error(text);
-  }, [isOver, text]);
+    if (text !== null) notify.error(text);
+  }, [text]);
+}
+
+function isDaily(problem: AmountProblem | null): problem is 'exceedsDailyLimit' | 'exceedsDailyLeft' {
+  return problem === 'exceedsDailyLimit' || problem === 'exceedsDailyLeft';
 }
 
 function Receiver({ draft }: { readonly draft: WithdrawDraft }) {

@@ -2,6 +2,7 @@ import { Num, ReviewSheet, formatDecimal } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { isBank } from '../../api/records/template-type.ts';
+import { useDestinationWords } from '../destinations/use-destination-words.ts';
 import { useDestinationLines } from './destination-lines.tsx';
 import { NewDestinationNotice } from './new-destination-notice.tsx';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
@@ -20,6 +21,7 @@ export function WithdrawReview({ draft, isOpen, onConfirm, onCancel, isBusy }: W
   const { asset, amount, fee, net, options, receiver } = draft;
   const { symbol } = asset;
   const { provider } = options;
+  const words = useDestinationWords();
   const destination = useDestinationLines(
     { templateType: provider?.templateType ?? '', address: receiver.address, lines: receiver.lines },
     'verify',
@@ -40,7 +42,7 @@ export function WithdrawReview({ draft, isOpen, onConfirm, onCancel, isBusy }: W
     {
       id: 'network',
       label: t(provider && isBank(provider) ? 'ramping.method.system' : 'ramping.withdraw.review.network'),
-      value: provider?.displayName ?? '',
+      value: provider ? words.way(provider.templateType, provider.displayName) : '',
     },
     ...(receiver.chosen?.kind === 'wallet'
       ? [

@@ -1,6 +1,7 @@
 import { Button, ButtonLink, Card, KeyValueList, Num, SuccessMoment } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useDestinationWords } from '../destinations/use-destination-words.ts';
 import { useDestinationLines } from './destination-lines.tsx';
 import { useOpenWithdrawals } from './use-open-withdrawals.ts';
 import type { WithdrawReceipt } from './use-send-withdrawal.ts';
@@ -12,7 +13,8 @@ export type WithdrawSuccessProps = { readonly receipt: WithdrawReceipt; readonly
 export function WithdrawSuccess({ receipt, onStartOver }: WithdrawSuccessProps) {
   const { t } = useTranslation();
   const { user } = useCustomer();
-  const { requestCode, accountId, amount, net, symbol, network } = receipt;
+  const { requestCode, accountId, amount, net, symbol, network, templateType } = receipt;
+  const words = useDestinationWords();
   const destination = useDestinationLines(receipt, 'full');
   const ticket = useOpenWithdrawals(accountId).find((one) => one.requestCode === requestCode);
   return (
@@ -48,7 +50,11 @@ export function WithdrawSuccess({ receipt, onStartOver }: WithdrawSuccessProps) 
             label: t('ramping.withdraw.success.receive'),
             value: <Num value={net} unit={symbol} />,
           },
-          { id: 'network', label: t('ramping.withdraw.success.way'), value: network },
+          {
+            id: 'network',
+            label: t('ramping.withdraw.success.way'),
+            value: words.way(templateType, network),
+          },
           ...destination,
           ...(requestCode === null
             ? []

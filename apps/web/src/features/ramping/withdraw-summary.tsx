@@ -1,7 +1,7 @@
 import { Button, Num, SummaryBox, formatDecimal } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { isUnlimited, netOf } from './withdraw-check.ts';
+import { isUnlimited, limitPlacesMax, netOf } from './withdraw-check.ts';
 import type { LimitFacts } from './withdraw-check.ts';
 import type { WithdrawObstacle } from './withdraw-obstacle.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
@@ -53,7 +53,7 @@ export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
 function Left({ limit, symbol }: { readonly limit: LimitFacts | null; readonly symbol: string }) {
   const { t } = useTranslation();
   if (limit !== null && isUnlimited(limit.limit)) return <>{t('ramping.withdraw.summary.unlimited')}</>;
-  return <Num value={limit?.left ?? null} unit={symbol} maxPlaces={8} />;
+  return <Num value={limit?.left ?? null} unit={symbol} maxPlaces={limitPlacesMax} />;
 }
 
 /** The button says what is missing. */

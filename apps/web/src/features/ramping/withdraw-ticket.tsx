@@ -2,6 +2,7 @@ import { Address, DateTime, Num, StatusPill, maskTail } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { subtract } from '../../lib/decimal.ts';
+import { useDestinationWords } from '../destinations/use-destination-words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { canCancel, isOpenWithdrawal } from './ticket-steps.ts';
 import { useTicketWords } from './use-ticket-words.ts';
@@ -17,6 +18,7 @@ export function WithdrawTicket({
 }) {
   const { t } = useTranslation();
   const words = useTicketWords();
+  const { way } = useDestinationWords();
   const help = words.withdrawHelp(ticket);
   return (
     <div className="flex flex-col gap-3">
@@ -46,7 +48,7 @@ export function WithdrawTicket({
           {t('ramping.ticket.receives')}{' '}
           <Num value={subtract(ticket.amount, ticket.fee)} unit={ticket.symbol} />
         </span>
-        <span>{ticket.network}</span>
+        <span>{way(ticket.form['TemplateType'] ?? '', ticket.network)}</span>
         <Destination ticket={ticket} />
         <DateTime at={ticket.createdAt} className="num" />
         {ticket.transactionId ? (
