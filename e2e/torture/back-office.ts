@@ -51,17 +51,22 @@ export class BackOffice {
     await this.#rounds;
   }
 
-  /** Books a line of the statement; a large one is proposed by the first operator and done by the second. */
+  /** Books a line of the statement. */
   async book(params: Params): Promise<void> {
-    const [first, second] = this.#both;
-    let answer = await this.#ask(first, 'bank credit', params);
-    const isProposed = answer.ok
-      ? answer.facts?.['proposal'] !== undefined
-      : answer.refusal === 'already_proposed';
-    if (isProposed) answer = await this.#ask(second, 'bank credit', params);
+    const answer = await this.askBoth('bank credit', params);
     // A reference that was told before: it was booked, and the answer lost.
     if (!answer.ok && answer.refusal !== 'reference_used')
       throw new Error(`bank credit ${JSON.stringify(params)}: ${answer.text}`);
+  }
+
+  /** Asks as the first operator; what needs two is proposed by that, and done by the second. */
+  async askBoth(command: string, params: Params): Promise<OperatorAnswer> {
+    const [first, second] = this.#both;
+    const answer = await this.#ask(first, command, params);
+    const isProposed = answer.ok
+      ? answer.facts?.['proposal'] !== undefined
+      : answer.refusal === 'already_proposed';
+    return isProposed ? this.#ask(second, command, params) : answer;
   }
 
   /** Asks as the first operator. */

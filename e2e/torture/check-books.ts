@@ -257,7 +257,7 @@ async function holdsWrong({ customers }: Load, i: number): Promise<string[]> {
 }
 
 /** Every comparison is made anew after `since`, and none differs. */
-async function comparisonsWrong(dataDir: string, since: number): Promise<string[]> {
+export async function comparisonsWrong(dataDir: string, since: number): Promise<string[]> {
   return withDatabase(dataDir, async (database) => {
     const deadline = Date.now() + agreementTimeoutMs;
     for (;;) {

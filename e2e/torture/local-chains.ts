@@ -38,11 +38,14 @@ export async function callChain(
   return told.result;
 }
 
-/**
- * Replaces the newest blocks by others. What was in them is gone on an EVM network, and waits for its block again on
- * Bitcoin.
- */
-export async function reorganise(chain: LocalChain, depth: number): Promise<void> {
+/** Replaces the newest blocks by others. What was in them is gone on an EVM network, and on Bitcoin waits for its block again. */
+export async function replaceNewest(chain: LocalChain, depth: number): Promise<void> {
   if (isBitcoin(chain)) await callChain(chain, 'reorg', [depth]);
   else await callChain(chain, 'anvil_reorg', [depth, []]);
+}
+
+/** Replaces the newest blocks by others without what was in them. */
+export async function dropNewest(chain: LocalChain, depth: number): Promise<void> {
+  if (isBitcoin(chain)) await callChain(chain, 'reorg', [depth, false]);
+  else await replaceNewest(chain, depth);
 }

@@ -20,7 +20,7 @@ export class MoneyIn {
 
   /** Funds a customer on every rail, and waits for it. */
   async first(i: number): Promise<void> {
-    for (const rail of rails) await this.#send(i, rail, rail.large);
+    for (const rail of rails) await this.send(i, rail, rail.large);
   }
 
   /** @throws when not every product has arrived in time */
@@ -44,16 +44,18 @@ export class MoneyIn {
 
   async one(i: number): Promise<void> {
     const rail = this.#customers.pick(rails);
-    await this.#send(i, rail, this.#customers.random() < largeShare ? rail.large : rail.deposit);
+    await this.send(i, rail, this.#customers.random() < largeShare ? rail.large : rail.deposit);
   }
 
-  async #send(i: number, rail: Rail, base: bigint): Promise<void> {
+  /** Sends `base` and a little more, so that no two are alike. @returns how much */
+  async send(i: number, rail: Rail, base: bigint): Promise<bigint> {
     const amount = base + this.#customers.next() * rail.step;
     const isBank = rail.kind === 'bank';
-    const to = isBank ? this.#customers.at(i).userName : await this.#address(i, rail);
+    const to = isBank ? this.#customers.at(i).userName : await this.addressOf(i, rail);
     const deposit: Deposit = { customer: i, rail, amount, to, reference: null };
     this.#customers.ledger.deposits.push(deposit);
-    return isBank ? this.#throughBank(deposit) : this.#onChain(deposit);
+    await (isBank ? this.#throughBank(deposit) : this.#onChain(deposit));
+    return amount;
   }
 
   async #onChain(deposit: Deposit): Promise<void> {
@@ -81,7 +83,7 @@ export class MoneyIn {
     deposit.reference = reference;
   }
 
-  async #address(i: number, rail: Rail): Promise<string> {
+  async addressOf(i: number, rail: Rail): Promise<string> {
     const info = (await this.#customers.ask(i, 'GetDepositInfo', {
       ProductId: this.#customers.productId(rail.product),
       AccountProviderId: rail.providerId,

@@ -15,10 +15,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writePoints } from '@salar/store/write-points';
 import { freePort, serverDir, startServer } from '../support/server.ts';
 import { checkBooks, checkHouse } from './check-books.ts';
-import { faultNames, Faults } from './faults.ts';
+import { drawnPoints, faultNames, Faults } from './faults.ts';
 import type { FaultName } from './faults.ts';
 import { Load } from './load.ts';
 import { processesOf } from './processes.ts';
@@ -76,8 +75,8 @@ try {
   const since = Date.now();
   await faults.restart();
   failures.push(...(await checkHouse(load, dataDir, since)));
-  const unreached = writePoints.filter((point) => !faults.reached.has(point));
-  console.log(`write points: ${faults.reached.size} of ${writePoints.length} reached`);
+  const unreached = drawnPoints.filter((point) => !faults.reached.has(point));
+  console.log(`write points: ${faults.reached.size} of ${drawnPoints.length} reached`);
   if (unreached.length > 0) console.log(`not reached: ${unreached.join(', ')}`);
   verify('beside the running server');
 } catch (error) {

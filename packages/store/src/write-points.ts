@@ -26,6 +26,10 @@ export const writePoints = [
   'deposit.seen',
   /** The ledger has credited a deposit, its ticket does not know. */
   'deposit.credited',
+  /** A deposit left its chain: its ticket says that a loss may be booked, the ledger was not asked. */
+  'deposit.loss_expected',
+  /** The loss of a credited one is booked, its ticket does not know. */
+  'deposit.loss_booked',
   'withdrawal.ticket_written',
   'withdrawal.hold_placed',
   'withdrawal.mail_queued',

@@ -73,7 +73,9 @@ export async function settleMissingDeposits(options: CreditOptions, height: numb
       continue;
     }
     await expectLoss(database, deposit.ticketId, options.clock());
+    writePoint('deposit.loss_expected');
     const reversed = await ledger.submit({ type: 'ReverseDeposit', key: deposit.key });
+    if (reversed.ok) writePoint('deposit.loss_booked');
     if (reversed.ok) await carryLoss(options, deposit);
     else await fail(options, deposit);
   }
