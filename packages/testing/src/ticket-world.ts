@@ -57,6 +57,7 @@ export type TicketWorld = {
   clock: { now: number };
   desks: TicketDesks;
   readonly signer: TicketSigner;
+  readonly moves: EvmMoves;
   /** Opens the desks again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<TicketDesksOptions>): Promise<TicketDesks>;
   /** Mines and lets the workers see it. */
@@ -136,6 +137,7 @@ export async function openTicketWorld(
     mails,
     clock,
     signer,
+    moves,
     log: { alerts },
     desks: await openTicketDesks(options),
     async reopen(changes = {}) {

@@ -172,6 +172,29 @@ describe('a crash', () => {
   );
 });
 
+test('tokens that come after the signer signed for the coins and nobody got the bytes hold nothing up', async () => {
+  const { moves } = exchange;
+  const deaf: MoveSigner = {
+    async move(request) {
+      await moves.move(request);
+      throw new Error('nobody heard the answer');
+    },
+  };
+  await exchange.reopen({ moves: deaf });
+  await deposit(null, 2n * ether);
+  await expect(settled()).rejects.toThrow('nobody heard');
+  expect(await movesOf(address)).toEqual([]);
+  await deposit(localContracts.usdt, 80_000_000n);
+  await exchange.reopen({ moves: { move: async () => ({ ok: false, refusal: 'hourly_cap_exceeded' }) } });
+  await exchange.pass(3); // the tokens are credited before the coins are tried again
+  await exchange.reopen();
+  await settled();
+  await settled();
+  expect(await exchange.client.coinBalance(address)).toBeLessThan(ether / 100n); // what is left of the gas
+  expect(await exchange.client.balanceOf(usdt, address)).toBe(0n);
+  await expectCustodyHeld();
+});
+
 test('a sweep that a reorganisation took away is sent again', async () => {
   await deposit(null, 2n * ether);
   await exchange.pass(2);

@@ -11,6 +11,7 @@ import type { UnsweptAddress } from '@salar/store/tables/house-moves';
 import { raiseNextNonce, takeNonce } from '@salar/store/tables/withdrawals-payments';
 import type { ChainFees } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
+import type { MoveRefusal } from '../ports/chain-signer.ts';
 import type { NetworkAsset, SweepSettings } from '../tickets/networks.ts';
 import { HouseMoves } from './house-moves.ts';
 import type { HouseMovesOptions } from './house-moves.ts';
@@ -47,14 +48,17 @@ export class EvmSweeps {
     this.#lookedAt = height;
   }
 
-  /** Tokens go first: they need the coins that lie on their addresses. */
+  /**
+   * Tokens go first: they need the coins that lie on their addresses. But a nonce that the signer has signed for the coins, in a
+   * run that ended before anybody got the bytes, is theirs.
+   */
   async #sweepAll(turn: Turn): Promise<void> {
     const { assets } = this.#options.network;
     const inUse = new Set<string>();
     for (const asset of assets.filter(({ contract }) => contract !== null))
       for (const found of await this.#unswept(asset)) {
-        inUse.add(found.address);
-        await this.#sweepToken(turn, asset.productId, found);
+        const refusal = await this.#sweepToken(turn, asset.productId, found);
+        if (refusal !== 'nonce_taken') inUse.add(found.address);
       }
     for (const asset of assets.filter(({ contract }) => contract === null))
       for (const found of await this.#unswept(asset))
@@ -82,16 +86,17 @@ export class EvmSweeps {
     await this.#sweep({ height, fees: { feeMax, feePriority: feeMax } }, productId, from, { nonce, amount });
   }
 
-  async #sweepToken(turn: Turn, productId: ProductId, from: UnsweptAddress): Promise<void> {
+  async #sweepToken(turn: Turn, productId: ProductId, from: UnsweptAddress): Promise<MoveRefusal | null> {
     const { client } = this.#options;
     const nonce = await this.#moves.freeNonce(from.address);
-    if (nonce === null) return;
+    if (nonce === null) return null;
     const amount = await client.balanceOf(productId, from.address);
-    if (amount === 0n) return; // the chain took it back
+    if (amount === 0n) return null; // the chain took it back
     const gas = moveGas.token * turn.fees.feeMax;
     const coins = await client.coinBalance(from.address);
-    if (coins < gas) await this.#giveGas(turn, from.index, gas - coins);
-    else await this.#sweep(turn, productId, from, { nonce, amount });
+    if (coins >= gas) return this.#sweep(turn, productId, from, { nonce, amount });
+    await this.#giveGas(turn, from.index, gas - coins);
+    return null;
   }
 
   async #sweep(
@@ -99,9 +104,9 @@ export class EvmSweeps {
     productId: ProductId,
     { address, index }: UnsweptAddress,
     { nonce, amount }: { nonce: number; amount: bigint },
-  ): Promise<void> {
+  ): Promise<MoveRefusal | null> {
     const { chainId } = this.#options.network;
-    await this.#moves.start({
+    return this.#moves.start({
       kind: 'sweep',
       productId,
       addressIndex: index,
