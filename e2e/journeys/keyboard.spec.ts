@@ -1,0 +1,121 @@
+/** Sending money to a bank and saving an address with no pointer at all, on a desk and on a phone with a keyboard. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { registerCustomer } from '../support/customers.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { operated } from '../support/operators.ts';
+import { seedSession, setAppearance } from '../support/screens.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+let customer: TestCustomer;
+
+test.beforeAll(async () => {
+  customer = await registerCustomer(url(), `teclas${Date.now()}`, 1);
+  const line = ['--provider', 'BRL_FIAT_PIX', '--customer', customer.userName, '--amount', '500'];
+  await operated(process.env['SALAR_E2E_DATA_DIR'] ?? '', process.env['SALAR_E2E_OPERATOR'] ?? '', [
+    'bank',
+    'credit',
+    ...line,
+    '--reference',
+    `KEYS-${customer.accountId}`,
+  ]);
+});
+
+for (const viewport of [
+  { width: 1280, height: 900 },
+  { width: 360, height: 780 },
+]) {
+  test(`reais leave by Pix with the keyboard alone at ${viewport.width} px`, async ({ page }) => {
+    await open(page, viewport);
+    await chooseByKeys(page, /^Asset/, 'BRL');
+    await reach(page, page.getByRole('textbox', { name: 'Amount' }));
+    await page.keyboard.type('50');
+    await reach(page, page.getByLabel('Pix key'));
+    await page.keyboard.type('ana@example.com');
+    await reach(page, page.getByLabel('CPF or CNPJ'));
+    await page.keyboard.type('52998224725');
+    await expect(page.getByRole('button', { name: 'Review withdrawal' })).toBeEnabled();
+    await page.keyboard.press('Enter');
+
+    const review = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await expect(review.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(review.getByRole('button', { name: 'Send 50.00 BRL' })).toBeEnabled();
+    await reach(page, review.getByRole('button', { name: 'Send 50.00 BRL' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('One step left: confirm it by e-mail')).toBeVisible();
+
+    await reach(page, page.getByRole('button', { name: /^Cancel the withdrawal of/ }).first());
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
+    await reach(page, question.getByRole('button', { name: 'Cancel withdrawal' }));
+    await page.keyboard.press('Enter');
+    await expect(
+      page.getByText('Withdrawal canceled. The amount is back in your balance.').first(),
+    ).toBeVisible();
+  });
+
+  test(`an address is saved with the keyboard alone at ${viewport.width} px`, async ({ page }) => {
+    await open(page, viewport);
+    await chooseByKeys(page, /^Asset/, 'ETH');
+    const save = page.getByRole('button', { name: 'Save an address' });
+    await reach(page, save);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add an address for ETH' });
+    await reach(page, dialog.getByRole('button', { name: 'Save address' }));
+    await page.keyboard.press('Enter');
+    // What was left out is said, and the keyboard stands where it is put right.
+    await expect(dialog.getByText('Please fill in the wallet name and the address')).toBeVisible();
+    await expect(dialog.getByLabel('Wallet name')).toBeFocused();
+    const name = `Keys ${viewport.width}`;
+    await page.keyboard.type(name);
+    await reach(page, dialog.getByLabel('Wallet address'));
+    const digits = String(viewport.width).padStart(40, '1');
+    await page.keyboard.type(`0x${digits}`);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeChecked();
+    await expect(save).toBeFocused();
+  });
+}
+
+async function open(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport);
+  await setAppearance(page, 'dark', 'en');
+  await seedSession(page, customer);
+  await page.goto(`${url()}/ramping/withdraw`);
+  await page.getByRole('textbox', { name: 'Amount' }).waitFor();
+}
+
+type Locator = ReturnType<Page['locator']>;
+
+/** Tabs until the control has the focus, and looks whether the eye can follow: nothing lies over what has it. */
+async function reach(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if ((await target.count()) === 1 && (await target.evaluate((node) => node === document.activeElement))) {
+      expect(await isInSight(target)).toBe(true);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('sixty tabs do not reach it');
+}
+
+/** Opens a list by its button and chooses by typing. */
+async function chooseByKeys(page: Page, label: RegExp, symbol: string): Promise<void> {
+  await reach(page, page.getByRole('button', { name: label }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: new RegExp(`^${symbol}\\b`) }).waitFor();
+  await page.keyboard.type(symbol);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: label })).toContainText(symbol);
+}
+
+/** The middle of what has the focus is what a pointer would hit there: no bar and no toast covers it. */
+async function isInSight(target: Locator): Promise<boolean> {
+  return target.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return top !== null && (node.contains(top) || top.contains(node));
+  });
+}
