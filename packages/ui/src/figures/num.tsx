@@ -57,7 +57,8 @@ export function Num(props: NumProps) {
         {parts.isNegative ? '\u2212' : ''}
         {parts.whole}
         {parts.fraction === '' ? null : <span className={quiet}>.{parts.fraction}</span>}
-        {unit ? <span className={cx(quiet, 'ms-[0.28em] font-medium')}>{unit}</span> : null}
+        {/* One piece: where a figure may wrap, its unit goes to the next line whole. */}
+        {unit ? <span className={cx(quiet, 'ms-[0.28em] inline-block font-medium')}>{unit}</span> : null}
       </span>
       <span className="sr-only">{unit ? `${spoken} ${unit}` : spoken}</span>
     </span>

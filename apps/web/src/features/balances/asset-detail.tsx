@@ -1,4 +1,5 @@
 import { Button, DepositIcon, Num, SendIcon, SwapIcon } from '@salar/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssetRow } from './asset-rows.ts';
 import { HistoryTabs } from './history-tabs.tsx';
@@ -24,11 +25,11 @@ export function AssetDetail({ row, pending, accountId, isHidden }: AssetDetailPr
   return (
     <section aria-label={t('balances.detail.label', { symbol: row.symbol })} className="flex flex-col gap-5">
       <CardActions row={row} />
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-6 lg:grid-cols-4">
         {figures.map(({ id, label, value }) => (
           <div key={id} className="flex min-w-0 flex-col gap-0.5">
             <dt className="text-small text-ink-2">{label}</dt>
-            <dd className="text-lead font-semibold [overflow-wrap:anywhere]">
+            <dd className="font-semibold [overflow-wrap:anywhere] sm:text-lead">
               <Num value={value} unit={row.symbol} isHidden={isHidden} className="whitespace-normal" />
             </dd>
           </div>
@@ -39,42 +40,52 @@ export function AssetDetail({ row, pending, accountId, isHidden }: AssetDetailPr
   );
 }
 
-/** Under 768 px the row is a card and its actions are here, as labelled buttons. */
+/** Under 768 px the row is a card and its actions are here, as buttons with their words under the icon. */
 function CardActions({ row }: { readonly row: AssetRow }) {
   const { t } = useTranslation();
   const actions = useAssetActions();
+  const { productId, symbol } = row;
   return (
     <div className="grid grid-cols-3 gap-2 md:hidden">
-      <Button
-        variant="quiet"
-        size="sm"
-        className="px-1"
+      <CardAction
+        name={t('balances.table.deposit', { symbol })}
         icon={<DepositIcon size={16} />}
-        aria-label={t('balances.table.deposit', { symbol: row.symbol })}
-        onPress={() => actions.deposit(row.productId)}
+        onPress={() => actions.deposit(productId)}
       >
         {t('balances.table.depositShort')}
-      </Button>
-      <Button
-        variant="quiet"
-        size="sm"
-        className="px-1"
+      </CardAction>
+      <CardAction
+        name={t('balances.table.send', { symbol })}
         icon={<SendIcon size={16} />}
-        aria-label={t('balances.table.send', { symbol: row.symbol })}
-        onPress={() => actions.send(row.productId)}
+        onPress={() => actions.send(productId)}
       >
         {t('balances.table.sendShort')}
-      </Button>
-      <Button
-        variant="quiet"
-        size="sm"
-        className="px-1"
+      </CardAction>
+      <CardAction
+        name={t('balances.table.swap', { symbol })}
         icon={<SwapIcon size={16} />}
-        aria-label={t('balances.table.swap', { symbol: row.symbol })}
-        onPress={() => actions.swap(row.productId)}
+        onPress={() => actions.swap(productId)}
       >
         {t('balances.table.swapShort')}
-      </Button>
+      </CardAction>
     </div>
+  );
+}
+
+type CardActionProps = {
+  readonly name: string;
+  readonly icon: ReactNode;
+  readonly onPress: () => void;
+  readonly children: string;
+};
+
+function CardAction({ name, icon, onPress, children }: CardActionProps) {
+  return (
+    <Button variant="quiet" size="sm" className="px-1!" aria-label={name} onPress={onPress}>
+      <span className="flex flex-col items-center gap-0.5 py-1">
+        {icon}
+        {children}
+      </span>
+    </Button>
   );
 }

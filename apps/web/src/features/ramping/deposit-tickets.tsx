@@ -23,8 +23,10 @@ export function DepositTickets({ accountId, productId, symbol }: DepositTicketsP
           <DepositRow key={ticket.ticketNumber} ticket={ticket} />
         ))}
       </ul>
-      <p className="mt-3">
-        <Link href="/dashboard">{t('ramping.deposit.history')}</Link>
+      <p className="mt-1 -mb-2">
+        <Link href="/dashboard" className="inline-flex min-h-11 items-center">
+          {t('ramping.deposit.history')}
+        </Link>
       </p>
     </Card>
   );
