@@ -1,6 +1,7 @@
 /** axe finds nothing on any screen, in both themes, on a phone and on a desk. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { moveIn } from '../support/belongings.ts';
 import { signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { screens, seedSession, setAppearance } from '../support/screens.ts';
@@ -10,6 +11,7 @@ let demo: TestCustomer;
 
 test.beforeAll(async () => {
   demo = await signInCustomer(url(), { userName: 'demo', email: '', password: 'Demo-2026!' });
+  await moveIn(demo);
 });
 
 for (const theme of ['light', 'dark'] as const) {

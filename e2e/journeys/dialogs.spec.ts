@@ -2,8 +2,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { moveIn } from '../support/belongings.ts';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
+import { choose } from '../support/screens-of-customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -12,6 +14,7 @@ let newcomer: TestCustomer;
 
 test.beforeAll(async () => {
   demo = await signInCustomer(url(), { userName: 'demo', email: '', password: 'Demo-2026!' });
+  await moveIn(demo);
   newcomer = await registerCustomer(url(), `nuevo${Date.now()}`, 0);
 });
 
@@ -19,6 +22,7 @@ type Opening = {
   readonly name: string;
   readonly path: string;
   readonly who: () => TestCustomer;
+  readonly width?: number;
   readonly open: (page: Page) => Promise<void>;
 };
 
@@ -47,7 +51,8 @@ const openings: readonly Opening[] = [
     path: '/ramping/withdraw',
     who: () => demo,
     open: async (page) => {
-      await page.getByRole('textbox', { name: 'Amount' }).fill('0.5');
+      await choose(page, 'Asset', 'ETH');
+      await page.getByRole('textbox', { name: 'Amount' }).fill('0.05');
       await page
         .getByRole('textbox', { name: 'Wallet address' })
         .fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
@@ -93,6 +98,56 @@ const openings: readonly Opening[] = [
     open: async (page) => {
       await page.getByRole('button', { name: 'Show ETH details' }).click();
       await page.getByRole('tab', { name: 'Withdraw state' }).click();
+    },
+  },
+  {
+    name: 'the question about canceling a withdrawal',
+    path: '/ramping/withdraw',
+    who: () => demo,
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Cancel the withdrawal of/ })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'the question about deleting a bank account',
+    path: '/settings/bank-accounts',
+    who: () => demo,
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete / })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'the filters of the trade report on a phone',
+    path: '/settings/trade-report',
+    who: () => demo,
+    width: 360,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      await page.getByLabel('Start Date').waitFor();
+    },
+  },
+  {
+    name: 'a limit that is exceeded on a phone, with its toast',
+    path: '/ramping/withdraw',
+    who: () => demo,
+    width: 360,
+    open: async (page) => {
+      await choose(page, 'Asset', 'ETH');
+      await page.getByRole('textbox', { name: 'Amount' }).fill('3.9');
+      const toast = page.locator('[data-sonner-toast]');
+      await toast.waitFor();
+      await page.waitForTimeout(500); // it slides in
+      const button = page.getByRole('button', { name: 'Over your daily limit' });
+      const [above, below] = [await toast.boundingBox(), await button.boundingBox()];
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
     },
   },
   {
@@ -158,7 +213,7 @@ for (const theme of ['light', 'dark'] as const) {
   for (const opening of openings) {
     test(`${opening.name} is accessible in ${theme}`, async ({ browser }) => {
       const context = await browser.newContext({
-        viewport: { width: 1280, height: 900 },
+        viewport: { width: opening.width ?? 1280, height: 900 },
         colorScheme: theme,
         reducedMotion: 'reduce',
       });

@@ -78,7 +78,7 @@ export async function setAppearance(
   await page.addInitScript(
     ([themeValue, languageValue]) => {
       localStorage.setItem('ui.theme', themeValue);
-      localStorage.setItem('i18nextLng', languageValue);
+      localStorage.setItem('ui.language', languageValue);
     },
     [theme, language] as const,
   );
