@@ -107,3 +107,26 @@ describe('two withdrawals that the hot wallet can pay one by one, but not both',
     },
   );
 });
+
+test('a product whose hourly cap is used up keeps no other product waiting, and leaves no gap between nonces', async () => {
+  let isCapped = true;
+  const { signer } = exchange;
+  await exchange.reopen({
+    signer: {
+      identity: () => signer.identity(),
+      sign: async (request) =>
+        isCapped && request.ticket.productId === usdt
+          ? { ok: false, refusal: 'hourly_cap_exceeded' }
+          : signer.sign(request),
+    },
+  });
+  const capped = [await confirmed(usdt, 6_000_000n), await confirmed(usdt, 6_000_000n)];
+  const other = await confirmed(eth, ether);
+  await turns(4);
+  expect(await statusOf(other)).toBe('FullyProcessed');
+  isCapped = false;
+  await turns(4);
+  expect(await Promise.all(capped.map(statusOf))).toEqual(['FullyProcessed', 'FullyProcessed']);
+  const nonces = await data.database.query<{ nonce: number }>('SELECT nonce FROM payment ORDER BY nonce');
+  expect(nonces.map(({ nonce }) => nonce)).toEqual([0, 1, 2]);
+});

@@ -199,9 +199,14 @@ export class EvmPayments implements PaymentWork {
   async #refusedBySigner(row: WithdrawalRow, payment: PaymentRow, refusal: SignRefusal): Promise<boolean> {
     const { database, log } = this.#options;
     const facts = { ticketId: row.ticketId, nonce: payment.nonce, refusal };
-    if (refusal === 'hourly_cap_exceeded' || refusal === 'fees_too_high') {
+    if (refusal === 'fees_too_high') {
       log.warn(facts, 'the signer asks to wait');
       return false; // the nonce stays reserved and goes first in the next turn
+    }
+    // A cap is of one product, and the signer looks at it last: nothing was signed for the ticket, so others have the nonce.
+    if (refusal === 'hourly_cap_exceeded') {
+      log.warn(facts, 'the signer asks to wait');
+      return database.transaction((tx) => returnPayment(tx, payment));
     }
     if (row.status === 'Submitted') {
       log.error(facts, 'ALERT: the signer refuses to replace a payment');

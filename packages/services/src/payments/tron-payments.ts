@@ -57,25 +57,21 @@ export class TronPayments implements PaymentWork {
     const sent = await openTicketsOf(this.#options, ['Submitted', 'Confirmed']);
     for (const row of sent) await guarded(this.#options, row, () => this.#watch(row, height));
     const waiting = await openTicketsOf(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
-    for (const row of waiting) {
-      const goOn = await guarded(this.#options, row, () => this.#pay(row, height));
-      if (goOn === false) break;
-    }
+    for (const row of waiting) await guarded(this.#options, row, () => this.#pay(row, height));
   }
 
-  /** False when no further ticket can be paid now. */
-  async #pay(row: WithdrawalRow, height: number): Promise<boolean> {
+  async #pay(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, hotAddress, clock, onStep, log } = this.#options;
     const { ticketId } = row;
-    if (isStopped(this.#options, row)) return true;
+    if (isStopped(this.#options, row)) return;
     if (row.status !== 'SystemProcessing') {
       const taken = await move(this.#options, ticketId, 'SystemProcessing');
-      if (taken === null) return true; // canceled a moment ago
+      if (taken === null) return; // canceled a moment ago
       onStep?.('processing', ticketId);
     }
     if (!(await this.#canAfford(row))) {
       log.warn({ ticketId, chainId: network.chainId }, 'a withdrawal waits for the hot wallet');
-      return true; // a smaller one may still fit
+      return; // a smaller one may still fit
     }
     await insertPlannedPayment(database, {
       ticketId,
@@ -84,7 +80,7 @@ export class TronPayments implements PaymentWork {
       createdAt: clock(),
     });
     onStep?.('nonce_reserved', ticketId);
-    return this.#signAndSend(row, height);
+    await this.#signAndSend(row, height);
   }
 
   /** The net amount and what the transfer burns, beside everything that is on its way already. */
@@ -101,7 +97,7 @@ export class TronPayments implements PaymentWork {
     return (await client.balanceOf(row.productId, hotAddress)) >= netOf(together, row.productId);
   }
 
-  async #signAndSend(row: WithdrawalRow, height: number): Promise<boolean> {
+  async #signAndSend(row: WithdrawalRow, height: number): Promise<void> {
     const { database, signer, log, onStep } = this.#options;
     const { ticketId } = row;
     const [newest] = await plannedAttemptsOf(database, ticketId);
@@ -121,7 +117,6 @@ export class TronPayments implements PaymentWork {
     log.info({ ticketId, txId: attempt.hash }, 'withdrawal signed');
     await this.#send(attempt);
     onStep?.('payment_sent', ticketId);
-    return true;
   }
 
   /** No two plans have the same time, so no two payments have the same bytes. */
@@ -151,21 +146,20 @@ export class TronPayments implements PaymentWork {
     });
   }
 
-  async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<boolean> {
+  async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<void> {
     const { database, log } = this.#options;
     const { ticketId } = row;
     if (refusal === 'hourly_cap_exceeded') {
       log.warn({ ticketId, refusal }, 'the signer asks to wait');
-      return false;
+      return; // a cap is of one product
     }
     // The signer knows of bytes that we do not, and that may still be mined: it signs again when they have expired.
     if (row.status === 'Submitted' || refusal === 'ticket_already_signed' || refusal === 'inputs_taken') {
       log.warn({ ticketId, refusal }, 'the signer does not sign a payment again yet');
-      return true;
+      return;
     }
     await deletePlannedPayment(database, ticketId);
     await endRefused(this.#options, ticketId, refusal);
-    return true;
   }
 
   /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, again when it expired. */
