@@ -9,7 +9,7 @@ const failureDelayMsMax = 15_000;
 
 export class Loop {
   readonly #name: string;
-  readonly #work: () => Promise<void>;
+  readonly #work: () => Promise<unknown>;
   readonly #intervalMs: number;
   readonly #log: Log;
   #timer: NodeJS.Timeout | null = null;
@@ -18,7 +18,7 @@ export class Loop {
   #stopped = true;
   #failures = 0;
 
-  constructor(options: { name: string; intervalMs: number; log: Log; work: () => Promise<void> }) {
+  constructor(options: { name: string; intervalMs: number; log: Log; work: () => Promise<unknown> }) {
     this.#name = options.name;
     this.#work = options.work;
     this.#intervalMs = options.intervalMs;

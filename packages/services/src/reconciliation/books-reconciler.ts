@@ -2,7 +2,8 @@
  * Compares custody in the books with the tickets of all rails together, and statements of banks with theirs, product by product.
  *
  * Rows follow the books by milliseconds, by seconds while a disk stands still, so a difference counts only when not one of many
- * looks finds both equal.
+ * looks finds both equal. What a crash has left half done is finished by the product's network in its first turn, so nothing
+ * is judged before that, nor while the network is away.
  */
 import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
@@ -18,6 +19,8 @@ export type BooksReconcilerOptions = {
   readonly ledger: LedgerDoor;
   readonly products: readonly ProductId[];
   readonly clock: () => number;
+  /** Whether a network of the product may still have rows to finish. */
+  readonly isBehind: (productId: ProductId) => boolean;
   /** Between two looks. */
   readonly pause: () => Promise<void>;
   readonly log: TicketLog;
@@ -44,7 +47,8 @@ async function reconcileBanks(
 }
 
 async function reconcileProduct(options: BooksReconcilerOptions, productId: ProductId): Promise<void> {
-  const { database, ledger, clock, log } = options;
+  const { database, ledger, clock, log, isBehind } = options;
+  const wasBehind = isBehind(productId);
   let last = await look(options, productId);
   for (let count = 1; count < looks && last.found !== last.expected; count += 1) {
     await options.pause();
@@ -52,7 +56,7 @@ async function reconcileProduct(options: BooksReconcilerOptions, productId: Prod
   }
   await saveReconciliation(database, { productId, part: 'books', ...last, at: clock() });
   const difference = last.found - last.expected;
-  if (difference === 0n) return;
+  if (difference === 0n || wasBehind || isBehind(productId)) return;
   const facts = { productId, difference };
   await freezeProduct(ledger, log, facts, 'ALERT: custody in the books is not what the tickets tell');
 }

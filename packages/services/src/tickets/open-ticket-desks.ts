@@ -1,6 +1,7 @@
 /** Puts money in and out together: desks for the gateway, workers for the chains. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, assertNever } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { openMoveHashes } from '@salar/store/tables/house-moves';
 import { railPoint, writePoint } from '@salar/store/write-points';
@@ -34,6 +35,7 @@ import type { CustomerDirectory, LedgerDoor, TicketLog } from './ledger-door.ts'
 import { Loop } from '../loop.ts';
 import { TicketsNotReady } from './desk-outside.ts';
 import type { DeskOutside, HouseWallet } from './desk-outside.ts';
+import { bankChainId, chainIdOf } from './networks.ts';
 import type { BitcoinNetwork, ChainProvider, EvmNetwork, TicketProvider, TronNetwork } from './networks.ts';
 import type { DepositDesk, WithdrawalDesk } from './ticket-services.ts';
 
@@ -185,8 +187,13 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
   const products = [...new Set(providers.map((provider) => provider.productId))];
   const hotCap =
     options.hotCapPpm == null ? null : new HotCap({ database, ledger, log, capPpm: options.hotCapPpm });
+  /** Networks whose last turn was not finished: none was after the start, or the node or the database is away. */
+  const behind = new Set(providers.map(chainIdOf).filter((chainId) => chainId !== bankChainId));
+  const isBehind = (productId: ProductId) =>
+    providers.some((provider) => provider.productId === productId && behind.has(chainIdOf(provider)));
   const compareBooks = async () => {
-    await reconcileBooks({ database, ledger, products, clock, log, pause: () => sleep(lookAgainMs) });
+    const pause = () => sleep(lookAgainMs);
+    await reconcileBooks({ database, ledger, products, clock, log, isBehind, pause });
     await hotCap?.work();
   };
 
@@ -213,7 +220,9 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
         hotAddress,
         gasAddress,
       }));
-      works = networks.map((network) => networkWork({ ...options, ...found }, context, network, addresses));
+      works = networks.map((network) =>
+        counted(networkWork({ ...options, ...found }, context, network, addresses), behind),
+      );
       networkLoops = works.map(({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }));
       if (isStarted) for (const loop of networkLoops) loop.start();
     },
@@ -234,10 +243,30 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
 }
 
 type NetworkWork = {
+  readonly chainId: number;
   readonly name: string;
   readonly pollMs: number;
-  readonly work: () => Promise<void>;
+  /** @returns true for a whole turn, false when there are more blocks to read first */
+  readonly work: () => Promise<boolean>;
 };
+
+/** The same work, with its network among those behind unless a whole turn was finished last. */
+function counted(network: NetworkWork, behind: Set<number>): NetworkWork {
+  const { chainId } = network;
+  return {
+    ...network,
+    async work() {
+      let isWhole = false;
+      try {
+        isWhole = await network.work();
+      } finally {
+        if (isWhole) behind.delete(chainId);
+        else behind.add(chainId);
+      }
+      return isWhole;
+    },
+  };
+}
 
 /** A network's turn: read blocks, credit what is ripe, then pay. Payments wait for a node that has been checked. */
 function networkWork(
@@ -276,13 +305,14 @@ function networkWork(
     isChecked = true;
     const read = await watcher.follow();
     await creditDeposits({ ...shared, ledger, witness }, read.height);
-    if (!read.caughtUp) return;
+    if (!read.caughtUp) return false;
     await settleMissingDeposits({ ...shared, ledger, witness }, read.height);
     await payments.work(read.height);
     await sweeps?.work(read.height);
     await reconciler.work(read.height);
+    return true;
   };
-  return { name: `chain ${settings.name}`, pollMs: settings.pollMs, work };
+  return { chainId: settings.chainId, name: `chain ${settings.name}`, pollMs: settings.pollMs, work };
 }
 
 /** How a network's payments are made: by nonce, by outputs, or by expiry. */
