@@ -132,7 +132,8 @@ function WideTable<Row>(props: DataTableProps<Row>) {
                   {isExpanded ? (
                     <tr className="border-b border-line bg-sunken">
                       <td colSpan={columnCount} className="p-0">
-                        <div id={panelId} className="motion-expand px-4 pt-1 pb-5 xl:px-5">
+                        {/* As wide as the row, however wide a table inside would like to be. */}
+                        <div id={panelId} className="motion-expand w-0 min-w-full px-4 pt-1 pb-5 xl:px-5">
                           {props.renderExpanded?.(row)}
                         </div>
                       </td>
