@@ -28,10 +28,8 @@ export class Customers {
   }
 
   async register(count: number): Promise<void> {
-    for (let i = 0; i < count; i += 1) {
-      const name = `torture${i}x${Math.floor(this.random() * 1e9)}`;
-      this.#all.push(await registerCustomer(this.url, name, level));
-    }
+    const names = Array.from({ length: count }, (_, i) => `torture${i}x${Math.floor(this.random() * 1e9)}`);
+    this.#all.push(...(await Promise.all(names.map((name) => registerCustomer(this.url, name, level)))));
     const products = await this.list<{ Product: string; ProductId: string }>(0, 'GetProducts', {});
     this.#products = new Map(products.map((one) => [one.Product, one.ProductId]));
   }

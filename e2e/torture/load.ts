@@ -45,8 +45,7 @@ export class Load {
       {},
     );
     this.#ethUsdt = instruments.find((one) => one.Symbol === 'ETHUSDT')?.InstrumentId ?? '';
-    for (let i = 0; i < count; i += 1) await this.#moneyIn.first(i);
-    for (let i = 0; i < count; i += 1) await this.#moneyIn.untilFunded(i);
+    await Promise.all(Array.from({ length: count }, (_, i) => this.#moneyIn.first(i)));
   }
 
   start(): void {

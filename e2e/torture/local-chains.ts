@@ -49,3 +49,13 @@ export async function dropNewest(chain: LocalChain, depth: number): Promise<void
   if (isBitcoin(chain)) await callChain(chain, 'reorg', [depth, false]);
   else await replaceNewest(chain, depth);
 }
+
+/** How many blocks a transaction has on it, its own among them. @throws when no block has it */
+export async function confirmationsOf(chain: LocalChain, txId: string): Promise<number> {
+  if (isBitcoin(chain)) {
+    const found = (await callChain(chain, 'getrawtransaction', [txId, 1])) as { confirmations?: unknown };
+    return Number(found.confirmations);
+  }
+  const receipt = (await callChain(chain, 'eth_getTransactionReceipt', [txId])) as { blockNumber: string };
+  return Number(await callChain(chain, 'eth_blockNumber', [])) - Number(receipt.blockNumber) + 1;
+}

@@ -18,13 +18,13 @@ export class MoneyIn {
     this.#office = office;
   }
 
-  /** Funds a customer on every rail, and waits for it. */
+  /** Funds a customer on every rail. @throws when not every product has arrived in time */
   async first(i: number): Promise<void> {
-    for (const rail of rails) await this.send(i, rail, rail.large);
+    await Promise.all(rails.map((rail) => this.send(i, rail, rail.large)));
+    await this.#untilFunded(i);
   }
 
-  /** @throws when not every product has arrived in time */
-  async untilFunded(i: number): Promise<void> {
+  async #untilFunded(i: number): Promise<void> {
     const products = new Set(rails.map(({ product }) => product));
     const deadline = Date.now() + firstPatienceMs;
     for (;;) {
@@ -47,15 +47,15 @@ export class MoneyIn {
     await this.send(i, rail, this.#customers.random() < largeShare ? rail.large : rail.deposit);
   }
 
-  /** Sends `base` and a little more, so that no two are alike. @returns how much */
-  async send(i: number, rail: Rail, base: bigint): Promise<bigint> {
+  /** Sends `base` and a little more, so that no two are alike. */
+  async send(i: number, rail: Rail, base: bigint): Promise<Deposit> {
     const amount = base + this.#customers.next() * rail.step;
     const isBank = rail.kind === 'bank';
     const to = isBank ? this.#customers.at(i).userName : await this.addressOf(i, rail);
     const deposit: Deposit = { customer: i, rail, amount, to, reference: null };
     this.#customers.ledger.deposits.push(deposit);
     await (isBank ? this.#throughBank(deposit) : this.#onChain(deposit));
-    return amount;
+    return deposit;
   }
 
   async #onChain(deposit: Deposit): Promise<void> {
