@@ -3,6 +3,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { codeSplitting } from './build/chunks.ts';
 import { contentSecurityPolicy } from './build/content-security-policy.ts';
 import { headStart } from './build/head-start.ts';
 import { noRuntimeStyle } from './build/no-runtime-style.ts';
@@ -20,6 +21,8 @@ export default defineConfig({
     headStart(),
     contentSecurityPolicy(),
   ],
+  // A text file is one value, not a name for each of its parts.
+  json: { namedExports: false },
   server: { proxy },
   preview: { proxy },
   build: {
@@ -31,6 +34,7 @@ export default defineConfig({
     manifest: true,
     sourcemap: 'hidden',
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting } },
   },
   test: {
     name: 'web',

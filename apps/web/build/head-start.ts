@@ -1,18 +1,27 @@
 /**
- * A head start for the first paint: the text font is preloaded, and `boot.js` knows the chunks of each route, so that
- * they load beside the entry instead of after it.
+ * A head start for the first paint: the text font is preloaded, and `boot.js` knows the chunks and texts of each route,
+ * so that they load beside the entry instead of after it. `.vite/routes.json` keeps the same table for the budgets.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutputBundle, OutputChunk } from 'rolldown';
 import type { Plugin } from 'vite';
+import { borrowedTexts } from '../src/i18n/borrowed-texts.ts';
+import { languages } from '../src/i18n/languages.ts';
+import type { Language } from '../src/i18n/languages.ts';
 import { routeModules } from './route-modules.ts';
+
+/** What an address needs beside the entry: chunks in any case, and its texts in one language. */
+type RouteFiles = {
+  readonly files: readonly string[];
+  readonly texts: Readonly<Record<string, readonly string[]>>;
+};
 
 const textFont = /hanken-grotesk-latin-wght-normal.*\.woff2$/;
 const place = /\{\s*\/\* routes \*\/\s*\}/;
 
 export function headStart(): Plugin {
-  let chunksByRoute: Readonly<Record<string, readonly string[]>> = {};
+  let filesByRoute: Readonly<Record<string, RouteFiles>> = {};
   return {
     name: 'salar:head-start',
     apply: 'build',
@@ -26,31 +35,55 @@ export function headStart(): Plugin {
       },
     },
     generateBundle(_, bundle) {
-      chunksByRoute = routeChunks(bundle);
+      filesByRoute = routeFiles(bundle);
+      this.emitFile({
+        type: 'asset',
+        fileName: '.vite/routes.json',
+        source: `${JSON.stringify(filesByRoute, null, 2)}\n`,
+      });
     },
     writeBundle(options) {
       const file = join(options.dir ?? '', 'boot.js');
       const source = readFileSync(file, 'utf8');
       if (!place.test(source)) throw new Error('boot.js has lost the place where the routes go');
-      writeFileSync(file, source.replace(place, JSON.stringify(chunksByRoute)));
+      writeFileSync(file, source.replace(place, JSON.stringify(filesByRoute)));
     },
   };
 }
 
-function routeChunks(bundle: OutputBundle): Record<string, string[]> {
+function routeFiles(bundle: OutputBundle): Record<string, RouteFiles> {
   const chunks = Object.values(bundle).filter((item): item is OutputChunk => item.type === 'chunk');
   const entry = chunks.find((chunk) => chunk.isEntry);
   const atEntry = entry ? closure(bundle, [entry.fileName]) : new Set<string>();
+  const missing = (modules: readonly string[]) =>
+    [
+      ...closure(
+        bundle,
+        modules.map((module) => chunkOf(chunks, module)),
+      ),
+    ].filter((file) => !atEntry.has(file));
   return Object.fromEntries(
     Object.entries(routeModules).map(([path, modules]) => {
-      const starts = modules.map((module) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(module)));
-      const files = starts.flatMap((chunk) => (chunk ? [chunk.fileName] : []));
-      return [
-        path,
-        [...closure(bundle, files)].filter((file) => !atEntry.has(file)).map((file) => `/${file}`),
-      ];
+      const texts = languages.map((language) => [language, missing(textModules(modules, language))] as const);
+      return [path, { files: missing(modules), texts: Object.fromEntries(texts) }];
     }),
   );
+}
+
+/** The shell's texts, and those of the features behind an address. */
+function textModules(modules: readonly string[], language: Language): string[] {
+  const own = modules.flatMap((module) => /\/features\/([^/]+)\//.exec(module)?.[1] ?? []);
+  const borrowed = Object.entries(borrowedTexts).flatMap(([to, from]) => (own.includes(to) ? from : []));
+  return [
+    `/src/i18n/locales/${language}.json`,
+    ...[...own, ...borrowed].map((feature) => `/src/features/${feature}/locales/${language}.json`),
+  ];
+}
+
+function chunkOf(chunks: readonly OutputChunk[], module: string): string {
+  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+  if (!chunk) throw new Error(`no chunk begins with ${module}: is it still loaded lazily?`);
+  return chunk.fileName;
 }
 
 function closure(bundle: OutputBundle, files: readonly string[]): Set<string> {

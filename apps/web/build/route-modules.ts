@@ -1,25 +1,26 @@
-const auth = '/src/app/auth-layout.tsx';
-const shell = '/src/app/app-shell.tsx';
-const settings = '/src/features/settings/routes.tsx';
+const frame = '/src/app/frame.ts';
+const auth = [frame, '/src/app/auth-layout.tsx'];
+const shell = [frame, '/src/app/app-shell.tsx'];
+const settings = [...shell, '/src/features/settings/routes.tsx'];
 
 /** The lazy modules behind each address, as the router loads them. */
 export const routeModules: Readonly<Record<string, readonly string[]>> = {
-  '/signin': [auth, '/src/features/sign-in/routes.tsx'],
-  '/login': [auth, '/src/features/sign-in/routes.tsx'],
-  '/signup': [auth, '/src/features/sign-up/routes.tsx'],
-  '/forgot-password': [auth, '/src/features/forgot-password/routes.tsx'],
-  '/reset-password': [auth, '/src/features/reset-password/routes.tsx'],
-  '/verify-email': [auth, '/src/features/verify-email/routes.tsx'],
-  '/validate-code': [auth, '/src/features/validate-code/routes.tsx'],
-  '/confirm-withdraw': [auth, '/src/features/confirm-withdraw/routes.tsx'],
-  '/confirm-destination': [auth, '/src/features/confirm-destination/routes.tsx'],
-  '/dashboard': [shell, '/src/features/balances/routes.tsx'],
-  '/swap': [shell, '/src/features/swap/routes.tsx'],
-  '/ramping/deposit': [shell, '/src/features/ramping/deposit-page.tsx'],
-  '/ramping/withdraw': [shell, '/src/features/ramping/withdraw-page.tsx'],
-  '/settings/profile': [shell, settings],
-  '/settings/security': [shell, settings],
-  '/settings/verification': [shell, settings, '/src/features/verification/routes.tsx'],
-  '/settings/trade-report': [shell, settings, '/src/features/trade-report/routes.tsx'],
-  '/settings/bank-accounts': [shell, settings, '/src/features/bank-accounts/routes.tsx'],
+  '/signin': [...auth, '/src/features/sign-in/routes.tsx'],
+  '/login': [...auth, '/src/features/sign-in/routes.tsx'],
+  '/signup': [...auth, '/src/features/sign-up/routes.tsx'],
+  '/forgot-password': [...auth, '/src/features/forgot-password/routes.tsx'],
+  '/reset-password': [...auth, '/src/features/reset-password/routes.tsx'],
+  '/verify-email': [...auth, '/src/features/verify-email/routes.tsx'],
+  '/validate-code': [...auth, '/src/features/validate-code/routes.tsx'],
+  '/confirm-withdraw': [...auth, '/src/features/confirm-withdraw/routes.tsx'],
+  '/confirm-destination': [...auth, '/src/features/confirm-destination/routes.tsx'],
+  '/dashboard': [...shell, '/src/features/balances/routes.tsx'],
+  '/swap': [...shell, '/src/features/swap/routes.tsx'],
+  '/ramping/deposit': [...shell, '/src/features/ramping/deposit-page.tsx'],
+  '/ramping/withdraw': [...shell, '/src/features/ramping/withdraw-page.tsx'],
+  '/settings/profile': settings,
+  '/settings/security': settings,
+  '/settings/verification': [...settings, '/src/features/verification/routes.tsx'],
+  '/settings/trade-report': [...settings, '/src/features/trade-report/routes.tsx'],
+  '/settings/bank-accounts': [...settings, '/src/features/bank-accounts/routes.tsx'],
 };

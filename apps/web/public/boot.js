@@ -15,15 +15,24 @@
   if (stored('ui.colours') === 'blue-orange') root.dataset.colours = 'blue-orange';
   var ground = document.querySelector('meta[name=theme-color]');
   if (ground && theme === 'light') ground.content = '#faf9f6';
-  var chunks = {/* routes */};
-  var files =
-    chunks[location.pathname.replace(/\/+$/, '')] ||
-    chunks[stored('app.user.v1') ? '/dashboard' : '/signin'] ||
-    [];
-  files.forEach(function (file) {
+  var routes = {/* routes */};
+  var route =
+    routes[location.pathname.replace(/\/+$/, '')] || routes[stored('app.user.v1') ? '/dashboard' : '/signin'];
+  if (!route) return;
+  // As src/i18n/detect-language.ts does.
+  var language =
+    [stored('ui.language')]
+      .concat(navigator.languages)
+      .map(function (tag) {
+        return String(tag).toLowerCase().split('-')[0];
+      })
+      .find(function (tag) {
+        return tag in route.texts;
+      }) || 'en';
+  route.files.concat(route.texts[language]).forEach(function (file) {
     var link = document.createElement('link');
     link.rel = 'modulepreload';
-    link.href = file;
+    link.href = '/' + file;
     document.head.appendChild(link);
   });
 })();

@@ -13,9 +13,11 @@ if (!root) throw new Error('index.html has no element with the id "root"');
 
 followSystemTheme();
 const store = startStore();
+const textsArrive = startI18n();
+// Begins to load the page, whose texts wait for the language.
 const router = createRouter();
 // Nothing is painted in the wrong language.
-await startI18n();
+await textsArrive;
 
 createRoot(root).render(
   <StrictMode>

@@ -27,7 +27,7 @@ export * from './controls/amount-field.tsx';
 export * from './controls/asset-picker.tsx';
 export * from './controls/button.tsx';
 export * from './controls/button-link.tsx';
-export type { ButtonSize, ButtonVariant } from './controls/button-style.ts';
+export * from './controls/button-style.ts';
 export * from './controls/checkbox.tsx';
 export * from './controls/focus-first-problem.ts';
 export * from './controls/icon-button.tsx';

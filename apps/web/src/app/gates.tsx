@@ -6,6 +6,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { useGetUserInfoQuery } from '../api/calls/get-user-info.ts';
 import { safePath } from '../lib/safe-path.ts';
 import { useFailureText } from '../lib/use-failure-text.ts';
+import { GateLoading } from './gate-loading.tsx';
 import { selectSessionToken, selectUser, selectUserId, signedOut } from './session-slice.ts';
 import { siteLinks } from './site-links.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
@@ -89,14 +90,4 @@ function UserGate({ children }: { readonly children: ReactNode }) {
     );
   }
   return <GateLoading />;
-}
-
-/** The text shown while it is not known yet who is there. */
-export function GateLoading() {
-  const { t } = useTranslation();
-  return (
-    <main className="motion-late grid min-h-dvh place-items-center text-ink-3">
-      <p role="status">{t('shell.loading')}</p>
-    </main>
-  );
 }

@@ -1,13 +1,17 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import type { RouteObject } from 'react-router';
-import { ElsewhereRedirect, GateLoading, PublicOnly, RequireAuth } from './gates.tsx';
-import { Root } from './root.tsx';
+import { loadTexts } from '../i18n/i18n.ts';
+import type { Feature } from '../i18n/texts.ts';
+import { GateLoading } from './gate-loading.tsx';
 import { RouteError } from './route-error.tsx';
+
+const signIn = page('sign-in', async () => (await import('../features/sign-in/routes.tsx')).SignInPage);
 
 /** Every address of the app (product spec, section 2). Pages arrive when they are first asked for. */
 export const routes: RouteObject[] = [
   {
-    Component: Root,
+    lazy: frame('Root'),
     ErrorBoundary: RouteError,
     HydrateFallback: GateLoading,
     children: [
@@ -16,58 +20,65 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./auth-layout.tsx')).AuthLayout }),
         children: [
           {
-            Component: PublicOnly,
+            lazy: frame('PublicOnly'),
             children: [
               { path: '/signin', lazy: signIn },
               { path: '/login', lazy: signIn },
               {
                 path: '/signup',
-                lazy: async () => ({
-                  Component: (await import('../features/sign-up/routes.tsx')).SignUpPage,
-                }),
+                lazy: page(
+                  'sign-up',
+                  async () => (await import('../features/sign-up/routes.tsx')).SignUpPage,
+                ),
               },
               {
                 path: '/forgot-password',
-                lazy: async () => ({
-                  Component: (await import('../features/forgot-password/routes.tsx')).ForgotPasswordPage,
-                }),
+                lazy: page(
+                  'forgot-password',
+                  async () => (await import('../features/forgot-password/routes.tsx')).ForgotPasswordPage,
+                ),
               },
             ],
           },
           {
             path: '/reset-password',
-            lazy: async () => ({
-              Component: (await import('../features/reset-password/routes.tsx')).ResetPasswordPage,
-            }),
+            lazy: page(
+              'reset-password',
+              async () => (await import('../features/reset-password/routes.tsx')).ResetPasswordPage,
+            ),
           },
           {
             path: '/validate-code',
-            lazy: async () => ({
-              Component: (await import('../features/validate-code/routes.tsx')).ValidateCodePage,
-            }),
+            lazy: page(
+              'validate-code',
+              async () => (await import('../features/validate-code/routes.tsx')).ValidateCodePage,
+            ),
           },
           {
             path: '/verify-email',
-            lazy: async () => ({
-              Component: (await import('../features/verify-email/routes.tsx')).VerifyEmailPage,
-            }),
+            lazy: page(
+              'verify-email',
+              async () => (await import('../features/verify-email/routes.tsx')).VerifyEmailPage,
+            ),
           },
           {
             path: '/confirm-withdraw',
-            lazy: async () => ({
-              Component: (await import('../features/confirm-withdraw/routes.tsx')).ConfirmWithdrawPage,
-            }),
+            lazy: page(
+              'confirm-withdraw',
+              async () => (await import('../features/confirm-withdraw/routes.tsx')).ConfirmWithdrawPage,
+            ),
           },
           {
             path: '/confirm-destination',
-            lazy: async () => ({
-              Component: (await import('../features/confirm-destination/routes.tsx')).ConfirmDestinationPage,
-            }),
+            lazy: page(
+              'confirm-destination',
+              async () => (await import('../features/confirm-destination/routes.tsx')).ConfirmDestinationPage,
+            ),
           },
         ],
       },
       {
-        Component: RequireAuth,
+        lazy: frame('RequireAuth'),
         children: [
           {
             ErrorBoundary: RouteError,
@@ -75,67 +86,77 @@ export const routes: RouteObject[] = [
             children: [
               {
                 path: '/dashboard',
-                lazy: async () => ({
-                  Component: (await import('../features/balances/routes.tsx')).DashboardPage,
-                }),
+                lazy: page(
+                  'balances',
+                  async () => (await import('../features/balances/routes.tsx')).DashboardPage,
+                ),
               },
               {
                 path: '/swap',
-                lazy: async () => ({ Component: (await import('../features/swap/routes.tsx')).SwapPage }),
+                lazy: page('swap', async () => (await import('../features/swap/routes.tsx')).SwapPage),
               },
               {
                 path: '/ramping/deposit',
-                lazy: async () => ({
-                  Component: (await import('../features/ramping/deposit-page.tsx')).DepositPage,
-                }),
+                lazy: page(
+                  'ramping',
+                  async () => (await import('../features/ramping/deposit-page.tsx')).DepositPage,
+                ),
               },
               {
                 path: '/ramping/withdraw',
-                lazy: async () => ({
-                  Component: (await import('../features/ramping/withdraw-page.tsx')).WithdrawPage,
-                }),
+                lazy: page(
+                  'ramping',
+                  async () => (await import('../features/ramping/withdraw-page.tsx')).WithdrawPage,
+                ),
               },
               {
                 path: '/settings',
-                lazy: async () => ({
-                  Component: (await import('../features/settings/routes.tsx')).SettingsLayout,
-                }),
+                lazy: page(
+                  'settings',
+                  async () => (await import('../features/settings/routes.tsx')).SettingsLayout,
+                ),
                 children: [
                   {
                     index: true,
-                    lazy: async () => ({
-                      Component: (await import('../features/settings/routes.tsx')).SettingsStart,
-                    }),
+                    lazy: page(
+                      'settings',
+                      async () => (await import('../features/settings/routes.tsx')).SettingsStart,
+                    ),
                   },
                   {
                     path: 'profile',
-                    lazy: async () => ({
-                      Component: (await import('../features/settings/routes.tsx')).ProfilePage,
-                    }),
+                    lazy: page(
+                      'settings',
+                      async () => (await import('../features/settings/routes.tsx')).ProfilePage,
+                    ),
                   },
                   {
                     path: 'security',
-                    lazy: async () => ({
-                      Component: (await import('../features/settings/routes.tsx')).SecurityPage,
-                    }),
+                    lazy: page(
+                      'settings',
+                      async () => (await import('../features/settings/routes.tsx')).SecurityPage,
+                    ),
                   },
                   {
                     path: 'verification',
-                    lazy: async () => ({
-                      Component: (await import('../features/verification/routes.tsx')).VerificationPage,
-                    }),
+                    lazy: page(
+                      'verification',
+                      async () => (await import('../features/verification/routes.tsx')).VerificationPage,
+                    ),
                   },
                   {
                     path: 'trade-report',
-                    lazy: async () => ({
-                      Component: (await import('../features/trade-report/routes.tsx')).TradeReportPage,
-                    }),
+                    lazy: page(
+                      'trade-report',
+                      async () => (await import('../features/trade-report/routes.tsx')).TradeReportPage,
+                    ),
                   },
                   {
                     path: 'bank-accounts',
-                    lazy: async () => ({
-                      Component: (await import('../features/bank-accounts/routes.tsx')).BankAccountsPage,
-                    }),
+                    lazy: page(
+                      'bank-accounts',
+                      async () => (await import('../features/bank-accounts/routes.tsx')).BankAccountsPage,
+                    ),
                   },
                 ],
               },
@@ -143,7 +164,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', Component: ElsewhereRedirect },
+      { path: '*', lazy: frame('ElsewhereRedirect') },
     ],
   },
 ];
@@ -152,6 +173,15 @@ export function createRouter() {
   return createBrowserRouter(routes);
 }
 
-async function signIn() {
-  return { Component: (await import('../features/sign-in/routes.tsx')).SignInPage };
+/** What stands around pages. It comes with the first of them, so that the entry carries no controls. */
+function frame(name: 'Root' | 'PublicOnly' | 'RequireAuth' | 'ElsewhereRedirect') {
+  return async () => ({ Component: (await import('./frame.ts'))[name] });
+}
+
+/** A page's code and the words it speaks, side by side. */
+function page(feature: Feature, load: () => Promise<ComponentType>) {
+  return async () => {
+    const [Component] = await Promise.all([load(), loadTexts(feature)]);
+    return { Component };
+  };
 }

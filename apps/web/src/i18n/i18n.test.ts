@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { detectLanguage } from './detect-language.ts';
-import { startI18n } from './i18n.ts';
+import { borrowedTexts } from './borrowed-texts.ts';
+import { changeLanguage, loadTexts, startI18n } from './i18n.ts';
 import { languageKey } from './languages.ts';
+import * as texts from './texts.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -34,10 +36,66 @@ test('a stored choice comes before the browser; a damaged one does not', () => {
 test('the texts are there before the first paint, and a change is remembered', async () => {
   speak('es-CO');
   const i18n = await startI18n();
+  await loadTexts('sign-in');
   expect(i18n.t('sign-in.title')).toBe('Iniciar sesión');
   expect(document.documentElement.lang).toBe('es');
-  await i18n.changeLanguage('pt');
+  await changeLanguage('pt');
   expect(i18n.t('sign-in.title')).toBe('Entrar');
+  expect(i18n.t('common.retry')).toBe('Tentar de novo');
   expect(document.documentElement.lang).toBe('pt');
   expect(localStorage.getItem(languageKey)).toBe('pt');
+});
+
+test('a page that asks before the language is known gets its words in that language', async () => {
+  speak('es-CO');
+  const starting = startI18n();
+  await loadTexts('swap');
+  const i18n = await starting;
+  expect(i18n.getResource('es', 'translation', 'swap')).toBeDefined();
+});
+
+test('a page that borrows words of another feature has them', async () => {
+  speak('pt-BR');
+  const i18n = await startI18n();
+  await loadTexts('reset-password');
+  expect(i18n.exists('reset-password')).toBe(true);
+  expect(i18n.exists('sign-up')).toBe(true);
+});
+
+test('the last choice wins, and a page that opens meanwhile speaks it', async () => {
+  speak('en-US');
+  const i18n = await startI18n();
+  await Promise.all([changeLanguage('es'), changeLanguage('pt'), loadTexts('swap')]);
+  expect(i18n.language).toBe('pt');
+  expect(i18n.getResource('pt', 'translation', 'swap')).toBeDefined();
+});
+
+test('texts that do not arrive leave the language as it is, and a later page still opens', async () => {
+  speak('en-US');
+  const i18n = await startI18n();
+  vi.spyOn(texts, 'fetchShellTexts').mockRejectedValueOnce(new TypeError('the connection broke'));
+  await expect(changeLanguage('es')).rejects.toThrow('the connection broke');
+  expect(i18n.language).toBe('en');
+  expect(document.documentElement.lang).toBe('en');
+  await loadTexts('settings');
+  expect(i18n.hasResourceBundle('es', 'translation')).toBe(false);
+});
+
+test('no page speaks with words that it does not load', () => {
+  const files = import.meta.glob<string>('../{app,lib,api,features}/**/*.{ts,tsx}', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const lent: Readonly<Record<string, readonly string[]>> = borrowedTexts;
+  const word = new RegExp(`["'\`](${texts.features.join('|')})\\.[a-zA-Z$]`, 'g');
+  const strangers = Object.entries(files).flatMap(([file, source]) => {
+    if (file.includes('.test.')) return [];
+    const feature = /^\.\.\/features\/([^/]+)\//.exec(file)?.[1] ?? '';
+    const spoken = new Set([...source.matchAll(word)].map(([, name = '']) => name));
+    return [...spoken]
+      .filter((name) => name !== feature && !lent[feature]?.includes(name))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(strangers).toEqual([]);
 });

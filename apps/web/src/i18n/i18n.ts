@@ -1,46 +1,87 @@
+/** The language on screen. Texts arrive with the pages that need them, in that language only. */
 import i18next from 'i18next';
-import type { BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { borrowedTexts } from './borrowed-texts.ts';
 import { detectLanguage, rememberLanguage } from './detect-language.ts';
-import { texts as en } from './en.ts';
 import { languageOf, languages } from './languages.ts';
 import type { Language } from './languages.ts';
+import { fetchFeatureTexts, fetchShellTexts } from './texts.ts';
+import type { Feature } from './texts.ts';
 
-/** Spanish and Portuguese arrive when first needed, before the first paint; English is always here. */
-const bundles: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  // With two parameters the library takes the promise instead of a callback.
-  read: (language, _namespace) => loaders[languageOf(language)](),
-};
+const namespace = 'translation';
+const inUse = new Set<Feature>();
+/** The language that was chosen last; its texts may still be on their way. */
+let chosen: Language = 'en';
 
-const loaders: Readonly<Record<Language, () => Promise<object>>> = {
-  en: async () => en,
-  es: async () => (await import('./es.ts')).texts,
-  pt: async () => (await import('./pt.ts')).texts,
-};
+let started: Promise<typeof i18next> | null = null;
 
-/** Finds the customer's language (stored choice, then the browser's) and loads its texts. */
-export async function startI18n(): Promise<typeof i18next> {
-  await i18next
-    .use(bundles)
-    .use(initReactI18next)
-    .init({
-      resources: { en: { translation: en } },
-      partialBundledLanguages: true,
-      lng: detectLanguage(),
-      fallbackLng: 'en',
-      supportedLngs: languages,
-      nonExplicitSupportedLngs: true,
-      load: 'languageOnly',
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-    });
-  document.documentElement.lang = languageOf(i18next.resolvedLanguage);
+/** Finds the customer's language (stored choice, then the browser's) and loads the shell's texts in it. */
+export function startI18n(): Promise<typeof i18next> {
+  started = start();
+  return started;
+}
+
+async function start(): Promise<typeof i18next> {
+  chosen = detectLanguage();
+  await i18next.use(initReactI18next).init({
+    resources: { [chosen]: { [namespace]: { ...(await fetchShellTexts(chosen)) } } },
+    lng: chosen,
+    fallbackLng: false,
+    supportedLngs: languages,
+    nonExplicitSupportedLngs: true,
+    load: 'languageOnly',
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+  document.documentElement.lang = chosen;
   i18next.on('languageChanged', (tag) => {
     document.documentElement.lang = languageOf(tag);
     rememberLanguage(languageOf(tag));
   });
   return i18next;
+}
+
+/**
+ * Loads the texts of a feature, and those it borrows, before its page is drawn. Waits until the language is known.
+ *
+ * @throws when they do not arrive
+ */
+export async function loadTexts(feature: Feature): Promise<void> {
+  inUse.add(feature);
+  for (const lender of lendersOf(feature)) inUse.add(lender);
+  await started;
+  await Promise.all([fetchMissing(languageOf(i18next.language)), fetchMissing(chosen)]);
+}
+
+/**
+ * Changes the language once all texts that were ever shown have arrived in it, so that nothing is ever seen
+ * untranslated. A later choice wins over a slow earlier one.
+ *
+ * @throws when they do not arrive: the language on screen stays
+ */
+export async function changeLanguage(language: Language): Promise<void> {
+  chosen = language;
+  try {
+    await fetchMissing(language);
+  } catch (error) {
+    if (chosen === language) chosen = languageOf(i18next.language);
+    throw error;
+  }
+  if (chosen === language) await i18next.changeLanguage(language);
+}
+
+async function fetchMissing(language: Language): Promise<void> {
+  const missing = [...inUse].filter(
+    (feature) => i18next.getResource(language, namespace, feature) === undefined,
+  );
+  const parts = missing.map((feature) => fetchFeatureTexts(feature, language));
+  if (!i18next.hasResourceBundle(language, namespace)) parts.push(fetchShellTexts(language));
+  for (const texts of await Promise.all(parts))
+    i18next.addResourceBundle(language, namespace, texts, true, true);
+}
+
+function lendersOf(feature: Feature): readonly Feature[] {
+  const lenders: Readonly<Partial<Record<Feature, readonly Feature[]>>> = borrowedTexts;
+  return lenders[feature] ?? [];
 }

@@ -1,9 +1,9 @@
 import 'i18next';
-import type { texts } from './en.ts';
+import type { Texts } from './texts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof texts };
+    resources: { translation: Texts };
     nsSeparator: false;
   }
 }

@@ -1,9 +1,8 @@
 /** The three languages say the same things. */
 import { describe, expect, test } from 'vitest';
-import { texts as en } from './en.ts';
-import { texts as es } from './es.ts';
 import { languageOf, nextLanguage } from './languages.ts';
-import { texts as pt } from './pt.ts';
+import type { Language } from './languages.ts';
+import { features, fetchFeatureTexts, fetchShellTexts } from './texts.ts';
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 /** The same in both languages, and rightly so. */
@@ -23,11 +22,11 @@ const sameOnPurpose = new Set([
   'Material',
 ]);
 
-const flatEn = flatten(en);
+const flatEn = flatten(await everyText('en'));
 
 describe.each([
-  ['es', flatten(es)],
-  ['pt', flatten(pt)],
+  ['es', flatten(await everyText('es'))],
+  ['pt', flatten(await everyText('pt'))],
 ] as const)('%s', (language, flat) => {
   test('has the keys of English, apart from plural forms', () => {
     expect(baseKeys(flat)).toEqual(baseKeys(flatEn));
@@ -88,6 +87,11 @@ test('language tags become languages, and the menu walks through all three', () 
 });
 
 type Tree = { readonly [key: string]: string | Tree };
+
+async function everyText(language: Language): Promise<Tree> {
+  const parts = features.map((feature) => fetchFeatureTexts(feature, language));
+  return Object.assign({}, await fetchShellTexts(language), ...(await Promise.all(parts)));
+}
 
 function flatten(tree: Tree, prefix = ''): ReadonlyMap<string, string> {
   return new Map(

@@ -1,15 +1,18 @@
+import { notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
+import { changeLanguage } from './i18n.ts';
 import { languageOf } from './languages.ts';
 import type { Language } from './languages.ts';
 
-/** The language on screen, and the way to another one. No reload. */
+/** The language on screen, and the way to another one. No reload; when its texts do not arrive, the customer is told. */
 export function useLanguage(): {
   readonly language: Language;
   readonly change: (language: Language) => void;
 } {
-  const { i18n } = useTranslation();
+  const { i18n, t } = useTranslation();
   return {
     language: languageOf(i18n.resolvedLanguage),
-    change: (language) => void i18n.changeLanguage(language),
+    change: (language) =>
+      void changeLanguage(language).catch(() => notify.error(t('common.failure.FETCH_ERROR'))),
   };
 }

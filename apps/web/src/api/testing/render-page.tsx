@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { signedOutState } from '../../app/session-slice.ts';
 import { createStore } from '../../app/store.ts';
 import { useTranslatedUiTexts } from '../../app/use-ui-texts-translated.ts';
-import { startI18n } from '../../i18n/i18n.ts';
+import { loadTexts, startI18n } from '../../i18n/i18n.ts';
+import { features } from '../../i18n/texts.ts';
 import { exchange, forgetRequests } from './fake-exchange.ts';
 
 /** Starts the fake exchange and the texts for the tests of one file. */
@@ -18,6 +19,7 @@ export function useFakeExchange(): void {
   beforeAll(async () => {
     exchange.listen({ onUnhandledRequest: 'error' });
     await startI18n();
+    await Promise.all(features.map(loadTexts));
   });
   afterEach(() => {
     exchange.resetHandlers();

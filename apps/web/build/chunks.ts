@@ -1,0 +1,44 @@
+/**
+ * Which modules travel together. By itself the bundler makes a file for every set of pages that share something, some
+ * seventy for a page; many small files compress worse than few.
+ *
+ * A group takes along what its modules need and an earlier group has not taken. `scripts/bundle-sizes.mjs` shows what a
+ * change here does to each route.
+ */
+import type { Rolldown } from 'vite';
+
+/** What every page needs before anything can be drawn. */
+const start: Rolldown.CodeSplittingGroup = {
+  name: 'start',
+  priority: 3,
+  test: /apps\/web\/src\/(app\/(store|router|theme)|i18n\/i18n)\.tsx?$|node_modules\/react-(dom|redux|router)\//,
+};
+
+/** What stands around every page, and the controls that pages before and after signing in share. */
+const frame: Rolldown.CodeSplittingGroup = {
+  name: 'frame',
+  priority: 2,
+  test: new RegExp(
+    [
+      'apps/web/src/app/(root|gates)',
+      'apps/web/src/lib/(looks-like-email|page-heading)',
+      'apps/web/src/api/(session|calls/get-account-info)',
+      'packages/ui/src/art/logo',
+      'packages/ui/src/containers/(alert-)?dialog',
+      'packages/ui/src/controls/(button-link|native-select|password-field|text-field)',
+      'packages/ui/src/feedback/(inline-notice|success-moment)',
+    ]
+      .map((file) => `${file}\\.tsx?$`)
+      .join('|'),
+  ),
+};
+
+/** What most of the signed-in pages share. */
+const signedIn: Rolldown.CodeSplittingGroup = {
+  name: 'signed-in',
+  priority: 1,
+  minShareCount: 8,
+  test: /apps\/web\/src\/(api|lib)\/|packages\/ui\/src\/|node_modules\/(@react-aria|react-aria|react-aria-components|react-stately)\//,
+};
+
+export const codeSplitting: Rolldown.CodeSplittingOptions = { groups: [start, frame, signedIn] };

@@ -1,0 +1,2 @@
+export { ElsewhereRedirect, PublicOnly, RequireAuth } from './gates.tsx';
+export { Root } from './root.tsx';

@@ -1,0 +1,6 @@
+/** Features whose pages also speak with the words of another feature. The build reads it for what it fetches ahead. */
+export const borrowedTexts = {
+  'bank-accounts': ['destinations'],
+  ramping: ['destinations'],
+  'reset-password': ['sign-up'],
+} as const;

@@ -1,0 +1,69 @@
+/**
+ * The texts of the app: the shell's, which every page has, and those of each feature under the feature's name.
+ *
+ * Each part is a file of its own in each language, and arrives with the first page that needs it.
+ */
+import type balances from '../features/balances/locales/en.json';
+import type bankAccounts from '../features/bank-accounts/locales/en.json';
+import type confirmDestination from '../features/confirm-destination/locales/en.json';
+import type confirmWithdraw from '../features/confirm-withdraw/locales/en.json';
+import type destinations from '../features/destinations/locales/en.json';
+import type forgotPassword from '../features/forgot-password/locales/en.json';
+import type ramping from '../features/ramping/locales/en.json';
+import type resetPassword from '../features/reset-password/locales/en.json';
+import type settings from '../features/settings/locales/en.json';
+import type signIn from '../features/sign-in/locales/en.json';
+import type signUp from '../features/sign-up/locales/en.json';
+import type swap from '../features/swap/locales/en.json';
+import type tradeReport from '../features/trade-report/locales/en.json';
+import type validateCode from '../features/validate-code/locales/en.json';
+import type verification from '../features/verification/locales/en.json';
+import type verifyEmail from '../features/verify-email/locales/en.json';
+import type { Language } from './languages.ts';
+import type shell from './locales/en.json';
+
+type FeatureTexts = {
+  balances: typeof balances;
+  'bank-accounts': typeof bankAccounts;
+  'confirm-destination': typeof confirmDestination;
+  'confirm-withdraw': typeof confirmWithdraw;
+  destinations: typeof destinations;
+  'forgot-password': typeof forgotPassword;
+  ramping: typeof ramping;
+  'reset-password': typeof resetPassword;
+  settings: typeof settings;
+  'sign-in': typeof signIn;
+  'sign-up': typeof signUp;
+  swap: typeof swap;
+  'trade-report': typeof tradeReport;
+  'validate-code': typeof validateCode;
+  verification: typeof verification;
+  'verify-email': typeof verifyEmail;
+};
+
+export type Feature = keyof FeatureTexts;
+export type Texts = typeof shell & FeatureTexts;
+
+const shellFiles = import.meta.glob<object>('./locales/*.json', { import: 'default' });
+const featureFiles = import.meta.glob<object>('../features/*/locales/*.json', { import: 'default' });
+
+/** Every feature that has texts. */
+export const features = [
+  ...new Set(Object.keys(featureFiles).map((file) => file.split('/')[2] as Feature)),
+] as readonly Feature[];
+
+/** The shell's texts. @throws when they do not arrive */
+export function fetchShellTexts(language: Language): Promise<object> {
+  return fetchFile(shellFiles, `./locales/${language}.json`);
+}
+
+/** A feature's texts, under its name. @throws when they do not arrive */
+export async function fetchFeatureTexts(feature: Feature, language: Language): Promise<object> {
+  return { [feature]: await fetchFile(featureFiles, `../features/${feature}/locales/${language}.json`) };
+}
+
+function fetchFile(files: Readonly<Record<string, () => Promise<object>>>, name: string): Promise<object> {
+  const load = files[name];
+  if (!load) throw new Error(`there are no texts at ${name}`);
+  return load();
+}
