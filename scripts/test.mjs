@@ -1,12 +1,13 @@
 /**
  * `npm test`: installs what the tests need and runs them all. The last line counts: `N passed, N failed`.
  *
- * In this order: format, lint, types; unit, web and database tests; journeys in a real browser; a short torture with
- * random kills. A part that fails does not keep the others from running.
+ * In this order: format, lint, types; the build and its sizes; unit, web and database tests; journeys in a real browser;
+ * a short torture with random kills. A part that fails does not keep the others from running.
  */
 import './node-version.mjs';
 import { join } from 'node:path';
 import { build, stale } from './build.mjs';
+import { checkSizes } from './bundle-sizes.mjs';
 import { runChecks } from './checks.mjs';
 import { findChromium } from './chromium.mjs';
 import { root, textOf } from './files.mjs';
@@ -21,6 +22,7 @@ const chromium = findChromium();
 const parts = {
   checks: await runChecks(),
   build: await counted(() => build(stale(), (line) => console.log(line))),
+  sizes: await checkSizes(),
   'unit, web and database tests': await runVitest(),
   journeys: await runJourneys(),
   torture: await runTorture(),
