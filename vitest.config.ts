@@ -26,8 +26,8 @@ export default defineConfig({
           globalSetup: ['scripts/vitest-build.mjs', 'packages/testing/src/postgres-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Each file has its own database on one shared cluster; two at a time keep a small machine responsive.
-          maxWorkers: 2,
+          // Each file has its own database on one shared cluster, and waits more than it works.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
