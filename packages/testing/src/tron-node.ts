@@ -75,7 +75,7 @@ export class TronNode {
       });
     });
     const id = options.chainId.toString(16).padStart(8, '0');
-    const hash = `${'0'.repeat(16)}${'e58f33f9baf9305dc6f82b9f'}${'0'.repeat(16)}${id}`;
+    const hash = `${'0'.repeat(16)}e58f33f9baf9305dc6f82b9f${'0'.repeat(16)}${id}`;
     this.#blocks = [{ height: 0, hash, parentHash: '0'.repeat(64), timestamp: options.startAt, mined: [] }];
     this.#replay();
   }
@@ -324,7 +324,8 @@ export class TronNode {
           message: hexText('No contract or not a valid smart contract'),
         },
       };
-    const argument = String(body['parameter'] ?? '').slice(0, 64);
+    const { parameter } = body;
+    const argument = typeof parameter === 'string' ? parameter.slice(0, 64) : '';
     const word = (value: bigint) => value.toString(16).padStart(64, '0');
     switch (body['function_selector']) {
       case 'decimals()':

@@ -52,6 +52,15 @@ describe('what Bitcoin Core’s calls show', () => {
     );
   });
 
+  test('payments that are asked for together spend no coin twice', async () => {
+    const sent = await Promise.all(
+      Array.from({ length: 8 }, () => call('sendtoaddress', receiver, '0.0001')),
+    );
+    expect(new Set(sent).size).toBe(8);
+    expect(await call('getrawmempool')).toHaveLength(8);
+    await call('generatetoaddress', 1);
+  });
+
   test('a payment to every type of address, with all digits of its amount', async () => {
     for (const address of [
       receiver,

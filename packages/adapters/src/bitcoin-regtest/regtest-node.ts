@@ -91,11 +91,13 @@ export class RegtestNode {
 
   /** Takes a transaction into the pool, or says in Bitcoin Core's words why not. */
   async submit(tx: BcoinTx): Promise<Acceptance> {
-    return this.#alone(async () => {
-      const answer = await acceptTransaction(this.mempool, tx);
-      if (answer.ok) this.#file.append({ kind: 'tx', hex: tx.toRaw().toString('hex') });
-      return answer;
-    });
+    return this.#alone(() => this.#take(tx));
+  }
+
+  async #take(tx: BcoinTx): Promise<Acceptance> {
+    const answer = await acceptTransaction(this.mempool, tx);
+    if (answer.ok) this.#file.append({ kind: 'tx', hex: tx.toRaw().toString('hex') });
+    return answer;
   }
 
   /** What `submit` would answer; the pool stays as it is. */
@@ -108,9 +110,9 @@ export class RegtestNode {
     });
   }
 
-  /** Pays from the miner's coins. @param value satoshi @returns the transaction's id */
+  /** Pays from the miner's coins, each once, however many ask together. @param value satoshi @returns the transaction's id */
   async pay(address: string, value: bigint): Promise<string> {
-    const tx = await this.#alone(async () => {
+    return this.#alone(async () => {
       const script = this.bcoin.Script.fromRaw(this.#scriptOf(address));
       const draft = new this.bcoin.MTX({ outputs: [{ script, value: Number(value) }] });
       const changeAddress = this.#key.getAddress();
@@ -119,11 +121,11 @@ export class RegtestNode {
       );
       await draft.fund(coins, { rate: faucetFeeRate, height: this.chain.height, changeAddress });
       draft.sign(this.#key);
-      return draft.toTX();
+      const tx = draft.toTX();
+      const answer = await this.#take(tx);
+      if (!answer.ok) throw new Error(`the faucet's transaction was refused: ${answer.reason}`);
+      return tx.txid();
     });
-    const answer = await this.submit(tx);
-    if (!answer.ok) throw new Error(`the faucet's transaction was refused: ${answer.reason}`);
-    return tx.txid();
   }
 
   /** Unspent outputs of an address, in blocks. */
