@@ -6,7 +6,7 @@
  * them is ever mined. "Not seen" is never "failed": nothing here ends a ticket that was signed for but its own payment
  * in a final block; an output that somebody else spent is an operator's matter, and the money stays held.
  */
-import { assert, assertNever } from '@salar/protocol';
+import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { takeAddressIndex } from '@salar/store/tables/addresses';
 import {
@@ -19,19 +19,17 @@ import {
 import { readBlockHash } from '@salar/store/tables/chains';
 import {
   deletePlannedPayment,
-  insertPlannedAttempt,
   insertPlannedPayment,
   lockPlannedPayment,
   plannedAttemptsOf,
 } from '@salar/store/tables/planned-payments';
 import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
-import { moveWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
-import { statesBefore } from '../withdrawals/transitions.ts';
 import { guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { minedAttempt, sendAttempt, storePlannedAttempt } from './attempts.ts';
 import { planPayment, readBitcoinPlan, writeBitcoinPlan } from './bitcoin-plan.ts';
 import type { UnplacedPlan } from './bitcoin-plan.ts';
 import {
@@ -192,24 +190,12 @@ export class BitcoinPayments implements PaymentWork {
       plan: writeBitcoinPlan(plan),
       signedHeight: height,
     };
-    await this.#store(row, attempt);
+    await storePlannedAttempt(this.#options, attempt);
     onStep?.('payment_stored', row.ticketId);
     log.info({ ticketId: row.ticketId, txId: attempt.hash, fee: String(plan.fee) }, 'withdrawal signed');
-    await this.#send(attempt);
+    await sendAttempt(this.#options, attempt);
     onStep?.('payment_sent', row.ticketId);
     return true;
-  }
-
-  /** Plan, signed bytes and status become durable together, before anybody else sees the bytes. */
-  async #store(row: WithdrawalRow, attempt: PlannedAttemptRow): Promise<void> {
-    const { database, clock } = this.#options;
-    await database.transaction(async (tx) => {
-      await insertPlannedAttempt(tx, attempt, clock());
-      const from = [...statesBefore('Submitted'), 'Submitted'];
-      const change = { ticketId: row.ticketId, from, to: 'Submitted', txId: attempt.hash, at: clock() };
-      const moved = await moveWithdrawal(tx, change);
-      assert(moved !== null, `withdraw ticket ${row.ticketId} is being processed when its payment is stored`);
-    });
   }
 
   async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<boolean> {
@@ -239,7 +225,7 @@ export class BitcoinPayments implements PaymentWork {
     const attempts = await plannedAttemptsOf(database, row.ticketId);
     const [newest] = attempts;
     assert(newest !== undefined, `submitted ticket ${row.ticketId} has signed bytes`);
-    const mined = await this.#minedAttempt(attempts);
+    const mined = await minedAttempt(this.#options.client, attempts);
     if (mined === null) {
       const isStuck = height - newest.signedHeight >= network.stuckBlocks;
       if (row.status === 'Confirmed') await move(this.#options, row.ticketId, 'Submitted');
@@ -263,16 +249,6 @@ export class BitcoinPayments implements PaymentWork {
     await settle(this.#options, ticketId);
   }
 
-  async #minedAttempt(
-    attempts: readonly PlannedAttemptRow[],
-  ): Promise<{ attempt: PlannedAttemptRow; receipt: ChainReceipt } | null> {
-    for (const attempt of attempts) {
-      const receipt = await this.#options.client.receipt(attempt.hash);
-      if (receipt !== null) return { attempt, receipt };
-    }
-    return null;
-  }
-
   async #isOnFollowedChain({ height, blockHash }: ChainReceipt): Promise<boolean> {
     const { database, network } = this.#options;
     const remembered = await readBlockHash(database, network.chainId, height);
@@ -290,7 +266,7 @@ export class BitcoinPayments implements PaymentWork {
     const { ticketId } = row;
     const reserved = await this.#reserved(ticketId);
     const { alive, gone } = await this.#split(reserved);
-    if (gone.length > 0 && (await this.#minedAttempt(attempts)) !== null) return; // in this very moment
+    if (gone.length > 0 && (await minedAttempt(this.#options.client, attempts)) !== null) return; // in this very moment
     for (const output of gone) {
       const isSpent = (await client.receipt(output.txId)) !== null;
       const facts = { ticketId, txId: output.txId, vout: output.vout };
@@ -332,7 +308,7 @@ export class BitcoinPayments implements PaymentWork {
     const refused = new Set<TicketId>();
     const { chainId } = network;
     for (const attempt of await lostAttempts(database, { chainId, limit: resendsPerTurn })) {
-      if (await this.#send(attempt)) continue;
+      if (await sendAttempt(this.#options, attempt)) continue;
       refused.add(attempt.ticketId);
       if (attempt.status === 'FullyProcessed')
         this.#alert(
@@ -342,22 +318,6 @@ export class BitcoinPayments implements PaymentWork {
         );
     }
     return refused;
-  }
-
-  /** False when the node does not take the bytes. */
-  async #send({ ticketId, raw }: PlannedAttemptRow): Promise<boolean> {
-    const answer = await this.#options.client.broadcast(raw);
-    switch (answer.kind) {
-      case 'sent':
-      case 'known':
-      case 'nonce_used':
-        return true;
-      case 'refused':
-        this.#options.log.warn({ ticketId, reason: answer.reason }, 'the node does not take a payment now');
-        return false;
-      default:
-        return assertNever(answer);
-    }
   }
 
   #alert(key: string, facts: object, message: string): void {

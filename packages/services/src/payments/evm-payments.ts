@@ -5,7 +5,7 @@
  * the stored bytes are sent again; nothing is ever signed anew with another nonce. "Not seen" is never "failed": money is
  * given back only when a reverted transaction with the ticket's nonce is final (security rule W7).
  */
-import { assert, assertNever } from '@salar/protocol';
+import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { moveWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
@@ -28,6 +28,7 @@ import { coinOf } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 import { statesBefore } from '../withdrawals/transitions.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { isPaidFrom, minedAttempt, sendAttempt } from './attempts.ts';
 import {
   bookNetworkCost,
   endRefused,
@@ -171,7 +172,7 @@ export class EvmPayments implements PaymentWork {
     await this.#store(row, attempt);
     onStep?.('payment_stored', row.ticketId);
     log.info({ ticketId: row.ticketId, txId: attempt.hash, nonce: payment.nonce }, 'withdrawal signed');
-    await this.#send(attempt);
+    await sendAttempt(this.#options, attempt);
     onStep?.('payment_sent', row.ticketId);
     return true;
   }
@@ -223,7 +224,7 @@ export class EvmPayments implements PaymentWork {
     const { database, network, onStep } = this.#options;
     const attempts = await attemptsOf(database, row.ticketId);
     assert(attempts.length > 0, `submitted ticket ${row.ticketId} has signed bytes`);
-    const mined = await this.#minedAttempt(attempts);
+    const mined = await minedAttempt(this.#options.client, attempts);
     if (mined === null) {
       if (row.status === 'Confirmed') await move(this.#options, row.ticketId, 'Submitted');
       else await this.#replaceIfStuck(row, attempts, height);
@@ -232,7 +233,7 @@ export class EvmPayments implements PaymentWork {
     const confirmations = height - mined.receipt.height + 1;
     const isFinal = confirmations >= network.confirmations;
     if (isFinal) await this.#bookCost(mined);
-    if (!isPaid(row, mined.receipt, this.#options.hotAddress)) {
+    if (!isPaidFrom(this.#options.hotAddress, row, mined.receipt)) {
       if (isFinal) await this.#paymentReverted(row, mined.attempt.hash);
       return;
     }
@@ -241,16 +242,6 @@ export class EvmPayments implements PaymentWork {
       onStep?.('payment_seen', row.ticketId);
     }
     if (isFinal) await settle(this.#options, row.ticketId);
-  }
-
-  async #minedAttempt(
-    attempts: readonly AttemptRow[],
-  ): Promise<{ attempt: AttemptRow; receipt: ChainReceipt } | null> {
-    for (const attempt of attempts) {
-      const receipt = await this.#options.client.receipt(attempt.hash);
-      if (receipt !== null) return { attempt, receipt };
-    }
-    return null;
   }
 
   #bookCost({ attempt, receipt }: { attempt: AttemptRow; receipt: ChainReceipt }): Promise<void> {
@@ -301,42 +292,8 @@ export class EvmPayments implements PaymentWork {
       nonce,
       limit: resendsPerTurn,
     });
-    for (const attempt of lost) await this.#send(attempt);
+    for (const attempt of lost) await sendAttempt(this.#options, attempt);
   }
-
-  async #send(attempt: AttemptRow): Promise<void> {
-    const { client, log } = this.#options;
-    const answer = await client.broadcast(attempt.raw);
-    switch (answer.kind) {
-      case 'sent':
-      case 'known':
-      case 'nonce_used':
-        return;
-      case 'refused':
-        log.warn(
-          { ticketId: attempt.ticketId, reason: answer.reason },
-          'the node does not take a payment now',
-        );
-        return;
-      default:
-        assertNever(answer);
-    }
-  }
-}
-
-/** Successful, and exactly the promised value went from our wallet to the promised address. */
-function isPaid(row: WithdrawalRow, receipt: ChainReceipt, hotAddress: string): boolean {
-  const net = row.amount - row.fee;
-  return (
-    receipt.succeeded &&
-    receipt.transfers.some(
-      (transfer) =>
-        transfer.from === hotAddress &&
-        transfer.to === row.destination &&
-        transfer.productId === row.productId &&
-        (transfer.sent ?? transfer.amount) === net,
-    )
-  );
 }
 
 /** At least the tenth more that nodes ask of a replacement, with room. */

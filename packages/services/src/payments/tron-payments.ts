@@ -6,23 +6,21 @@
  * the signer waits for the same by its own clock. Signed bytes are stored before they are sent, and sent again after a
  * crash. "Not seen" is never "failed".
  */
-import { assert, assertNever } from '@salar/protocol';
+import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import {
   deletePlannedPayment,
-  insertPlannedAttempt,
   insertPlannedPayment,
   plannedAttemptsOf,
 } from '@salar/store/tables/planned-payments';
 import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
-import { moveWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
-import type { ChainReceipt, TronChain } from '../ports/chain-client.ts';
+import type { TronChain } from '../ports/chain-client.ts';
 import type { Signer, SignRefusal, TronPlan } from '../ports/chain-signer.ts';
 import { coinOf } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
-import { statesBefore } from '../withdrawals/transitions.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { isPaidFrom, minedAttempt, sendAttempt, storePlannedAttempt } from './attempts.ts';
 import {
   bookNetworkCost,
   endRefused,
@@ -112,10 +110,10 @@ export class TronPayments implements PaymentWork {
       plan: writeTronPlan(plan),
       signedHeight: height,
     };
-    await this.#store(row, attempt);
+    await storePlannedAttempt(this.#options, attempt);
     onStep?.('payment_stored', ticketId);
     log.info({ ticketId, txId: attempt.hash }, 'withdrawal signed');
-    await this.#send(attempt);
+    await sendAttempt(this.#options, attempt);
     onStep?.('payment_sent', ticketId);
   }
 
@@ -132,18 +130,6 @@ export class TronPayments implements PaymentWork {
       expiration: this.#lastTimestamp + lifetimeMs,
       feeLimit: network.feeLimit,
     };
-  }
-
-  /** Plan, signed bytes and status become durable together, before anybody else sees the bytes. */
-  async #store(row: WithdrawalRow, attempt: PlannedAttemptRow): Promise<void> {
-    const { database, clock } = this.#options;
-    await database.transaction(async (tx) => {
-      await insertPlannedAttempt(tx, attempt, clock());
-      const from = [...statesBefore('Submitted'), 'Submitted'];
-      const change = { ticketId: row.ticketId, from, to: 'Submitted', txId: attempt.hash, at: clock() };
-      const moved = await moveWithdrawal(tx, change);
-      assert(moved !== null, `withdraw ticket ${row.ticketId} is being processed when its payment is stored`);
-    });
   }
 
   async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<void> {
@@ -166,7 +152,7 @@ export class TronPayments implements PaymentWork {
   async #watch(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, onStep } = this.#options;
     const attempts = await plannedAttemptsOf(database, row.ticketId);
-    const mined = await this.#minedAttempt(attempts);
+    const mined = await minedAttempt(this.#options.client, attempts);
     if (mined === null) {
       if (row.status === 'Confirmed') await move(this.#options, row.ticketId, 'Submitted');
       return this.#goOn(row, attempts, height);
@@ -174,7 +160,7 @@ export class TronPayments implements PaymentWork {
     const { attempt, receipt } = mined;
     const isFinal = height - receipt.height + 1 >= network.confirmations;
     if (isFinal) await bookNetworkCost(this.#options, { txId: attempt.hash, networkFee: receipt.networkFee });
-    if (!isPaid(row, receipt, this.#options.hotAddress)) {
+    if (!isPaidFrom(this.#options.hotAddress, row, receipt)) {
       if (isFinal) await this.#paymentReverted(row.ticketId, attempt.hash);
       return;
     }
@@ -192,18 +178,8 @@ export class TronPayments implements PaymentWork {
     // First the time of the final chain, then once more the blocks up to it.
     const finalTime = await this.#options.client.finalTime();
     if (attempts.every(({ plan }) => readTronPlan(plan).expiration < finalTime)) {
-      if ((await this.#minedAttempt(attempts)) === null) await this.#signAndSend(row, height);
-    } else await this.#send(newest);
-  }
-
-  async #minedAttempt(
-    attempts: readonly PlannedAttemptRow[],
-  ): Promise<{ attempt: PlannedAttemptRow; receipt: ChainReceipt } | null> {
-    for (const attempt of attempts) {
-      const receipt = await this.#options.client.receipt(attempt.hash);
-      if (receipt !== null) return { attempt, receipt };
-    }
-    return null;
+      if ((await minedAttempt(this.#options.client, attempts)) === null) await this.#signAndSend(row, height);
+    } else await sendAttempt(this.#options, newest);
   }
 
   /** The transfer ran and paid nothing, for good: the money goes back to the customer. */
@@ -211,34 +187,4 @@ export class TronPayments implements PaymentWork {
     this.#options.log.error({ ticketId, txId }, 'ALERT: a payment was reverted by the network');
     await endAndRelease(this.#options, ticketId, 'Failed', 'the network refused the payment');
   }
-
-  async #send({ ticketId, raw }: PlannedAttemptRow): Promise<void> {
-    const answer = await this.#options.client.broadcast(raw);
-    switch (answer.kind) {
-      case 'sent':
-      case 'known':
-      case 'nonce_used':
-        return;
-      case 'refused':
-        this.#options.log.warn({ ticketId, reason: answer.reason }, 'the node does not take a payment now');
-        return;
-      default:
-        assertNever(answer);
-    }
-  }
-}
-
-/** Successful, and exactly the promised value went from our wallet to the promised address. */
-function isPaid(row: WithdrawalRow, receipt: ChainReceipt, hotAddress: string): boolean {
-  const net = row.amount - row.fee;
-  return (
-    receipt.succeeded &&
-    receipt.transfers.some(
-      (transfer) =>
-        transfer.from === hotAddress &&
-        transfer.to === row.destination &&
-        transfer.productId === row.productId &&
-        transfer.amount === net,
-    )
-  );
 }
