@@ -139,7 +139,16 @@ async function addCustomers(database: Database): Promise<Customer[]> {
       await markAccountOpen(tx, user.userId);
       const token = `sal_s_${randomBytes(32).toString('base64url')}`;
       const tokenHash = createHash('sha256').update(token).digest();
-      await insertSession(tx, { tokenHash, userId: user.userId, at, requestIp: null, sessionsMax: 10 });
+      await insertSession(tx, {
+        tokenHash,
+        userId: user.userId,
+        at,
+        requestIp: null,
+        agent: null,
+        deviceId: null,
+        apiKey: null,
+        sessionsMax: 10,
+      });
       customers.push({ accountId: user.accountId, token });
     }
     return customers;

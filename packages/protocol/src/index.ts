@@ -7,3 +7,4 @@ export * from './records/commands.ts';
 export * from './records/outcomes.ts';
 export * from './records/events.ts';
 export * from './records/codec.ts';
+export * from './security-actions.ts';

@@ -1,4 +1,5 @@
 /** Everything a customer can do, put together: what the gateway's calls work with. */
+import { refuse } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { AccountOpener } from './accounts/account-opener.ts';
 import { PositionService } from './accounts/positions.ts';
@@ -19,7 +20,10 @@ import type { Notifier } from './ports/notifier.ts';
 import { RegistrationService } from './registration/registration-service.ts';
 import { OrderHistory } from './reports/order-history.ts';
 import { StoreHistory } from './reports/store-history.ts';
+import type { SecondFactor } from './second-factor/second-factor.ts';
+import { SecurityLog } from './security-log/security-log.ts';
 import type { PasswordHasher } from './sign-in/password-hasher.ts';
+import { SessionGrants } from './sign-in/session-grants.ts';
 import { SessionService } from './sign-in/session-service.ts';
 import { SignInService } from './sign-in/sign-in-service.ts';
 import type { DepositDesk, WithdrawalDesk } from './tickets/ticket-services.ts';
@@ -32,6 +36,9 @@ export type CustomerServices = {
   readonly users: UserDirectory;
   readonly opener: AccountOpener;
   readonly sessions: SessionService;
+  readonly securityLog: SecurityLog;
+  readonly secondFactor: SecondFactor;
+  readonly grants: SessionGrants;
   readonly signIn: SignInService;
   readonly registration: RegistrationService;
   readonly userConfig: UserConfigService;
@@ -74,6 +81,20 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const history = new StoreHistory(database);
   const opener = new AccountOpener({ database, sequencer, users });
   const sessions = new SessionService({ database, users, now, log });
+  const securityLog = new SecurityLog({ notifier, now });
+  const secondFactor: SecondFactor = {
+    isOn: () => Promise.resolve(false),
+    afterPassword: () => Promise.resolve(null),
+    check: () => Promise.resolve(refuse('code_wrong')),
+  };
+  const grants = new SessionGrants({
+    database,
+    users,
+    opener,
+    sessions,
+    securityLog,
+    isSecondFactorOn: ({ userId }) => secondFactor.isOn(userId),
+  });
   const isThrottled = options.isThrottled ?? true;
   const marketData = new MarketDataService({ sequencer, history, now });
   const candles = new CandleService({ sequencer, history, now });
@@ -83,7 +104,21 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     users,
     opener,
     sessions,
-    signIn: new SignInService({ database, users, sessions, hasher, opener, notifier, now, isThrottled }),
+    securityLog,
+    secondFactor,
+    grants,
+    signIn: new SignInService({
+      database,
+      users,
+      sessions,
+      hasher,
+      grants,
+      secondFactor,
+      securityLog,
+      notifier,
+      now,
+      isThrottled,
+    }),
     registration: new RegistrationService({ database, users, hasher, opener, notifier, now, log }),
     userConfig: new UserConfigService(database),
     verification: new VerificationService({ database, sequencer, users, opener, identity, now, log }),

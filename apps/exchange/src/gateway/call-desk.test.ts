@@ -2,12 +2,19 @@ import { accept } from '@salar/protocol';
 import { shape } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
 import { silentLog } from '@salar/services/ports/log';
+import { nowhere } from '@salar/services/sign-in/origin';
 import { expect, test } from 'vitest';
 import { CallDesk } from './call-desk.ts';
 import { publicCall } from './call.ts';
 import type { RateClass } from './call.ts';
 
-const facts = { ip: '203.0.113.9', token: null, header: () => undefined };
+const facts = {
+  ip: '203.0.113.9',
+  token: null,
+  origin: nowhere,
+  header: () => undefined,
+  keepDevice: () => undefined,
+};
 const noFields = () => accept({});
 
 test('so many calls wait at once, orders and cancels aside, and the next one is told to come back', async () => {

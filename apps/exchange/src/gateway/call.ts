@@ -16,6 +16,8 @@ import type {
   Shape,
 } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
+import type { Origin } from '@salar/services/sign-in/origin';
+import type { Session } from '@salar/services/sign-in/session-service';
 import type { User } from '@salar/store/tables/users';
 
 export type Permission = 'Trading' | 'Deposit' | 'Withdraw' | 'AccountReadOnly';
@@ -37,7 +39,10 @@ export type RequestFacts = {
   readonly ip: string;
   /** The `aptoken` header as it came, if it came. */
   readonly token: string | null;
+  readonly origin: Origin;
   readonly header: (name: string) => string | undefined;
+  /** Lets the client keep the token of its device, where it can: a browser, in a cookie that no script reads. */
+  readonly keepDevice: (token: string) => void;
 };
 
 export type PublicContext = {
@@ -49,7 +54,7 @@ export type PublicContext = {
 export type SessionContext = {
   readonly services: CustomerServices;
   readonly request: RequestFacts;
-  readonly token: string;
+  readonly session: Session;
   readonly user: User;
   /** The account all ids were checked against. */
   readonly accountId: AccountId;
@@ -86,8 +91,10 @@ export type CallBase = Omit<Declaration<Fields, never>, 'output' | 'input'> & {
   readonly fields: Fields;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
-  /** Any of these lets an API key in; empty for public calls. */
+  /** Any of these lets an API key in; without one, only the customer in person comes in. */
   readonly permissions: readonly Permission[];
+  /** Only shortly after the customer proved who they are (security rule S6). */
+  readonly needsProof: boolean;
 };
 export type PublicCall = CallBase & {
   readonly auth: 'public';
@@ -117,6 +124,9 @@ export function no(kind: ErrorKind, detail: string | null = null, errormsg?: str
   return new CallRefusal(refused(kind, detail, errormsg));
 }
 
+/** What concerns the account itself is done shortly after a proof; clients ask for one and repeat the call. */
+export const proofNeeded = no('operationFailed', 'Re-authentication required');
+
 /** What a call's `run` gives when it has nothing to tell but "done". */
 export const done = accepted();
 
@@ -126,17 +136,19 @@ export function publicCall<F extends Fields, Out>(
   },
 ): PublicCall {
   const answer = answerer(declaration);
-  return { ...baseOf(declaration), permissions: [], auth: 'public', answer };
+  return { ...baseOf(declaration), permissions: [], needsProof: false, auth: 'public', answer };
 }
 
 export function sessionCall<F extends Fields, Out>(
   declaration: Declaration<F, Out> & {
     readonly permissions: readonly Permission[];
+    readonly needsProof?: true;
     readonly run: (context: SessionContext, input: InputOf<F>) => Promise<Out | CallRefusal>;
   },
 ): SessionCall {
   const answer = answerer(declaration);
-  return { ...baseOf(declaration), permissions: declaration.permissions, auth: 'session', answer };
+  const { permissions, needsProof = false } = declaration;
+  return { ...baseOf(declaration), permissions, needsProof, auth: 'session', answer };
 }
 
 function answerer<F extends Fields, Out, Context>(
@@ -155,7 +167,9 @@ function answerer<F extends Fields, Out, Context>(
   };
 }
 
-function baseOf<F extends Fields, Out>(declaration: Declaration<F, Out>): Omit<CallBase, 'permissions'> {
+function baseOf<F extends Fields, Out>(
+  declaration: Declaration<F, Out>,
+): Omit<CallBase, 'permissions' | 'needsProof'> {
   const { name, aliases, omsId, subject, input, output, rate, about, example } = declaration;
   const { costOf, session, door, bareList, decorateRefusal } = declaration;
   return {

@@ -9,8 +9,9 @@ import { orderId, userId } from '@salar/protocol';
 import { id, refused } from '@salar/protocol/wire/index';
 import type { JsonObject } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
+import { isProved } from '@salar/services/sign-in/session-service';
 import type { Session } from '@salar/services/sign-in/session-service';
-import { CallRefusal, no } from './call.ts';
+import { CallRefusal, no, proofNeeded } from './call.ts';
 import type { Answer, Call, PublicContext, RequestFacts, SessionContext } from './call.ts';
 
 /** No credential, or one that is dead: answered as plain text 401, which clients recognise. */
@@ -33,18 +34,18 @@ export function guard(
     const context = publicContext(call, services, request, raw);
     return context instanceof CallRefusal ? context : call.answer(context, raw);
   }
-  if (!session || request.token === null) return notAuthorized;
-  const context = sessionContext(call, services, request, request.token, session, raw);
+  if (!session) return notAuthorized;
+  const context = sessionContext(call, services, request, session, raw);
   return context instanceof CallRefusal ? context : call.answer(context, raw);
 }
 
 /** The context of a request that came inside another one, checked as one of its own. */
 export function contextWithin(
   call: Call,
-  { services, request, token, user }: SessionContext,
+  { services, request, session }: SessionContext,
   raw: JsonObject,
 ): SessionContext | CallRefusal {
-  return sessionContext(call, services, request, token, { user }, raw);
+  return sessionContext(call, services, request, session, raw);
 }
 
 /** The caller's session; null without a valid token. */
@@ -74,10 +75,11 @@ function sessionContext(
   call: Call,
   services: CustomerServices,
   request: RequestFacts,
-  token: string,
-  { user }: Pick<Session, 'user'>,
+  session: Session,
   raw: JsonObject,
 ): SessionContext | CallRefusal {
+  const { user } = session;
+  if (!mayCall(call, session)) return notYours;
   const oms = checkOmsId(call, raw);
   if (oms) return oms;
   for (const key of ['accountid', 'accoundid']) {
@@ -91,6 +93,8 @@ function sessionContext(
   const headerUser = request.header('userid');
   if (headerUser !== undefined && headerUser !== String(user.userId)) return notYours;
 
+  if (call.needsProof && !isProved(session, services.now())) return proofNeeded;
+
   let order: number | null = null;
   if (call.subject?.OrderId === 'ownOrder') {
     const claimed = claimOf(raw, 'orderid');
@@ -100,11 +104,16 @@ function sessionContext(
   return {
     services,
     request,
-    token,
+    session,
     user,
     accountId: user.accountId,
     orderId: order === null ? null : orderId(order),
   };
+}
+
+/** The customer in person may make every call; a key those that one of its permissions opens (security rule K3). */
+function mayCall({ permissions }: Call, { key }: Session): boolean {
+  return key === null || permissions.some((permission) => key.permissions.includes(permission));
 }
 
 const notYours = new CallRefusal(refused('notAuthorized'));

@@ -24,7 +24,10 @@ const single = sessionCall({
   },
 });
 const list = listCallOf(single, { name: 'EchoList', about: '' });
-const context = { user: {}, request: { header: () => undefined } } as unknown as SessionContext;
+const context = {
+  session: { user: {}, key: null },
+  request: { header: () => undefined },
+} as unknown as SessionContext;
 const answerTo = (...words: readonly string[]) =>
   list.answer(context, { requests: words.map((word) => ({ word })) });
 

@@ -38,6 +38,7 @@ export function listCallOf(
     name,
     about,
     auth: 'session',
+    needsProof: false,
     permissions: single.permissions,
     subject: { AccountId: 'ownAccount' },
     rate: single.rate,

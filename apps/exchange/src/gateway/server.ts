@@ -8,11 +8,13 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { assert } from '@salar/protocol';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
+import type { Origin } from '@salar/services/sign-in/origin';
 import { bodyOf, CallDesk } from './call-desk.ts';
 import type { Answered } from './call-desk.ts';
 import type { Call, RequestFacts } from './call.ts';
 import { createAccessToken } from './calls/create-access-token.ts';
 import { notAuthorized } from './guard.ts';
+import { deviceCookie, originOf } from './http/origin.ts';
 import { docsPageOf, docsStyle } from './http/docs-page.ts';
 import { openApiOf } from './http/openapi.ts';
 import { apiHeaders, documentHeaders, preflightHeaders, readStyleHashes } from './http/security-headers.ts';
@@ -115,7 +117,7 @@ function addCallTable(app: FastifyInstance, desk: CallDesk): void {
   const answer = (call: Call, request: FastifyRequest, reply: FastifyReply): void => {
     const readRequest = () =>
       readFields(request.query as Record<string, unknown>, request.body as Buffer | null, call.bareList);
-    const answered = desk.answer(call, new Facts(request), readRequest);
+    const answered = desk.answer(call, new Facts(request, reply), readRequest);
     if (answered instanceof Promise) answered.then((value) => send(reply, call, value)).catch(unexpected);
     else send(reply, call, answered);
   };
@@ -216,17 +218,28 @@ class Facts implements RequestFacts {
   readonly ip: string;
   readonly token: string | null;
   readonly #headers: FastifyRequest['headers'];
+  readonly #reply: FastifyReply;
 
-  constructor(request: FastifyRequest) {
+  constructor(request: FastifyRequest, reply: FastifyReply) {
     const token = request.headers['aptoken'];
     this.ip = request.ip;
     this.#headers = request.headers;
+    this.#reply = reply;
     this.token = typeof token === 'string' && token !== '' ? token : null;
   }
 
   header(name: string): string | undefined {
     const value = this.#headers[name];
     return typeof value === 'string' ? value : undefined;
+  }
+
+  /** Made when it is asked for: most calls never do. */
+  get origin(): Origin {
+    return originOf(this.ip, this.#headers);
+  }
+
+  keepDevice(token: string): void {
+    this.#reply.header('set-cookie', deviceCookie(token, this.#reply.request.protocol === 'https'));
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { accept, assert, millis, refuse } from '@salar/protocol';
-import type { AccountId, Result, UserId } from '@salar/protocol';
+import type { AccountId, Result, SecurityAction, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/audit';
 import {
@@ -169,7 +169,7 @@ export class SavedDestinations implements DestinationDesk {
 
   async #audit(
     tx: Queryable,
-    action: string,
+    action: SecurityAction,
     { userId, id, requestIp }: { userId: UserId; id: string; requestIp: string | null },
   ): Promise<void> {
     const at = millis(this.#options.clock());

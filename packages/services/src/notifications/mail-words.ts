@@ -109,8 +109,8 @@ const english: MailWords = {
     subject: 'Your account is locked',
     title: 'Your account is locked',
     body: 'There were too many wrong passwords, so we locked sign-in for your account. Your balances and orders are as they were.',
-    button: 'Choose a new password',
-    note: 'A new password opens the account again. If you did not try to sign in, choose a password you use nowhere else.',
+    button: 'Unlock my account',
+    note: 'The link works once, for 24 hours. A new password opens the account as well: choose one if you did not try to sign in.',
   },
 };
 
@@ -178,8 +178,8 @@ const spanish: MailWords = {
     subject: 'Tu cuenta está bloqueada',
     title: 'Tu cuenta está bloqueada',
     body: 'Hubo demasiadas contraseñas incorrectas y bloqueamos el inicio de sesión de tu cuenta. Tus saldos y órdenes siguen igual.',
-    button: 'Elegir una nueva contraseña',
-    note: 'Una nueva contraseña abre la cuenta otra vez. Si no intentaste iniciar sesión, elige una que no uses en ningún otro lugar.',
+    button: 'Desbloquear mi cuenta',
+    note: 'El enlace funciona una vez, durante 24 horas. Una nueva contraseña también abre la cuenta: elige una si no intentaste iniciar sesión.',
   },
 };
 
@@ -247,8 +247,8 @@ const portuguese: MailWords = {
     subject: 'A sua conta está bloqueada',
     title: 'A sua conta está bloqueada',
     body: 'Houve senhas incorretas demais e bloqueamos a entrada na sua conta. Os seus saldos e ordens continuam como estavam.',
-    button: 'Escolher uma nova senha',
-    note: 'Uma nova senha abre a conta de novo. Se você não tentou entrar, escolha uma senha que não usa em nenhum outro lugar.',
+    button: 'Desbloquear minha conta',
+    note: 'O link funciona uma vez, por 24 horas. Uma nova senha também abre a conta: escolha uma se você não tentou entrar.',
   },
 };
 

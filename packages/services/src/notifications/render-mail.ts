@@ -6,6 +6,7 @@ import type { Language } from './languages.ts';
 import { layoutHtml, layoutText } from './mail-layout.ts';
 import type { MailContent } from './mail-layout.ts';
 import { mailWords } from './mail-words.ts';
+import { noticeWords } from './notice-words.ts';
 import { receiverRows } from './receiver-rows.ts';
 
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string };
@@ -41,7 +42,26 @@ function contentOf(
     case 'reset_password':
       return { ...words.resetPassword, link: link('/reset-password', notification.code), rows: [] };
     case 'account_locked':
-      return { ...words.accountLocked, link: `${options.publicUrl}/forgot-password`, rows: [] };
+      return { ...words.accountLocked, link: link('/unlock-account', notification.code), rows: [] };
+    case 'security_notice': {
+      const { said, labels, button, note } = noticeWords[options.language];
+      const { title, body } = said[notification.action];
+      const rows = [
+        { label: labels.object, value: notification.object },
+        { label: labels.time, value: timeText(notification.at) },
+        { label: labels.ip, value: notification.ip },
+        { label: labels.device, value: notification.agent },
+      ];
+      return {
+        subject: title,
+        title,
+        body,
+        button,
+        note,
+        link: `${options.publicUrl}/settings/security`,
+        rows: rows.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }])),
+      };
+    }
     case 'confirm_withdrawal': {
       const { labels, freeze, ...rest } = words.confirmWithdrawal;
       const { product } = notification;

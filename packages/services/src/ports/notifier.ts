@@ -1,5 +1,5 @@
 /** Mail to customers. Rows are written in the caller's transaction, so a mail leaves exactly when its cause is durable. */
-import type { UserId } from '@salar/protocol';
+import type { SecurityAction, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 
 export type Notification =
@@ -40,7 +40,42 @@ export type Notification =
       /** When it goes on by itself. */
       readonly until: number;
     }
-  | { readonly kind: 'account_locked' };
+  /** The code opens the account again; a new password does too. */
+  | { readonly kind: 'account_locked'; readonly code: string }
+  | {
+      readonly kind: 'security_notice';
+      readonly action: NoticeAction;
+      readonly at: number;
+      readonly ip: string | null;
+      readonly agent: string | null;
+      readonly object: string | null;
+    };
+
+/** What customers are told by mail when it was done (security rule P9). */
+export const noticeActions = [
+  'new_device',
+  'password_reset',
+  'user_unlocked',
+  'second_factor_on',
+  'second_factor_off',
+  'recovery_code_used',
+  'recovery_codes_made',
+  'second_factor_reset_planned',
+  'second_factor_reset',
+  'passkey_added',
+  'passkey_removed',
+  'api_key_added',
+  'api_key_changed',
+  'api_key_removed',
+  'destination_removed',
+  'level_decided',
+  'account_linked',
+] as const satisfies readonly SecurityAction[];
+export type NoticeAction = (typeof noticeActions)[number];
+
+export function isNotice(action: SecurityAction): action is NoticeAction {
+  return (noticeActions as readonly SecurityAction[]).includes(action);
+}
 
 export interface Notifier {
   /** Queues one mail in the customer's language. `dedupKey` makes a repeat harmless. */

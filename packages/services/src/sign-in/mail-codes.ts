@@ -6,11 +6,21 @@ import type { Queryable } from '@salar/store';
 import { countCodesSince, insertCode, markCodeUsed, newestCode } from '@salar/store/tables/codes';
 import type { CodePurpose } from '@salar/store/tables/codes';
 import type { User } from '@salar/store/tables/users';
-import type { Notifier } from '../ports/notifier.ts';
+import type { Notification, Notifier } from '../ports/notifier.ts';
 import { secretHash } from './session-tokens.ts';
 
 const hour = 60 * 60_000;
-const lifeMs: Readonly<Record<CodePurpose, number>> = { verify_email: 24 * hour, reset_password: hour / 2 };
+const lifeMs: Readonly<Record<CodePurpose, number>> = {
+  verify_email: 24 * hour,
+  reset_password: hour / 2,
+  unlock: 24 * hour,
+};
+/** The mail that carries a code. */
+const mailOf = {
+  verify_email: 'verify_email',
+  reset_password: 'reset_password',
+  unlock: 'account_locked',
+} as const satisfies Readonly<Record<CodePurpose, Notification['kind']>>;
 /** Mails of one purpose for one user within an hour (security rule E5). */
 const mailsPerHour = 3;
 
@@ -43,7 +53,7 @@ export async function sendCode(
     userId: user.userId,
     to: user.email,
     dedupKey: `${purpose}:${user.userId}:${codeHash.toString('hex').slice(0, 32)}`,
-    notification: { kind: purpose, code },
+    notification: { kind: mailOf[purpose], code },
   });
   return true;
 }

@@ -18,6 +18,7 @@ import {
 import type { User } from '@salar/store/tables/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
+import type { Origin } from './origin.ts';
 import { isSessionToken, newSessionToken, secretHash, secretKey } from './session-tokens.ts';
 
 export const sessionIdleMs = 60 * 60_000;
@@ -28,14 +29,36 @@ const touchEveryMs = 60_000;
 /** Sessions kept in memory; others are read again when they come back. */
 const cacheSize = 50_000;
 
-export type Session = { readonly user: User; readonly createdAt: Millis };
+/** What an API key may do here and now. */
+export type KeyGrant = { readonly apiKey: string; readonly permissions: readonly string[] };
+
+export type Session = {
+  /** What it is listed and ended by; not a secret. */
+  readonly sessionId: string;
+  readonly user: User;
+  readonly createdAt: Millis;
+  /** When the customer last proved who they are: by signing in, or again since. */
+  readonly provedAt: Millis;
+  /** The API key that opened it, or that signed this one request; null for the customer in person. */
+  readonly key: KeyGrant | null;
+};
 type Cached = {
   readonly hash: Buffer;
+  readonly sessionId: string;
   readonly userId: UserId;
   readonly createdAt: Millis;
+  readonly provedAt: Millis;
+  readonly apiKey: string | null;
   usedAt: Millis;
   savedAt: Millis;
 };
+
+/** What concerns the account itself needs a proof younger than this (security rule S6). */
+export const proofLifeMs = 15 * 60_000;
+
+export function isProved(session: Pick<Session, 'provedAt'>, at: number): boolean {
+  return at - session.provedAt < proofLifeMs;
+}
 
 export class SessionService {
   readonly #database: Database;
@@ -57,15 +80,34 @@ export class SessionService {
   }
 
   /** Begins a session. Always a new token; the user's oldest session ends when there would be more than ten. */
-  async begin(user: User, requestIp: string | null): Promise<string> {
+  async begin(user: User, origin: Origin): Promise<string> {
     const token = newSessionToken();
     const hash = secretHash(token);
     const at = millis(this.#now());
-    const ended = await this.#database.transaction((tx) =>
-      insertSession(tx, { tokenHash: hash, userId: user.userId, at, requestIp, sessionsMax }),
+    const { sessionId, ended } = await this.#database.transaction((tx) =>
+      insertSession(tx, {
+        tokenHash: hash,
+        userId: user.userId,
+        at,
+        requestIp: origin.ip,
+        agent: origin.agent,
+        deviceId: null,
+        apiKey: null,
+        sessionsMax,
+      }),
     );
     for (const one of ended) this.#cache.delete(one.toString('base64'));
-    this.#remember({ hash, userId: user.userId, createdAt: at, usedAt: at, savedAt: at });
+    const { userId } = user;
+    this.#remember({
+      hash,
+      sessionId,
+      userId,
+      createdAt: at,
+      provedAt: at,
+      apiKey: null,
+      usedAt: at,
+      savedAt: at,
+    });
     return token;
   }
 
@@ -129,7 +171,8 @@ export class SessionService {
     }
     cached.usedAt = at;
     if (at - cached.savedAt >= touchEveryMs) this.#save(cached, at);
-    return { user, createdAt: cached.createdAt };
+    const { sessionId, createdAt, provedAt } = cached;
+    return { sessionId, user, createdAt, provedAt, key: null };
   }
 
   /** Not waited for: a lost minute only makes the session end a minute earlier after a restart. */

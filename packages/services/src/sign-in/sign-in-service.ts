@@ -4,7 +4,6 @@ import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { insertCredentialChange } from '@salar/store/tables/acceptance';
-import { insertAudit } from '@salar/store/tables/audit';
 import {
   clearFailedAttempts,
   countFailedAttempt,
@@ -15,18 +14,23 @@ import {
   replacePassword,
 } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
-import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
+import type { NextStep, SecondFactor } from '../second-factor/second-factor.ts';
+import type { SecurityLog } from '../security-log/security-log.ts';
 import { isCodeGood, sendCode, takeCode } from './mail-codes.ts';
 import { emailKeyOf, userNameKeyOf } from './names.ts';
+import type { Origin } from './origin.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { checkPassword } from './password-rules.ts';
 import type { PasswordRefusal } from './password-rules.ts';
+import type { Granted, SessionGrants } from './session-grants.ts';
 import type { SessionService } from './session-service.ts';
 import { lockAfterFailures, networkOf, SignInThrottle } from './throttle.ts';
 
 export type SignInRefusal = 'throttled' | 'credentials_wrong' | 'locked' | 'email_not_verified';
+/** Signed in, or one step before it. */
+export type SignedIn = ({ readonly kind: 'session' } & Granted) | (NextStep & { readonly user: User });
 export type ResetRefusal = 'code_invalid' | PasswordRefusal;
 
 /** Answers about names that may or may not exist take at least this long, so that time says nothing. */
@@ -37,7 +41,9 @@ export class SignInService {
   readonly #users: UserDirectory;
   readonly #sessions: SessionService;
   readonly #hasher: PasswordHasher;
-  readonly #opener: AccountOpener;
+  readonly #grants: SessionGrants;
+  readonly #secondFactor: SecondFactor;
+  readonly #securityLog: SecurityLog;
   readonly #notifier: Notifier;
   readonly #now: () => number;
   readonly #throttle: SignInThrottle | null;
@@ -48,7 +54,9 @@ export class SignInService {
     readonly users: UserDirectory;
     readonly sessions: SessionService;
     readonly hasher: PasswordHasher;
-    readonly opener: AccountOpener;
+    readonly grants: SessionGrants;
+    readonly secondFactor: SecondFactor;
+    readonly securityLog: SecurityLog;
     readonly notifier: Notifier;
     readonly now: () => number;
     /** False only for load tests in the local profile. */
@@ -58,7 +66,9 @@ export class SignInService {
     this.#users = options.users;
     this.#sessions = options.sessions;
     this.#hasher = options.hasher;
-    this.#opener = options.opener;
+    this.#grants = options.grants;
+    this.#secondFactor = options.secondFactor;
+    this.#securityLog = options.securityLog;
     this.#notifier = options.notifier;
     this.#now = options.now;
     this.#throttle = options.isThrottled ? new SignInThrottle() : null;
@@ -73,11 +83,12 @@ export class SignInService {
   async signIn(request: {
     readonly login: string;
     readonly password: string;
-    readonly requestIp: string;
-  }): Promise<Result<{ readonly token: string; readonly user: User }, SignInRefusal>> {
+    readonly origin: Origin;
+  }): Promise<Result<SignedIn, SignInRefusal>> {
     const at = millis(this.#now());
     const name = userNameKeyOf(request.login);
-    const network = networkOf(request.requestIp);
+    const { origin } = request;
+    const network = networkOf(origin.ip);
     const claim = this.#throttle?.claim(name, network, at);
     if (claim && !claim.ok) return refuse('throttled');
 
@@ -93,7 +104,7 @@ export class SignInService {
     }
     if (user.lockedAt !== null) return refuse('locked');
     if (!verdict.isRight) {
-      await this.#countFailure(user, request.requestIp, at);
+      await this.#countFailure(user, origin, at);
       return refuse('credentials_wrong');
     }
     this.#throttle?.succeeded(name, network);
@@ -102,11 +113,9 @@ export class SignInService {
     if (user.failedAttempts > 0) await clearFailedAttempts(this.#database, user.userId);
     if (verdict.needsRehash)
       await rehashPassword(this.#database, user.userId, await this.#hasher.hash(request.password));
-    if (!user.isAccountOpen) await this.#opener.open(user);
-    const current = (await this.#users.refresh(user.userId)) ?? user;
-    const token = await this.#sessions.begin(current, request.requestIp);
-    await this.#audit(user.userId, request.requestIp, 'sign_in');
-    return accept({ token, user: current });
+    const next = await this.#secondFactor.afterPassword(user, origin);
+    if (next) return accept({ ...next, user });
+    return accept({ kind: 'session', ...(await this.#grants.grant(user, 'password', origin)) });
   }
 
   async signOut(token: string): Promise<void> {
@@ -134,7 +143,7 @@ export class SignInService {
     readonly userId: UserId;
     readonly code: string;
     readonly password: string;
-    readonly requestIp: string;
+    readonly origin: Origin;
   }): Promise<Result<null, ResetRefusal>> {
     const at = millis(this.#now());
     const { userId, code } = request;
@@ -154,7 +163,7 @@ export class SignInService {
       await replacePassword(tx, userId, hash);
       await insertCredentialChange(tx, { userId, kind: 'password_reset', at });
       await this.#sessions.endAllOf(tx, userId);
-      await insertAudit(tx, { at, userId, requestIp: request.requestIp, action: 'password_reset' });
+      await this.#securityLog.note(tx, { user, action: 'password_reset', origin: request.origin });
       return accept(null);
     });
     this.#sessions.forget(userId);
@@ -170,29 +179,20 @@ export class SignInService {
     );
   }
 
-  async #countFailure(user: User, requestIp: string, at: Millis): Promise<void> {
+  async #countFailure(user: User, origin: Origin, at: Millis): Promise<void> {
     const { lockedNow } = await this.#database.transaction(async (tx) => {
       const counted = await countFailedAttempt(tx, user.userId, { failuresMax: lockAfterFailures, at });
       if (counted.lockedNow) {
         await this.#sessions.endAllOf(tx, user.userId);
-        await this.#notifier.enqueue(tx, {
-          userId: user.userId,
-          to: user.email,
-          dedupKey: `account_locked:${user.userId}:${at}`,
-          notification: { kind: 'account_locked' },
-        });
-        await insertAudit(tx, { at, userId: user.userId, requestIp, action: 'user_locked' });
+        await sendCode(tx, { user, purpose: 'unlock', notifier: this.#notifier, at });
+        await this.#securityLog.note(tx, { user, action: 'user_locked', origin });
       }
-      await insertAudit(tx, { at, userId: user.userId, requestIp, action: 'sign_in_failed' });
+      await this.#securityLog.note(tx, { user, action: 'sign_in_failed', origin });
       return counted;
     });
     if (!lockedNow) return;
     this.#sessions.forget(user.userId);
     await this.#users.refresh(user.userId);
-  }
-
-  async #audit(userId: UserId, requestIp: string, action: string): Promise<void> {
-    await insertAudit(this.#database, { at: millis(this.#now()), userId, requestIp, action });
   }
 
   /** A hash of nothing anybody types, made with today's parameters, so that unknown names cost the same. */

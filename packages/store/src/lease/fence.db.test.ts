@@ -144,6 +144,8 @@ const unfenced = [
   ['app_user', 'user_config', 'user_session', 'email_code', 'credential_change', 'verification_review'],
   ['identity_sandbox_application', 'identity_sandbox_document', 'identity_sandbox_token'],
   ['mail_outbox', 'local_mail', 'audit_entry', 'destination'],
+  ['device', 'second_factor', 'recovery_code', 'pending_sign_in', 'passkey', 'passkey_challenge', 'api_key'],
+  ['level_request', 'level_document', 'brazil_validation', 'account_link', 'webhook_event', 'audit_chain'],
   ['operator', 'operator_audit', 'withdrawal_step'],
 ].flat();
 

@@ -18,6 +18,7 @@ import { sweeps } from './089-sweeps.ts';
 import { stepsBefore } from './090-steps-before.ts';
 import { changeAddresses } from './091-change-addresses.ts';
 import { ticketIndexes } from './092-ticket-indexes.ts';
+import { sessions } from './100-sessions.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   stepsBefore,
   changeAddresses,
   ticketIndexes,
+  sessions,
 ];

@@ -1,5 +1,5 @@
 /** The audit record: who did what to what, when and from where. Rows are only ever added (security rule X4). */
-import type { Millis, UserId } from '@salar/protocol';
+import type { Millis, SecurityAction, UserId } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 
 export type AuditEntry = {
@@ -7,15 +7,19 @@ export type AuditEntry = {
   /** Null when nobody is known: a sign-in with an unknown name. */
   readonly userId: UserId | null;
   readonly requestIp: string | null;
-  /** A short word such as `sign_in_failed`; never holds what a customer typed. */
-  readonly action: string;
+  readonly action: SecurityAction;
   readonly object?: string;
   readonly detail?: string;
 };
 
-export async function insertAudit(on: Queryable, entry: AuditEntry): Promise<void> {
-  await on.query(
-    'INSERT INTO audit_entry (at, user_id, request_ip, action, object, detail) VALUES ($1, $2, $3, $4, $5, $6)',
+/** Gives the number of the row. */
+export async function insertAudit(on: Queryable, entry: AuditEntry): Promise<number> {
+  const rows = await on.query<{ entry_id: number }>(
+    `INSERT INTO audit_entry (at, user_id, request_ip, action, object, detail) VALUES ($1, $2, $3, $4, $5, $6)
+     RETURNING entry_id`,
     [entry.at, entry.userId, entry.requestIp, entry.action, entry.object ?? null, entry.detail ?? null],
   );
+  const [row] = rows;
+  if (!row) throw new Error('an audit entry that was just written is not there');
+  return row.entry_id;
 }

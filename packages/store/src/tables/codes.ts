@@ -2,7 +2,7 @@
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 
-export type CodePurpose = 'verify_email' | 'reset_password';
+export type CodePurpose = 'verify_email' | 'reset_password' | 'unlock';
 
 export async function insertCode(
   on: Queryable,

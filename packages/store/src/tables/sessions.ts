@@ -4,9 +4,24 @@ import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 
 export type SessionRecord = {
+  /** What it is listed and ended by; not a secret. */
+  readonly sessionId: string;
   readonly userId: UserId;
   readonly createdAt: Millis;
   readonly usedAt: Millis;
+  /** When its owner last proved who they are. */
+  readonly provedAt: Millis;
+  /** The API key that opened it; null for a session of the customer's own. */
+  readonly apiKey: string | null;
+};
+
+type SessionRow = {
+  session_id: string;
+  user_id: number;
+  created_at: number;
+  used_at: number;
+  proved_at: number;
+  api_key: string | null;
 };
 
 /** Adds a session and ends the user's oldest ones beyond `sessionsMax`. Gives the hashes that ended. */
@@ -17,31 +32,52 @@ export async function insertSession(
     readonly userId: UserId;
     readonly at: Millis;
     readonly requestIp: string | null;
+    readonly agent: string | null;
+    readonly deviceId: number | null;
+    readonly apiKey: string | null;
     readonly sessionsMax: number;
   },
-): Promise<readonly Buffer[]> {
-  await on.query(
-    'INSERT INTO user_session (token_hash, user_id, created_at, used_at, request_ip) VALUES ($1, $2, $3, $3, $4)',
-    [session.tokenHash, session.userId, session.at, session.requestIp],
+): Promise<{ readonly sessionId: string; readonly ended: readonly Buffer[] }> {
+  const inserted = await on.query<{ session_id: string }>(
+    `INSERT INTO user_session (token_hash, user_id, created_at, used_at, proved_at, request_ip, agent, device_id, api_key)
+     VALUES ($1, $2, $3, $3, $3, $4, $5, $6, $7) RETURNING session_id`,
+    [
+      session.tokenHash,
+      session.userId,
+      session.at,
+      session.requestIp,
+      session.agent,
+      session.deviceId,
+      session.apiKey,
+    ],
   );
+  const [row] = inserted;
+  if (!row) throw new Error('a session that was just written is not there');
   const ended = await on.query<{ token_hash: Buffer }>(
     `DELETE FROM user_session WHERE token_hash IN (
        SELECT token_hash FROM user_session WHERE user_id = $1 ORDER BY used_at DESC, created_at DESC OFFSET $2)
      RETURNING token_hash`,
     [session.userId, session.sessionsMax],
   );
-  return ended.map((row) => row.token_hash);
+  return { sessionId: row.session_id, ended: ended.map((one) => one.token_hash) };
 }
 
 export async function findSession(on: Queryable, tokenHash: Buffer): Promise<SessionRecord | null> {
-  const rows = await on.query<{ user_id: number; created_at: number; used_at: number }>(
-    'SELECT user_id, created_at, used_at FROM user_session WHERE token_hash = $1',
+  const rows = await on.query<SessionRow>(
+    `SELECT session_id, user_id, created_at, used_at, proved_at, api_key FROM user_session WHERE token_hash = $1`,
     [tokenHash],
     'session_by_hash',
   );
   const row = rows[0];
   if (!row) return null;
-  return { userId: userId(row.user_id), createdAt: millis(row.created_at), usedAt: millis(row.used_at) };
+  return {
+    sessionId: row.session_id,
+    userId: userId(row.user_id),
+    createdAt: millis(row.created_at),
+    usedAt: millis(row.used_at),
+    provedAt: millis(row.proved_at),
+    apiKey: row.api_key,
+  };
 }
 
 export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis): Promise<void> {

@@ -1,6 +1,7 @@
 import { secretField, shape, textField } from '@salar/protocol/wire/index';
+import type { NextStep } from '@salar/services/second-factor/second-factor';
+import type { Granted } from '@salar/services/sign-in/session-grants';
 import type { SignInRefusal } from '@salar/services/sign-in/sign-in-service';
-import type { User } from '@salar/store/tables/users';
 import { no, publicCall } from '../call.ts';
 import { readBasic } from '../http/basic-credentials.ts';
 
@@ -25,6 +26,9 @@ const output = object({
   EnforceEnable2FA: boolean,
   TwoFAType: nullable(text),
   TwoFAToken: nullable(text),
+  Pending2FaToken: optional(text),
+  AuthType: optional(text),
+  AddtlInfo: optional(text),
   errormsg: nullable(text),
   UserId: optional(integer),
   AccountId: optional(integer),
@@ -67,12 +71,29 @@ export const authenticateUser = publicCall({
     if (login === undefined || password === undefined || (header !== undefined && basic === null))
       return refusedAnswer('credentials_wrong');
 
-    const result = await services.signIn.signIn({ login, password, requestIp: request.ip });
-    return result.ok ? grantedAnswer(result.value) : refusedAnswer(result.refusal);
+    const result = await services.signIn.signIn({ login, password, origin: request.origin });
+    if (!result.ok) return refusedAnswer(result.refusal);
+    return result.value.kind === 'session' ? grantedAnswer(result.value) : pendingAnswer(result.value);
   },
 });
 
-function grantedAnswer({ token, user }: { readonly token: string; readonly user: User }) {
+/** The password was right, and one step is missing. Clients of the family know the token by either name. */
+function pendingAnswer({ kind, pendingToken }: NextStep) {
+  return {
+    Authenticated: true,
+    Locked: false,
+    Requires2FA: kind === 'second_factor',
+    EnforceEnable2FA: kind === 'enrolment',
+    AuthType: 'Google',
+    AddtlInfo: '',
+    TwoFAType: 'Google',
+    TwoFAToken: pendingToken,
+    Pending2FaToken: pendingToken,
+    errormsg: null,
+  };
+}
+
+function grantedAnswer({ token, user }: Granted) {
   return {
     Authenticated: true,
     SessionToken: token,

@@ -19,7 +19,7 @@ export const resetPassword2 = publicCall({
       userId: claimedUserId,
       code: PendingCode,
       password: Password,
-      requestIp: request.ip,
+      origin: request.origin,
     });
     if (result.ok) return done;
     return result.refusal === 'code_invalid'

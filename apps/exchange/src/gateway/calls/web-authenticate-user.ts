@@ -1,5 +1,7 @@
 import { secretField, shape, textField } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
+import type { NextStep } from '@salar/services/second-factor/second-factor';
+import type { User } from '@salar/store/tables/users';
 import { publicCall } from '../call.ts';
 import { signInTexts } from './authenticate-user.ts';
 
@@ -23,6 +25,8 @@ export const webAuthenticateUser = publicCall({
     Requires2FA: boolean,
     AuthType: text,
     AddtlInfo: text,
+    Pending2FaToken: optional(text),
+    EnforceEnable2FA: optional(boolean),
     errormsg: nullable(text),
   }),
   rate: 'socket-sign-in',
@@ -37,9 +41,10 @@ export const webAuthenticateUser = publicCall({
     if (input.JWTToken) return refusedWith('Operation Not Supported');
     const { UserName: login, Password: password } = input;
     if (login === undefined || password === undefined) return refusedWith(signInTexts.credentials_wrong);
-    const result = await services.signIn.signIn({ login, password, requestIp: request.ip });
+    const result = await services.signIn.signIn({ login, password, origin: request.origin });
     if (!result.ok) return refusedWith(signInTexts[result.refusal]);
-    return granted(result.value.token, result.value.user.userId);
+    if (result.value.kind === 'session') return granted(result.value.token, result.value.user.userId);
+    return pending(result.value);
   },
 });
 
@@ -52,6 +57,22 @@ const noSecondFactor = { twoFAToken: '', Requires2FA: false, AuthType: '', Addtl
 
 function granted(token: string, userId: number) {
   return { Authenticated: true, SessionToken: token, UserId: userId, ...noSecondFactor, errormsg: null };
+}
+
+/** The code follows in an Authenticate2FA of the same socket. */
+function pending({ kind, pendingToken, user }: NextStep & { readonly user: User }) {
+  const isSecondFactor = kind === 'second_factor';
+  return {
+    Authenticated: true,
+    UserId: user.userId,
+    ...noSecondFactor,
+    twoFAToken: pendingToken,
+    Pending2FaToken: pendingToken,
+    Requires2FA: isSecondFactor,
+    EnforceEnable2FA: !isSecondFactor,
+    AuthType: 'Google',
+    errormsg: null,
+  };
 }
 
 function refusedWith(errormsg: string) {

@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { Log } from '@salar/services/ports/log';
+import type { Origin } from '@salar/services/sign-in/origin';
 import { CallRefusal } from '../call.ts';
 import type { Call, RequestFacts } from '../call.ts';
 import { bodyOf } from '../call-desk.ts';
@@ -52,7 +53,7 @@ export type CustomerSocketOptions = {
   readonly socket: WebSocket;
   /** What the socket is written to. */
   readonly wire: Socket;
-  readonly ip: string;
+  readonly origin: Origin;
   readonly desk: CallDesk;
   readonly limits: CustomerSocketLimits;
   readonly log: Log;
@@ -61,7 +62,7 @@ export type CustomerSocketOptions = {
 export class CustomerSocket {
   readonly #socket: WebSocket;
   readonly #wire: Socket;
-  readonly #ip: string;
+  readonly #origin: Origin;
   readonly #desk: CallDesk;
   readonly #limits: CustomerSocketLimits;
   readonly #log: Log;
@@ -82,11 +83,11 @@ export class CustomerSocket {
   constructor(options: CustomerSocketOptions) {
     this.#socket = options.socket;
     this.#wire = options.wire;
-    this.#ip = options.ip;
+    this.#origin = options.origin;
     this.#desk = options.desk;
     this.#limits = options.limits;
     this.#log = options.log;
-    this.#facts = factsOf(options.ip, null);
+    this.#facts = factsOf(options.origin, null);
     this.#socket.on('message', (data, isBinary) => this.#read(data, isBinary));
     this.#socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
     this.#socket.on('error', () => undefined); // a broken frame: the library closes with its code
@@ -179,7 +180,7 @@ export class CustomerSocket {
   #changeSession(change: 'begins' | 'ends', frame: Frame, body: string): void {
     const { SessionToken: token } = JSON.parse(body) as { readonly SessionToken?: string };
     if (change === 'begins' && token === undefined) return; // refused: the socket stays who it is
-    this.#facts = factsOf(this.#ip, token ?? null);
+    this.#facts = factsOf(this.#origin, token ?? null);
     this.#signedInBy = change === 'begins' ? frame : null;
   }
 
@@ -188,7 +189,7 @@ export class CustomerSocket {
     const signedInBy = this.#signedInBy;
     if (signedInBy === null) return;
     this.#signedInBy = null;
-    this.#facts = factsOf(this.#ip, null);
+    this.#facts = factsOf(this.#origin, null);
     this.#write('event', { sequence: signedInBy.sequence, name: 'LogoutEvent' }, '{}');
   }
 
@@ -248,7 +249,7 @@ export class CustomerSocket {
     this.#clearDrainTimer();
     this.#socket.resume(); // the answer to our goodbye must be read
     this.#socket.close(code, reason);
-    this.#log.info({ part: 'socket', ip: this.#ip, code, reason }, 'a socket is closed');
+    this.#log.info({ part: 'socket', ip: this.#origin.ip, code, reason }, 'a socket is closed');
     this.#closeTimer = setTimeout(() => this.#socket.terminate(), this.#limits.closeTimeoutMs);
   }
 
@@ -275,6 +276,6 @@ function unavailable(seconds: number): string {
 }
 
 /** Credentials of a socket are its session; the headers of its first request say nothing. */
-function factsOf(ip: string, token: string | null): RequestFacts {
-  return { ip, token, header: () => undefined };
+function factsOf(origin: Origin, token: string | null): RequestFacts {
+  return { ip: origin.ip, token, origin, header: () => undefined, keepDevice: () => undefined };
 }

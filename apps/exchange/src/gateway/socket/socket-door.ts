@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '@salar/services/ports/log';
 import type { CallDesk } from '../call-desk.ts';
+import { originOf } from '../http/origin.ts';
 import { bodyBytesMax } from '../read-request.ts';
 import { CustomerSocket, customerSocketLimits } from './customer-socket.ts';
 import type { CustomerSocketLimits } from './customer-socket.ts';
@@ -77,7 +78,8 @@ export class SocketDoor {
     this.#handshakes.handleUpgrade(request, wire, head, (socket) => {
       wire.setNoDelay(true);
       wire.setKeepAlive(true, keepAliveMs);
-      const customer = new CustomerSocket({ socket, wire, ip, desk, limits, log });
+      const origin = originOf(ip, request.headers);
+      const customer = new CustomerSocket({ socket, wire, origin, desk, limits, log });
       this.#sockets.add(customer);
       this.#countOf.set(ip, (this.#countOf.get(ip) ?? 0) + 1);
       socket.on('close', () => {

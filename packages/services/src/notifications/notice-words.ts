@@ -1,0 +1,250 @@
+/** What mails say about things done in an account, in each language. */
+import type { NoticeAction } from '../ports/notifier.ts';
+import type { Language } from './languages.ts';
+
+type Said = { readonly title: string; readonly body: string };
+export type NoticeWords = {
+  readonly button: string;
+  readonly note: string;
+  readonly labels: {
+    readonly object: string;
+    readonly time: string;
+    readonly ip: string;
+    readonly device: string;
+  };
+  readonly said: Readonly<Record<NoticeAction, Said>>;
+};
+
+const english: NoticeWords = {
+  button: 'Look at my security settings',
+  note: 'This was not you? Choose a new password at once: that ends every open session. Then write to our support.',
+  labels: { object: 'What', time: 'When', ip: 'From address', device: 'Device' },
+  said: {
+    new_device: {
+      title: 'Sign-in from a new device',
+      body: 'Somebody signed in to your account from a device that we have not seen before.',
+    },
+    password_reset: {
+      title: 'Your password was changed',
+      body: 'A new password was set for your account. All sessions were ended, and API keys that could withdraw were deleted.',
+    },
+    user_unlocked: {
+      title: 'Your account is open again',
+      body: 'Sign-in to your account was unlocked.',
+    },
+    second_factor_on: {
+      title: 'Two-factor authentication is on',
+      body: 'From now on signing in asks for a code of your authenticator app. Keep your recovery codes in a safe place.',
+    },
+    second_factor_off: {
+      title: 'Two-factor authentication is off',
+      body: 'Signing in asks for your password only from now on. Withdrawals may be held for a day.',
+    },
+    recovery_code_used: {
+      title: 'A recovery code was used',
+      body: 'One of your recovery codes was used in place of a code of your authenticator app. It does not work again.',
+    },
+    recovery_codes_made: {
+      title: 'You have new recovery codes',
+      body: 'New recovery codes were made for your account. The former ones do not work any more.',
+    },
+    second_factor_reset_planned: {
+      title: 'Your second factor will be switched off',
+      body: 'Our support was asked to switch off two-factor authentication because it was lost. It will be switched off 72 hours after this mail. If you did not ask for it, sign in and cancel it in your security settings.',
+    },
+    second_factor_reset: {
+      title: 'Your second factor was switched off',
+      body: 'Two-factor authentication was switched off at the request made to our support. Switch it on again with a new device.',
+    },
+    passkey_added: {
+      title: 'A passkey was added',
+      body: 'A new passkey can sign in to your account from now on.',
+    },
+    passkey_removed: {
+      title: 'A passkey was removed',
+      body: 'A passkey was removed from your account and cannot sign in any more.',
+    },
+    api_key_added: {
+      title: 'An API key was created',
+      body: 'A new API key was created in your account. Programs that have it can act for you.',
+    },
+    api_key_changed: {
+      title: 'An API key was changed',
+      body: 'The permissions or the address list of one of your API keys were changed.',
+    },
+    api_key_removed: {
+      title: 'An API key was deleted',
+      body: 'One of your API keys was deleted. Programs that use it are refused.',
+    },
+    destination_removed: {
+      title: 'A saved destination was deleted',
+      body: 'A destination for withdrawals was deleted from your account.',
+    },
+    level_decided: {
+      title: 'Your verification was decided',
+      body: 'We looked at the documents that you sent. See the result on your verification page.',
+    },
+    account_linked: {
+      title: 'A test network account was linked',
+      body: 'Your account was linked with an account of the test network.',
+    },
+  },
+};
+
+const spanish: NoticeWords = {
+  button: 'Ver mi seguridad',
+  note: '¿No fuiste tú? Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a nuestro soporte.',
+  labels: { object: 'Qué', time: 'Cuándo', ip: 'Desde la dirección', device: 'Dispositivo' },
+  said: {
+    new_device: {
+      title: 'Inicio de sesión desde un dispositivo nuevo',
+      body: 'Alguien inició sesión en tu cuenta desde un dispositivo que no habíamos visto antes.',
+    },
+    password_reset: {
+      title: 'Tu contraseña cambió',
+      body: 'Se estableció una nueva contraseña para tu cuenta. Se cerraron todas las sesiones y se eliminaron las claves de API que podían retirar.',
+    },
+    user_unlocked: {
+      title: 'Tu cuenta está abierta otra vez',
+      body: 'Se desbloqueó el inicio de sesión de tu cuenta.',
+    },
+    second_factor_on: {
+      title: 'La autenticación de dos factores está activada',
+      body: 'Desde ahora el inicio de sesión pide un código de tu aplicación de autenticación. Guarda tus códigos de recuperación en un lugar seguro.',
+    },
+    second_factor_off: {
+      title: 'La autenticación de dos factores está desactivada',
+      body: 'Desde ahora el inicio de sesión pide solo tu contraseña. Los retiros pueden quedar en espera un día.',
+    },
+    recovery_code_used: {
+      title: 'Se usó un código de recuperación',
+      body: 'Se usó uno de tus códigos de recuperación en lugar de un código de tu aplicación. No vuelve a funcionar.',
+    },
+    recovery_codes_made: {
+      title: 'Tienes nuevos códigos de recuperación',
+      body: 'Se crearon nuevos códigos de recuperación para tu cuenta. Los anteriores ya no funcionan.',
+    },
+    second_factor_reset_planned: {
+      title: 'Tu segundo factor se desactivará',
+      body: 'Se pidió a nuestro soporte desactivar la autenticación de dos factores porque se perdió. Se desactivará 72 horas después de este correo. Si no lo pediste, inicia sesión y cancélalo en tu seguridad.',
+    },
+    second_factor_reset: {
+      title: 'Tu segundo factor se desactivó',
+      body: 'La autenticación de dos factores se desactivó por el pedido hecho a nuestro soporte. Actívala otra vez con un dispositivo nuevo.',
+    },
+    passkey_added: {
+      title: 'Se agregó una llave de acceso',
+      body: 'Una nueva llave de acceso puede iniciar sesión en tu cuenta desde ahora.',
+    },
+    passkey_removed: {
+      title: 'Se quitó una llave de acceso',
+      body: 'Se quitó una llave de acceso de tu cuenta y ya no puede iniciar sesión.',
+    },
+    api_key_added: {
+      title: 'Se creó una clave de API',
+      body: 'Se creó una nueva clave de API en tu cuenta. Los programas que la tengan pueden actuar por ti.',
+    },
+    api_key_changed: {
+      title: 'Cambió una clave de API',
+      body: 'Cambiaron los permisos o la lista de direcciones de una de tus claves de API.',
+    },
+    api_key_removed: {
+      title: 'Se eliminó una clave de API',
+      body: 'Se eliminó una de tus claves de API. Los programas que la usan son rechazados.',
+    },
+    destination_removed: {
+      title: 'Se eliminó un destino guardado',
+      body: 'Se eliminó un destino de retiro de tu cuenta.',
+    },
+    level_decided: {
+      title: 'Tu verificación tiene respuesta',
+      body: 'Revisamos los documentos que enviaste. Mira el resultado en tu página de verificación.',
+    },
+    account_linked: {
+      title: 'Se vinculó una cuenta de la red de pruebas',
+      body: 'Tu cuenta se vinculó con una cuenta de la red de pruebas.',
+    },
+  },
+};
+
+const portuguese: NoticeWords = {
+  button: 'Ver minha segurança',
+  note: 'Não foi você? Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o nosso suporte.',
+  labels: { object: 'O quê', time: 'Quando', ip: 'Do endereço', device: 'Dispositivo' },
+  said: {
+    new_device: {
+      title: 'Entrada de um novo dispositivo',
+      body: 'Alguém entrou na sua conta de um dispositivo que ainda não conhecíamos.',
+    },
+    password_reset: {
+      title: 'A sua senha mudou',
+      body: 'Uma nova senha foi definida para a sua conta. Todas as sessões foram encerradas e as chaves de API que podiam sacar foram excluídas.',
+    },
+    user_unlocked: {
+      title: 'A sua conta está aberta de novo',
+      body: 'A entrada na sua conta foi desbloqueada.',
+    },
+    second_factor_on: {
+      title: 'A autenticação de dois fatores está ativada',
+      body: 'A partir de agora, entrar pede um código do seu aplicativo autenticador. Guarde os códigos de recuperação em um lugar seguro.',
+    },
+    second_factor_off: {
+      title: 'A autenticação de dois fatores está desativada',
+      body: 'A partir de agora, entrar pede apenas a sua senha. Os saques podem ficar em espera por um dia.',
+    },
+    recovery_code_used: {
+      title: 'Um código de recuperação foi usado',
+      body: 'Um dos seus códigos de recuperação foi usado no lugar de um código do aplicativo. Ele não funciona de novo.',
+    },
+    recovery_codes_made: {
+      title: 'Você tem novos códigos de recuperação',
+      body: 'Novos códigos de recuperação foram criados para a sua conta. Os anteriores não funcionam mais.',
+    },
+    second_factor_reset_planned: {
+      title: 'O seu segundo fator será desativado',
+      body: 'Pediram ao nosso suporte que desative a autenticação de dois fatores porque ela foi perdida. Ela será desativada 72 horas após este e-mail. Se não foi você que pediu, entre e cancele na sua segurança.',
+    },
+    second_factor_reset: {
+      title: 'O seu segundo fator foi desativado',
+      body: 'A autenticação de dois fatores foi desativada pelo pedido feito ao nosso suporte. Ative-a de novo com um novo dispositivo.',
+    },
+    passkey_added: {
+      title: 'Uma chave de acesso foi adicionada',
+      body: 'Uma nova chave de acesso pode entrar na sua conta a partir de agora.',
+    },
+    passkey_removed: {
+      title: 'Uma chave de acesso foi removida',
+      body: 'Uma chave de acesso foi removida da sua conta e não pode mais entrar.',
+    },
+    api_key_added: {
+      title: 'Uma chave de API foi criada',
+      body: 'Uma nova chave de API foi criada na sua conta. Programas que a tiverem podem agir por você.',
+    },
+    api_key_changed: {
+      title: 'Uma chave de API mudou',
+      body: 'As permissões ou a lista de endereços de uma das suas chaves de API mudaram.',
+    },
+    api_key_removed: {
+      title: 'Uma chave de API foi excluída',
+      body: 'Uma das suas chaves de API foi excluída. Programas que a usam são recusados.',
+    },
+    destination_removed: {
+      title: 'Um destino salvo foi excluído',
+      body: 'Um destino de saque foi excluído da sua conta.',
+    },
+    level_decided: {
+      title: 'A sua verificação tem resposta',
+      body: 'Analisamos os documentos que você enviou. Veja o resultado na sua página de verificação.',
+    },
+    account_linked: {
+      title: 'Uma conta da rede de testes foi vinculada',
+      body: 'A sua conta foi vinculada a uma conta da rede de testes.',
+    },
+  },
+};
+
+export const noticeWords: Readonly<Record<Language, NoticeWords>> = {
+  en: english,
+  es: spanish,
+  pt: portuguese,
+};
