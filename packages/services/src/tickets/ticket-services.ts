@@ -95,10 +95,15 @@ export interface WithdrawalDesk {
     request: CreateWithdrawal,
   ): Promise<Result<WithdrawTicket, CreateWithdrawalRefusal> & { readonly field?: string }>;
   /** Follows the mailed link: Pending2Fa to Confirmed2Fa and on. Confirming again after success is fine. */
-  confirm(request: { userId: UserId; code: string }): Promise<Result<WithdrawTicket, 'code_invalid'>>;
+  confirm(request: {
+    userId: UserId;
+    code: string;
+    requestIp?: string | null;
+  }): Promise<Result<WithdrawTicket, 'code_invalid'>>;
   cancel(request: {
     accountId: AccountId;
     requestCode: string;
+    requestIp?: string | null;
   }): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>>;
   /** Newest first. */
   list(page: TicketPage): Promise<readonly WithdrawTicket[]>;

@@ -6,9 +6,9 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { accept, assert, formatAmount, millis, minor, refuse } from '@salar/protocol';
-import type { AccountId, HoldWithdrawalRefusal, Minor, Result, TicketId } from '@salar/protocol';
-import type { ProductId, UserId } from '@salar/protocol';
+import type { AccountId, HoldWithdrawalRefusal, Minor, ProductId, Result, TicketId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
+import { insertAudit } from '@salar/store/tables/audit';
 import {
   armWithdrawal,
   deleteNewWithdrawal,
@@ -39,7 +39,14 @@ import { KeyedTurns } from './keyed-turns.ts';
 import type { AcceptancePolicy } from './acceptance.ts';
 import { macOfTicket } from './ticket-facts.ts';
 import { cancelableStates, confirmedStates, withdrawalState } from './transitions.ts';
-import { bareFacts, cancelUnpaid, factsOf, move, providerOf, ticketOf } from './withdrawal-steps.ts';
+import {
+  bareFacts,
+  cancelUnpaid,
+  factsOf,
+  moveByCustomer,
+  providerOf,
+  ticketOf,
+} from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
 import { bodyHashOf, checkRequest } from './withdrawal-request.ts';
 import type { CheckedRequest, RequestRefusal } from './withdrawal-request.ts';
@@ -180,28 +187,30 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return accept(armed);
   }
 
-  async confirm(request: { userId: UserId; code: string }): Promise<Result<WithdrawTicket, 'code_invalid'>> {
+  async confirm(
+    request: Parameters<WithdrawalDesk['confirm']>[0],
+  ): Promise<Result<WithdrawTicket, 'code_invalid'>> {
     const { database, clock, providers, onStep, wake } = this.#options;
+    const { requestIp = null } = request;
     const row = await findWithdrawalByCode(database, hashOfCode(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     if (confirmedStates.includes(withdrawalState(row.status))) return accept(ticketOf(row));
     if (row.codeExpiresAt === null || row.codeExpiresAt <= clock()) return refuse('code_invalid');
     factsOf(this.#options, row, chainIdOf(providerOf(providers, row)));
-    const moved = await move(this.#options, row.ticketId, 'Confirmed2Fa');
+    const moved = await moveByCustomer(this.#options, row.ticketId, 'Confirmed2Fa', { requestIp });
     if (moved === null) return this.#confirmedMeanwhile(row.ticketId, request);
     onStep?.('confirmed', row.ticketId);
     wake();
     return accept(ticketOf(moved));
   }
 
-  async cancel(request: {
-    accountId: AccountId;
-    requestCode: string;
-  }): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>> {
+  async cancel(
+    request: Parameters<WithdrawalDesk['cancel']>[0],
+  ): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>> {
     const row = await findWithdrawalByRequest(this.#options.database, request.accountId, request.requestCode);
     if (row === null) return refuse('ticket_unknown');
     if (!cancelableStates.includes(withdrawalState(row.status))) return refuse('ticket_already_processed');
-    const ended = await cancelUnpaid(this.#options, row.ticketId);
+    const ended = await cancelUnpaid(this.#options, row.ticketId, request.requestIp ?? null);
     return ended === null ? refuse('ticket_already_processed') : accept(ticketOf(ended));
   }
 
@@ -251,6 +260,17 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
         at,
       });
       if (armed === null) return this.#armedElsewhere(tx, row.ticketId);
+      const { userId, requestIp } = row;
+      const object = `withdrawal ${row.ticketId}`;
+      const detail = `${text(row.amount)} ${product.symbol}`;
+      await insertAudit(tx, {
+        at: millis(at),
+        userId,
+        requestIp,
+        action: 'withdrawal_requested',
+        object,
+        detail,
+      });
       await notifier.enqueue(tx, {
         userId: row.userId,
         to,

@@ -1,7 +1,8 @@
 /** Steps of a withdraw ticket that both the desk and the worker take. Each may be repeated after a crash. */
-import { InvariantError, assert } from '@salar/protocol';
+import { InvariantError, assert, millis } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
+import { insertAudit } from '@salar/store/tables/audit';
 import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
@@ -78,8 +79,39 @@ export async function endAndRelease(
  * Ends a ticket by its customer's wish; null when it could no longer end so. What was ever in the hands of the signer or of an
  * operator at the bank may be on its way, wherever the ticket stands now: only an operator ends that.
  */
-export async function cancelUnpaid(context: StepContext, ticketId: TicketId): Promise<WithdrawalRow | null> {
-  return end(context, ticketId, 'UserCanceled', { unlessEver: 'SystemProcessing' });
+export async function cancelUnpaid(
+  context: StepContext,
+  ticketId: TicketId,
+  requestIp: string | null,
+): Promise<WithdrawalRow | null> {
+  const row = await moveByCustomer(context, ticketId, 'UserCanceled', {
+    unlessEver: 'SystemProcessing',
+    requestIp,
+  });
+  return row === null ? null : ended(context, row);
+}
+
+/** Moves a ticket by its customer's hand: the move and its entry in the audit record are one. */
+export async function moveByCustomer(
+  context: StepContext,
+  ticketId: TicketId,
+  to: 'Confirmed2Fa' | 'UserCanceled',
+  { requestIp, ...details }: MoveDetails & { readonly requestIp: string | null },
+): Promise<WithdrawalRow | null> {
+  const { database, clock } = context;
+  return database.transaction(async (tx) => {
+    const row = await move({ database: tx, clock }, ticketId, to, details);
+    if (row === null) return null;
+    const action = to === 'UserCanceled' ? 'withdrawal_canceled' : 'withdrawal_confirmed';
+    await insertAudit(tx, {
+      at: millis(clock()),
+      userId: row.userId,
+      requestIp,
+      action,
+      object: `withdrawal ${ticketId}`,
+    });
+    return row;
+  });
 }
 
 async function end(
@@ -90,9 +122,12 @@ async function end(
 ): Promise<WithdrawalRow | null> {
   assert(releasingStates.includes(to), `${to} gives the hold back`);
   const row = await move(context, ticketId, to, details);
-  if (row === null) return null;
-  context.onStep?.('end_written', ticketId);
-  await release(context, ticketId);
+  return row === null ? null : ended(context, row);
+}
+
+async function ended(context: StepContext, row: WithdrawalRow): Promise<WithdrawalRow> {
+  context.onStep?.('end_written', row.ticketId);
+  await release(context, row.ticketId);
   return row;
 }
 

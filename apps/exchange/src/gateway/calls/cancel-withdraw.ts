@@ -15,11 +15,11 @@ export const cancelWithdraw = sessionCall({
     input: { OMSId: 1, AccountId: 1031, RequestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
     output: { result: true, errormsg: null, errorcode: 0, detail: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
   },
-  async run({ services, accountId }, { RequestCode }) {
+  async run({ services, request, accountId }, { RequestCode }) {
     const requestCode = RequestCode.toLowerCase();
     const unknown = no('operationFailed', 'Withdraw Ticket not found for OmsId, AccountId, RequestCode');
     if (!guid.test(requestCode)) return unknown;
-    const ticket = await services.withdrawals.cancel({ accountId, requestCode });
+    const ticket = await services.withdrawals.cancel({ accountId, requestCode, requestIp: request.ip });
     if (ticket.ok) return accepted(ticket.value.requestCode);
     return ticket.refusal === 'ticket_unknown'
       ? unknown

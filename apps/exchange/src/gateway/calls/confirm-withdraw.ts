@@ -12,9 +12,13 @@ export const confirmWithdraw = publicCall({
     input: { UserId: 17, VerifyCode: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  async run({ services, claimedUserId }, { VerifyCode }) {
+  async run({ services, request, claimedUserId }, { VerifyCode }) {
     if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
-    const ticket = await services.withdrawals.confirm({ userId: claimedUserId, code: VerifyCode });
+    const ticket = await services.withdrawals.confirm({
+      userId: claimedUserId,
+      code: VerifyCode,
+      requestIp: request.ip,
+    });
     return ticket.ok ? done : no('operationFailed', 'Invalid or expired code');
   },
 });
