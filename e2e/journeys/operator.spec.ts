@@ -78,7 +78,7 @@ test('one operator stops a product and two open it, and the record says so', asy
     ['olga', 'approve: product resume', 'intent'],
     ['olga', 'approve: product resume', 'done'],
   ]);
-  expect((await asOlga('audit', 'check')).text).toContain('The record is whole');
+  expect((await asOlga('audit', 'check')).text).toContain('Both records are whole');
 });
 
 test('the command line says in one sentence what is wrong, and with its status', async () => {

@@ -81,7 +81,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const history = new StoreHistory(database);
   const opener = new AccountOpener({ database, sequencer, users });
   const sessions = new SessionService({ database, users, now, log });
-  const securityLog = new SecurityLog({ notifier, now });
+  const securityLog = new SecurityLog({ database, notifier, now });
   const secondFactor: SecondFactor = {
     isOn: () => Promise.resolve(false),
     afterPassword: () => Promise.resolve(null),

@@ -49,6 +49,7 @@ import { getProductAttributes } from './calls/get-product-attributes.ts';
 import { getProduct } from './calls/get-product.ts';
 import { getProducts } from './calls/get-products.ts';
 import { getTickerHistory } from './calls/get-ticker-history.ts';
+import { getUserActivity } from './calls/get-user-activity.ts';
 import { getUserAccountInfos } from './calls/get-user-account-infos.ts';
 import { getUserAccounts } from './calls/get-user-accounts.ts';
 import { getUserConfig } from './calls/get-user-config.ts';
@@ -91,6 +92,7 @@ export const calls: readonly Call[] = [
   validateCode,
   resetPassword2,
   getUserInfo,
+  getUserActivity,
   setUserConfig,
   getUserConfig,
   unmaskUserConfig,

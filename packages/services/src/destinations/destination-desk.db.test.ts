@@ -292,16 +292,21 @@ test('saving, mailing again, confirming and removing stand in the audit record, 
   await desk.remove({ requestIp, accountId: joao.accountId, id });
   await desk.remove({ requestIp, accountId: maria.accountId, id: id.toUpperCase() });
   const entries = await database.query<{ action: string; object: string }>(
-    'SELECT user_id AS "userId", request_ip AS "requestIp", action, object FROM audit_entry ORDER BY entry_id',
+    'SELECT user_id AS "userId", request_ip AS "requestIp", action, object, detail FROM audit_entry ORDER BY entry_id',
   );
   expect(entries).toEqual(
     ['saved', 'mailed_again', 'confirmed', 'removed'].map((word) => ({
       userId: maria.userId,
       requestIp,
       action: `destination_${word}`,
-      object: `destination/${id}`,
+      object: 'Ledger 1 · Ethereum (local)',
+      detail: `destination/${id}`,
     })),
   );
+  expect(world.mails.at(-1)).toMatchObject({
+    to: `customer${maria.userId}@example.com`,
+    notification: { kind: 'security_notice', action: 'destination_removed', ip: requestIp },
+  });
 });
 
 test('a destination that is removed and saved again is a new one', async () => {

@@ -8,7 +8,6 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { AccountId, Result, SecurityAction, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { insertAudit } from '@salar/store/tables/audit';
 import {
   countDestinations,
   deleteDestination,
@@ -22,10 +21,11 @@ import {
 } from '@salar/store/tables/destinations';
 import type { DestinationRow, NewDestination } from '@salar/store/tables/destinations';
 import type { Notifier } from '../ports/notifier.ts';
+import { SecurityLog } from '../security-log/security-log.ts';
 import type { CustomerDirectory, LedgerDoor } from '../tickets/ledger-door.ts';
 import type { DeskOutside } from '../tickets/desk-outside.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
-import { parseDestinationName } from './destination-name.ts';
+import { parseDestinationName, shownName } from './destination-name.ts';
 import type {
   CreateDestination,
   CreateDestinationRefusal,
@@ -55,9 +55,12 @@ type ReadReceiver =
 
 export class SavedDestinations implements DestinationDesk {
   readonly #options: DestinationsOptions;
+  readonly #securityLog: SecurityLog;
 
   constructor(options: DestinationsOptions) {
+    const { database, notifier, clock } = options;
     this.#options = options;
+    this.#securityLog = new SecurityLog({ database, notifier, now: clock });
   }
 
   async list(accountId: AccountId): Promise<readonly Destination[]> {
@@ -91,13 +94,13 @@ export class SavedDestinations implements DestinationDesk {
       const renewed = await renewDestination(tx, row);
       if (renewed !== null) {
         await this.#mail(tx, renewed, provider, code);
-        await this.#audit(tx, 'destination_mailed_again', { userId, id: renewed.id, requestIp });
+        await this.#note(tx, 'destination_mailed_again', { ...renewed, requestIp });
         return accept(destinationOf(renewed));
       }
       if ((await countDestinations(tx, accountId)) >= destinationsMax) return refuse('too_many_destinations');
       if (!(await insertDestination(tx, row))) return refuse('destination_exists');
       await this.#mail(tx, row, provider, code);
-      await this.#audit(tx, 'destination_saved', { userId, id: row.id, requestIp });
+      await this.#note(tx, 'destination_saved', { ...row, requestIp });
       return accept(destinationOf({ ...row, verifiedAt: null }));
     });
   }
@@ -113,10 +116,10 @@ export class SavedDestinations implements DestinationDesk {
     if (row.verifiedAt !== null) return accept(destinationOf(row));
     const at = millis(clock());
     if (row.codeExpiresAt <= at) return refuse('code_invalid');
-    const { id, userId } = row;
+    const { requestIp } = request;
     await database.transaction(async (tx) => {
-      if (await markDestinationVerified(tx, id, at))
-        await this.#audit(tx, 'destination_confirmed', { userId, id, requestIp: request.requestIp });
+      if (await markDestinationVerified(tx, row.id, at))
+        await this.#note(tx, 'destination_confirmed', { ...row, requestIp });
     });
     return accept(destinationOf({ ...row, verifiedAt: at }));
   }
@@ -133,9 +136,9 @@ export class SavedDestinations implements DestinationDesk {
     const { accountId, id, requestIp } = request;
     if (!guid.test(id)) return refuse('destination_unknown');
     return this.#options.database.transaction(async (tx) => {
-      const userId = await deleteDestination(tx, accountId, id);
-      if (userId === null) return refuse('destination_unknown');
-      await this.#audit(tx, 'destination_removed', { userId, id, requestIp });
+      const removed = await deleteDestination(tx, accountId, id);
+      if (removed === null) return refuse('destination_unknown');
+      await this.#note(tx, 'destination_removed', { ...removed, id, requestIp });
       return accept(null);
     });
   }
@@ -167,13 +170,34 @@ export class SavedDestinations implements DestinationDesk {
     return address.ok ? accept({ provider, identifier: address.value }) : address;
   }
 
-  async #audit(
+  async #note(
     tx: Queryable,
     action: SecurityAction,
-    { userId, id, requestIp }: { userId: UserId; id: string; requestIp: string | null },
+    {
+      userId,
+      id,
+      name,
+      requestIp,
+    }: {
+      readonly userId: UserId;
+      readonly id: string;
+      readonly name: string;
+      readonly requestIp: string | null;
+    },
   ): Promise<void> {
-    const at = millis(this.#options.clock());
-    await insertAudit(tx, { at, userId, requestIp, action, object: `destination/${id.toLowerCase()}` });
+    await this.#securityLog.note(tx, {
+      user: { userId, email: await this.#emailOf(userId) },
+      action,
+      origin: { ip: requestIp ?? '', agent: null, device: null },
+      object: shownName(name),
+      detail: `destination/${id.toLowerCase()}`,
+    });
+  }
+
+  async #emailOf(userId: UserId): Promise<string> {
+    const email = await this.#options.customers.emailOf(userId);
+    assert(email !== null, `customer ${userId} of a destination has an e-mail address`);
+    return email;
   }
 
   async #mail(
@@ -182,9 +206,8 @@ export class SavedDestinations implements DestinationDesk {
     provider: TicketProvider,
     code: string,
   ): Promise<void> {
-    const { customers, ledger, notifier } = this.#options;
-    const to = await customers.emailOf(row.userId);
-    assert(to !== null, `customer ${row.userId} of a destination has an e-mail address`);
+    const { ledger, notifier } = this.#options;
+    const to = await this.#emailOf(row.userId);
     const product = ledger.engine.product(row.productId);
     assert(product !== undefined, 'the product of a provider is defined');
     await notifier.enqueue(tx, {

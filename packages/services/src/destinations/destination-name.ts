@@ -13,3 +13,11 @@ export function parseDestinationName(text: string): DestinationName | null {
   const { label = '', network = '' } = wallet.exec(text)?.groups ?? {};
   return label.trim() === '' ? null : { kind: 'wallet', label, network };
 }
+
+const shownDigits = 4;
+
+/** A name as a record or a mail may show it: a wallet's label and network, the end of a bank account's number. */
+export function shownName(text: string): string {
+  const name = parseDestinationName(text);
+  return name?.kind === 'wallet' ? `${name.label} · ${name.network}` : `•••• ${text.slice(-shownDigits)}`;
+}

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { userId } from '@salar/protocol';
+import { noticeActions } from '../ports/notifier.ts';
 import type { Notification } from '../ports/notifier.ts';
 import { languages } from './languages.ts';
 import { mailWords } from './mail-words.ts';
+import { noticeWords } from './notice-words.ts';
 import { renderMail } from './render-mail.ts';
 
 const withdrawal: Notification = {
@@ -117,4 +119,42 @@ test('every language says everything', () => {
       typeof inner === 'string' ? [key] : keysOf(inner as object).map((one) => `${key}.${one}`),
     );
   for (const language of languages) expect(keysOf(mailWords[language])).toEqual(keysOf(mailWords.en));
+});
+
+test.each(languages.flatMap((language) => noticeActions.map((action) => [language, action] as const)))(
+  'P9 the notice in %s of %s says what was done, when and from where, and what to do',
+  (language, action) => {
+    const mail = render(
+      {
+        kind: 'security_notice',
+        action,
+        at: Date.UTC(2026, 0, 2, 3, 4),
+        ip: '203.0.113.9',
+        agent: 'Mozilla/5.0 <b>',
+        object: 'aa11bb22',
+      },
+      language,
+    );
+    const { said, note } = noticeWords[language];
+    expect(mail.subject).toBe(said[action].title);
+    for (const fact of [said[action].body, note, '2026-01-02 03:04 UTC', '203.0.113.9', 'aa11bb22'])
+      expect(mail.text).toContain(fact);
+    expect(mail.html).not.toContain('<b>');
+    expect(mail.text).toContain('https://salar.example/settings/security');
+  },
+);
+
+test('notices of one language are all different', () => {
+  for (const language of languages) {
+    const titles = Object.values(noticeWords[language].said).map(({ title }) => title);
+    expect(new Set(titles).size).toBe(noticeActions.length);
+  }
+});
+
+test('what is not known of a notice is left out', () => {
+  const mail = render(
+    { kind: 'security_notice', action: 'password_reset', at: 0, ip: null, agent: null, object: null },
+    'en',
+  );
+  expect(mail.text).not.toContain(noticeWords.en.labels.ip);
 });

@@ -3,9 +3,10 @@
  * where they should (security rules P9, X4). Both are written in the transaction of their cause.
  */
 import { millis } from '@salar/protocol';
-import type { SecurityAction } from '@salar/protocol';
-import type { Queryable } from '@salar/store';
-import { insertAudit } from '@salar/store/tables/audit';
+import type { SecurityAction, UserId } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import { insertAudit, listAuditOf } from '@salar/store/tables/audit';
+import type { AuditRow } from '@salar/store/tables/audit';
 import type { User } from '@salar/store/tables/users';
 import { isNotice } from '../ports/notifier.ts';
 import type { Notifier } from '../ports/notifier.ts';
@@ -21,10 +22,16 @@ export type SecurityEntry = {
 };
 
 export class SecurityLog {
+  readonly #database: Database;
   readonly #notifier: Notifier;
   readonly #now: () => number;
 
-  constructor(options: { readonly notifier: Notifier; readonly now: () => number }) {
+  constructor(options: {
+    readonly database: Database;
+    readonly notifier: Notifier;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
     this.#notifier = options.notifier;
     this.#now = options.now;
   }
@@ -54,5 +61,13 @@ export class SecurityLog {
         object: object ?? null,
       },
     });
+  }
+
+  /** What concerns one customer, newest first. */
+  async list(
+    userId: UserId,
+    page: { readonly startIndex: number; readonly limit: number },
+  ): Promise<readonly AuditRow[]> {
+    return listAuditOf(this.#database, userId, page);
   }
 }

@@ -113,15 +113,15 @@ export async function markDestinationVerified(db: Queryable, id: string, at: Mil
   return rows.length === 1;
 }
 
-/** Whose destination it was; null when the account has no such one. @param id  a GUID: the database takes no other text */
+/** Whose destination it was, and its name; null when the account has no such one. @param id  a GUID: the database takes no other text */
 export async function deleteDestination(
   db: Queryable,
   accountId: AccountId,
   id: string,
-): Promise<UserId | null> {
-  const rows = await db.query<{ userId: UserId }>(
-    'DELETE FROM destination WHERE account_id = $1 AND id = $2 RETURNING user_id AS "userId"',
+): Promise<{ readonly userId: UserId; readonly name: string } | null> {
+  const rows = await db.query<{ userId: UserId; name: string }>(
+    'DELETE FROM destination WHERE account_id = $1 AND id = $2 RETURNING user_id AS "userId", name',
     [accountId, id],
   );
-  return rows[0]?.userId ?? null;
+  return rows[0] ?? null;
 }

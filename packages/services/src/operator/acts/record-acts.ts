@@ -1,4 +1,5 @@
 /** The record of what operators did, read and checked. */
+import { checkAudit } from '@salar/store/tables/audit';
 import { auditOf, checkOperatorAudit, newestAudit } from '@salar/store/tables/operator-audit';
 import { no } from '../act.ts';
 import type { ReadAct } from '../act.ts';
@@ -41,10 +42,21 @@ export const checkRecord: ReadAct = {
         'not_possible',
         `the record is not what it was: entry ${report.entryId} is changed or missing`,
       );
+    const customers = await checkAudit(database);
+    if (!customers.isWhole)
+      return no(
+        'not_possible',
+        `the customers' record is not what it was: the entry of link ${customers.link} is changed, missing or not linked`,
+      );
     return {
       ok: true,
-      text: `The record is whole: ${report.rows} entries. Compare the last hash with the server's log.`,
-      facts: { entries: String(report.rows), 'last hash': report.lastHash.toString('hex') },
+      text: 'Both records are whole. Compare the last hashes with those you noted elsewhere.',
+      facts: {
+        'operators: entries': String(report.rows),
+        'operators: last hash': report.lastHash.toString('hex'),
+        'customers: entries': String(customers.entries),
+        'customers: last hash': customers.lastHash.toString('hex'),
+      },
     };
   },
 };

@@ -1,0 +1,50 @@
+import { integerField, shape } from '@salar/protocol/wire/index';
+import { isoOf } from '@salar/protocol/wire/time';
+import { sessionCall } from '../call.ts';
+
+const rowsMax = 100;
+
+export const getUserActivity = sessionCall({
+  name: 'GetUserActivity',
+  permissions: [],
+  subject: { UserId: 'ownUser' },
+  input: { StartIndex: integerField(), Limit: integerField() },
+  output: shape.list(
+    shape.object({
+      Id: shape.integer,
+      Time: shape.text,
+      Action: shape.text,
+      IpAddress: shape.nullable(shape.text),
+      Object: shape.nullable(shape.text),
+      Detail: shape.nullable(shape.text),
+    }),
+  ),
+  rate: 'read',
+  about:
+    'What was done in the account and around signing in, newest first: sign-ins, changes of password, factor, keys and destinations, withdrawals. The record can only grow.',
+  example: {
+    input: { StartIndex: 0, Limit: 20 },
+    output: [
+      {
+        Id: 88,
+        Time: '2026-05-04T12:00:00.000Z',
+        Action: 'sign_in',
+        IpAddress: '203.0.113.9',
+        Object: null,
+        Detail: 'password',
+      },
+    ],
+  },
+  async run({ services, user }, { StartIndex, Limit }) {
+    const limit = Math.min(Limit ?? rowsMax, rowsMax);
+    const rows = await services.securityLog.list(user.userId, { startIndex: StartIndex ?? 0, limit });
+    return rows.map(({ entryId, at, action, requestIp, object, detail }) => ({
+      Id: entryId,
+      Time: isoOf(at),
+      Action: action,
+      IpAddress: requestIp,
+      Object: object,
+      Detail: detail,
+    }));
+  },
+});
