@@ -1,0 +1,36 @@
+/** An authenticator app: gives codes for a secret that it was shown. A code is good once, so each one given is a newer one. */
+import { TOTP } from 'otpauth';
+
+const stepMs = 30_000;
+
+export class Authenticator {
+  readonly #totp: TOTP;
+  #lastStep = 0;
+
+  /** @param secret  in base32, as it stands beside the QR picture */
+  constructor(secret: string) {
+    this.#totp = new TOTP({ secret: secret.replaceAll(/\s/g, ''), algorithm: 'SHA1', digits: 6, period: 30 });
+  }
+
+  /**
+   * A code that the exchange takes and that was not given before: of the step before this one, of this one, or, after a wait,
+   * of the next.
+   */
+  async code(): Promise<string> {
+    const now = Math.floor(Date.now() / stepMs);
+    // Close to the end of a step the one before it is too old by the time that it arrives.
+    const isLate = Date.now() % stepMs > stepMs - 5_000;
+    this.#lastStep = Math.max(this.#lastStep + 1, isLate ? now : now - 1);
+    const waitMs = this.#lastStep * stepMs - Date.now();
+    if (waitMs > 0) await new Promise((next) => setTimeout(next, waitMs));
+    return this.#totp.generate({ timestamp: this.#lastStep * stepMs });
+  }
+
+  /** Six digits that are no code of these minutes. */
+  wrongCode(): string {
+    const near = new Set(
+      [-2, -1, 0, 1, 2].map((step) => this.#totp.generate({ timestamp: Date.now() + step * stepMs })),
+    );
+    for (let code = 100_000; ; code += 1) if (!near.has(String(code))) return String(code);
+  }
+}

@@ -1,0 +1,36 @@
+/** What the web app says, by the keys of its own text files, so that a journey reads the same in every language. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './server.ts';
+
+export type Language = 'en' | 'es' | 'pt';
+export const languages: readonly Language[] = ['en', 'es', 'pt'];
+
+type Texts = { readonly [key: string]: string | Texts };
+export type Words = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+/** @throws for a key that no text file of the language has */
+export function wordsOf(language: Language): Words {
+  return (key, values = {}) => {
+    const text = find(language, key);
+    return text.replaceAll(/\{\{\s*([\w.]+)[^}]*\}\}/g, (_, name: string) => String(values[name]));
+  };
+}
+
+function find(language: Language, key: string): string {
+  const [feature = '', ...path] = key.split('.');
+  const ofFeature = join(root, 'apps/web/src/features', feature, 'locales', `${language}.json`);
+  const shared = join(root, 'apps/web/src/i18n/locales', `${language}.json`);
+  for (const [file, keys] of [[ofFeature, path] as const, [shared, [feature, ...path]] as const]) {
+    if (!existsSync(file)) continue;
+    const text = walk(JSON.parse(readFileSync(file, 'utf8')) as Texts, keys);
+    if (text !== null) return text;
+  }
+  throw new Error(`no text ${key} in ${language}`);
+}
+
+function walk(texts: Texts, keys: readonly string[]): string | null {
+  let at: string | Texts | undefined = texts;
+  for (const key of keys) at = typeof at === 'object' ? at[key] : undefined;
+  return typeof at === 'string' ? at : null;
+}
