@@ -41,3 +41,7 @@ export const securityActions = [
 ] as const;
 
 export type SecurityAction = (typeof securityActions)[number];
+
+export function isSecurityAction(text: string): text is SecurityAction {
+  return (securityActions as readonly string[]).includes(text);
+}

@@ -1,5 +1,5 @@
-import { api } from '../api.ts';
-import { WireRow } from '../wire/wire-row.ts';
+import { securityApi } from '../security-api.ts';
+import { WireRow, readTexts } from '../wire/wire-row.ts';
 
 export type SecondFactor = {
   readonly code: string;
@@ -12,9 +12,11 @@ export type SecondFactorAnswer = {
   readonly userId: number | null;
   readonly sessionToken: string | null;
   readonly message: string | null;
+  /** Shown once, after switching on. */
+  readonly recoveryCodes: readonly string[];
 };
 
-const injected = api.injectEndpoints({
+const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     authenticate2FA: build.mutation<SecondFactorAnswer, SecondFactor>({
       query: ({ code, pending2FaToken }) => ({
@@ -30,8 +32,11 @@ const injected = api.injectEndpoints({
           userId: row.integerOr('UserId', 0) || null,
           sessionToken: row.textOr('SessionToken', null),
           message: row.textOr('errormsg', null) || null,
+          recoveryCodes: readTexts(row.value('RecoveryCodes') ?? []),
         };
       },
+      invalidatesTags: (answer, _, { pending2FaToken }) =>
+        answer?.isAuthenticated && !pending2FaToken ? ['User', 'SecondFactor', 'Sessions', 'Activity'] : [],
     }),
   }),
 });

@@ -80,6 +80,15 @@ export function readRows(value: WireValue): WireRow[] {
   return value.map((item) => new WireRow(item));
 }
 
+/** A list of texts. */
+export function readTexts(value: WireValue): string[] {
+  if (!Array.isArray(value)) throw new WireShapeError('expected a list');
+  return value.map((item) => {
+    if (typeof item !== 'string') throw new WireShapeError('expected a text');
+    return item;
+  });
+}
+
 function isAbsent(value: WireValue): value is null | undefined {
   return value === null || value === undefined;
 }

@@ -1,0 +1,17 @@
+import { call } from '../request.ts';
+import { securityApi } from '../security-api.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+const injected = securityApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Announces that the second factor is to go; `Authenticate2FA` with a code does it. */
+    disable2FA: build.mutation<GenericAnswer, void>({
+      query: () => call('Disable2FA'),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readGenericAnswer(answer),
+    }),
+  }),
+});
+
+export const { useDisable2FAMutation } = injected;

@@ -1,0 +1,36 @@
+import { call } from '../request.ts';
+import { securityApi } from '../security-api.ts';
+import { WireRow, WireShapeError } from '../wire/wire-row.ts';
+
+/** A secret that waits for its first right code. It must live in the memory of a component and nowhere else. */
+export type SecondFactorSetUp = {
+  /** A PNG of the QR code, in base64. */
+  readonly picture: string;
+  /** The same secret for typing, in Base32; null when the server gave none. */
+  readonly secret: string | null;
+};
+
+const injected = securityApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** With a pending token: the set-up that signing in asks for. Without: that of the present session. */
+    enableGoogle2FA: build.mutation<SecondFactorSetUp, { readonly pending2FaToken?: string }>({
+      query: ({ pending2FaToken }) => ({
+        ...call('EnableGoogle2FA'),
+        ...(pending2FaToken ? { headers: { pending2fatoken: pending2FaToken } } : {}),
+      }),
+      transformResponse: (answer) => {
+        const row = new WireRow(answer);
+        const picture = row.text('GoogleQRCode');
+        if (!isPng(picture)) throw new WireShapeError('GoogleQRCode is not a PNG in base64');
+        return { picture, secret: row.textOr('ManualCode', null) || null };
+      },
+    }),
+  }),
+});
+
+export const { useEnableGoogle2FAMutation } = injected;
+
+/** Security rule B4: nothing but a PNG in base64 becomes a picture. */
+function isPng(text: string): boolean {
+  return text.startsWith('iVBORw0KGgo') && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}

@@ -1,0 +1,22 @@
+import { call } from '../request.ts';
+import { securityApi } from '../security-api.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+
+const injected = securityApi.injectEndpoints({
+  endpoints: (build) => ({
+    endUserSession: build.mutation<GenericAnswer, { readonly sessionId: string }>({
+      query: ({ sessionId }) => call('EndUserSession', { SessionId: sessionId }),
+      transformResponse: (answer) => readGenericAnswer(answer),
+      invalidatesTags: ['Sessions', 'Activity'],
+    }),
+    /** All but the one that asks. */
+    endOtherUserSessions: build.mutation<GenericAnswer, void>({
+      query: () => call('EndOtherUserSessions'),
+      transformResponse: (answer) => readGenericAnswer(answer),
+      invalidatesTags: ['Sessions', 'Activity'],
+    }),
+  }),
+});
+
+export const { useEndUserSessionMutation, useEndOtherUserSessionsMutation } = injected;

@@ -1,0 +1,29 @@
+import { call } from '../request.ts';
+import { securityApi } from '../security-api.ts';
+import { readRows } from '../wire/wire-row.ts';
+
+/** Moments are ISO texts. */
+export type Passkey = {
+  readonly passkeyId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+};
+
+const injected = securityApi.injectEndpoints({
+  endpoints: (build) => ({
+    getPasskeys: build.query<readonly Passkey[], void>({
+      query: () => call('GetPasskeys'),
+      transformResponse: (answer) =>
+        readRows(answer).map((row) => ({
+          passkeyId: row.text('PasskeyId'),
+          name: row.text('Name'),
+          createdAt: row.text('CreatedAt'),
+          lastUsedAt: row.textOr('LastUsedAt', null),
+        })),
+      providesTags: ['Passkeys'],
+    }),
+  }),
+});
+
+export const { useGetPasskeysQuery } = injected;
