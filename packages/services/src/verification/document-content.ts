@@ -1,0 +1,23 @@
+/** What a file is, told by its first bytes. Nothing is decoded: a picture that would unfold to gigabytes stays folded. */
+import type { DocumentType } from '@salar/protocol/level-requests';
+
+/** Null for anything that no document may be. */
+export function documentTypeOf(bytes: Buffer): DocumentType | null {
+  if (startsWith(bytes, '%PDF-')) return 'application/pdf';
+  if (bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (startsWith(bytes, 'RIFF') && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp';
+  return null;
+}
+
+/** How a copy for an operator is called; never by the name that its owner gave. */
+export const fileEndings: Readonly<Record<DocumentType, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+};
+
+function startsWith(bytes: Buffer, text: string): boolean {
+  return bytes.toString('latin1', 0, text.length) === text;
+}

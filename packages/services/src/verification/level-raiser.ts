@@ -1,0 +1,26 @@
+/** The one way a level rises: never down, and no two raises of one account at once. */
+import { assert } from '@salar/protocol';
+import type { AccountId } from '@salar/protocol';
+import type { ExchangeDoor } from '../ports/exchange-door.ts';
+
+export class LevelRaiser {
+  readonly #sequencer: Pick<ExchangeDoor, 'engine' | 'submit'>;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(sequencer: Pick<ExchangeDoor, 'engine' | 'submit'>) {
+    this.#sequencer = sequencer;
+  }
+
+  /** Raises an open account to a defined level; one that is there or above stays as it is. */
+  raise(accountId: AccountId, level: number): Promise<void> {
+    const raised = this.#queue.then(() => this.#raise(accountId, level));
+    this.#queue = raised.catch(() => undefined); // told to its own caller
+    return raised;
+  }
+
+  async #raise(accountId: AccountId, level: number): Promise<void> {
+    if ((this.#sequencer.engine.account(accountId)?.level ?? 0) >= level) return;
+    const outcome = await this.#sequencer.submit({ type: 'SetAccountLevel', accountId, level });
+    assert(outcome.ok, 'an open account takes a level that is defined');
+  }
+}

@@ -1,0 +1,384 @@
+/**
+ * Requests for levels 2 to 4: the customer fills in a form, adds documents and submits; an operator decides.
+ *
+ * A request is changed only under its row's lock, so uploads, removals and submits that come at once follow one another. An
+ * approval is written first and raises the level after it; a crash in between is healed at the start.
+ */
+import { accept, assert, millis, refuse } from '@salar/protocol';
+import type { Result, UserId } from '@salar/protocol';
+import {
+  companyLevels,
+  daysMaxOf,
+  documentFileBytesMax,
+  documentKindsOf,
+  editableStatuses,
+  isIssueDayFit,
+  isRequestLevel,
+  missingFunds,
+  requestBytesMax,
+  requestFilesMax,
+  requestStatuses,
+  requestTransitions,
+} from '@salar/protocol/level-requests';
+import type {
+  DocumentKind,
+  DocumentType,
+  FundsDraft,
+  FundsField,
+  RequestStatus,
+} from '@salar/protocol/level-requests';
+import type { Database, Queryable } from '@salar/store';
+import {
+  deleteLevelDocument,
+  documentsOfRequest,
+  insertLevelDocument,
+  levelDocumentOf,
+  requestOfDocument,
+  sameDocument,
+  setIssueDay,
+  takeDocumentNumber,
+} from '@salar/store/tables/level-documents';
+import type { LevelDocumentRow } from '@salar/store/tables/level-documents';
+import {
+  decideLevelRequest,
+  findLevelRequest,
+  levelRequestOf,
+  levelRequestsIn,
+  levelRequestsNotApplied,
+  levelRequestsOfUser,
+  markLevelApplied,
+  openLevelRequest,
+  submitLevelRequest,
+  writeLevelFunds,
+} from '@salar/store/tables/level-requests';
+import type { LevelRequestRow } from '@salar/store/tables/level-requests';
+import type { User } from '@salar/store/tables/users';
+import type { UserDirectory } from '../accounts/user-directory.ts';
+import type { SealedBox } from '../notifications/sealed-box.ts';
+import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { SecurityLog } from '../security-log/security-log.ts';
+import { nowhere } from '../sign-in/origin.ts';
+import type { Origin } from '../sign-in/origin.ts';
+import { documentTypeOf } from './document-content.ts';
+import type { LevelForms } from './level-cards.ts';
+import type { LevelRaiser } from './level-raiser.ts';
+import { documentDigest, LevelSeals } from './level-request-seals.ts';
+import { levelNameOf } from './levels.ts';
+
+/** Why a customer has no request for a level; in the order they are checked. */
+export type LevelRefusal =
+  'level_unknown' | 'external_form' | 'level_one_first' | 'companies_only' | 'level_reached';
+export type SubmitRefusal =
+  LevelRefusal | 'not_editable' | 'documents_missing' | 'documents_old' | 'funds_missing';
+export type DocumentRefusal =
+  | LevelRefusal
+  | 'not_editable'
+  | 'kind_not_asked'
+  | 'issue_day_needed'
+  | 'document_old'
+  | 'file_empty'
+  | 'file_too_large'
+  | 'type_not_taken'
+  | 'too_many_files'
+  | 'request_too_large';
+export type RemoveRefusal = 'document_unknown' | 'not_editable';
+
+export type LevelDocument = Omit<LevelDocumentRow, 'name' | 'requestId'> & { readonly name: string };
+export type LevelRequest = {
+  readonly level: number;
+  readonly status: RequestStatus;
+  /** What the operator tells the customer. */
+  readonly comment: string | null;
+  readonly funds: FundsDraft;
+  readonly documents: readonly LevelDocument[];
+  readonly kinds: readonly DocumentKind[];
+  readonly missingDocuments: readonly DocumentKind[];
+  readonly missingFunds: readonly FundsField[];
+};
+/** The same for an operator. */
+export type AskedLevel = LevelRequest & { readonly row: LevelRequestRow; readonly user: User };
+
+export type NewDocument = {
+  readonly user: User;
+  readonly level: number;
+  readonly kind: DocumentKind;
+  readonly name: string;
+  /** `2026-03-05`; needed for kinds that may not be old. */
+  readonly issuedOn: string | null;
+  readonly content: Buffer;
+};
+
+export type Decision = {
+  readonly requestId: number;
+  readonly to: 'Approved' | 'Returned' | 'Rejected';
+  readonly comment: string | null;
+  readonly by: string;
+};
+
+const listMax = 200;
+
+export class LevelRequests {
+  readonly #database: Database;
+  readonly #sequencer: Pick<ExchangeDoor, 'engine'>;
+  readonly #raiser: LevelRaiser;
+  readonly #users: Pick<UserDirectory, 'get'>;
+  readonly #securityLog: SecurityLog;
+  readonly #seals: LevelSeals;
+  readonly #now: () => number;
+  readonly forms: LevelForms;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly sequencer: Pick<ExchangeDoor, 'engine'>;
+    readonly raiser: LevelRaiser;
+    readonly users: Pick<UserDirectory, 'get'>;
+    readonly securityLog: SecurityLog;
+    readonly box: SealedBox;
+    readonly forms: LevelForms;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
+    this.#sequencer = options.sequencer;
+    this.#raiser = options.raiser;
+    this.#users = options.users;
+    this.#securityLog = options.securityLog;
+    this.#seals = new LevelSeals(options.box);
+    this.#now = options.now;
+    this.forms = options.forms;
+  }
+
+  /** A customer's request for a level; an empty draft before there is one. A decided one is shown for ever. */
+  async get(user: User, level: number): Promise<Result<LevelRequest, LevelRefusal>> {
+    const row = isRequestLevel(level) ? await findLevelRequest(this.#database, user.userId, level) : null;
+    if (row !== null) return accept(await this.#shown(this.#database, row, user));
+    const refusal = this.#levelRefusal(user, level);
+    return refusal === null ? accept(emptyRequest(user, level)) : refuse(refusal);
+  }
+
+  /** How each level of a customer's was asked for. */
+  async standings(userId: UserId): Promise<readonly LevelRequestRow[]> {
+    return levelRequestsOfUser(this.#database, userId);
+  }
+
+  /** Keeps what was filled in so far, as it stands; fields that are not given are empty. */
+  async save(
+    user: User,
+    level: number,
+    funds: FundsDraft,
+  ): Promise<Result<null, LevelRefusal | 'not_editable'>> {
+    return this.#change(user, level, async (tx, { requestId }) => {
+      await writeLevelFunds(tx, requestId, this.#seals.sealFunds(requestId, funds));
+      return accept(null);
+    });
+  }
+
+  /** Hands the request to the operators when nothing is missing. */
+  async submit(user: User, level: number, origin: Origin): Promise<Result<null, SubmitRefusal>> {
+    return this.#change<null, SubmitRefusal>(user, level, async (tx, row) => {
+      const request = await this.#shown(tx, row, user);
+      if (request.missingDocuments.length > 0) return refuse('documents_missing');
+      if (request.documents.some((document) => this.#isOld(document))) return refuse('documents_old');
+      if (request.missingFunds.length > 0) return refuse('funds_missing');
+      await submitLevelRequest(tx, row.requestId, millis(this.#now()));
+      await this.#securityLog.note(tx, {
+        user,
+        action: 'level_requested',
+        origin,
+        object: levelNameOf(level),
+      });
+      return accept(null);
+    });
+  }
+
+  /** Adds a file. The same file again gives the document of before, so that a lost answer may be asked for again. */
+  async addDocument(document: NewDocument): Promise<Result<LevelDocument, DocumentRefusal>> {
+    const { user, level, kind, content, issuedOn } = document;
+    const refusal = this.#levelRefusal(user, level) ?? this.#fileRefusal(document);
+    const contentType = documentTypeOf(content);
+    if (refusal !== null) return refuse(refusal);
+    if (contentType === null) return refuse('type_not_taken');
+    return this.#change<LevelDocument, DocumentRefusal>(user, level, async (tx, { requestId }) => {
+      const digest = documentDigest(requestId, content);
+      const same = await sameDocument(tx, { requestId, kind, digest });
+      if (same !== null) {
+        await setIssueDay(tx, same.documentId, issuedOn);
+        return accept({ ...this.#documentOf(same), issuedOn });
+      }
+      const sizes = (await documentsOfRequest(tx, requestId)).map(({ sizeBytes }) => sizeBytes);
+      if (sizes.length >= requestFilesMax) return refuse('too_many_files');
+      const size = sizes.reduce((total, bytes) => total + bytes, content.length);
+      if (size > requestBytesMax) return refuse('request_too_large');
+      return accept(await this.#store(tx, { ...document, requestId, contentType, digest }));
+    });
+  }
+
+  /** Takes a file away again. Another customer's document does not exist. */
+  async removeDocument(user: User, documentId: number): Promise<Result<null, RemoveRefusal>> {
+    const requestId = await requestOfDocument(this.#database, documentId);
+    const found = requestId === null ? null : await levelRequestOf(this.#database, requestId);
+    if (found === null || found.userId !== user.userId) return refuse('document_unknown');
+    return this.#database.transaction<Result<null, RemoveRefusal>>(async (tx) => {
+      const row = await openLevelRequest(tx, {
+        userId: user.userId,
+        level: found.level,
+        at: millis(this.#now()),
+      });
+      if (!editableStatuses.includes(row.status)) return refuse('not_editable');
+      const isGone = await deleteLevelDocument(tx, { requestId: row.requestId, documentId });
+      return isGone ? accept(null) : refuse('document_unknown');
+    });
+  }
+
+  /** Requests of one status, those that wait longest first, at most 200. */
+  async list(status: RequestStatus): Promise<readonly { row: LevelRequestRow; user: User }[]> {
+    const rows = await levelRequestsIn(this.#database, { status, limit: listMax });
+    return Promise.all(rows.map(async (row) => ({ row, user: await this.#userOf(row) })));
+  }
+
+  /** A request as operators see it; null when there is none of this number. */
+  async asked(requestId: number): Promise<AskedLevel | null> {
+    const row = await levelRequestOf(this.#database, requestId);
+    if (row === null) return null;
+    const user = await this.#userOf(row);
+    return { ...(await this.#shown(this.#database, row, user)), row, user };
+  }
+
+  /** A document in the clear, for an operator; null when there is none of this number. */
+  async document(
+    documentId: number,
+  ): Promise<{ readonly contentType: DocumentType; readonly content: Buffer } | null> {
+    const row = await levelDocumentOf(this.#database, documentId);
+    if (row === null) return null;
+    return { contentType: row.contentType, content: this.#seals.openContent(documentId, row.content) };
+  }
+
+  /** Decides a submitted request, once; false when it does not stand where it could be decided so. */
+  async decide({ requestId, to, comment, by }: Decision): Promise<boolean> {
+    const from = requestStatuses.filter((status) => requestTransitions[status].includes(to));
+    const at = millis(this.#now());
+    const decided = await this.#database.transaction(async (tx) => {
+      const row = await decideLevelRequest(tx, { requestId, from, to, comment, by, at });
+      if (row !== null && to !== 'Approved') await this.#tell(tx, row);
+      return row;
+    });
+    if (decided?.status === 'Approved') await this.#apply(decided);
+    return decided !== null;
+  }
+
+  /** Gives accounts the levels that a crash kept from them. Run once at the start. Gives how many. */
+  async heal(): Promise<number> {
+    const rows = await levelRequestsNotApplied(this.#database);
+    for (const row of rows) await this.#apply(row);
+    return rows.length;
+  }
+
+  async #apply(row: LevelRequestRow): Promise<void> {
+    const { accountId } = await this.#userOf(row);
+    await this.#raiser.raise(accountId, row.level);
+    await this.#database.transaction(async (tx) => {
+      if (await markLevelApplied(tx, row.requestId)) await this.#tell(tx, row);
+    });
+  }
+
+  async #tell(tx: Queryable, row: LevelRequestRow): Promise<void> {
+    await this.#securityLog.note(tx, {
+      user: await this.#userOf(row),
+      action: 'level_decided',
+      origin: nowhere,
+      object: levelNameOf(row.level),
+      detail: row.status,
+    });
+  }
+
+  /** Does something to a request that may be changed, under its lock; makes the draft if there is none. */
+  async #change<T, R extends string>(
+    user: User,
+    level: number,
+    work: (tx: Queryable, row: LevelRequestRow) => Promise<Result<T, R>>,
+  ): Promise<Result<T, R | LevelRefusal | 'not_editable'>> {
+    const refusal = this.#levelRefusal(user, level);
+    if (refusal !== null) return refuse(refusal);
+    return this.#database.transaction<Result<T, R | 'not_editable'>>(async (tx) => {
+      const row = await openLevelRequest(tx, { userId: user.userId, level, at: millis(this.#now()) });
+      return editableStatuses.includes(row.status) ? work(tx, row) : refuse('not_editable');
+    });
+  }
+
+  #levelRefusal(user: User, level: number): LevelRefusal | null {
+    if (!isRequestLevel(level)) return 'level_unknown';
+    if (this.forms[level] !== undefined) return 'external_form';
+    const current = this.#sequencer.engine.account(user.accountId)?.level ?? 0;
+    if (current < 1) return 'level_one_first';
+    if (companyLevels.includes(level) && user.accountType !== 'Legal entity') return 'companies_only';
+    return current >= level ? 'level_reached' : null;
+  }
+
+  #fileRefusal({ user, kind, issuedOn, content }: NewDocument): DocumentRefusal | null {
+    if (!documentKindsOf(user.accountType).includes(kind)) return 'kind_not_asked';
+    if (daysMaxOf(kind) !== null && issuedOn === null) return 'issue_day_needed';
+    if (issuedOn !== null && !isIssueDayFit(kind, issuedOn, this.#now())) return 'document_old';
+    if (content.length === 0) return 'file_empty';
+    return content.length > documentFileBytesMax ? 'file_too_large' : null;
+  }
+
+  async #store(
+    tx: Queryable,
+    document: NewDocument & { requestId: number; contentType: DocumentType; digest: Buffer },
+  ): Promise<LevelDocument> {
+    const { requestId, kind, contentType, digest, content, name, issuedOn } = document;
+    const documentId = await takeDocumentNumber(tx);
+    const row = { documentId, kind, contentType, sizeBytes: content.length, issuedOn };
+    await insertLevelDocument(tx, {
+      ...row,
+      requestId,
+      digest,
+      name: this.#seals.sealName(documentId, name),
+      content: this.#seals.sealContent(documentId, content),
+      createdAt: millis(this.#now()),
+    });
+    return { ...row, name };
+  }
+
+  async #shown(on: Queryable, row: LevelRequestRow, user: User): Promise<LevelRequest> {
+    const funds = this.#seals.openFunds(row.requestId, row.funds);
+    const documents = (await documentsOfRequest(on, row.requestId)).map((one) => this.#documentOf(one));
+    const kinds = documentKindsOf(user.accountType);
+    return {
+      level: row.level,
+      status: row.status,
+      comment: row.comment,
+      funds,
+      documents,
+      kinds,
+      missingDocuments: kinds.filter((kind) => !documents.some((document) => document.kind === kind)),
+      missingFunds: missingFunds(funds),
+    };
+  }
+
+  #documentOf({ requestId: _, name, ...row }: LevelDocumentRow): LevelDocument {
+    return { ...row, name: this.#seals.openName(row.documentId, name) };
+  }
+
+  #isOld({ kind, issuedOn }: LevelDocument): boolean {
+    return issuedOn !== null && !isIssueDayFit(kind, issuedOn, this.#now());
+  }
+
+  async #userOf({ userId }: LevelRequestRow): Promise<User> {
+    const user = await this.#users.get(userId);
+    assert(user !== null, 'a request belongs to a user');
+    return user;
+  }
+}
+
+function emptyRequest(user: User, level: number): LevelRequest {
+  const kinds = documentKindsOf(user.accountType);
+  const nothing = { funds: {}, documents: [], comment: null };
+  return {
+    level,
+    status: 'Draft',
+    ...nothing,
+    kinds,
+    missingDocuments: kinds,
+    missingFunds: missingFunds({}),
+  };
+}

@@ -1,0 +1,151 @@
+/** What the cards of the verification page and the request forms say, in each language. The one source of these texts. */
+import type { AccountKind, DocumentKind } from '@salar/protocol/level-requests';
+import type { Language } from '../notifications/languages.ts';
+
+export type LevelWords = {
+  readonly label: (level: number) => string;
+  readonly kinds: Readonly<Record<AccountKind, string>>;
+  readonly verified: string;
+  readonly notStarted: string;
+  readonly underReview: string;
+  readonly start: string;
+  /** Opens a form elsewhere: for level 2, and for what companies upgrade to. */
+  readonly openForm: string;
+  readonly upgrade: string;
+  readonly request: string;
+  readonly look: string;
+  readonly noMoney: string;
+  readonly deposits: string;
+  readonly cryptoDaily: (amount: string) => string;
+  readonly cryptoMonthly: (amount: string) => string;
+  readonly daily: (amount: string) => string;
+  readonly monthly: (amount: string) => string;
+  readonly unlimited: string;
+  readonly email: string;
+  readonly identity: string;
+  readonly representative: string;
+  readonly selfie: string;
+  readonly levelOne: string;
+  readonly funds: string;
+  readonly documents: Readonly<Record<DocumentKind, string>>;
+};
+
+const english: LevelWords = {
+  label: (level) => `Level ${level}`,
+  kinds: { 'Natural person': 'Natural person', 'Legal entity': 'Legal entity' },
+  verified: 'Verified',
+  notStarted: 'Not Started',
+  underReview: 'Under Review',
+  start: 'Start verification',
+  openForm: 'Open the form',
+  upgrade: 'Upgrade',
+  request: 'Send documents',
+  look: 'Look around and follow prices',
+  noMoney: 'No deposits or withdrawals',
+  deposits: 'Unlimited crypto deposits',
+  cryptoDaily: (amount) => `Crypto withdrawals up to ${amount} a day`,
+  cryptoMonthly: (amount) => `Crypto withdrawals up to ${amount} a month`,
+  daily: (amount) => `Withdrawals up to ${amount} a day`,
+  monthly: (amount) => `Withdrawals up to ${amount} a month`,
+  unlimited: 'Unlimited within the company liquidity quota',
+  email: 'A verified e-mail address',
+  identity: 'Identity document',
+  representative: 'Identity document of the legal representative',
+  selfie: 'A photo of your face',
+  levelOne: 'Level 1 approval',
+  funds: 'Source-of-funds form',
+  documents: {
+    identity: 'ID',
+    residence: 'Proof of residence',
+    bank_certificate: 'Bank certificate',
+    existence_certificate: 'Existence certificate, within 30 days',
+    tax_registry: 'Tax registry, within 90 days',
+    beneficial_owners: 'Beneficial owner register, within 90 days',
+    bank_statements: 'Bank statements of the last 3 months',
+    invoices: 'Last 3 invoices',
+    tax_return: "Last year's tax return",
+    financial_statements: "Last year's financial statements",
+  },
+};
+
+const spanish: LevelWords = {
+  label: (level) => `Nivel ${level}`,
+  kinds: { 'Natural person': 'Persona natural', 'Legal entity': 'Persona jurídica' },
+  verified: 'Verificado',
+  notStarted: 'Sin empezar',
+  underReview: 'En revisión',
+  start: 'Empezar verificación',
+  openForm: 'Abrir el formulario',
+  upgrade: 'Subir de nivel',
+  request: 'Enviar documentos',
+  look: 'Explorar y seguir los precios',
+  noMoney: 'Sin depósitos ni retiros',
+  deposits: 'Depósitos de cripto sin límite',
+  cryptoDaily: (amount) => `Retiros de cripto hasta ${amount} por día`,
+  cryptoMonthly: (amount) => `Retiros de cripto hasta ${amount} por mes`,
+  daily: (amount) => `Retiros hasta ${amount} por día`,
+  monthly: (amount) => `Retiros hasta ${amount} por mes`,
+  unlimited: 'Sin límite dentro del cupo de liquidez de la empresa',
+  email: 'Un correo verificado',
+  identity: 'Documento de identidad',
+  representative: 'Documento de identidad del representante legal',
+  selfie: 'Una foto de tu rostro',
+  levelOne: 'Nivel 1 aprobado',
+  funds: 'Formulario de origen de fondos',
+  documents: {
+    identity: 'Documento de identidad',
+    residence: 'Comprobante de residencia',
+    bank_certificate: 'Certificado bancario',
+    existence_certificate: 'Certificado de existencia, de los últimos 30 días',
+    tax_registry: 'Registro tributario, de los últimos 90 días',
+    beneficial_owners: 'Registro de beneficiarios finales, de los últimos 90 días',
+    bank_statements: 'Extractos bancarios de los últimos 3 meses',
+    invoices: 'Últimas 3 facturas',
+    tax_return: 'Declaración de renta del último año',
+    financial_statements: 'Estados financieros del último año',
+  },
+};
+
+const portuguese: LevelWords = {
+  label: (level) => `Nível ${level}`,
+  kinds: { 'Natural person': 'Pessoa física', 'Legal entity': 'Pessoa jurídica' },
+  verified: 'Verificado',
+  notStarted: 'Não iniciado',
+  underReview: 'Em análise',
+  start: 'Começar verificação',
+  openForm: 'Abrir o formulário',
+  upgrade: 'Subir de nível',
+  request: 'Enviar documentos',
+  look: 'Explorar e acompanhar preços',
+  noMoney: 'Sem depósitos nem saques',
+  deposits: 'Depósitos de cripto ilimitados',
+  cryptoDaily: (amount) => `Saques de cripto até ${amount} por dia`,
+  cryptoMonthly: (amount) => `Saques de cripto até ${amount} por mês`,
+  daily: (amount) => `Saques até ${amount} por dia`,
+  monthly: (amount) => `Saques até ${amount} por mês`,
+  unlimited: 'Ilimitado dentro da cota de liquidez da empresa',
+  email: 'Um e-mail verificado',
+  identity: 'Documento de identificação',
+  representative: 'Documento de identificação do representante legal',
+  selfie: 'Uma foto do seu rosto',
+  levelOne: 'Nível 1 aprovado',
+  funds: 'Formulário de origem dos recursos',
+  documents: {
+    identity: 'Documento de identidade',
+    residence: 'Comprovante de residência',
+    bank_certificate: 'Certificado bancário',
+    existence_certificate: 'Certidão de existência, dos últimos 30 dias',
+    tax_registry: 'Registro fiscal, dos últimos 90 dias',
+    beneficial_owners: 'Registro de beneficiários finais, dos últimos 90 dias',
+    bank_statements: 'Extratos bancários dos últimos 3 meses',
+    invoices: 'Últimas 3 notas fiscais',
+    tax_return: 'Declaração de imposto do último ano',
+    financial_statements: 'Demonstrações financeiras do último ano',
+  },
+};
+
+export const levelWords: Readonly<Record<Language, LevelWords>> = {
+  en: english,
+  es: spanish,
+  pt: portuguese,
+};
