@@ -11,6 +11,7 @@ import type { AccountId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import { verifyBooks } from '@salar/sequencer/verify/verify-books';
 import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
+import { SealedBox } from '@salar/services/notifications/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
 import { Database, JournalWriter, createDatabaseIfMissing, migrate } from '@salar/store';
 import type { AppendOutcome, DatabaseOptions, JournalRow } from '@salar/store';
@@ -57,7 +58,8 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
       clock: Date.now,
     }),
     notifier,
-    identity: { createToken: async () => accept({ token: '' }) },
+    identity: { createToken: async () => accept({ token: '', provider: 'sandbox' }) },
+    box: new SealedBox(randomBytes(32)),
     hasher: new InlinePasswordHasher({
       pepper: randomBytes(32),
       parameters: { memoryKib: 64, passes: 1, lanes: 1 },

@@ -27,6 +27,7 @@ import { ExpiryClock } from '@salar/services/orders/expiry-clock';
 import { ThreadedPasswordHasher } from '@salar/services/sign-in/password-hasher';
 import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
+import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { houseAccounts, userId } from '@salar/protocol';
 import { migrate } from '@salar/store';
 import type { Database } from '@salar/store';
@@ -122,7 +123,9 @@ export async function runExchange(options: RunOptions): Promise<void> {
     ...desks,
     notifier,
     identity: isLocal ? identity : noIdentityProvider,
+    box,
     hasher,
+    levelForms: config.levelForms,
     users,
     isThrottled: config.rateLimits,
     log,
@@ -171,9 +174,14 @@ export async function runExchange(options: RunOptions): Promise<void> {
     stops.add('identity sandbox', () => identity.stop());
   }
 
+  const webhooks = new WebhookInbox({ database, sources: [], log });
+  webhooks.start();
+  stops.add('webhooks', () => webhooks.stop());
+
   let localNetworks: readonly LocalNetwork[] | null = null;
   const gateway = createGateway({
     services,
+    webhooks,
     config: { ...config, rateLimits: config.rateLimits ? 'on' : 'off' },
     staticDir,
     log,

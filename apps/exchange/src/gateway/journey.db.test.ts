@@ -122,7 +122,11 @@ test('at level 0 there is no deposit address and no withdrawal', async () => {
 
 test('an approved review opens level 1 once, whatever is repeated', async () => {
   const token = (await maria.call('CreateAccessToken', { levelName: '1', ttlInSecs: 600 })).json();
-  expect(token).toEqual({ token: `token-of-${maria.userId}-1`, userId: String(maria.userId) });
+  expect(token).toEqual({
+    token: `token-of-${maria.userId}-1`,
+    userId: String(maria.userId),
+    provider: 'sandbox',
+  });
   const review = {
     eventId: 'maria-1',
     userId: maria.userId as never,

@@ -9,6 +9,7 @@ import { assert } from '@salar/protocol';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { Origin } from '@salar/services/sign-in/origin';
+import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { bodyOf, CallDesk } from './call-desk.ts';
 import type { Answered } from './call-desk.ts';
 import type { Call, RequestFacts } from './call.ts';
@@ -24,6 +25,7 @@ import { bodyBytesMax, readFields } from './read-request.ts';
 import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import { calls, findCall, isKnownElsewhere } from './registry.ts';
+import { webhookRoute, webhookRoutes } from './webhooks/webhook-routes.ts';
 
 export type GatewayConfig = {
   /** Where customers reach us, such as `http://localhost:8080`. */
@@ -38,6 +40,8 @@ export type GatewayConfig = {
 export type GatewayDeps = {
   readonly services: CustomerServices;
   readonly config: GatewayConfig;
+  /** What outside parties call; without it there is no place for them. */
+  readonly webhooks?: WebhookInbox;
   /** The web build; without it only the API is served. */
   readonly staticDir?: string;
   /** A pino logger; silent without one. */
@@ -52,6 +56,7 @@ export type GatewayDeps = {
 const declaredRoutes = new Set([
   '/AP/:call',
   '/kyc/access-token',
+  webhookRoute,
   '/health',
   '/ready',
   '/docs',
@@ -100,6 +105,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   const desk = new CallDesk({ services: deps.services, limiter, log: app.log });
   app.server.maxConnections = connectionsMax;
   addCallTable(app, desk);
+  if (deps.webhooks) webhookRoutes(app, deps.webhooks, limiter);
   const sockets = new SocketDoor({
     server: app.server,
     desk,
@@ -182,7 +188,7 @@ function addDocuments(
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    if (!isReading || /^\/(?:ap|api|kyc|docs|health|local|wsgateway)(?:\/|$)/i.test(path))
+    if (!isReading || /^\/(?:ap|api|kyc|webhooks|docs|health|local|wsgateway)(?:\/|$)/i.test(path))
       return sendText(reply, 404, 'NOT FOUND');
     const wish = {
       acceptEncoding: request.headers['accept-encoding'],

@@ -26,7 +26,14 @@ import {
 } from '@salar/store/tables/identity-sandbox';
 import type { Application, DocumentKind } from '@salar/store/tables/identity-sandbox';
 import type { SealedBox } from '@salar/services/notifications/sealed-box';
-import type { IdentityProvider, ReviewEvent, ReviewStatus } from '@salar/services/ports/identity-provider';
+import type {
+  IdentityProvider,
+  IdentityToken,
+  IdentityTokenRefusal,
+  IdentityTokenRequest,
+  ReviewEvent,
+  ReviewStatus,
+} from '@salar/services/ports/identity-provider';
 import type { Log } from '@salar/services/ports/log';
 import { readDetails } from './applicant-details.ts';
 import type { ApplicantDetails } from './applicant-details.ts';
@@ -92,12 +99,7 @@ export class IdentitySandbox implements IdentityProvider {
     await this.#working;
   }
 
-  async createToken(request: {
-    userId: UserId;
-    email: string;
-    level: number;
-    ttlSeconds: number;
-  }): Promise<Result<{ token: string; widgetUrl?: string }, 'level_not_offered' | 'provider_unavailable'>> {
+  async createToken(request: IdentityTokenRequest): Promise<Result<IdentityToken, IdentityTokenRefusal>> {
     if (!levelsOffered.includes(request.level)) return refuse('level_not_offered');
     const token = randomBytes(32).toString('base64url');
     const at = this.#now();
@@ -108,7 +110,7 @@ export class IdentitySandbox implements IdentityProvider {
       expiresAt: at + request.ttlSeconds * 1000,
       at,
     });
-    return accept({ token, widgetUrl: `${this.#options.widgetPath}?token=${token}` });
+    return accept({ token, provider: 'sandbox', widgetUrl: `${this.#options.widgetPath}?token=${token}` });
   }
 
   /** The application behind a token, made if there is none; null when the token is unknown or over. */

@@ -3,18 +3,26 @@ import type { Result, UserId } from '@salar/protocol';
 
 export type ReviewStatus = 'init' | 'pending' | 'approved' | 'retry' | 'rejected';
 
+export type IdentityTokenRequest = {
+  readonly userId: UserId;
+  readonly email: string;
+  readonly level: number;
+  readonly ttlSeconds: number;
+};
+
+/** Opens the provider's widget for one customer and one level, for a short time. */
+export type IdentityToken = {
+  readonly token: string;
+  /** Which widget takes it. */
+  readonly provider: 'sandbox' | 'sumsub';
+  /** `sandbox`: the widget's page, a path of our own origin. `sumsub`: its origin, where that is not the usual one. */
+  readonly widgetUrl?: string;
+};
+
+export type IdentityTokenRefusal = 'level_not_offered' | 'provider_unavailable';
+
 export interface IdentityProvider {
-  /**
-   * A short-lived token that opens the provider's widget for one customer and one level.
-   *
-   * @returns the token and, where the widget is a page of ours, its same-origin address
-   */
-  createToken(request: {
-    userId: UserId;
-    email: string;
-    level: number;
-    ttlSeconds: number;
-  }): Promise<Result<{ token: string; widgetUrl?: string }, 'level_not_offered' | 'provider_unavailable'>>;
+  createToken(request: IdentityTokenRequest): Promise<Result<IdentityToken, IdentityTokenRefusal>>;
 }
 
 /** What a provider tells us about one customer's review; applied by the verification service, in any order, once each. */
@@ -25,4 +33,6 @@ export type ReviewEvent = {
   readonly status: ReviewStatus;
   /** May be shown to the customer. */
   readonly comment: string | null;
+  /** When the provider's record stood like this, ms; of two reports the later one holds. Without it: now. */
+  readonly asOf?: number;
 };

@@ -2,25 +2,40 @@
  * Verification: opens the identity provider's widget for a customer, and turns what the provider reports into levels.
  *
  * Reports arrive in any order and more than once. Each is stored under its id before it acts, and acts once; a crash in
- * between is healed at start by acting again. A level only ever rises here.
+ * between is healed at start by acting again. The provider's newest state of a level decides, and a level only ever rises
+ * here.
  */
 import { assert, accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/audit';
-import { markReviewApplied, newestReview, reviewsNotApplied, storeReview } from '@salar/store/tables/reviews';
+import {
+  markReviewApplied,
+  newestReview,
+  newestReviews,
+  reviewsNotApplied,
+  storeReview,
+} from '@salar/store/tables/reviews';
 import type { ReviewRecord } from '@salar/store/tables/reviews';
 import { writeConfig } from '@salar/store/tables/user-config';
 import type { User } from '@salar/store/tables/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
-import type { IdentityProvider, ReviewEvent, ReviewStatus } from '../ports/identity-provider.ts';
+import type {
+  IdentityProvider,
+  IdentityToken,
+  IdentityTokenRefusal,
+  ReviewEvent,
+  ReviewStatus,
+} from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import { configKeysMax } from '../user-config/config-rules.ts';
 import { levelMax } from './levels.ts';
 
-export type TokenRefusal = 'level_unknown' | 'level_reached' | 'level_not_offered' | 'provider_unavailable';
+/** In the order in which they are checked. */
+export type TokenRefusal =
+  'level_unknown' | 'level_reached' | 'level_too_early' | 'level_rejected' | IdentityTokenRefusal;
 export type ReviewRefusal = 'user_unknown' | 'level_unknown';
 
 /** How long the widget may be open with one token, in seconds (product spec, section 9). */
@@ -58,11 +73,14 @@ export class VerificationService {
     readonly user: User;
     readonly level: number;
     readonly ttlSeconds: number;
-  }): Promise<Result<{ readonly token: string; readonly widgetUrl?: string }, TokenRefusal>> {
+  }): Promise<Result<IdentityToken, TokenRefusal>> {
     const { user, level } = request;
     if (!Number.isInteger(level) || level < 1 || level > levelMax) return refuse('level_unknown');
     const current = this.#sequencer.engine.account(user.accountId)?.level ?? 0;
     if (current >= level) return refuse('level_reached');
+    if (current < level - 1) return refuse('level_too_early');
+    const review = await newestReview(this.#database, user.userId, level);
+    if (review?.status === 'rejected') return refuse('level_rejected');
     const ttlSeconds = Math.min(Math.max(request.ttlSeconds, 60), tokenTtlMaxSeconds);
     return this.#identity.createToken({ userId: user.userId, email: user.email, level, ttlSeconds });
   }
@@ -73,14 +91,19 @@ export class VerificationService {
       return refuse('level_unknown');
     const user = await this.#users.get(event.userId);
     if (!user) return refuse('user_unknown');
-    const review = await storeReview(this.#database, { ...fieldsOf(event), receivedAt: millis(this.#now()) });
+    const receivedAt = millis(this.#now());
+    const review = await storeReview(this.#database, {
+      ...event,
+      asOf: event.asOf ?? receivedAt,
+      receivedAt,
+    });
     if (!review.isApplied) await this.#act(review, user);
     return accept(null);
   }
 
-  /** What the provider said last about a customer; null when it never said anything. */
-  async latest(userId: UserId): Promise<ReviewRecord | null> {
-    return newestReview(this.#database, userId);
+  /** How the provider's record stands for each level it ever spoke of, lowest first. */
+  async reviews(userId: UserId): Promise<readonly ReviewRecord[]> {
+    return newestReviews(this.#database, userId);
   }
 
   /** Acts on reports that a crash cut off. Run once at start. Gives how many. */
@@ -95,19 +118,35 @@ export class VerificationService {
   }
 
   async #act(review: ReviewRecord, user: User): Promise<void> {
-    if (!user.isAccountOpen) await this.#opener.open(user);
-    const { accountId, userId } = user;
-    const level = this.#sequencer.engine.account(accountId)?.level ?? 0;
-    if (review.status === 'approved' && level < review.level) {
-      const outcome = await this.#sequencer.submit({
-        type: 'SetAccountLevel',
-        accountId,
-        level: review.level,
-      });
-      assert(outcome.ok, 'an open account takes a level that is defined');
+    const newest = await newestReview(this.#database, user.userId, review.level);
+    if (newest?.eventId !== review.eventId) {
+      // It was overtaken: what the provider said later holds.
+      await markReviewApplied(this.#database, review.eventId);
+      return;
     }
-    const reached = this.#sequencer.engine.account(accountId)?.level ?? 0;
-    const state = reached >= review.level ? 'pass' : configStates[review.status as ReviewStatus];
+    if (!user.isAccountOpen) await this.#opener.open(user);
+    const reached = await this.#raise(review, user);
+    await this.#write(
+      review,
+      user,
+      reached >= review.level ? 'pass' : configStates[review.status as ReviewStatus],
+    );
+    this.#log.info(
+      { userId: user.userId, level: review.level, status: review.status },
+      'a verification review was applied',
+    );
+  }
+
+  /** Raises the account to an approved level. @returns the level that the account has then */
+  async #raise(review: ReviewRecord, { accountId }: User): Promise<number> {
+    const level = this.#sequencer.engine.account(accountId)?.level ?? 0;
+    if (review.status !== 'approved' || level >= review.level) return level;
+    const outcome = await this.#sequencer.submit({ type: 'SetAccountLevel', accountId, level: review.level });
+    assert(outcome.ok, 'an open account takes a level that is defined');
+    return review.level;
+  }
+
+  async #write(review: ReviewRecord, { userId }: User, state: string): Promise<void> {
     const at = millis(this.#now());
     await this.#database.transaction(async (tx) => {
       // One key beyond the customer's own hundred, so that this write cannot be refused.
@@ -122,22 +161,14 @@ export class VerificationService {
       });
       await markReviewApplied(tx, review.eventId);
     });
-    this.#log.info(
-      { userId, level: review.level, status: review.status },
-      'a verification review was applied',
-    );
   }
 }
 
-/** The family's words for the state of a review, kept under `levelIncreaseStatus`. */
+/** The family's words for the state of a review, kept under `levelIncreaseStatus`; empty: nothing is handed in. */
 const configStates: Readonly<Record<ReviewStatus, string>> = {
-  init: 'underReview',
+  init: '',
   pending: 'underReview',
   approved: 'pass',
   retry: 'fail',
   rejected: 'fail',
 };
-
-function fieldsOf({ eventId, userId, level, status, comment }: ReviewEvent) {
-  return { eventId, userId, level, status, comment };
-}

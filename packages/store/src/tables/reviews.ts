@@ -4,37 +4,45 @@ import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 
 export type ReviewRecord = {
+  /** Ours, in the order in which reviews arrived. */
+  readonly reviewNumber: number;
   readonly eventId: string;
   readonly userId: UserId;
   readonly level: number;
   readonly status: string;
   readonly comment: string | null;
+  /** When the provider's record stood like this. */
+  readonly asOf: number;
   readonly isApplied: boolean;
 };
-type ReviewRow = {
-  event_id: string;
-  user_id: number;
-  level: number;
-  status: string;
-  comment: string | null;
-  is_applied: boolean;
-};
-const columns = 'event_id, user_id, level, status, comment, is_applied';
+type Row = Omit<ReviewRecord, 'userId'> & { userId: number };
+const columns = `review_number AS "reviewNumber", event_id AS "eventId", user_id AS "userId", level, status, comment,
+  as_of AS "asOf", is_applied AS "isApplied"`;
+const newestFirst = 'as_of DESC, review_number DESC';
 
 /** Stores an event; a repeat changes nothing. Gives the stored one, which tells whether it was applied already. */
 export async function storeReview(
   on: Queryable,
-  review: Omit<ReviewRecord, 'isApplied'> & { readonly receivedAt: Millis },
+  review: Omit<ReviewRecord, 'reviewNumber' | 'isApplied'> & { readonly receivedAt: Millis },
 ): Promise<ReviewRecord> {
   await on.query(
-    `INSERT INTO verification_review (event_id, user_id, level, status, comment, received_at)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (event_id) DO NOTHING`,
-    [review.eventId, review.userId, review.level, review.status, review.comment, review.receivedAt],
+    `INSERT INTO verification_review (event_id, user_id, level, status, comment, as_of, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (event_id) DO NOTHING`,
+    [
+      review.eventId,
+      review.userId,
+      review.level,
+      review.status,
+      review.comment,
+      review.asOf,
+      review.receivedAt,
+    ],
   );
-  const rows = await on.query<ReviewRow>(`SELECT ${columns} FROM verification_review WHERE event_id = $1`, [
+  const [row] = await on.query<Row>(`SELECT ${columns} FROM verification_review WHERE event_id = $1`, [
     review.eventId,
   ]);
-  return rows[0] ? reviewOf(rows[0]) : { ...review, isApplied: false };
+  if (!row) throw new Error('a review that was just written is not there');
+  return reviewOf(row);
 }
 
 export async function markReviewApplied(on: Queryable, eventId: string): Promise<void> {
@@ -43,28 +51,30 @@ export async function markReviewApplied(on: Queryable, eventId: string): Promise
 
 /** Events that were stored and whose effect a crash may have cut off, oldest first. */
 export async function reviewsNotApplied(on: Queryable): Promise<readonly ReviewRecord[]> {
-  const rows = await on.query<ReviewRow>(
-    `SELECT ${columns} FROM verification_review WHERE NOT is_applied ORDER BY received_at`,
+  const rows = await on.query<Row>(
+    `SELECT ${columns} FROM verification_review WHERE NOT is_applied ORDER BY review_number`,
   );
   return rows.map(reviewOf);
 }
 
-/** The newest event of a user, whatever its level; null when there was none. */
-export async function newestReview(on: Queryable, id: UserId): Promise<ReviewRecord | null> {
-  const rows = await on.query<ReviewRow>(
-    `SELECT ${columns} FROM verification_review WHERE user_id = $1 ORDER BY received_at DESC, event_id DESC LIMIT 1`,
-    [id],
+/** How the provider's record of a user stands for one level; null when it never said anything. */
+export async function newestReview(on: Queryable, id: UserId, level: number): Promise<ReviewRecord | null> {
+  const rows = await on.query<Row>(
+    `SELECT ${columns} FROM verification_review WHERE user_id = $1 AND level = $2 ORDER BY ${newestFirst} LIMIT 1`,
+    [id, level],
   );
   return rows[0] ? reviewOf(rows[0]) : null;
 }
 
-function reviewOf(row: ReviewRow): ReviewRecord {
-  return {
-    eventId: row.event_id,
-    userId: userId(row.user_id),
-    level: row.level,
-    status: row.status,
-    comment: row.comment,
-    isApplied: row.is_applied,
-  };
+/** The same for every level that the provider ever spoke of, lowest first. */
+export async function newestReviews(on: Queryable, id: UserId): Promise<readonly ReviewRecord[]> {
+  const rows = await on.query<Row>(
+    `SELECT DISTINCT ON (level) ${columns} FROM verification_review WHERE user_id = $1 ORDER BY level, ${newestFirst}`,
+    [id],
+  );
+  return rows.map(reviewOf);
+}
+
+function reviewOf(row: Row): ReviewRecord {
+  return { ...row, userId: userId(row.userId) };
 }

@@ -12,13 +12,23 @@ export const createAccessToken = sessionCall({
     ttlInSecs: integerField(),
     applicantIdentifiers: objectField({ email: textField(254), userId: id() }),
   },
-  output: shape.object({ token: shape.text, userId: shape.text, widgetUrl: shape.optional(shape.text) }),
+  output: shape.object({
+    token: shape.text,
+    userId: shape.text,
+    provider: shape.text,
+    widgetUrl: shape.optional(shape.text),
+  }),
   rate: 'tickets',
   about:
     'A short-lived token that opens the identity widget for the signed-in customer and one level. Whom it is for comes from the session.',
   example: {
     input: { applicantIdentifiers: { email: 'maria@example.com', userId: 17 }, ttlInSecs: 600, levelName: 1 },
-    output: { token: '...', userId: '17', widgetUrl: '/local/identity/widget?token=...' },
+    output: {
+      token: '...',
+      userId: '17',
+      provider: 'sandbox',
+      widgetUrl: '/local/identity/widget?token=...',
+    },
   },
   async run({ services, user }, { levelName, ttlInSecs, applicantIdentifiers }) {
     const claimed = applicantIdentifiers?.userId;
@@ -29,14 +39,16 @@ export const createAccessToken = sessionCall({
       ttlSeconds: ttlInSecs ?? 600,
     });
     if (!result.ok) return refusals[result.refusal];
-    const { token, widgetUrl } = result.value;
-    return { token, userId: String(user.userId), ...(widgetUrl !== undefined && { widgetUrl }) };
+    const { token, provider, widgetUrl } = result.value;
+    return { token, userId: String(user.userId), provider, ...(widgetUrl !== undefined && { widgetUrl }) };
   },
 });
 
 const refusals: Readonly<Record<TokenRefusal, CallRefusal>> = {
   level_unknown: no('invalidRequest', 'Invalid levelName'),
   level_reached: no('operationFailed', 'This level is reached already'),
+  level_too_early: no('operationFailed', 'Levels are verified in order'),
+  level_rejected: no('operationFailed', 'This level was refused for good. Please write to support.'),
   level_not_offered: no('operationFailed', 'This level is not verified online'),
   provider_unavailable: no('operationFailed', 'Identity verification is not available now'),
 };

@@ -12,6 +12,7 @@ import { UserDirectory } from '@salar/services/accounts/user-directory';
 import type { Notification, Notifier } from '@salar/services';
 import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
 import type { CustomerServices } from '@salar/services/customer-services';
+import { SealedBox } from '@salar/services/notifications/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
 import type { Database } from '@salar/store';
 import { testDatabase } from '@salar/testing/postgres';
@@ -114,7 +115,11 @@ export async function openGatewayWorld(
     destinations: opened.destinations,
     notifier,
     users,
-    identity: { createToken: async ({ userId, level }) => accept({ token: `token-of-${userId}-${level}` }) },
+    identity: {
+      createToken: async ({ userId, level }) =>
+        accept({ token: `token-of-${userId}-${level}`, provider: 'sandbox' }),
+    },
+    box: new SealedBox(randomBytes(32)),
     hasher: new InlinePasswordHasher({
       pepper: randomBytes(32),
       parameters: { memoryKib: 64, passes: 1, lanes: 1 },
