@@ -3,4 +3,5 @@ export const borrowedTexts = {
   'bank-accounts': ['destinations'],
   ramping: ['destinations'],
   'reset-password': ['sign-up'],
+  security: ['second-factor'],
 } as const;

@@ -11,6 +11,8 @@ import type destinations from '../features/destinations/locales/en.json';
 import type forgotPassword from '../features/forgot-password/locales/en.json';
 import type ramping from '../features/ramping/locales/en.json';
 import type resetPassword from '../features/reset-password/locales/en.json';
+import type secondFactor from '../features/second-factor/locales/en.json';
+import type security from '../features/security/locales/en.json';
 import type settings from '../features/settings/locales/en.json';
 import type signIn from '../features/sign-in/locales/en.json';
 import type signUp from '../features/sign-up/locales/en.json';
@@ -31,6 +33,8 @@ type FeatureTexts = {
   'forgot-password': typeof forgotPassword;
   ramping: typeof ramping;
   'reset-password': typeof resetPassword;
+  'second-factor': typeof secondFactor;
+  security: typeof security;
   settings: typeof settings;
   'sign-in': typeof signIn;
   'sign-up': typeof signUp;

@@ -1,8 +1,8 @@
 import { Button, ExportIcon } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
+import { saveTextFile } from '../../lib/save-text-file.ts';
 import { reportCsv, reportFileName } from './report-csv.ts';
 import type { ReportRow } from './report-rows.ts';
-import { saveTextFile } from './save-text-file.ts';
 
 /** Saves every row that passes the filters, of all pages. Undefined rows are still loading. */
 export function ExportButton({ rows = [] }: { readonly rows: readonly ReportRow[] | undefined }) {

@@ -1,0 +1,104 @@
+import { Button, OtpField, TextField } from '@salar/ui';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type CodeFormProps = {
+  /** Tries a code. Answers in words what is wrong with it, or null when it was right and the form has done its work. */
+  readonly onCode: (code: string) => Promise<string | null>;
+  readonly submitLabel: string;
+  readonly submitVariant?: 'primary' | 'danger' | undefined;
+  /** A recovery code does as well as one of the app. */
+  readonly acceptsRecoveryCode?: boolean | undefined;
+};
+
+const codeLength = 6;
+const recoveryCode = /^\w{5}-?\w{5}$/;
+
+/** Six boxes that send themselves when they are full; where it is accepted, a recovery code in their place. */
+export function CodeForm({ onCode, submitLabel, submitVariant, acceptsRecoveryCode = false }: CodeFormProps) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isRecovery, setIsRecovery] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const isTrying = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  const isComplete = isRecovery ? recoveryCode.test(code.trim()) : code.length === codeLength;
+
+  async function attempt(entered: string) {
+    // A full field sends itself, and so does Enter: one of them is enough.
+    if (isTrying.current) return;
+    isTrying.current = true;
+    setIsBusy(true);
+    const wrong = await onCode(entered.trim());
+    isTrying.current = false;
+    setIsBusy(false);
+    if (wrong === null) return;
+    setProblem(wrong);
+    if (!isRecovery) setCode('');
+    input.current?.focus();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isComplete) void attempt(code);
+  }
+
+  function change(value: string) {
+    setCode(value);
+    if (value !== '') setProblem(null);
+  }
+
+  function exchange() {
+    setIsRecovery(!isRecovery);
+    setCode('');
+    setProblem(null);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      {isRecovery ? (
+        <TextField
+          key="recovery"
+          label={t('second-factor.code.recoveryLabel')}
+          hint={t('second-factor.code.recoveryHint')}
+          value={code}
+          onChange={change}
+          error={problem}
+          autoComplete="off"
+          autoCapitalize="none"
+          isMono
+          inputRef={input}
+          autoFocus
+        />
+      ) : (
+        <OtpField
+          key="app"
+          label={t('second-factor.code.label')}
+          value={code}
+          onChange={change}
+          onComplete={(entered) => void attempt(entered)}
+          error={problem}
+          inputRef={input}
+          autoFocus
+        />
+      )}
+      <Button
+        type="submit"
+        isFullWidth
+        variant={submitVariant}
+        isDisabled={!isComplete && !isBusy}
+        isLoading={isBusy}
+        loadingText={t('common.processing')}
+      >
+        {submitLabel}
+      </Button>
+      {acceptsRecoveryCode ? (
+        <Button variant="ghost" onPress={exchange} isDisabled={isBusy}>
+          {t(isRecovery ? 'second-factor.code.useApp' : 'second-factor.code.useRecovery')}
+        </Button>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Checkbox, CopyButton, ExportIcon, InlineNotice } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { saveTextFile } from '../../lib/save-text-file.ts';
+
+export type RecoveryCodesProps = {
+  readonly codes: readonly string[];
+  /** Whose codes they are, for the file. */
+  readonly userName: string;
+  /** The customer says that the codes are kept. */
+  readonly onKept: () => void;
+};
+
+/** The codes that are shown this once, ways to keep them, and no way on without saying that they are kept. */
+export function RecoveryCodes({ codes, userName, onKept }: RecoveryCodesProps) {
+  const { t } = useTranslation();
+  const [isKept, setIsKept] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+  const text = codes.join('\n');
+
+  function save() {
+    saveTextFile(`${t('second-factor.codes.file', { userName })}\n\n${text}\n`, {
+      name: `salar-recovery-codes-${userName}.txt`,
+      type: 'text/plain;charset=utf-8',
+    });
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <InlineNotice tone="warn">{t('second-factor.codes.once')}</InlineNotice>
+      <ol
+        aria-label={t('second-factor.codes.label')}
+        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-lg bg-sunken px-4 py-3.5 text-center font-mono text-body text-ink-1"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <CopyButton
+          value={text}
+          what={t('second-factor.codes.copied')}
+          label={t('second-factor.codes.copy')}
+          isFullWidth
+        />
+        <Button variant="quiet" isFullWidth icon={<ExportIcon size={18} />} onPress={save}>
+          {t('second-factor.codes.save')}
+        </Button>
+      </div>
+      <Checkbox
+        isSelected={isKept}
+        onChange={setIsKept}
+        error={isAsked && !isKept ? t('second-factor.codes.keepFirst') : null}
+      >
+        {t('second-factor.codes.kept')}
+      </Checkbox>
+      <Button isFullWidth onPress={() => (isKept ? onKept() : setIsAsked(true))}>
+        {t('second-factor.codes.done')}
+      </Button>
+    </div>
+  );
+}
