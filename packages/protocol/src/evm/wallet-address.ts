@@ -1,0 +1,21 @@
+/** Addresses of Ethereum and its kin, in the one spelling whose capitals are a checksum (EIP-55). */
+import { keccak256 } from './keccak256.ts';
+
+/**
+ * Reads an address in small letters or with a right checksum.
+ *
+ * @returns its checksummed spelling; null when the text is none, or its capitals are wrong
+ * @example parseWalletAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')
+ *          // '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+ */
+export function parseWalletAddress(text: string): string | null {
+  const bare = text.trim();
+  if (!/^0x[0-9a-fA-F]{40}$/.test(bare)) return null;
+  const small = bare.slice(2).toLowerCase();
+  const digest = keccak256(new TextEncoder().encode(small));
+  const checked = [...small].map((letter, at) =>
+    Number.parseInt(digest.charAt(at), 16) >= 8 ? letter.toUpperCase() : letter,
+  );
+  const address = `0x${checked.join('')}`;
+  return bare === `0x${small}` || bare === address ? address : null;
+}
