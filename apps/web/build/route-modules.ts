@@ -19,7 +19,7 @@ export const routeModules: Readonly<Record<string, readonly string[]>> = {
   '/ramping/deposit': [...shell, '/src/features/ramping/deposit-page.tsx'],
   '/ramping/withdraw': [...shell, '/src/features/ramping/withdraw-page.tsx'],
   '/settings/profile': settings,
-  '/settings/security': settings,
+  '/settings/security': [...settings, '/src/features/security/routes.tsx'],
   '/settings/verification': [...settings, '/src/features/verification/routes.tsx'],
   '/settings/trade-report': [...settings, '/src/features/trade-report/routes.tsx'],
   '/settings/bank-accounts': [...settings, '/src/features/bank-accounts/routes.tsx'],

@@ -133,8 +133,8 @@ export const routes: RouteObject[] = [
                   {
                     path: 'security',
                     lazy: page(
-                      'settings',
-                      async () => (await import('../features/settings/routes.tsx')).SecurityPage,
+                      'security',
+                      async () => (await import('../features/security/routes.tsx')).SecurityPage,
                     ),
                   },
                   {

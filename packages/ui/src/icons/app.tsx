@@ -17,12 +17,14 @@ import {
   Eye,
   EyeOff,
   FileText,
+  FingerprintPattern,
   Globe,
   IdCard,
   KeyRound,
   Landmark,
   LayoutDashboard,
   LogOut,
+  MonitorSmartphone,
   Palette,
   Plus,
   RefreshCw,
@@ -73,3 +75,5 @@ export const FilterIcon = /* @__PURE__ */ drawn(SlidersHorizontal);
 export const DeleteIcon = /* @__PURE__ */ drawn(Trash2);
 export const OfflineIcon = /* @__PURE__ */ drawn(WifiOff);
 export const CodeIcon = /* @__PURE__ */ drawn(CodeXml);
+export const PasskeyIcon = /* @__PURE__ */ drawn(FingerprintPattern);
+export const DeviceIcon = /* @__PURE__ */ drawn(MonitorSmartphone);

@@ -1,0 +1,98 @@
+import { Button, DateTime, InfoIcon, InlineNotice } from '@salar/ui';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGetUserActivityInfiniteQuery } from '../../api/calls/get-user-activity.ts';
+import type { ActivityEntry } from '../../api/calls/get-user-activity.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { activityIcons, isAlarming } from './activity-icon.tsx';
+import { Entries, Entry, Section } from './section.tsx';
+
+/** What was done in the account, newest first, a page at a time. */
+export function ActivityCard() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const activity = useGetUserActivityInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = activity;
+  const entries = useMemo(() => data && withoutRepeats(data.pages.flat()), [data]);
+  const list = useRef<HTMLDivElement>(null);
+
+  async function showMore() {
+    const shownBefore = entries?.length ?? 0;
+    const { isError } = await activity.fetchNextPage();
+    // The button may be gone: reading goes on where the new ones begin.
+    if (!isError) list.current?.querySelectorAll('li')[shownBefore]?.focus();
+  }
+
+  return (
+    <Section
+      title={t('security.activity.title')}
+      hint={t('security.activity.hint')}
+      isRefreshing={activity.isFetching && !activity.isLoading && !isFetchingNextPage}
+    >
+      <div ref={list}>
+        <Entries
+          entries={entries}
+          error={error}
+          onRetry={() => void activity.refetch()}
+          words={{
+            error: t('security.activity.error'),
+            loading: t('security.activity.loading'),
+            empty: t('security.activity.empty'),
+          }}
+          draw={(entry) => <ActivityLine key={entry.id} entry={entry} />}
+        />
+      </div>
+      {isFetchNextPageError && error ? (
+        <InlineNotice tone="error" isAnnounced className="mt-4">
+          {t('security.activity.moreFailed', { reason: failureText(error) })}
+        </InlineNotice>
+      ) : null}
+      {hasNextPage ? (
+        <Button
+          variant="quiet"
+          isFullWidth
+          className="mt-4"
+          isLoading={isFetchingNextPage}
+          loadingText={t('common.processing')}
+          onPress={() => void showMore()}
+        >
+          {t('security.activity.more')}
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+/** What is done meanwhile pushes older entries into the next page: they would stand twice. */
+function withoutRepeats(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
+  return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+}
+
+function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
+  const { t } = useTranslation();
+  const { action, at, ipAddress, object, detail } = entry;
+  const Icon = action === null ? InfoIcon : activityIcons[action];
+  return (
+    <Entry
+      icon={<Icon />}
+      title={action === null ? t('security.activity.other') : t(`security.activity.actions.${action}`)}
+      isAlarming={isAlarming(action)}
+    >
+      <DateTime at={at} />
+      {ipAddress === null ? null : <span>{t('security.activity.address', { address: ipAddress })}</span>}
+      {object === null ? null : <span className="[overflow-wrap:anywhere]">{object}</span>}
+      {detail === null ? null : (
+        <span className="[overflow-wrap:anywhere]">
+          {isProof(detail) ? t(`security.activity.proofs.${detail}`) : detail}
+        </span>
+      )}
+    </Entry>
+  );
+}
+
+const proofs = ['password', 'password_and_code', 'password_and_passkey', 'passkey'] as const;
+
+/** How somebody proved who they are. Other details are names and numbers, the same in every language. */
+function isProof(detail: string): detail is (typeof proofs)[number] {
+  return (proofs as readonly string[]).includes(detail);
+}

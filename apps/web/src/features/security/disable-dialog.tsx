@@ -1,0 +1,46 @@
+import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { CodeForm } from '../second-factor/code-form.tsx';
+import { useCompleteChange } from './use-complete-change.ts';
+
+export type DisableDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
+
+/** Says what gets weaker, and asks for a code before it does. */
+export function DisableDialog({ isOpen, onClose }: DisableDialogProps) {
+  const { t } = useTranslation();
+  const complete = useCompleteChange();
+
+  async function tryCode(code: string): Promise<string | null> {
+    const change = await complete(code);
+    if (!change.isDone) return change.problem;
+    notify.success(t('security.factor.disabled'));
+    onClose();
+    return null;
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isStaying) => {
+        if (!isStaying) onClose();
+      }}
+      title={t('security.disable.title')}
+      size="sm"
+      isDismissable={false}
+      closesOnEscape
+    >
+      <div className="flex flex-col gap-4">
+        <InlineNotice tone="warn">{t('security.disable.weaker')}</InlineNotice>
+        <CodeForm
+          onCode={tryCode}
+          submitLabel={t('security.disable.submit')}
+          submitVariant="danger"
+          acceptsRecoveryCode
+        />
+        <Button variant="quiet" isFullWidth onPress={onClose}>
+          {t('security.disable.keep')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import {
+  useEndOtherUserSessionsMutation,
+  useEndUserSessionMutation,
+} from '../../api/calls/end-user-sessions.ts';
+import type { UserSession } from '../../api/calls/get-user-sessions.ts';
+import { HarmDialog } from './harm-dialog.tsx';
+import { useSessionWords } from './use-session-words.ts';
+
+export type EndSessionDialogProps = {
+  /** Null: nothing is to be ended. */
+  readonly session: UserSession | null;
+  readonly onClose: () => void;
+};
+
+export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
+  const { t } = useTranslation();
+  const words = useSessionWords();
+  const [end] = useEndUserSessionMutation();
+  return (
+    <HarmDialog
+      subject={session}
+      title={t('security.endSession.title')}
+      body={(ending) => t('security.endSession.body', words(ending))}
+      confirmLabel={t('security.endSession.confirm')}
+      done={t('security.endSession.done')}
+      act={({ sessionId }) => end({ sessionId })}
+      onClose={onClose}
+    />
+  );
+}
+
+export type EndOthersDialogProps = {
+  /** Null: nothing is to be ended. */
+  readonly others: readonly UserSession[] | null;
+  readonly onClose: () => void;
+};
+
+export function EndOthersDialog({ others, onClose }: EndOthersDialogProps) {
+  const { t } = useTranslation();
+  const [endOthers] = useEndOtherUserSessionsMutation();
+  return (
+    <HarmDialog
+      subject={others}
+      title={t('security.endOthers.title')}
+      body={({ length }) => t('security.endOthers.body', { count: length })}
+      confirmLabel={t('security.endOthers.confirm')}
+      done={t('security.endOthers.done')}
+      act={() => endOthers()}
+      onClose={onClose}
+    />
+  );
+}

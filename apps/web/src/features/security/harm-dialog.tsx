@@ -1,0 +1,69 @@
+import { AlertDialog, InlineNotice, notify } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../../api/failure.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+
+export type HarmDialogProps<Subject> = {
+  /** What is to be removed or ended; null while nothing is. */
+  readonly subject: Subject | null;
+  readonly title: string;
+  readonly body: (subject: Subject) => string;
+  readonly confirmLabel: string;
+  /** Said when it was done. */
+  readonly done: string;
+  readonly act: (subject: Subject) => PromiseLike<{ readonly error?: ApiError | undefined }>;
+  readonly onClose: () => void;
+};
+
+/** Asks before something is taken away. Stays open with the reason when it cannot be. */
+export function HarmDialog<Subject extends object>(props: HarmDialogProps<Subject>) {
+  const { subject, onClose } = props;
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  // Keeps its words while the dialog fades.
+  const [shown, setShown] = useState(subject);
+  if (subject !== null && subject !== shown) setShown(subject);
+
+  function close() {
+    setProblem(null);
+    onClose();
+  }
+
+  async function confirm() {
+    if (subject === null) return;
+    setIsBusy(true);
+    setProblem(null);
+    const { error } = await props.act(subject);
+    setIsBusy(false);
+    if (error) {
+      setProblem(failureText(error));
+      return;
+    }
+    notify.success(props.done);
+    close();
+  }
+
+  return (
+    <AlertDialog
+      isOpen={subject !== null}
+      tone="danger"
+      title={props.title}
+      confirmLabel={props.confirmLabel}
+      cancelLabel={t('common.cancel')}
+      onConfirm={() => void confirm()}
+      onCancel={close}
+      isBusy={isBusy}
+      busyLabel={t('common.processing')}
+    >
+      <p>{shown === null ? null : props.body(shown)}</p>
+      {problem ? (
+        <InlineNotice tone="error" isAnnounced className="mt-4">
+          {problem}
+        </InlineNotice>
+      ) : null}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { selectUser } from '../../app/session-slice.ts';
+import { useAppSelector } from '../../app/store.ts';
+import { RecoveryCodes } from '../second-factor/recovery-codes.tsx';
+
+/** The signed-in customer's new recovery codes. */
+export function KeepCodes({
+  codes,
+  onKept,
+}: {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}) {
+  const user = useAppSelector(selectUser);
+  return <RecoveryCodes codes={codes} userName={user?.userName ?? ''} onKept={onKept} />;
+}

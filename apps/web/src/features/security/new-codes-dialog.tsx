@@ -1,0 +1,62 @@
+import { Dialog } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCreateRecoveryCodesMutation } from '../../api/calls/create-recovery-codes.ts';
+import { toFailure } from '../../api/failure.ts';
+import { refusalWords } from '../../lib/refusal-words.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { CodeForm } from '../second-factor/code-form.tsx';
+import { useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { KeepCodes } from './keep-codes.tsx';
+
+export type NewCodesDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
+
+/** Ten new recovery codes in place of the former ones. */
+export function NewCodesDialog({ isOpen, onClose }: NewCodesDialogProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const codeProblem = useCodeProblem();
+  const [create] = useCreateRecoveryCodesMutation();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  function close() {
+    setCodes(null);
+    onClose();
+  }
+
+  async function tryCode(code: string): Promise<string | null> {
+    const request = create({ code });
+    const { data, error } = await request;
+    // Codes are shown once and kept nowhere.
+    request.reset();
+    if (data) {
+      setCodes(data);
+      return null;
+    }
+    const failure = toFailure(error);
+    return failure.kind === 'REFUSED' ? codeProblem(refusalWords(failure)) : failureText(error);
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isStaying) => {
+        if (!isStaying) close();
+      }}
+      title={t(codes ? 'security.kept.title' : 'security.newCodes.title')}
+      size="sm"
+      isDismissable={false}
+      closesOnEscape={codes === null}
+      hasCloseButton={codes === null}
+    >
+      {codes ? (
+        <KeepCodes codes={codes} onKept={close} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <p className="text-ink-2">{t('security.newCodes.body')}</p>
+          <CodeForm onCode={tryCode} submitLabel={t('security.newCodes.submit')} />
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { AlertDialog, Button } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
+import { selectUser } from '../../app/session-slice.ts';
+import { useAppSelector } from '../../app/store.ts';
+import { refusalWords } from '../../lib/refusal-words.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { Section } from './section.tsx';
+
+type Result = { readonly title: string; readonly body: string };
+
+/** Asks for the mail that lets the customer choose a new password, and says where it went. */
+export function PasswordCard() {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const isOnline = useOnline();
+  const user = useAppSelector(selectUser);
+  const [resetPassword, { isLoading }] = useResetPasswordMutation();
+  const [result, setResult] = useState<Result | null>(null);
+  const [isResultOpen, setIsResultOpen] = useState(false);
+
+  async function reset() {
+    setResult(await ask());
+    setIsResultOpen(true);
+  }
+
+  async function ask(): Promise<Result> {
+    if (!user) return { title: t('security.password.failed.noUserName'), body: t('errors.unexpectedError') };
+    const { data, error } = await resetPassword({ userName: user.userName });
+    if (data?.isAccepted) {
+      return {
+        title: t('security.password.done.title'),
+        body: t('security.password.done.body', { email: user.email }),
+      };
+    }
+    return {
+      title: t('security.password.failed.title'),
+      body: error ? failureText(error) : ((data && refusalWords(data)) ?? t('errors.unexpectedError')),
+    };
+  }
+
+  return (
+    <Section
+      title={t('security.password.title')}
+      hint={t('security.password.hint')}
+      action={
+        <Button
+          variant="quiet"
+          isDisabled={!isOnline}
+          isLoading={isLoading}
+          loadingText={t('common.processing')}
+          onPress={() => void reset()}
+        >
+          {t('security.password.reset')}
+        </Button>
+      }
+    >
+      <AlertDialog
+        isOpen={isResultOpen}
+        title={result?.title ?? ''}
+        confirmLabel={t('security.password.done.close')}
+        onConfirm={() => setIsResultOpen(false)}
+        onCancel={() => setIsResultOpen(false)}
+      >
+        {result?.body}
+      </AlertDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { SecondFactorSetUp } from '../../api/calls/enable-google-2fa.ts';
+import type { ApiError } from '../../api/failure.ts';
+import { DisableDialog } from './disable-dialog.tsx';
+import { EnableDialog } from './enable-dialog.tsx';
+import { NewCodesDialog } from './new-codes-dialog.tsx';
+
+export type SecondFactorDialogsProps = {
+  readonly opened: 'enable' | 'disable' | 'new-codes' | null;
+  /** The secret to enable with; undefined while it is on its way, and when it did not come. */
+  readonly setUp: SecondFactorSetUp | undefined;
+  readonly failure: ApiError | undefined;
+  readonly isLoading: boolean;
+  readonly onRetry: () => void;
+  readonly onClose: () => void;
+};
+
+/** What opens above the page to change the second factor. */
+export function SecondFactorDialogs({ opened, onClose, ...setUp }: SecondFactorDialogsProps) {
+  return (
+    <>
+      <EnableDialog isOpen={opened === 'enable'} onClose={onClose} {...setUp} />
+      <DisableDialog isOpen={opened === 'disable'} onClose={onClose} />
+      <NewCodesDialog isOpen={opened === 'new-codes'} onClose={onClose} />
+    </>
+  );
+}

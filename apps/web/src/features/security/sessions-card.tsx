@@ -1,0 +1,94 @@
+import { Button, CodeIcon, DeviceIcon, StatusPill, formatDateTime } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGetUserSessionsQuery } from '../../api/calls/get-user-sessions.ts';
+import type { UserSession } from '../../api/calls/get-user-sessions.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { EndOthersDialog, EndSessionDialog } from './end-session-dialogs.tsx';
+import { Entries, Entry, Section } from './section.tsx';
+import { useSessionWords } from './use-session-words.ts';
+
+/** Every place where the customer, or a program of theirs, is signed in, and the way to end each. */
+export function SessionsCard() {
+  const { t } = useTranslation();
+  const isOnline = useOnline();
+  const sessions = useGetUserSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [ending, setEnding] = useState<UserSession | null>(null);
+  const [isEndingOthers, setIsEndingOthers] = useState(false);
+  const others = sessions.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  return (
+    <Section
+      title={t('security.sessions.title')}
+      hint={t('security.sessions.hint')}
+      isRefreshing={sessions.isFetching && !sessions.isLoading}
+      action={
+        others.length > 0 ? (
+          <Button variant="quiet" isDisabled={!isOnline} onPress={() => setIsEndingOthers(true)}>
+            {t('security.sessions.endOthers')}
+          </Button>
+        ) : null
+      }
+    >
+      <Entries
+        entries={sessions.data && currentFirst(sessions.data)}
+        error={sessions.error}
+        onRetry={() => void sessions.refetch()}
+        words={{
+          error: t('security.sessions.error'),
+          loading: t('security.sessions.loading'),
+          empty: t('security.sessions.onlyThis'),
+        }}
+        draw={(session) => (
+          <SessionEntry key={session.sessionId} session={session} onEnd={() => setEnding(session)} />
+        )}
+      />
+      <EndSessionDialog session={ending} onClose={() => setEnding(null)} />
+      <EndOthersDialog others={isEndingOthers ? others : null} onClose={() => setIsEndingOthers(false)} />
+    </Section>
+  );
+}
+
+/** This device on top, the others as they came: the last used first. */
+function currentFirst(sessions: readonly UserSession[]): readonly UserSession[] {
+  return [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+}
+
+function SessionEntry({ session, onEnd }: { readonly session: UserSession; readonly onEnd: () => void }) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const isOnline = useOnline();
+  const { device, address } = useSessionWords()(session);
+  return (
+    <Entry
+      icon={session.apiKey === null ? <DeviceIcon /> : <CodeIcon />}
+      title={device}
+      pill={
+        session.isCurrent ? (
+          <StatusPill tone="good">{t('security.sessions.current')}</StatusPill>
+        ) : session.apiKey === null ? null : (
+          <StatusPill tone="info">{t('security.sessions.apiKey', { key: session.apiKey })}</StatusPill>
+        )
+      }
+      action={
+        session.isCurrent ? null : (
+          <Button
+            variant="ghost"
+            size="sm"
+            isDisabled={!isOnline}
+            aria-label={t('security.sessions.endNamed', { device, address })}
+            onPress={onEnd}
+          >
+            {t('security.sessions.end')}
+          </Button>
+        )
+      }
+    >
+      <span>{address}</span>
+      <span>{t('security.sessions.used', { date: formatDateTime(session.lastUsedAt, language) })}</span>
+      <span>
+        {t('security.sessions.began', { date: formatDateTime(session.createdAt, language, 'date') })}
+      </span>
+    </Entry>
+  );
+}

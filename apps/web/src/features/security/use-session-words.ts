@@ -1,0 +1,18 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UserSession } from '../../api/calls/get-user-sessions.ts';
+
+/** What a session is called: its device and the address it was last used from. */
+export function useSessionWords(): (session: UserSession) => {
+  readonly device: string;
+  readonly address: string;
+} {
+  const { t } = useTranslation();
+  return useCallback(
+    ({ deviceName, ipAddress }) => ({
+      device: deviceName ?? t('security.sessions.unknownDevice'),
+      address: ipAddress ?? t('security.sessions.unknownAddress'),
+    }),
+    [t],
+  );
+}
