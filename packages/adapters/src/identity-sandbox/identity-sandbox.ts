@@ -218,12 +218,14 @@ export class IdentitySandbox implements IdentityProvider {
   async #tell(application: Application): Promise<void> {
     const { applicationId, revision, userId, level, status, comment } = application;
     if (!this.#report || status === 'draft') return;
+    const asOf = application.decidedAt ?? application.submittedAt;
     await this.#report({
       eventId: `sandbox-${applicationId}-${revision}`,
       userId,
       level,
       status: status satisfies ReviewStatus,
       comment,
+      ...(asOf !== null && { asOf }),
     });
     await markReported(this.#options.database, applicationId, revision);
   }

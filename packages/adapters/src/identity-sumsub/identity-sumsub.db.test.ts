@@ -1,0 +1,229 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { UserId } from '@salar/protocol';
+import { silentLog } from '@salar/services/ports/log';
+import type { ReviewEvent } from '@salar/services/ports/identity-provider';
+import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
+import { identityContract } from '@salar/testing/identity-contract';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { SumsubServer } from '@salar/testing/sumsub-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SumsubClient } from './sumsub-client.ts';
+import { SumsubIdentity } from './sumsub-identity.ts';
+import { externalUserIdOf } from './sumsub-settings.ts';
+import type { SumsubSettings } from './sumsub-settings.ts';
+import { SumsubWebhooks } from './sumsub-webhooks.ts';
+
+let store: TestDatabase;
+let sumsub: SumsubServer;
+let settings: SumsubSettings;
+let inbox: WebhookInbox;
+let door: Server;
+let reports: ReviewEvent[];
+const statuses: number[] = [];
+
+beforeEach(async () => {
+  store = await testDatabase();
+  sumsub = new SumsubServer();
+  settings = {
+    baseUrl: await sumsub.start(),
+    appToken: sumsub.appToken,
+    secretKey: sumsub.secretKey,
+    webhookSecret: sumsub.webhookSecret,
+    levels: new Map([
+      [1, 'level-1-basic'],
+      [2, 'level-2-full'],
+    ]),
+    widgetOrigin: null,
+    acceptsSha1: false,
+  };
+  reports = [];
+  statuses.length = 0;
+  openInbox();
+  door = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      void inbox
+        .receive('sumsub', {
+          body: Buffer.concat(chunks),
+          header: (name) => {
+            const value = request.headers[name];
+            return typeof value === 'string' ? value : undefined;
+          },
+        })
+        .then((received) => {
+          statuses.push(received.ok ? 200 : 401);
+          response.writeHead(received.ok ? 200 : 401).end();
+        });
+    });
+  });
+  await new Promise<void>((resolve) => {
+    door.listen(0, '127.0.0.1', resolve);
+  });
+  sumsub.webhookUrl = `http://127.0.0.1:${(door.address() as AddressInfo).port}/`;
+});
+afterEach(async () => {
+  await inbox.stop();
+  await sumsub.stop();
+  door.closeAllConnections();
+  door.close();
+  await store.close();
+});
+
+function clientOf(): SumsubClient {
+  return new SumsubClient({ settings, timeoutMs: 5_000, retryMs: 1 });
+}
+
+function openInbox(): void {
+  const source = new SumsubWebhooks({
+    client: clientOf(),
+    settings,
+    report: async (event) => void reports.push(event),
+    log: silentLog,
+  });
+  inbox = new WebhookInbox({ database: store.database, sources: [source], log: silentLog });
+  inbox.start();
+}
+
+/** Opened by a token, as every applicant is. */
+async function applicant(id: number, level = 1): Promise<string> {
+  const name = externalUserIdOf(id);
+  await clientOf().createToken({
+    externalUserId: name,
+    email: 'ana@example.test',
+    levelName: settings.levels.get(level) ?? '',
+    ttlSeconds: 600,
+  });
+  return name;
+}
+
+const states = () => reports.map(({ userId, level, status }) => `${userId} ${level} ${status}`);
+const newest = () => states().at(-1);
+
+identityContract(async () => ({
+  identity: new SumsubIdentity({ client: clientOf(), settings, log: silentLog }),
+  reports,
+  levels: { offered: 1, other: 3 },
+  submit: async (user: UserId) => {
+    await sumsub.submit(externalUserIdOf(user));
+    await expect.poll(newest).toBe(`${user} 1 pending`);
+  },
+  decide: async (user, { status, comment }) => {
+    await sumsub.decide(
+      externalUserIdOf(user),
+      status === 'approved'
+        ? { reviewAnswer: 'GREEN' }
+        : {
+            reviewAnswer: 'RED',
+            reviewRejectType: status === 'retry' ? 'RETRY' : 'FINAL',
+            ...(comment !== null && { moderationComment: comment }),
+            clientComment: 'not for the customer',
+          },
+    );
+    await expect.poll(newest).toBe(`${user} 1 ${status}`);
+  },
+  restart: async () => {
+    await inbox.stop();
+    openInbox();
+  },
+}));
+
+test('D6: calls that come twice or again are reported once', async () => {
+  sumsub.delivery = 'twice';
+  const ana = await applicant(7);
+  await sumsub.submit(ana);
+  await sumsub.decide(ana, { reviewAnswer: 'GREEN' });
+  await expect.poll(newest).toBe('7 1 approved');
+  const count = reports.length;
+  for (const call of sumsub.calls) expect(await sumsub.send(call)).toBe(200);
+  await inbox.stop();
+  expect(reports).toHaveLength(count);
+});
+
+test('D6: calls in the wrong order all report the newest state', async () => {
+  sumsub.delivery = 'held';
+  const ana = await applicant(7);
+  await sumsub.submit(ana);
+  await sumsub.decide(ana, { reviewAnswer: 'RED', reviewRejectType: 'RETRY' });
+  await sumsub.submit(ana);
+  await sumsub.decide(ana, { reviewAnswer: 'GREEN' });
+  await sumsub.release('reversed');
+  await expect.poll(states).toEqual(sumsub.calls.map(() => '7 1 approved'));
+});
+
+test('D6: an approval that somebody invents is asked for, and is none', async () => {
+  const ana = await applicant(7);
+  await sumsub.tell(ana, 'applicantReviewed', {
+    reviewStatus: 'completed',
+    reviewResult: { reviewAnswer: 'GREEN' },
+  });
+  await expect.poll(states).toEqual(['7 1 init', '7 1 init']);
+});
+
+test('D6: a digest that is not theirs, or SHA-1, is refused and reports nothing', async () => {
+  const ana = await applicant(7);
+  await expect.poll(states).toEqual(['7 1 init']);
+  sumsub.delivery = 'broken_digest';
+  await sumsub.submit(ana);
+  sumsub.delivery = 'once';
+  sumsub.algorithm = 'sha1';
+  await sumsub.hold(ana);
+  expect(statuses).toEqual([200, 401, 401]);
+  sumsub.algorithm = 'sha512';
+  await sumsub.decide(ana, { reviewAnswer: 'GREEN' });
+  await expect.poll(newest).toBe('7 1 approved');
+  expect(reports).toHaveLength(2);
+});
+
+test('while the provider is away calls are taken, and reported when it is back', async () => {
+  const ana = await applicant(7);
+  await expect.poll(states).toHaveLength(1);
+  sumsub.faults.push(503, 503, 503);
+  await sumsub.submit(ana);
+  expect(statuses).toEqual([200, 200]);
+  await expect.poll(newest, { timeout: 15_000 }).toBe('7 1 pending');
+});
+
+test('what says nothing about a review, comes from a trial, or is about a stranger is taken and left', async () => {
+  const ana = await applicant(7);
+  await expect.poll(states).toEqual(['7 1 init']);
+  await sumsub.tell(ana, 'applicantTagsChanged');
+  await sumsub.tell(ana, 'applicantOfTomorrow');
+  await sumsub.tell(ana, 'applicantReviewed', { testMode: true });
+  await sumsub.tell(ana, 'applicantPending', { externalUserId: 'somebody' });
+  await sumsub.tell(ana, 'applicantPending', { externalUserId: 'u-8' });
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+  await sumsub.submit(ana);
+  await expect.poll(newest).toBe('7 1 pending');
+  expect(states()).toEqual(['7 1 init', '7 1 pending']);
+});
+
+test('a level that is not set up here changes nothing', async () => {
+  const ana = await applicant(7);
+  await expect.poll(states).toHaveLength(1);
+  await clientOf().createToken({
+    externalUserId: ana,
+    email: 'ana@example.test',
+    levelName: 'level-of-another-product',
+    ttlSeconds: 600,
+  });
+  await sumsub.decide(ana, { reviewAnswer: 'GREEN' });
+  const waiting = () =>
+    store.database.query(`SELECT 1 FROM webhook_event WHERE status = 'waiting'`).then((rows) => rows.length);
+  await expect.poll(waiting).toBe(0);
+  expect(states()).toEqual(['7 1 init']);
+});
+
+test('X2: of what the provider sends, only ids are kept', async () => {
+  const ana = await applicant(7);
+  await sumsub.tell(ana, 'applicantPending', { fullName: 'Ana Canary', moderationComment: 'Canary' });
+  await expect.poll(states).toHaveLength(2);
+  const rows = await store.database.query<{ text: string }>(
+    'SELECT webhook_event::text AS text FROM webhook_event',
+  );
+  expect(rows).toHaveLength(2);
+  for (const { text } of rows) expect(text).not.toContain('Canary');
+});

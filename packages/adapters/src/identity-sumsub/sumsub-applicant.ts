@@ -1,0 +1,50 @@
+/** How an applicant stands with Sumsub, in our words. */
+import type { ReviewStatus } from '@salar/services/ports/identity-provider';
+import { isObject } from './sumsub-json.ts';
+import type { SumsubObject } from './sumsub-json.ts';
+
+export type SumsubApplicant = {
+  readonly applicantId: string;
+  readonly externalUserId: string;
+  /** Their name of the level that is being checked; null before the first. */
+  readonly levelName: string | null;
+  readonly status: ReviewStatus;
+  /** What the reviewer wrote for the customer's eyes. */
+  readonly comment: string | null;
+};
+
+const commentLengthMax = 500;
+
+/** Reads their applicant; null for anything that is none. */
+export function readApplicant(value: SumsubObject): SumsubApplicant | null {
+  const { id, externalUserId } = value;
+  const review = isObject(value['review']) ? value['review'] : {};
+  const result = isObject(review['reviewResult']) ? review['reviewResult'] : {};
+  if (typeof id !== 'string' || id === '' || typeof externalUserId !== 'string') return null;
+  const status = statusOf(review['reviewStatus'], result['reviewAnswer'], result['reviewRejectType']);
+  return {
+    applicantId: id,
+    externalUserId,
+    levelName: typeof review['levelName'] === 'string' ? review['levelName'] : null,
+    status,
+    comment: status === 'retry' || status === 'rejected' ? commentOf(result['moderationComment']) : null,
+  };
+}
+
+/**
+ * An answer counts only when the review is completed. Of a refusal only its kind decides, never its labels; one of a kind
+ * that we do not know leaves the customer another try, which their widget refuses if there is none.
+ */
+function statusOf(reviewStatus: unknown, answer: unknown, rejectType: unknown): ReviewStatus {
+  if (reviewStatus === undefined || reviewStatus === 'init') return 'init';
+  if (reviewStatus !== 'completed') return 'pending';
+  if (answer === 'GREEN') return 'approved';
+  if (answer !== 'RED') return 'pending';
+  return rejectType === 'FINAL' ? 'rejected' : 'retry';
+}
+
+function commentOf(text: unknown): string | null {
+  if (typeof text !== 'string') return null;
+  const trimmed = text.trim();
+  return trimmed === '' ? null : trimmed.slice(0, commentLengthMax);
+}

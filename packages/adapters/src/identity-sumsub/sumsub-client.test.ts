@@ -1,0 +1,88 @@
+import { SumsubServer } from '@salar/testing/sumsub-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SumsubClient, SumsubUnavailable } from './sumsub-client.ts';
+
+let sumsub: SumsubServer;
+let baseUrl: string;
+beforeEach(async () => {
+  sumsub = new SumsubServer();
+  baseUrl = await sumsub.start();
+});
+afterEach(() => sumsub.stop());
+
+function clientOf(
+  options: { secretKey?: string; now?: () => number; timeoutMs?: number } = {},
+): SumsubClient {
+  const { secretKey = sumsub.secretKey, ...more } = options;
+  return new SumsubClient({
+    settings: { baseUrl, appToken: sumsub.appToken, secretKey },
+    retryMs: 1,
+    timeoutMs: 2_000,
+    ...more,
+  });
+}
+
+const ana = { externalUserId: 'u-7', email: 'ana@example.test', levelName: 'level-1-basic', ttlSeconds: 600 };
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const failure = await work.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  );
+  if (failure instanceof SumsubUnavailable) return failure.code;
+  throw failure;
+}
+
+test('a token is asked for, signed, and the applicant stands there from then on', async () => {
+  const client = clientOf();
+  expect(await client.applicantOf('u-7')).toBeNull();
+  expect(await client.createToken(ana)).toMatch(/^_act-sbx-/);
+  expect(await client.applicantOf('u-7')).toMatchObject({
+    externalUserId: 'u-7',
+    levelName: 'level-1-basic',
+    status: 'init',
+    comment: null,
+  });
+});
+
+test('a wrong secret or a wrong clock is refused, and not tried again', async () => {
+  expect(await codeOf(clientOf({ secretKey: 'guess' }).applicantOf('u-7'))).toBe('401');
+  expect(await codeOf(clientOf({ now: () => Date.now() - 120_000 }).createToken(ana))).toBe('401');
+  expect(sumsub.asked).toHaveLength(2);
+});
+
+test('a read is tried three times, a token is asked for once', async () => {
+  const client = clientOf();
+  await client.createToken(ana);
+  sumsub.faults.push(503, 429);
+  expect(await client.applicantOf('u-7')).toMatchObject({ externalUserId: 'u-7' });
+  sumsub.faults.push(500, 502, 503);
+  expect(await codeOf(client.applicantOf('u-7'))).toBe('503');
+  const before = sumsub.asked.length;
+  sumsub.faults.push(503);
+  expect(await codeOf(client.createToken(ana))).toBe('503');
+  expect(sumsub.asked).toHaveLength(before + 1);
+});
+
+test('silence and a cut line end in time', async () => {
+  const client = clientOf({ timeoutMs: 150 });
+  sumsub.faults.push('silent');
+  expect(await codeOf(client.createToken(ana))).toBe('slow');
+  sumsub.faults.push('cut');
+  expect(await codeOf(client.createToken(ana))).toBe('away');
+  await sumsub.stop();
+  expect(await codeOf(client.applicantOf('u-7'))).toBe('away');
+});
+
+test('a name is one part of a path, whatever is in it', async () => {
+  await clientOf().applicantOf('u-7/one?x=../..');
+  expect(sumsub.asked).toEqual(['GET /resources/applicants/-;externalUserId=u-7%2Fone%3Fx%3D..%2F../one']);
+});
+
+test('what a failure says names nobody', async () => {
+  sumsub.faults.push(400);
+  const failure: unknown = await clientOf()
+    .createToken(ana)
+    .catch((error: unknown) => error);
+  expect(`${String(failure)} ${JSON.stringify(failure)}`).not.toMatch(/ana@|u-7|Out of order|test-secret/);
+});

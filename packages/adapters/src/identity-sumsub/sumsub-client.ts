@@ -1,0 +1,154 @@
+/**
+ * Sumsub's HTTP interface: a token for the widget, and how an applicant stands.
+ *
+ * Reads are tried again; a token is asked for once. What they say about their own trouble is kept as its codes: their
+ * sentences may name a person.
+ */
+import { readApplicant } from './sumsub-applicant.ts';
+import type { SumsubApplicant } from './sumsub-applicant.ts';
+import { readObject } from './sumsub-json.ts';
+import type { SumsubObject } from './sumsub-json.ts';
+import { signRequest } from './sumsub-signature.ts';
+import type { SumsubSettings } from './sumsub-settings.ts';
+
+/** They are away, slow, or refuse what we ask. */
+export class SumsubUnavailable extends Error {
+  override readonly name = 'SumsubUnavailable';
+  /** Their status, or what became of the line. */
+  readonly code: string;
+  readonly canRetry: boolean;
+
+  constructor(code: string, canRetry: boolean, options?: ErrorOptions) {
+    super(`the identity provider did not answer (${code})`, options);
+    this.code = code;
+    this.canRetry = canRetry;
+  }
+}
+
+const readTries = 3;
+const answerBytesMax = 1_048_576;
+const tokenLengthMax = 4_096;
+
+type Ask = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: Buffer };
+
+export class SumsubClient {
+  readonly #settings: Pick<SumsubSettings, 'baseUrl' | 'appToken' | 'secretKey'>;
+  readonly #timeoutMs: number;
+  readonly #retryMs: number;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly settings: Pick<SumsubSettings, 'baseUrl' | 'appToken' | 'secretKey'>;
+    readonly timeoutMs?: number;
+    /** The wait before a second try; the third waits twice as long. */
+    readonly retryMs?: number;
+    readonly now?: () => number;
+  }) {
+    this.#settings = options.settings;
+    this.#timeoutMs = options.timeoutMs ?? 10_000;
+    this.#retryMs = options.retryMs ?? 300;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /**
+   * A token that opens the widget for one user and one level.
+   *
+   * @throws SumsubUnavailable
+   */
+  async createToken(request: {
+    readonly externalUserId: string;
+    readonly email: string;
+    readonly levelName: string;
+    readonly ttlSeconds: number;
+  }): Promise<string> {
+    const body = Buffer.from(
+      JSON.stringify({
+        applicantIdentifiers: { email: request.email },
+        ttlInSecs: request.ttlSeconds,
+        userId: request.externalUserId,
+        levelName: request.levelName,
+      }),
+    );
+    const { token } = await this.#ask({ method: 'POST', path: '/resources/accessTokens/sdk', body });
+    if (typeof token !== 'string' || token === '' || token.length > tokenLengthMax)
+      throw new SumsubUnavailable('no token', false);
+    return token;
+  }
+
+  /**
+   * The applicant that stands for a user of ours; null when they know none.
+   *
+   * @throws SumsubUnavailable
+   */
+  async applicantOf(externalUserId: string): Promise<SumsubApplicant | null> {
+    const path = `/resources/applicants/-;externalUserId=${encodeURIComponent(externalUserId)}/one`;
+    const answer = await this.#read(path);
+    if (answer === null) return null;
+    const applicant = readApplicant(answer);
+    if (applicant === null) throw new SumsubUnavailable('unreadable', false);
+    if (applicant.externalUserId !== externalUserId) throw new SumsubUnavailable('another applicant', false);
+    return applicant;
+  }
+
+  async #read(path: string): Promise<SumsubObject | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#ask({ method: 'GET', path });
+      } catch (error) {
+        if (!(error instanceof SumsubUnavailable)) throw error;
+        if (error.code === '404') return null;
+        if (!error.canRetry || attempt === readTries) throw error;
+        await pause(this.#retryMs * attempt * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  async #ask({ method, path, body }: Ask): Promise<SumsubObject> {
+    const { baseUrl, appToken, secretKey } = this.#settings;
+    const seconds = Math.floor(this.#now() / 1000);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          'x-app-token': appToken,
+          'x-app-access-ts': String(seconds),
+          'x-app-access-sig': signRequest(secretKey, { seconds, method, path, body: body ?? null }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: new Uint8Array(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.#timeoutMs),
+      });
+      text = await boundedText(response);
+    } catch (error) {
+      if (error instanceof SumsubUnavailable) throw error;
+      const isSlow = error instanceof Error && error.name === 'TimeoutError';
+      throw new SumsubUnavailable(isSlow ? 'slow' : 'away', true, { cause: error });
+    }
+    if (!response.ok)
+      throw new SumsubUnavailable(String(response.status), response.status === 429 || response.status >= 500);
+    const answer = readObject(text);
+    if (answer === null) throw new SumsubUnavailable('unreadable', true);
+    return answer;
+  }
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > answerBytesMax) throw new SumsubUnavailable('an answer without end', false);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,17 @@
+/** Their JSON, of which nothing is believed. */
+export type SumsubObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is SumsubObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object that a text is; null for any other text. */
+export function readObject(text: string): SumsubObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

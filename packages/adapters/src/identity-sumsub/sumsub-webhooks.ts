@@ -1,0 +1,129 @@
+/**
+ * What Sumsub calls us for: something about an applicant changed.
+ *
+ * The call only says where to look. Each time their interface is asked how the applicant stands now, so calls may come
+ * twice, late or in any order: the newest state is what is reported.
+ */
+import { accept, refuse, userId } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import type { ReviewEvent } from '@salar/services/ports/identity-provider';
+import type { Log } from '@salar/services/ports/log';
+import type {
+  WebhookReading,
+  WebhookRefusal,
+  WebhookRequest,
+  WebhookSource,
+} from '@salar/services/webhooks/webhook-source';
+import type { WebhookEvent } from '@salar/store/tables/webhook-events';
+import type { SumsubClient } from './sumsub-client.ts';
+import { readObject } from './sumsub-json.ts';
+import type { SumsubObject } from './sumsub-json.ts';
+import { userIdOfExternal } from './sumsub-settings.ts';
+import type { SumsubSettings } from './sumsub-settings.ts';
+import { isDigestRight } from './sumsub-signature.ts';
+
+/** What may have changed how an applicant stands. Everything else they tell is taken and left. */
+const telling: ReadonlySet<string> = new Set([
+  'applicantCreated',
+  'applicantPending',
+  'applicantPrechecked',
+  'applicantOnHold',
+  'applicantAwaitingUser',
+  'applicantAwaitingService',
+  'applicantReviewed',
+  'applicantWorkflowCompleted',
+  'applicantReset',
+  'applicantLevelChanged',
+]);
+const textLengthMax = 120;
+
+export class SumsubWebhooks implements WebhookSource {
+  readonly provider = 'sumsub';
+  readonly #client: SumsubClient;
+  readonly #settings: Pick<SumsubSettings, 'webhookSecret' | 'levels' | 'acceptsSha1'>;
+  readonly #report: (event: ReviewEvent) => Promise<void>;
+  readonly #now: () => number;
+  readonly #log: Log;
+
+  constructor(options: {
+    readonly client: SumsubClient;
+    readonly settings: Pick<SumsubSettings, 'webhookSecret' | 'levels' | 'acceptsSha1'>;
+    readonly report: (event: ReviewEvent) => Promise<void>;
+    readonly now?: () => number;
+    readonly log: Log;
+  }) {
+    this.#client = options.client;
+    this.#settings = options.settings;
+    this.#report = options.report;
+    this.#now = options.now ?? Date.now;
+    this.#log = options.log;
+  }
+
+  async read({ body, header }: WebhookRequest): Promise<Result<WebhookReading | null, WebhookRefusal>> {
+    const { webhookSecret, acceptsSha1 } = this.#settings;
+    const signed = {
+      body,
+      digest: header('x-payload-digest'),
+      algorithm: header('x-payload-digest-alg'),
+    };
+    if (!isDigestRight(webhookSecret, signed, { acceptsSha1 })) return refuse('signature_refused');
+    const message = readObject(body.toString('utf8'));
+    if (message === null) return refuse('body_malformed');
+    const kind = textOf(message, 'type');
+    if (kind === null) return refuse('body_malformed');
+    if (!telling.has(kind) || message['testMode'] === true) {
+      this.#log.info({ kind, isTest: message['testMode'] === true }, 'the identity provider told something');
+      return accept(null);
+    }
+    return readEvent(message, kind);
+  }
+
+  async process({ eventKey, facts }: WebhookEvent): Promise<void> {
+    const externalUserId = facts['externalUserId'] ?? '';
+    const user = userIdOfExternal(externalUserId);
+    if (user === null) {
+      this.#log.warn({ eventKey }, 'the identity provider told of an applicant that is none of ours');
+      return;
+    }
+    const asOf = this.#now();
+    const applicant = await this.#client.applicantOf(externalUserId);
+    if (applicant === null || applicant.levelName === null) {
+      this.#log.info({ eventKey, userId: user }, 'the identity provider has nothing about a customer');
+      return;
+    }
+    const level = this.#levelOf(applicant.levelName);
+    if (level === null) {
+      this.#log.warn(
+        { eventKey, userId: user, levelName: applicant.levelName },
+        'the identity provider checked a level that is not set up here',
+      );
+      return;
+    }
+    const { status, comment } = applicant;
+    await this.#report({ eventId: `sumsub:${eventKey}`, userId: userId(user), level, status, comment, asOf });
+  }
+
+  #levelOf(levelName: string): number | null {
+    for (const [level, name] of this.#settings.levels) if (name === levelName) return level;
+    return null;
+  }
+}
+
+function readEvent(message: SumsubObject, kind: string): Result<WebhookReading, WebhookRefusal> {
+  const applicantId = textOf(message, 'applicantId');
+  const externalUserId = textOf(message, 'externalUserId');
+  const createdAt = textOf(message, 'createdAtMs');
+  const correlationId = textOf(message, 'correlationId');
+  if (applicantId === null || externalUserId === null || createdAt === null) return refuse('body_malformed');
+  return accept({
+    // A repeat carries the same four.
+    eventKey: [applicantId, kind, createdAt, correlationId ?? ''].join('/'),
+    kind,
+    facts: { applicantId, externalUserId },
+  });
+}
+
+function textOf(message: SumsubObject, name: string): string | null {
+  const text = message[name];
+  return typeof text === 'string' && text !== '' && text.length <= textLengthMax ? text : null;
+}
