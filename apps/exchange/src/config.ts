@@ -9,9 +9,11 @@ import { join, resolve } from 'node:path';
 import { minor } from '@salar/protocol';
 import type { OperatorLimits } from '@salar/services/operator/act';
 import type { AcceptancePolicy } from '@salar/services';
+import type { LevelForms } from '@salar/services/verification/level-cards';
 import { leaseTermMsDefault } from '@salar/store';
 import { z } from 'zod';
 import { acceptanceOf } from './acceptance-settings.ts';
+import { levelFormsSetting } from './level-form-settings.ts';
 
 export type Config = {
   readonly profile: 'local' | 'production';
@@ -29,6 +31,8 @@ export type Config = {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly autoReview: boolean;
+  /** Forms elsewhere that collect the documents of a level; the others are asked for on our own page. */
+  readonly levelForms: LevelForms;
   /** Exchanges outside whose prices count, in ccxt's spelling; null: simulated ones in the local profile, none elsewhere. */
   readonly priceSources: readonly string[] | null;
   /** The operator's liquidity settings; null: the local profile's own, none elsewhere. */
@@ -96,6 +100,7 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SALAR_LOCAL_AUTO_REVIEW: onOff.default(true),
+  SALAR_LEVEL_FORMS: levelFormsSetting.optional(),
   SALAR_PRICE_SOURCES: z
     .string()
     .regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'must be names of exchanges, such as binance,bitso')
@@ -169,6 +174,7 @@ function configOf(settings: Settings): Config {
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? 'Salar <no-reply@salar.example>',
     autoReview: settings.SALAR_LOCAL_AUTO_REVIEW && !isProduction,
+    levelForms: settings.SALAR_LEVEL_FORMS ?? {},
     priceSources: settings.SALAR_PRICE_SOURCES ?? null,
     liquidityFile:
       settings.SALAR_LIQUIDITY_FILE === undefined ? null : resolve(settings.SALAR_LIQUIDITY_FILE),

@@ -10,6 +10,7 @@ import type { OperatorCredentials } from '@salar/services/operator/operator-regi
 import { askDesk, NobodyServes } from './operator/ask-desk.ts';
 import { askLine, askSecret } from './operator/ask-person.ts';
 import { helpText, printed } from './operator/print.ts';
+import { keepFile } from './operator/keep-file.ts';
 import { readArguments } from './operator/read-arguments.ts';
 import type { Asked } from './operator/read-arguments.ts';
 import { operatorSocketPath } from './operator/socket-path.ts';
@@ -66,7 +67,8 @@ async function ask(asked: Asked): Promise<number> {
   return tell(await send('do', answer.seen), isJson);
 }
 
-function tell(answer: OperatorAnswer, isJson: boolean): number {
+function tell(given: OperatorAnswer, isJson: boolean): number {
+  const answer = keepFile(given, process.cwd());
   if (isJson) console.log(JSON.stringify(answer, null, 2));
   else if (answer.ok) console.log(printed(answer));
   else console.error(printed(answer));

@@ -14,6 +14,12 @@ import { OperatorDesk } from '@salar/services/operator/operator-desk';
 import type { OperatorDeskOptions } from '@salar/services/operator/operator-desk';
 import type { OperatorAnswer } from '@salar/services/operator/act';
 import type { OperatorCredentials } from '@salar/services/operator/operator-register';
+import { UserDirectory } from '@salar/services/accounts/user-directory';
+import { SealedBox } from '@salar/services/notifications/sealed-box';
+import type { Notifier } from '@salar/services/ports/notifier';
+import { SecurityLog } from '@salar/services/security-log/security-log';
+import { LevelRaiser } from '@salar/services/verification/level-raiser';
+import { LevelRequests } from '@salar/services/verification/level-requests';
 import { macOfTicket } from '@salar/services/withdrawals/ticket-facts';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
@@ -63,6 +69,9 @@ export type OperatorWorld = {
   readonly database: Database;
   readonly clock: { now: number };
   readonly alerts: string[];
+  /** Mails about decisions. */
+  readonly notices: { readonly to: string; readonly action: string }[];
+  readonly levelRequests: LevelRequests;
   readonly maria: User;
   readonly joao: User;
   desk: OperatorDesk;
@@ -102,19 +111,38 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
   const [maria, joao] = [await register(database, 'maria', apply), await register(database, 'joao', apply)];
   const alerts: string[] = [];
   const ticketMacKey = Buffer.alloc(32, 7);
+  const ledger: OperatorDeskOptions['ledger'] = { engine, submit: async (command) => apply(command) };
+  const notices: OperatorWorld['notices'] = [];
+  const now = () => clock.now;
+  const notifier: Notifier = {
+    enqueue: async (_tx, { to, notification }) => {
+      if (notification.kind === 'security_notice') notices.push({ to, action: notification.action });
+    },
+  };
+  const levelRequests = new LevelRequests({
+    database,
+    sequencer: { engine },
+    raiser: new LevelRaiser(ledger),
+    users: new UserDirectory(database),
+    securityLog: new SecurityLog({ database, notifier, now }),
+    box: new SealedBox(Buffer.alloc(32, 9)),
+    forms: {},
+    now,
+  });
   const options: OperatorDeskOptions = {
     database,
-    ledger: { engine, submit: async (command) => apply(command) },
+    ledger,
     providers,
     networks: [{ chainId: 31337, name: 'ethereum' }],
     wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G' }],
     ticketMacKey,
+    levelRequests,
     limits: {
       acceptAlone: minor(1_000_000_00n),
       bankCreditAlone: minor(1_000_000_00n),
       adjustPerDay: minor(500_000_00n),
     },
-    clock: () => clock.now,
+    clock: now,
     log: { info() {}, warn() {}, error: (_facts, message) => alerts.push(message) },
   };
   let keys = 0;
@@ -123,6 +151,8 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     database,
     clock,
     alerts,
+    notices,
+    levelRequests,
     maria,
     joao,
     desk: new OperatorDesk(options),
@@ -233,7 +263,8 @@ function defineProducts(apply: Apply): void {
   define(operatorIds.eth, 'ETH', 'Ether', 18, 1_500_000_000n);
   define(operatorIds.cop, 'COP', 'Colombian peso', 2, 100n);
   define(operatorIds.brl, 'BRL', 'Brazilian real', 2, 70_000n);
-  apply({ type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null });
+  for (const level of [1, 2, 3, 4])
+    apply({ type: 'DefineLevel', level, dailyLimit: null, monthlyLimit: null });
 }
 
 async function register(database: Database, userName: string, apply: Apply): Promise<User> {

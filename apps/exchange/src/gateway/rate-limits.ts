@@ -18,6 +18,7 @@ export const productionLimits: RateLimitTable = {
   orders: { address: null, user: { perSecond: 20, burst: 50 } },
   cancels: { address: null, user: { perSecond: 40, burst: 100 } },
   tickets: { address: perMinute(30), user: perMinute(10) },
+  uploads: { address: perMinute(60), user: perMinute(40) }, // a company's thirty files, and retries
   'sign-in': { address: perMinute(10), user: null },
   'socket-sign-in': { address: perMinute(50), user: null }, // mostly sessions gone on with: a page reloaded, a line lost
   register: { address: perHour(5), user: null },
@@ -29,6 +30,7 @@ export const localLimits: RateLimitTable = {
   orders: { address: null, user: { perSecond: 20, burst: 50 } },
   cancels: { address: null, user: { perSecond: 40, burst: 100 } },
   tickets: { address: perMinute(600), user: perMinute(60) },
+  uploads: { address: perMinute(600), user: perMinute(200) },
   'sign-in': { address: perMinute(300), user: null },
   'socket-sign-in': { address: perMinute(300), user: null },
   register: { address: perMinute(120), user: null },

@@ -3,6 +3,7 @@ import type { Engine } from '@salar/engine';
 import type { Command, Minor, OutcomeOf, UserId } from '@salar/protocol';
 import type { HouseWallet } from '../tickets/desk-outside.ts';
 import type { NetworkSettings, TicketProvider } from '../tickets/networks.ts';
+import type { LevelRequests } from '../verification/level-requests.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import type { Operator, OperatorRegister } from './operator-register.ts';
 
@@ -17,6 +18,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   /** @throws TicketsNotReady until chains and signer are up */
   readonly wallets: () => readonly HouseWallet[];
   readonly register: OperatorRegister;
+  readonly levelRequests: LevelRequests;
   readonly limits: OperatorLimits;
 };
 
@@ -42,6 +44,8 @@ export type Answer = {
   readonly text: string;
   readonly facts?: Facts;
   readonly rows?: readonly Row[];
+  /** To be written to a file where the operator is, under this name. */
+  readonly file?: { readonly name: string; readonly base64: string };
   /** Of the facts that were shown before an act: given back with the yes. */
   readonly seen?: string;
 };

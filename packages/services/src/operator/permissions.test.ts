@@ -29,6 +29,8 @@ describe('what roles may do', () => {
         'decide withdrawals',
         'read bank accounts',
         'lock customers',
+        'read level requests',
+        'decide levels',
         'halt products',
         'read comparisons',
         'explain differences',

@@ -17,6 +17,8 @@ export const permissionTable = {
   'book bank movements': ['finance', 'admin'],
   'adjust balances': ['finance', 'admin'],
   'lock customers': ['risk', 'admin'],
+  'read level requests': ['risk', 'admin'],
+  'decide levels': ['risk', 'admin'],
   'halt products': ['risk', 'admin'],
   'read comparisons': ['finance', 'risk', 'admin'],
   'explain differences': ['risk', 'admin'],

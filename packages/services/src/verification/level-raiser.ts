@@ -3,11 +3,13 @@ import { assert } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
 
+type LevelDoor = Pick<ExchangeDoor, 'engine' | 'submit'>;
+
 export class LevelRaiser {
-  readonly #sequencer: Pick<ExchangeDoor, 'engine' | 'submit'>;
+  readonly #sequencer: LevelDoor;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(sequencer: Pick<ExchangeDoor, 'engine' | 'submit'>) {
+  constructor(sequencer: LevelDoor) {
     this.#sequencer = sequencer;
   }
 

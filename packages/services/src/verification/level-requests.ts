@@ -21,6 +21,7 @@ import {
   requestTransitions,
 } from '@salar/protocol/level-requests';
 import type {
+  AccountKind,
   DocumentKind,
   DocumentType,
   FundsDraft,
@@ -28,6 +29,7 @@ import type {
   RequestStatus,
 } from '@salar/protocol/level-requests';
 import type { Database, Queryable } from '@salar/store';
+import { writeAccountType } from '@salar/store/tables/account-types';
 import {
   deleteLevelDocument,
   documentsOfRequest,
@@ -121,7 +123,7 @@ export class LevelRequests {
   readonly #database: Database;
   readonly #sequencer: Pick<ExchangeDoor, 'engine'>;
   readonly #raiser: LevelRaiser;
-  readonly #users: Pick<UserDirectory, 'get'>;
+  readonly #users: Pick<UserDirectory, 'get' | 'refresh'>;
   readonly #securityLog: SecurityLog;
   readonly #seals: LevelSeals;
   readonly #now: () => number;
@@ -131,7 +133,7 @@ export class LevelRequests {
     readonly database: Database;
     readonly sequencer: Pick<ExchangeDoor, 'engine'>;
     readonly raiser: LevelRaiser;
-    readonly users: Pick<UserDirectory, 'get'>;
+    readonly users: Pick<UserDirectory, 'get' | 'refresh'>;
     readonly securityLog: SecurityLog;
     readonly box: SealedBox;
     readonly forms: LevelForms;
@@ -265,6 +267,12 @@ export class LevelRequests {
     return decided !== null;
   }
 
+  /** Notes what a customer is. From now on they are asked for the documents of that. */
+  async setAccountType({ userId }: User, type: AccountKind): Promise<void> {
+    await writeAccountType(this.#database, userId, type);
+    await this.#users.refresh(userId);
+  }
+
   /** Gives accounts the levels that a crash kept from them. Run once at the start. Gives how many. */
   async heal(): Promise<number> {
     const rows = await levelRequestsNotApplied(this.#database);
@@ -355,8 +363,15 @@ export class LevelRequests {
     };
   }
 
-  #documentOf({ requestId: _, name, ...row }: LevelDocumentRow): LevelDocument {
-    return { ...row, name: this.#seals.openName(row.documentId, name) };
+  #documentOf({ documentId, kind, name, contentType, sizeBytes, issuedOn }: LevelDocumentRow): LevelDocument {
+    return {
+      documentId,
+      kind,
+      name: this.#seals.openName(documentId, name),
+      contentType,
+      sizeBytes,
+      issuedOn,
+    };
   }
 
   #isOld({ kind, issuedOn }: LevelDocument): boolean {

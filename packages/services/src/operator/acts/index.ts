@@ -4,6 +4,15 @@ import type { OperatorCommandName } from '../commands.ts';
 import { adjustBalance } from './adjust-acts.ts';
 import { bankCost, creditFromBank, fundFromBank, listBankMovements } from './bank-acts.ts';
 import { lockCustomer, showCustomer, unlockCustomer } from './customer-acts.ts';
+import {
+  approveLevelRequest,
+  listLevelRequests,
+  readLevelDocument,
+  rejectLevelRequest,
+  returnLevelRequest,
+  setAccountType,
+  showLevelRequest,
+} from './level-acts.ts';
 import { addOperator, listOperatorsAct, removeOperatorAct, rotateSecret } from './operator-acts.ts';
 import {
   listPayouts,
@@ -47,6 +56,13 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>
   'customers show': showCustomer,
   'customers lock': lockCustomer,
   'customers unlock': unlockCustomer,
+  'customers type': setAccountType,
+  'level list': listLevelRequests,
+  'level show': showLevelRequest,
+  'level document': readLevelDocument,
+  'level approve': approveLevelRequest,
+  'level return': returnLevelRequest,
+  'level reject': rejectLevelRequest,
   'product halt': haltProduct,
   'product resume': resumeProduct,
   'wallets list': listWallets,

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepFile } from './keep-file.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'salar-file-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const answerWith = (name: string) =>
+  ({
+    ok: true,
+    text: 'document 7.',
+    file: { name, base64: Buffer.from('%PDF-').toString('base64') },
+  }) as const;
+
+test('a file is written for its owner alone, and the answer says where', () => {
+  const path = join(dir, 'level-document-7.pdf');
+  expect(keepFile(answerWith('level-document-7.pdf'), dir)).toEqual({
+    ok: true,
+    text: 'document 7.',
+    facts: { file: path },
+  });
+  expect(readFileSync(path, 'utf8')).toBe('%PDF-');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('nothing is written over, and nothing outside the directory', () => {
+  keepFile(answerWith('../../level-document-7.pdf'), dir);
+  expect(readFileSync(join(dir, 'level-document-7.pdf'), 'utf8')).toBe('%PDF-');
+  expect(() => keepFile(answerWith('level-document-7.pdf'), dir)).toThrow('EEXIST');
+});
+
+test('other answers stay as they are', () => {
+  const refused = { ok: false, refusal: 'not_found', text: 'there is no document 9' } as const;
+  expect(keepFile(refused, dir)).toBe(refused);
+});

@@ -1,0 +1,17 @@
+/** A file that comes with an answer, written where the operator is. */
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { OperatorAnswer } from '@salar/services/operator/act';
+
+/**
+ * Writes the file of an answer into a directory, for its owner alone, and gives the answer with its path in its place.
+ *
+ * @throws when a file of that name is there already: nothing is ever written over
+ */
+export function keepFile(answer: OperatorAnswer, directory: string): OperatorAnswer {
+  if (!answer.ok || answer.file === undefined) return answer;
+  const { file, ...rest } = answer;
+  const path = join(directory, basename(file.name));
+  writeFileSync(path, Buffer.from(file.base64, 'base64'), { flag: 'wx', mode: 0o600 });
+  return { ...rest, facts: { ...rest.facts, file: path } };
+}

@@ -1,0 +1,175 @@
+/** Operators decide level requests: large levels by two, documents to a file, every look in the record. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documentKindsOf } from '@salar/protocol/level-requests';
+import { newestAudit } from '@salar/store/tables/operator-audit';
+import { insertUser, markAccountOpen } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import { millis } from '@salar/protocol';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openOperatorWorld } from '@salar/testing/operator-world';
+import type { OperatorWorld } from '@salar/testing/operator-world';
+import { nowhere } from '../../sign-in/origin.ts';
+import type { OperatorCredentials } from '../operator-register.ts';
+
+const canary = 'CANARY-my-uncle-gave-it';
+
+let db: TestDatabase;
+let world: OperatorWorld;
+let ana: OperatorCredentials;
+let carla: OperatorCredentials;
+let paula: OperatorCredentials;
+let people = 0;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  world = await openOperatorWorld(db.database);
+  ana = await world.hire('ana', 'admin');
+  carla = await world.hire('carla', 'risk', ana);
+  paula = await world.hire('paula', 'support', ana);
+});
+afterAll(() => db.close());
+
+async function customer(): Promise<User> {
+  people += 1;
+  const userName = `person${people}`;
+  const email = `${userName}@example.com`;
+  const user = await insertUser(db.database, {
+    userName,
+    userNameKey: userName,
+    email,
+    emailKey: email,
+    passwordHash: 'none',
+    createdAt: millis(0),
+  });
+  if (typeof user === 'string') throw new Error(user);
+  const at = { at: millis(world.clock.now) };
+  const next = () => ({ sequence: (world.engine.lastSequence + 1) as never, ...at });
+  world.engine.apply({ type: 'OpenAccount', accountId: user.accountId, kind: 'customer' }, next());
+  world.engine.apply({ type: 'SetAccountLevel', accountId: user.accountId, level: 1 }, next());
+  await markAccountOpen(db.database, user.userId);
+  return { ...user, isAccountOpen: true };
+}
+
+async function submitted(level: 2 | 3): Promise<{ user: User; request: string }> {
+  const person = await customer();
+  if (level === 3)
+    await world.act(carla, 'customers type', {
+      customer: person.userName,
+      type: 'company',
+      reason: 'registered as one',
+    });
+  const user: User = level === 3 ? { ...person, accountType: 'Legal entity' } : person;
+  for (const kind of documentKindsOf(user.accountType)) {
+    const added = await world.levelRequests.addDocument({
+      user,
+      level,
+      kind,
+      name: `${kind}\u001b[31m.pdf`,
+      issuedOn: '2026-01-04',
+      content: Buffer.from(`%PDF-${kind}`),
+    });
+    expect(added.ok).toBe(true);
+  }
+  await world.levelRequests.save(user, level, {
+    Occupation: 'Miner',
+    Source: 'Inheritance',
+    Description: canary,
+    MonthlyIncome: 'UpTo50',
+    MonthlyVolume: 'UpTo50',
+    Purpose: 'Trading',
+    PoliticallyExposed: false,
+    Declared: true,
+  });
+  expect(await world.levelRequests.submit(user, level, nowhere)).toMatchObject({ ok: true });
+  const listed = await world.act(carla, 'level list');
+  const row = listed.ok ? listed.rows?.find((one) => one['customer'] === user.userName) : undefined;
+  return { user, request: row?.['request'] ?? '' };
+}
+
+const levelOf = ({ accountId }: User) => world.engine.account(accountId)?.level;
+
+test('one operator gives level 2, and the customer gets one mail', async () => {
+  const { user, request } = await submitted(2);
+  expect(await world.act(carla, 'level approve', { request })).toMatchObject({ ok: true });
+  expect(levelOf(user)).toBe(2);
+  expect(await world.act(carla, 'level approve', { request })).toMatchObject({ refusal: 'not_possible' });
+  expect(world.notices.filter(({ to }) => to === user.email)).toEqual([
+    { to: user.email, action: 'level_decided' },
+  ]);
+});
+
+test('A2: level 3 takes two different operators', async () => {
+  const { user, request } = await submitted(3);
+  await world.act(carla, 'level approve', { request });
+  expect(await world.act(carla, 'level approve', { request })).toMatchObject({ refusal: 'already_proposed' });
+  expect(levelOf(user)).toBe(1);
+  expect(await world.act(ana, 'level approve', { request })).toMatchObject({ ok: true });
+  expect(levelOf(user)).toBe(3);
+});
+
+test('a request may be returned, and a rejected one opened again; an approved one stays', async () => {
+  const { user, request } = await submitted(2);
+  const reason = 'the bank certificate is cut off';
+  expect(await world.act(carla, 'level reject', { request, reason })).toMatchObject({ ok: true });
+  expect(await world.act(carla, 'level approve', { request })).toMatchObject({ refusal: 'not_possible' });
+  expect(await world.act(carla, 'level return', { request, reason })).toMatchObject({ ok: true });
+  expect(await world.levelRequests.get(user, 2)).toMatchObject({
+    value: { status: 'Returned', comment: reason },
+  });
+  await world.levelRequests.submit(user, 2, nowhere);
+  await world.act(carla, 'level approve', { request });
+  for (const command of ['level reject', 'level return'])
+    expect(await world.act(carla, command, { request, reason })).toMatchObject({ refusal: 'not_possible' });
+  expect(levelOf(user)).toBe(2);
+});
+
+test('X4: a document comes as a file named by its number, and who looked stands in the record', async () => {
+  const { request } = await submitted(2);
+  const shown = await world.act(carla, 'level show', { request });
+  expect(shown).toMatchObject({ ok: true, facts: { 'funds: Description': canary } });
+  const document = shown.ok ? (shown.rows?.[0]?.['document'] ?? '') : '';
+  const read = await world.act(carla, 'level document', { document });
+  expect(read).toMatchObject({
+    ok: true,
+    file: {
+      name: `level-document-${document}.pdf`,
+      base64: Buffer.from('%PDF-identity').toString('base64'),
+    },
+  });
+  const record = await newestAudit(db.database, 1000);
+  expect(record).toContainEqual(
+    expect.objectContaining({
+      operator: 'carla',
+      act: 'level document',
+      phase: 'read',
+      object: `level document ${document}`,
+    }),
+  );
+  expect(JSON.stringify(record)).not.toContain(canary);
+});
+
+test('support sees nothing of it, and nobody decides about their own account', async () => {
+  const { user, request } = await submitted(2);
+  for (const [command, params] of [
+    ['level list', {}],
+    ['level show', { request }],
+    ['level document', { document: '1' }],
+    ['level approve', { request }],
+  ] as const)
+    expect(await world.act(paula, command, params)).toMatchObject({ refusal: 'not_permitted' });
+  const own = await world.hire('self', 'risk', ana, user.userName);
+  expect(await world.act(own, 'level approve', { request })).toMatchObject({ refusal: 'own_account' });
+});
+
+test.each([
+  ['level show', { request: '999' }, 'not_found'],
+  ['level show', { request: 'x' }, 'not_found'],
+  ['level approve', { request: '0' }, 'not_found'],
+  ['level document', { document: '1e3' }, 'not_found'],
+  ['level list', { status: 'Lost' }, 'params_wrong'],
+  ['customers type', { customer: 'maria', type: 'ghost', reason: 'x' }, 'params_wrong'],
+  ['customers type', { customer: 'maria', type: 'person', reason: 'x' }, 'not_possible'],
+] as const)('%s %j is refused: %s', async (command, params, refusal) => {
+  expect(await world.act(carla, command, params)).toMatchObject({ ok: false, refusal });
+});

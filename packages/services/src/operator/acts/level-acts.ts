@@ -1,0 +1,191 @@
+/** Requests for verification levels, as operators see and decide them. */
+import { requestStatuses, requestTransitions } from '@salar/protocol/level-requests';
+import type { AccountKind, RequestStatus } from '@salar/protocol/level-requests';
+import { fileEndings } from '../../verification/document-content.ts';
+import type { AskedLevel, Decision } from '../../verification/level-requests.ts';
+import { no } from '../act.ts';
+import type { ActContext, ChangeAct, Facts, No, ReadAct, Row } from '../act.ts';
+import { readCustomer, readId, timeText } from '../act-words.ts';
+
+/** From this level on an account may move so much that two decide (security rule A2). */
+const twoDecideFrom = 3;
+
+export const listLevelRequests: ReadAct = {
+  kind: 'read',
+  object: () => null,
+  async read({ levelRequests }, { status = 'Submitted' }) {
+    const wanted = requestStatuses.find((one) => one.toLowerCase() === status.toLowerCase());
+    if (wanted === undefined)
+      return no('params_wrong', `there is no status ${status}: ${requestStatuses.join(', ')}`);
+    const found = await levelRequests.list(wanted);
+    const rows = found.map(({ row, user }) => ({
+      request: String(row.requestId),
+      level: String(row.level),
+      customer: user.userName,
+      type: user.accountType,
+      submitted: row.submittedAt === null ? '' : timeText(row.submittedAt),
+    }));
+    return {
+      ok: true,
+      text: `${rows.length} level request${rows.length === 1 ? '' : 's'} in ${wanted}.`,
+      rows,
+    };
+  },
+};
+
+export const showLevelRequest: ReadAct = {
+  kind: 'read',
+  object: ({ request = '' }) => `level request ${request}`,
+  async read(context, { request = '' }) {
+    const found = await readRequest(context, request);
+    if (!found.ok) return found;
+    const { documents, row } = found.value;
+    const rows: readonly Row[] = documents.map((document) => ({
+      document: String(document.documentId),
+      kind: document.kind,
+      type: document.contentType,
+      bytes: String(document.sizeBytes),
+      issued: document.issuedOn ?? '',
+      'called by its owner': document.name,
+    }));
+    return {
+      ok: true,
+      text: `Level request ${row.requestId}: ${row.status}.`,
+      facts: { ...requestFacts(context, found.value), ...fundsFacts(found.value) },
+      rows,
+    };
+  },
+};
+
+/** The record says who has seen which document. */
+export const readLevelDocument: ReadAct = {
+  kind: 'read',
+  object: ({ document = '' }) => `level document ${document}`,
+  async read({ levelRequests }, { document = '' }) {
+    const id = readId(document);
+    const found = id === null ? null : await levelRequests.document(id);
+    if (id === null || found === null) return no('not_found', `there is no document ${document}`);
+    const name = `level-document-${id}.${fileEndings[found.contentType]}`;
+    return {
+      ok: true,
+      text: `Document ${id}. Open it on a machine that you can spare, and delete it when you have decided.`,
+      file: { name, base64: found.content.toString('base64') },
+    };
+  },
+};
+
+export const approveLevelRequest = decidingAct('Approved');
+export const returnLevelRequest = decidingAct('Returned');
+export const rejectLevelRequest = decidingAct('Rejected');
+
+function decidingAct(to: Decision['to']): ChangeAct {
+  return {
+    kind: 'change',
+    async check(context, { request = '', reason }) {
+      const found = await readRequest(context, request);
+      if (!found.ok) return found;
+      const { row, user } = found.value;
+      const allowed: readonly RequestStatus[] = requestTransitions[row.status];
+      if (!allowed.includes(to))
+        return no('not_possible', `request ${row.requestId} is ${row.status}: it cannot be ${to} now`);
+      return {
+        ok: true,
+        object: `level request ${row.requestId}`,
+        facts: {
+          ...requestFacts(context, found.value),
+          becomes: to,
+          ...(reason === undefined ? {} : { 'reason for the customer': reason }),
+        },
+        needsTwo: to === 'Approved' && row.level >= twoDecideFrom,
+        value: null,
+        owner: user.userId,
+      };
+    },
+    async run(context, { request = '', reason }, { operator, proposalId }) {
+      const found = await readRequest(context, request);
+      if (!found.ok) return found;
+      const { requestId, status, level } = found.value.row;
+      const comment = reason ?? null;
+      const isDecided = await context.levelRequests.decide({ requestId, to, comment, by: operator });
+      const wasDone = proposalId !== null && status === to; // taken up again after a crash
+      if (!isDecided && !wasDone)
+        return no('not_possible', `request ${requestId} was decided meanwhile: nothing was done`);
+      const outcome = to === 'Approved' ? `the account has level ${level}` : 'the customer reads the reason';
+      return { ok: true, text: `Level request ${requestId} is ${to}: ${outcome}.` };
+    },
+  };
+}
+
+const accountTypes: Readonly<Record<string, AccountKind>> = {
+  person: 'Natural person',
+  company: 'Legal entity',
+};
+
+/** Whether a customer is a person or a company. */
+export const setAccountType: ChangeAct = {
+  kind: 'change',
+  async check(context, { customer = '', type = '', reason = '' }) {
+    const accountType = accountTypes[type];
+    if (accountType === undefined)
+      return no('params_wrong', `a customer is a person or a company, not ${type}`);
+    const found = await readCustomer(context, customer);
+    if (!found.ok) return found;
+    const { userId, userName } = found.value;
+    if (found.value.accountType === accountType)
+      return no('not_possible', `${userName} is a ${type} already`);
+    return {
+      ok: true,
+      object: `customer ${userName}`,
+      facts: { customer: userName, 'was a': found.value.accountType, 'becomes a': accountType, reason },
+      needsTwo: false,
+      value: null,
+      owner: userId,
+    };
+  },
+  async run(context, { customer = '', type = '' }) {
+    const accountType = accountTypes[type];
+    const found = await readCustomer(context, customer);
+    if (!found.ok) return found;
+    if (accountType === undefined)
+      return no('params_wrong', `a customer is a person or a company, not ${type}`);
+    await context.levelRequests.setAccountType(found.value, accountType);
+    return { ok: true, text: `${found.value.userName} is a ${accountType}.` };
+  },
+};
+
+async function readRequest(
+  { levelRequests }: ActContext,
+  text: string,
+): Promise<{ readonly ok: true; readonly value: AskedLevel } | No> {
+  const id = readId(text);
+  const found = id === null ? null : await levelRequests.asked(id);
+  return found === null ? no('not_found', `there is no level request ${text}`) : { ok: true, value: found };
+}
+
+function requestFacts(context: ActContext, { row, user, documents, missingDocuments }: AskedLevel): Facts {
+  const level = context.ledger.engine.account(user.accountId)?.level ?? 0;
+  return {
+    request: String(row.requestId),
+    customer: `${user.userName} (account ${user.accountId})`,
+    type: user.accountType,
+    'level now': String(level),
+    'level asked for': String(row.level),
+    status: row.status,
+    documents: String(documents.length),
+    ...(missingDocuments.length === 0 ? {} : { 'still missing': missingDocuments.join(', ') }),
+    ...(row.submittedAt === null ? {} : { submitted: timeText(row.submittedAt) }),
+    ...(row.decidedBy === null ? {} : { 'decided by': row.decidedBy }),
+    ...(row.comment === null ? {} : { 'told the customer': row.comment }),
+  };
+}
+
+/** What the customer said about the source of funds; shown, and in no record. */
+function fundsFacts({ funds }: AskedLevel): Facts {
+  const said = Object.entries(funds).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    said.map(([field, value]) => [
+      `funds: ${field}`,
+      typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value),
+    ]),
+  );
+}
