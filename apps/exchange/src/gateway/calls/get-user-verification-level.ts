@@ -1,0 +1,51 @@
+import { shape } from '@salar/protocol/wire/index';
+import { levelNameOf } from '@salar/services/verification/levels';
+import { sessionCall } from '../call.ts';
+
+export const getUserVerificationLevel = sessionCall({
+  name: 'GetUserVerificationLevel',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { UserId: 'ownUser' },
+  input: {},
+  output: shape.object({
+    UserId: shape.integer,
+    AccountId: shape.integer,
+    VerificationLevel: shape.integer,
+    VerificationLevelName: shape.text,
+    AccountType: shape.text,
+    Status: shape.text,
+  }),
+  rate: 'read',
+  about:
+    'The verification level of the account, and how the identity check stands: NotStarted, Processing, Verified, Rejected or Expired.',
+  example: {
+    input: { UserId: 17 },
+    output: {
+      UserId: 17,
+      AccountId: 1031,
+      VerificationLevel: 1,
+      VerificationLevelName: 'Level 1',
+      AccountType: 'Natural person',
+      Status: 'Verified',
+    },
+  },
+  async run({ services, user, accountId }) {
+    const level = services.sequencer.engine.account(accountId)?.level ?? 0;
+    const reviews = await services.verification.reviews(user.userId);
+    const review = reviews.find((one) => one.level === 1);
+    await services.sequencer.settled();
+    return {
+      UserId: user.userId,
+      AccountId: accountId,
+      VerificationLevel: level,
+      VerificationLevelName: levelNameOf(level),
+      AccountType: user.accountType,
+      Status: level >= 1 ? 'Verified' : checkStatus(review?.status),
+    };
+  },
+});
+
+function checkStatus(review: string | undefined): string {
+  if (review === undefined) return 'NotStarted';
+  return review === 'retry' || review === 'rejected' ? 'Rejected' : 'Processing';
+}
