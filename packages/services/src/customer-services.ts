@@ -4,6 +4,10 @@ import type { Database } from '@salar/store';
 import { AccountOpener } from './accounts/account-opener.ts';
 import { PositionService } from './accounts/positions.ts';
 import { UserDirectory } from './accounts/user-directory.ts';
+import { ApiKeyBook } from './api-keys/api-key-book.ts';
+import { ApiKeyService } from './api-keys/api-key-service.ts';
+import { KeyDoor } from './api-keys/key-door.ts';
+import { KeySignIn } from './api-keys/key-sign-in.ts';
 import type { DestinationDesk } from './destinations/destination-types.ts';
 import { CandleService } from './market-data/candle-service.ts';
 import { MarketFeed } from './market-data/feed/market-feed.ts';
@@ -17,6 +21,7 @@ import type { IdentityProvider } from './ports/identity-provider.ts';
 import { silentLog } from './ports/log.ts';
 import type { Log } from './ports/log.ts';
 import type { Notifier } from './ports/notifier.ts';
+import type { SealedBox } from './notifications/sealed-box.ts';
 import { RegistrationService } from './registration/registration-service.ts';
 import { OrderHistory } from './reports/order-history.ts';
 import { StoreHistory } from './reports/store-history.ts';
@@ -39,6 +44,9 @@ export type CustomerServices = {
   readonly securityLog: SecurityLog;
   readonly secondFactor: SecondFactor;
   readonly grants: SessionGrants;
+  readonly apiKeys: ApiKeyService;
+  readonly keyDoor: KeyDoor;
+  readonly keySignIn: KeySignIn;
   readonly signIn: SignInService;
   readonly registration: RegistrationService;
   readonly userConfig: UserConfigService;
@@ -64,6 +72,8 @@ export type CustomerServicesOptions = {
   readonly notifier: Notifier;
   readonly identity: IdentityProvider;
   readonly hasher: PasswordHasher;
+  /** Seals what must be read again: secrets, and what customers send us. */
+  readonly box: SealedBox;
   /** Shared with others who ask for customers; made here when none is given. */
   readonly users?: UserDirectory;
   /** Sign-in throttling; off only for load tests in the local profile. */
@@ -74,14 +84,18 @@ export type CustomerServicesOptions = {
 
 /** Builds the services. Call `startCustomerServices`, or heal and follow the market data, before customers are let in. */
 export function createCustomerServices(options: CustomerServicesOptions): CustomerServices {
-  const { database, sequencer, deposits, withdrawals, destinations, notifier, identity, hasher } = options;
+  const { database, sequencer, deposits, withdrawals, destinations, notifier, identity, hasher, box } =
+    options;
   const now = options.now ?? Date.now;
   const log = options.log ?? silentLog;
   const users = options.users ?? new UserDirectory(database);
   const history = new StoreHistory(database);
   const opener = new AccountOpener({ database, sequencer, users });
-  const sessions = new SessionService({ database, users, now, log });
+  const keyBook = new ApiKeyBook({ database, box, now, log });
+  const keyDoor = new KeyDoor({ book: keyBook, users });
+  const sessions = new SessionService({ database, users, keys: keyDoor, now, log });
   const securityLog = new SecurityLog({ database, notifier, now });
+  const apiKeys = new ApiKeyService({ database, box, book: keyBook, sessions, securityLog, now });
   const secondFactor: SecondFactor = {
     isOn: () => Promise.resolve(false),
     afterPassword: () => Promise.resolve(null),
@@ -107,6 +121,9 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     securityLog,
     secondFactor,
     grants,
+    apiKeys,
+    keyDoor,
+    keySignIn: new KeySignIn({ database, door: keyDoor, sessions, securityLog }),
     signIn: new SignInService({
       database,
       users,

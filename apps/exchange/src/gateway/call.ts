@@ -16,11 +16,10 @@ import type {
   Shape,
 } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
+import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { Origin } from '@salar/services/sign-in/origin';
 import type { Session } from '@salar/services/sign-in/session-service';
 import type { User } from '@salar/store/tables/users';
-
-export type Permission = 'Trading' | 'Deposit' | 'Withdraw' | 'AccountReadOnly';
 
 /** How often a call may be made; figures in `rate-limits.ts`. */
 export type RateClass =
@@ -33,6 +32,7 @@ export type Subject = {
   readonly OrderId?: 'ownOrder';
   readonly RequestCode?: 'ownTicket';
   readonly AccountWithdrawInfoId?: 'ownDestination';
+  readonly APIKey?: 'ownKey';
 };
 
 export type RequestFacts = {
@@ -92,7 +92,7 @@ export type CallBase = Omit<Declaration<Fields, never>, 'output' | 'input'> & {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   /** Any of these lets an API key in; without one, only the customer in person comes in. */
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly KeyPermission[];
   /** Only shortly after the customer proved who they are (security rule S6). */
   readonly needsProof: boolean;
 };
@@ -141,7 +141,7 @@ export function publicCall<F extends Fields, Out>(
 
 export function sessionCall<F extends Fields, Out>(
   declaration: Declaration<F, Out> & {
-    readonly permissions: readonly Permission[];
+    readonly permissions: readonly KeyPermission[];
     readonly needsProof?: true;
     readonly run: (context: SessionContext, input: InputOf<F>) => Promise<Out | CallRefusal>;
   },

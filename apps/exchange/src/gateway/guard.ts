@@ -5,14 +5,16 @@
  * "Not yours" and "does not exist" are one answer. A missing, null or zero id means the caller's own and never widens
  * the scope; a malformed one is refused.
  */
-import { orderId, userId } from '@salar/protocol';
+import { millis, orderId, userId } from '@salar/protocol';
 import { id, refused } from '@salar/protocol/wire/index';
 import type { JsonObject } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
-import { isProved } from '@salar/services/sign-in/session-service';
+import type { KeyCredentials } from '@salar/services/api-keys/key-signature';
+import { isProved, neverProved } from '@salar/services/sign-in/session-service';
 import type { Session } from '@salar/services/sign-in/session-service';
 import { CallRefusal, no, proofNeeded } from './call.ts';
 import type { Answer, Call, PublicContext, RequestFacts, SessionContext } from './call.ts';
+import { keyCredentialsOf } from './http/key-credentials.ts';
 
 /** No credential, or one that is dead: answered as plain text 401, which clients recognise. */
 export const notAuthorized = 'NOT_AUTHORIZED';
@@ -48,12 +50,25 @@ export function contextWithin(
   return sessionContext(call, services, request, session, raw);
 }
 
-/** The caller's session; null without a valid token. */
+/** Who asks: by the token of a session, or by an API key's signature on this one request; null for nobody. */
 export function sessionOf(
   services: CustomerServices,
   request: RequestFacts,
 ): Session | null | Promise<Session | null> {
-  return request.token === null ? null : services.sessions.resolve(request.token);
+  if (request.token !== null) return services.sessions.resolve(request.token, request.ip);
+  const credentials = keyCredentialsOf(request);
+  return credentials === null ? null : signedSessionOf(services, credentials, request.ip);
+}
+
+function signedSessionOf(
+  { keyDoor, now }: CustomerServices,
+  credentials: KeyCredentials,
+  ip: string,
+): Session | null | Promise<Session | null> {
+  const signed = keyDoor.signerOf(credentials, ip);
+  const sessionBy = (by: Awaited<typeof signed>) =>
+    by.ok ? { sessionId: '', ...by.value, createdAt: millis(now()), provedAt: neverProved } : null;
+  return signed instanceof Promise ? signed.then(sessionBy) : sessionBy(signed);
 }
 
 function publicContext(

@@ -1,6 +1,8 @@
 /** Every call of the exchange, declared once (security rule G1). */
 import { assert } from '@salar/protocol';
 import type { Call } from './call.ts';
+import { addUserApiKeyPermission } from './calls/add-user-api-key-permission.ts';
+import { addUserApiKey } from './calls/add-user-api-key.ts';
 import { authenticate2fa } from './calls/authenticate-2fa.ts';
 import { authenticateUser } from './calls/authenticate-user.ts';
 import { cancelAllOrders } from './calls/cancel-all-orders.ts';
@@ -52,8 +54,10 @@ import { getTickerHistory } from './calls/get-ticker-history.ts';
 import { getUserActivity } from './calls/get-user-activity.ts';
 import { getUserAccountInfos } from './calls/get-user-account-infos.ts';
 import { getUserAccounts } from './calls/get-user-accounts.ts';
+import { getUserApiKeys } from './calls/get-user-api-keys.ts';
 import { getUserConfig } from './calls/get-user-config.ts';
 import { getUserInfo } from './calls/get-user-info.ts';
+import { getUserPermissions } from './calls/get-user-permissions.ts';
 import { getVerificationLevelConfig } from './calls/get-verification-level-config.ts';
 import { getWithdrawFee } from './calls/get-withdraw-fee.ts';
 import { getWithdrawFormTemplateTypes } from './calls/get-withdraw-form-template-types.ts';
@@ -66,6 +70,8 @@ import { logOut } from './calls/log-out.ts';
 import { modifyOrder } from './calls/modify-order.ts';
 import { ping } from './calls/ping.ts';
 import { registerUser } from './calls/register-user.ts';
+import { removeUserApiKeyPermission } from './calls/remove-user-api-key-permission.ts';
+import { removeUserApiKey } from './calls/remove-user-api-key.ts';
 import { resendVerificationEmail } from './calls/resend-verification-email.ts';
 import { resetPassword2 } from './calls/reset-password-2.ts';
 import { resetPassword } from './calls/reset-password.ts';
@@ -75,6 +81,7 @@ import { sendOrderList } from './calls/send-order-list.ts';
 import { sendOrder } from './calls/send-order.ts';
 import { setUserConfig } from './calls/set-user-config.ts';
 import { unmaskUserConfig } from './calls/unmask-user-config.ts';
+import { updateUserApiKeyWhitelist } from './calls/update-user-api-key-whitelist.ts';
 import { validateCode } from './calls/validate-code.ts';
 import { webAuthenticateUser } from './calls/web-authenticate-user.ts';
 
@@ -96,6 +103,13 @@ export const calls: readonly Call[] = [
   setUserConfig,
   getUserConfig,
   unmaskUserConfig,
+  getUserPermissions,
+  getUserApiKeys,
+  addUserApiKey,
+  updateUserApiKeyWhitelist,
+  addUserApiKeyPermission,
+  removeUserApiKeyPermission,
+  removeUserApiKey,
   getUserAccounts,
   getUserAccountInfos,
   getAccountInfo,
@@ -177,8 +191,7 @@ export function isKnownElsewhere(name: string): boolean {
 
 const notOffered = new Set(
   `EnableGoogle2FA Disable2FA Validate2FA GetValidate2FARequiredEndpoints GetCaptchaRequiredEndpoints
-   SetUserInfo GetUnredactedUserConfigByKey GetUserDevices RegisterNewDevice GetUserPermissions GetUserAPIKeys
-   AddUserAPIKey UpdateUserAPIKeyWhitelist AddUserAPIKeyPermission RemoveUserAPIKeyPermission RemoveUserAPIKey
+   SetUserInfo GetUnredactedUserConfigByKey GetUserDevices RegisterNewDevice
    GetInstrumentAttributes GetEnums GetOMSs GetOMSVersion HealthCheck GetLevel1SummaryMin
    Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
    GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs

@@ -10,6 +10,7 @@ import type { Database, Queryable } from '@salar/store';
 import {
   deleteSession,
   deleteSessionsOf,
+  deleteSessionsOfKey,
   deleteStaleSessions,
   findSession,
   insertSession,
@@ -32,6 +33,16 @@ const cacheSize = 50_000;
 /** What an API key may do here and now. */
 export type KeyGrant = { readonly apiKey: string; readonly permissions: readonly string[] };
 
+/** What is known of API keys: a session that one opened can do what the key can do now, and ends with it. */
+export interface KeyGrants {
+  /** Null when the key is gone, is not its owner's, or does not let the address in. */
+  grantOf(request: {
+    readonly apiKey: string;
+    readonly owner: UserId;
+    readonly address: string;
+  }): KeyGrant | null | Promise<KeyGrant | null>;
+}
+
 export type Session = {
   /** What it is listed and ended by; not a secret. */
   readonly sessionId: string;
@@ -49,12 +60,17 @@ type Cached = {
   readonly createdAt: Millis;
   readonly provedAt: Millis;
   readonly apiKey: string | null;
+  /** Where it was opened: an API key's session is good from there only (security rule S2). */
+  readonly requestIp: string | null;
   usedAt: Millis;
   savedAt: Millis;
 };
 
 /** What concerns the account itself needs a proof younger than this (security rule S6). */
 export const proofLifeMs = 15 * 60_000;
+
+/** When a program proved that it is the customer in person. */
+export const neverProved = millis(0);
 
 export function isProved(session: Pick<Session, 'provedAt'>, at: number): boolean {
   return at - session.provedAt < proofLifeMs;
@@ -63,6 +79,7 @@ export function isProved(session: Pick<Session, 'provedAt'>, at: number): boolea
 export class SessionService {
   readonly #database: Database;
   readonly #users: UserDirectory;
+  readonly #keys: KeyGrants;
   readonly #now: () => number;
   readonly #log: Log;
   readonly #cache = new Map<string, Cached>();
@@ -70,17 +87,28 @@ export class SessionService {
   constructor(options: {
     readonly database: Database;
     readonly users: UserDirectory;
+    readonly keys: KeyGrants;
     readonly now: () => number;
     readonly log: Log;
   }) {
     this.#database = options.database;
     this.#users = options.users;
+    this.#keys = options.keys;
     this.#now = options.now;
     this.#log = options.log;
   }
 
   /** Begins a session. Always a new token; the user's oldest session ends when there would be more than ten. */
   async begin(user: User, origin: Origin): Promise<string> {
+    return this.#begin(user, origin, null);
+  }
+
+  /** Begins the session of a program that signed in with a key of the user's. Ten of one key, and only from this address. */
+  async beginForKey(user: User, apiKey: string, origin: Origin): Promise<string> {
+    return this.#begin(user, origin, apiKey);
+  }
+
+  async #begin(user: User, origin: Origin, apiKey: string | null): Promise<string> {
     const token = newSessionToken();
     const hash = secretHash(token);
     const at = millis(this.#now());
@@ -92,7 +120,7 @@ export class SessionService {
         requestIp: origin.ip,
         agent: origin.agent,
         deviceId: null,
-        apiKey: null,
+        apiKey,
         sessionsMax,
       }),
     );
@@ -104,20 +132,24 @@ export class SessionService {
       userId,
       createdAt: at,
       provedAt: at,
-      apiKey: null,
+      apiKey,
+      requestIp: origin.ip,
       usedAt: at,
       savedAt: at,
     });
     return token;
   }
 
-  /** The session of a token; null when there is none, it expired, or its user is locked. */
-  resolve(token: string): Session | null | Promise<Session | null> {
+  /**
+   * The session of a token; null when there is none, it expired, its user is locked, or it is an API key's and the key does
+   * not let the address in any more.
+   */
+  resolve(token: string, address: string): Session | null | Promise<Session | null> {
     if (!isSessionToken(token)) return null;
     const cached = this.#cache.get(secretKey(token));
     const user = cached && this.#users.cached(cached.userId);
-    if (!cached || !user) return this.#load(secretHash(token));
-    return this.#use(cached, user);
+    if (!cached || !user) return this.#load(secretHash(token), address);
+    return this.#sessionOf(cached, user, address);
   }
 
   async end(token: string): Promise<void> {
@@ -131,6 +163,15 @@ export class SessionService {
   async endAllOf(on: Queryable, userId: UserId): Promise<void> {
     await deleteSessionsOf(on, userId);
     this.forget(userId);
+  }
+
+  /** Ends what an API key opened. Call `forgetKey` once that is committed. */
+  async endAllOfKey(on: Queryable, apiKey: string): Promise<void> {
+    await deleteSessionsOfKey(on, apiKey);
+  }
+
+  forgetKey(apiKey: string): void {
+    for (const [key, cached] of this.#cache) if (cached.apiKey === apiKey) this.#cache.delete(key);
   }
 
   /** Drops a user's sessions from memory, so that the table is asked again. */
@@ -147,19 +188,29 @@ export class SessionService {
     });
   }
 
-  async #load(hash: Buffer): Promise<Session | null> {
+  async #load(hash: Buffer, address: string): Promise<Session | null> {
     const record = await findSession(this.#database, hash);
     if (!record) return null;
     const user = await this.#users.get(record.userId);
     if (!user) return null;
     const key = hash.toString('base64');
     const cached = this.#cache.get(key) ?? { hash, ...record, savedAt: record.usedAt };
-    const session = this.#use(cached, user);
+    const session = await this.#sessionOf(cached, user, address);
     if (session) this.#remember(cached);
     return session;
   }
 
-  #use(cached: Cached, user: User): Session | null {
+  #sessionOf(cached: Cached, user: User, address: string): Session | null | Promise<Session | null> {
+    const { apiKey } = cached;
+    if (apiKey === null) return this.#use(cached, user, null);
+    if (cached.requestIp !== address) return null;
+    const grant = this.#keys.grantOf({ apiKey, owner: user.userId, address });
+    return grant instanceof Promise
+      ? grant.then((granted) => granted && this.#use(cached, user, granted))
+      : grant && this.#use(cached, user, grant);
+  }
+
+  #use(cached: Cached, user: User, grant: KeyGrant | null): Session | null {
     const at = millis(this.#now());
     if (
       at - cached.createdAt >= sessionLifeMs ||
@@ -172,7 +223,8 @@ export class SessionService {
     cached.usedAt = at;
     if (at - cached.savedAt >= touchEveryMs) this.#save(cached, at);
     const { sessionId, createdAt, provedAt } = cached;
-    return { sessionId, user, createdAt, provedAt, key: null };
+    // A key is no proof of who holds it.
+    return { sessionId, user, createdAt, provedAt: grant ? neverProved : provedAt, key: grant };
   }
 
   /** Not waited for: a lost minute only makes the session end a minute earlier after a restart. */

@@ -19,6 +19,7 @@ import { stepsBefore } from './090-steps-before.ts';
 import { changeAddresses } from './091-change-addresses.ts';
 import { ticketIndexes } from './092-ticket-indexes.ts';
 import { sessions } from './100-sessions.ts';
+import { apiKeys } from './102-api-keys.ts';
 import { webhookEvents } from './103-webhook-events.ts';
 import { auditChain } from './106-audit-chain.ts';
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   changeAddresses,
   ticketIndexes,
   sessions,
+  apiKeys,
   webhookEvents,
   auditChain,
 ];

@@ -13,6 +13,8 @@ export type SessionRecord = {
   readonly provedAt: Millis;
   /** The API key that opened it; null for a session of the customer's own. */
   readonly apiKey: string | null;
+  /** Where it was opened. */
+  readonly requestIp: string | null;
 };
 
 type SessionRow = {
@@ -22,9 +24,13 @@ type SessionRow = {
   used_at: number;
   proved_at: number;
   api_key: string | null;
+  request_ip: string | null;
 };
 
-/** Adds a session and ends the user's oldest ones beyond `sessionsMax`. Gives the hashes that ended. */
+/**
+ * Adds a session and ends the oldest ones beyond `sessionsMax`, of the same key or of the customer in person, so that neither
+ * ends the other's. Gives the hashes that ended.
+ */
 export async function insertSession(
   on: Queryable,
   session: {
@@ -55,16 +61,18 @@ export async function insertSession(
   if (!row) throw new Error('a session that was just written is not there');
   const ended = await on.query<{ token_hash: Buffer }>(
     `DELETE FROM user_session WHERE token_hash IN (
-       SELECT token_hash FROM user_session WHERE user_id = $1 ORDER BY used_at DESC, created_at DESC OFFSET $2)
+       SELECT token_hash FROM user_session WHERE user_id = $1 AND api_key IS NOT DISTINCT FROM $3
+       ORDER BY used_at DESC, created_at DESC OFFSET $2)
      RETURNING token_hash`,
-    [session.userId, session.sessionsMax],
+    [session.userId, session.sessionsMax, session.apiKey],
   );
   return { sessionId: row.session_id, ended: ended.map((one) => one.token_hash) };
 }
 
 export async function findSession(on: Queryable, tokenHash: Buffer): Promise<SessionRecord | null> {
   const rows = await on.query<SessionRow>(
-    `SELECT session_id, user_id, created_at, used_at, proved_at, api_key FROM user_session WHERE token_hash = $1`,
+    `SELECT session_id, user_id, created_at, used_at, proved_at, api_key, request_ip
+     FROM user_session WHERE token_hash = $1`,
     [tokenHash],
     'session_by_hash',
   );
@@ -77,6 +85,7 @@ export async function findSession(on: Queryable, tokenHash: Buffer): Promise<Ses
     usedAt: millis(row.used_at),
     provedAt: millis(row.proved_at),
     apiKey: row.api_key,
+    requestIp: row.request_ip,
   };
 }
 
@@ -93,6 +102,11 @@ export async function deleteSession(on: Queryable, tokenHash: Buffer): Promise<v
 
 export async function deleteSessionsOf(on: Queryable, id: UserId): Promise<void> {
   await on.query('DELETE FROM user_session WHERE user_id = $1', [id]);
+}
+
+/** Ends what an API key opened. */
+export async function deleteSessionsOfKey(on: Queryable, apiKey: string): Promise<void> {
+  await on.query('DELETE FROM user_session WHERE api_key = $1', [apiKey]);
 }
 
 /** Removes sessions that ended by themselves. */

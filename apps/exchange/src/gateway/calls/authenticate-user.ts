@@ -1,9 +1,13 @@
 import { secretField, shape, textField } from '@salar/protocol/wire/index';
+import type { KeyCredentials } from '@salar/services/api-keys/key-signature';
+import type { CustomerServices } from '@salar/services/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';
 import type { Granted } from '@salar/services/sign-in/session-grants';
 import type { SignInRefusal } from '@salar/services/sign-in/sign-in-service';
 import { no, publicCall } from '../call.ts';
+import type { RequestFacts } from '../call.ts';
 import { readBasic } from '../http/basic-credentials.ts';
+import { keyCredentialsOf, nonceLengthMax, readKeyCredentials } from '../http/key-credentials.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
 
@@ -45,12 +49,19 @@ export const signInTexts: Readonly<Record<SignInRefusal, string>> = {
 export const authenticateUser = publicCall({
   name: 'AuthenticateUser',
   aliases: ['Authenticate'],
-  input: { UserName: textField(254), Password: secretField(256) },
+  input: {
+    UserName: textField(254),
+    Password: secretField(256),
+    APIKey: textField(64),
+    Signature: textField(64),
+    UserId: textField(16),
+    Nonce: textField(nonceLengthMax),
+  },
   output,
   rate: 'sign-in',
   session: 'begins',
   about:
-    "Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields. Answers the session token for the header `aptoken`; on a socket the session is the socket's from then on.",
+    "Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields; or with an API key, by Nonce, APIKey, Signature and UserId as headers or fields, for a session with the key's permissions that is good from this address. Answers the session token for the header `aptoken`; on a socket the session is the socket's from then on.",
   example: {
     input: { UserName: 'maria', Password: '...' },
     output: {
@@ -64,6 +75,9 @@ export const authenticateUser = publicCall({
   async run({ services, request }, input) {
     // A form on another site must not be able to sign a visitor in (security rule P6).
     if (request.header('sec-fetch-site') === 'cross-site') return no('notAuthorized');
+    const program = programCredentialsOf(request, input);
+    if (program !== 'none')
+      return program ? byKey(services, request, program) : refusedAnswer('credentials_wrong');
     const header = request.header('authorization');
     const basic = header === undefined ? null : readBasic(header);
     const login = basic?.login ?? input.UserName;
@@ -76,6 +90,21 @@ export const authenticateUser = publicCall({
     return result.value.kind === 'session' ? grantedAnswer(result.value) : pendingAnswer(result.value);
   },
 });
+
+type KeyFields = { readonly [Name in 'APIKey' | 'Signature' | 'UserId' | 'Nonce']?: string | undefined };
+
+/** What a program sent, in headers or as fields; null when it is not whole, `none` when it is not about a key. */
+function programCredentialsOf(request: RequestFacts, fields: KeyFields): KeyCredentials | null | 'none' {
+  if (request.header('apikey') !== undefined) return keyCredentialsOf(request);
+  const { APIKey: apiKey, Signature: signature, UserId: userId, Nonce: nonce } = fields;
+  return apiKey === undefined ? 'none' : readKeyCredentials({ apiKey, signature, userId, nonce });
+}
+
+async function byKey({ keySignIn }: CustomerServices, { origin }: RequestFacts, program: KeyCredentials) {
+  const signedIn = await keySignIn.signIn(program, origin);
+  if (signedIn.ok) return grantedAnswer(signedIn.value);
+  return refusedAnswer(signedIn.refusal === 'owner_locked' ? 'locked' : 'credentials_wrong');
+}
 
 /** The password was right, and one step is missing. Clients of the family know the token by either name. */
 function pendingAnswer({ kind, pendingToken }: NextStep) {

@@ -37,7 +37,7 @@ export const webAuthenticateUser = publicCall({
     output: { Authenticated: true, SessionToken: 'sal_s_...', UserId: 17, twoFAToken: '', errormsg: null },
   },
   async run({ services, request }, input) {
-    if (input.SessionToken) return resumed(services, input.SessionToken);
+    if (input.SessionToken) return resumed(services, input.SessionToken, request.ip);
     if (input.JWTToken) return refusedWith('Operation Not Supported');
     const { UserName: login, Password: password } = input;
     if (login === undefined || password === undefined) return refusedWith(signInTexts.credentials_wrong);
@@ -48,8 +48,8 @@ export const webAuthenticateUser = publicCall({
   },
 });
 
-async function resumed(services: CustomerServices, token: string) {
-  const session = await services.sessions.resolve(token);
+async function resumed(services: CustomerServices, token: string, ip: string) {
+  const session = await services.sessions.resolve(token, ip);
   return session ? granted(token, session.user.userId) : refusedWith('Invalid SessionToken');
 }
 

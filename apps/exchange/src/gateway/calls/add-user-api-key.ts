@@ -1,0 +1,46 @@
+import { listField, required } from '@salar/protocol/wire/index';
+import { isProved } from '@salar/services/sign-in/session-service';
+import { no, proofNeeded, sessionCall } from '../call.ts';
+import {
+  addressesRefused,
+  addressListField,
+  apiKeyRow,
+  apiKeyShape,
+  permissionField,
+  readPermissions,
+} from '../rows/api-key-row.ts';
+
+export const addUserApiKey = sessionCall({
+  name: 'AddUserAPIKey',
+  permissions: [],
+  subject: { UserId: 'ownUser' },
+  input: {
+    Permissions: required(listField(permissionField)),
+    IpWhiteList: addressListField(),
+  },
+  output: apiKeyShape,
+  rate: 'tickets',
+  about:
+    'Makes an API key and tells its secret, once. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. A key that may withdraw is given shortly after a proof of who asks.',
+  example: {
+    input: { UserId: 17, Permissions: ['Trading'], IpWhiteList: '203.0.113.9, 198.51.100.0/24' },
+    output: {
+      APIKey: 'aa11bb22cc33dd44ee55ff6600112233',
+      APISecret: '0123456789abcdef0123456789abcdef',
+      UserId: 17,
+      Permissions: ['Trading'],
+      Nonce: 0,
+      IpWhiteList: '203.0.113.9,198.51.100.0/24',
+    },
+  },
+  async run({ services, request, session, user }, input) {
+    const permissions = readPermissions(input.Permissions);
+    if (permissions === null) return no('invalidRequest', 'Invalid Permissions');
+    if (permissions.includes('Withdraw') && !isProved(session, services.now())) return proofNeeded;
+    const addresses = input.IpWhiteList ?? [];
+    const added = await services.apiKeys.add({ user, permissions, addresses, origin: request.origin });
+    if (added.ok) return { ...apiKeyRow(added.value, user), APISecret: added.value.secret, Nonce: 0 };
+    if (added.refusal === 'too_many_keys') return no('operationFailed', 'Too many API keys');
+    return addressesRefused(added);
+  },
+});

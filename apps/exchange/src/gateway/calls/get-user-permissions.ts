@@ -1,0 +1,15 @@
+import { shape } from '@salar/protocol/wire/index';
+import { keyPermissions } from '@salar/services/api-keys/key-permissions';
+import { sessionCall } from '../call.ts';
+
+export const getUserPermissions = sessionCall({
+  name: 'GetUserPermissions',
+  permissions: [],
+  subject: { UserId: 'ownUser' },
+  input: {},
+  output: shape.list(shape.text),
+  rate: 'read',
+  about: 'The permissions that the customer holds, and may give to an API key.',
+  example: { input: { UserId: 17 }, output: [...keyPermissions] },
+  run: () => Promise.resolve(keyPermissions),
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { addressCheck, addressesMax, readAddressList } from './address-list.ts';
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  [' 203.0.113.9 ', '203.0.113.9'],
+  ['203.0.113.9/24', '203.0.113.0/24'],
+  ['203.0.113.9/32', '203.0.113.9'],
+  ['10.0.0.0/8', '10.0.0.0/8'],
+  ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['2001:db8::1/64', '2001:db8::/64'],
+  ['2001:db8::1/128', '2001:db8::1'],
+  ['::', '::'],
+  ['::1', '::1'],
+  ['1:0:0:2:0:0:0:3', '1:0:0:2::3'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:cb00:7109', '203.0.113.9'],
+  ['::ffff:203.0.113.9/120', '203.0.113.0/24'],
+  ['64:ff9b::203.0.113.9', '64:ff9b::cb00:7109'],
+])('%s is kept as %s', (entry, kept) => {
+  expect(readAddressList([entry])).toEqual({ ok: true, value: [kept] });
+});
+
+test.each([
+  'x',
+  '203.0.113',
+  '203.0.113.256',
+  '203.0.113.09',
+  '0xcb.0.113.9',
+  '203.0.113.9:80',
+  '203.0.113.9/33',
+  '203.0.113.9/-1',
+  '203.0.113.9/',
+  '203.0.113.9/8/8',
+  '203.0.113.9/08',
+  'fe80::1%eth0',
+  '[::1]',
+  '::1/129',
+  'example.com',
+])('K4 %s is no address', (entry) => {
+  expect(readAddressList(['203.0.113.9', entry])).toEqual({ ok: false, refusal: 'address_malformed', entry });
+});
+
+test.each(['0.0.0.0/0', '::/0', '203.0.113.9/0', '::ffff:0.0.0.0/96'])(
+  'K4 %s would be every address and is refused',
+  (entry) => {
+    expect(readAddressList([entry])).toEqual({ ok: false, refusal: 'address_malformed', entry });
+  },
+);
+
+test('K4 a list has at most 20 entries, counted after blanks and repeats are gone', () => {
+  const entries = Array.from({ length: addressesMax }, (_none, index) => `203.0.113.${index}`);
+  expect(readAddressList([...entries, '', ' ', entries[0] ?? ''])).toEqual({ ok: true, value: entries });
+  expect(readAddressList([...entries, '198.51.100.4'])).toEqual({ ok: false, refusal: 'too_many_addresses' });
+});
+
+test.each<[readonly string[], string, boolean]>([
+  [[], '203.0.113.9', true],
+  [[], 'unknown', true],
+  [['203.0.113.9'], '203.0.113.9', true],
+  [['203.0.113.9'], '::ffff:203.0.113.9', true],
+  [['203.0.113.9'], '203.0.113.10', false],
+  [['203.0.113.0/24'], '203.0.113.255', true],
+  [['203.0.113.0/24'], '203.0.114.0', false],
+  [['198.51.100.4', '10.0.0.0/8'], '10.255.0.1', true],
+  [['2001:db8::/64'], '2001:db8::dead:beef', true],
+  [['2001:db8::/64'], '2001:db8:0:1::', false],
+  [['0.0.0.1'], '::1', false],
+  [['203.0.113.9'], '', false],
+  [['203.0.113.9'], 'unknown', false],
+])('from a list of %j, %s is let in: %s', (addresses, source, isAllowed) => {
+  expect(addressCheck(addresses)(source)).toBe(isAllowed);
+});

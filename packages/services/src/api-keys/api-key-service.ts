@@ -1,0 +1,212 @@
+/**
+ * A customer's API keys: made, listed, changed and deleted by the customer in person (security rule K3). Every change counts
+ * from the next request of the key on, and stands in the security record.
+ */
+import { randomBytes } from 'node:crypto';
+import { accept, millis, refuse } from '@salar/protocol';
+import type { Result, SecurityAction } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import {
+  countApiKeysOf,
+  deleteApiKey,
+  deleteApiKeysWith,
+  insertApiKey,
+  listApiKeysOf,
+  lockApiKeysOf,
+  lockOwnApiKey,
+  replaceApiKeyTerms,
+} from '@salar/store/tables/api-keys';
+import type { ApiKeyRow } from '@salar/store/tables/api-keys';
+import type { User } from '@salar/store/tables/users';
+import type { SealedBox } from '../notifications/sealed-box.ts';
+import type { SecurityLog } from '../security-log/security-log.ts';
+import type { Origin } from '../sign-in/origin.ts';
+import type { SessionService } from '../sign-in/session-service.ts';
+import { readAddressList } from './address-list.ts';
+import type { ReadAddressList } from './address-list.ts';
+import { placeOfSecret } from './api-key-book.ts';
+import type { ApiKeyBook } from './api-key-book.ts';
+import type { KeyPermission } from './key-permissions.ts';
+
+/** Of one customer. */
+export const apiKeysMax = 20;
+
+export type ApiKey = Pick<ApiKeyRow, 'apiKey' | 'permissions' | 'addresses'>;
+/** A key and its secret, which is told once. */
+export type NewApiKey = ApiKey & { readonly secret: string };
+export type AddressesRefused = Extract<ReadAddressList, { ok: false }>;
+
+/** Who changes something, and from where. */
+type By = { readonly user: User; readonly origin: Origin };
+type ByAndKey = By & { readonly apiKey: string };
+type Terms = Pick<ApiKeyRow, 'permissions' | 'addresses'>;
+
+export class ApiKeyService {
+  readonly #database: Database;
+  readonly #box: SealedBox;
+  readonly #book: ApiKeyBook;
+  readonly #sessions: SessionService;
+  readonly #securityLog: SecurityLog;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly box: SealedBox;
+    readonly book: ApiKeyBook;
+    readonly sessions: SessionService;
+    readonly securityLog: SecurityLog;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
+    this.#box = options.box;
+    this.#book = options.book;
+    this.#sessions = options.sessions;
+    this.#securityLog = options.securityLog;
+    this.#now = options.now;
+  }
+
+  /** Oldest first. */
+  async list(user: User): Promise<readonly ApiKey[]> {
+    return listApiKeysOf(this.#database, user.userId);
+  }
+
+  /** @param request.addresses  as the customer wrote them; none stands for any address */
+  async add(
+    request: By & {
+      readonly permissions: readonly KeyPermission[];
+      readonly addresses: readonly string[];
+    },
+  ): Promise<{ readonly ok: true; readonly value: NewApiKey } | AddressesRefused | TooManyKeys> {
+    const { user, origin } = request;
+    const addresses = readAddressList(request.addresses);
+    if (!addresses.ok) return addresses;
+    const apiKey = randomBytes(16).toString('hex');
+    const secret = randomBytes(16).toString('hex');
+    const key = { apiKey, permissions: ordered(request.permissions), addresses: addresses.value };
+    return this.#database.transaction(async (tx) => {
+      await lockApiKeysOf(tx, user.userId);
+      if ((await countApiKeysOf(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
+      await insertApiKey(tx, {
+        ...key,
+        userId: user.userId,
+        sealedSecret: this.#box.seal(Buffer.from(secret), placeOfSecret(apiKey)),
+        createdAt: millis(this.#now()),
+      });
+      await this.#note(tx, 'api_key_added', { user, origin, apiKey }, termsText(key));
+      return accept({ ...key, secret });
+    });
+  }
+
+  /** @param request.addresses  as the customer wrote them; none stands for any address */
+  async replaceAddresses(
+    request: ByAndKey & { readonly addresses: readonly string[] },
+  ): Promise<Result<ApiKey, 'key_unknown'> | AddressesRefused> {
+    const addresses = readAddressList(request.addresses);
+    if (!addresses.ok) return addresses;
+    return this.#change(request, ({ permissions }) => ({ permissions, addresses: addresses.value }));
+  }
+
+  /** Adding one that is there already is fine. */
+  async addPermission(
+    request: ByAndKey & { readonly permission: KeyPermission },
+  ): Promise<Result<ApiKey, 'key_unknown'>> {
+    return this.#change(request, ({ permissions, addresses }) => ({
+      permissions: ordered([...permissions, request.permission]),
+      addresses,
+    }));
+  }
+
+  /** Removing one that is not there is fine. A key without a permission opens nothing. */
+  async removePermission(
+    request: ByAndKey & { readonly permission: KeyPermission },
+  ): Promise<Result<ApiKey, 'key_unknown'>> {
+    return this.#change(request, ({ permissions, addresses }) => ({
+      permissions: permissions.filter((one) => one !== request.permission),
+      addresses,
+    }));
+  }
+
+  /** Deletes a key and ends the sessions that it opened. */
+  async remove(request: ByAndKey): Promise<Result<null, 'key_unknown'>> {
+    const { user, apiKey } = request;
+    const isRemoved = await this.#database.transaction(async (tx) => {
+      if (!(await deleteApiKey(tx, { userId: user.userId, apiKey }))) return false;
+      await this.#sessions.endAllOfKey(tx, apiKey);
+      await this.#note(tx, 'api_key_removed', request);
+      return true;
+    });
+    if (!isRemoved) return refuse('key_unknown');
+    this.#forget(apiKey);
+    return accept(null);
+  }
+
+  /**
+   * Deletes the keys that can withdraw, in the transaction of a new password: who could reset it may have made them.
+   *
+   * @returns what to call once that is committed
+   */
+  async removeWithdrawing(tx: Queryable, { user, origin }: By): Promise<() => void> {
+    const removed = await deleteApiKeysWith(tx, user.userId, 'Withdraw' satisfies KeyPermission);
+    for (const apiKey of removed) {
+      await this.#sessions.endAllOfKey(tx, apiKey);
+      await this.#note(tx, 'api_key_removed', { user, origin, apiKey });
+    }
+    return () => removed.forEach((apiKey) => this.#forget(apiKey));
+  }
+
+  async #change(
+    request: ByAndKey,
+    termsAfter: (terms: Terms) => Terms,
+  ): Promise<Result<ApiKey, 'key_unknown'>> {
+    const { user, apiKey } = request;
+    const changed = await this.#database.transaction(async (tx) => {
+      const before = await lockOwnApiKey(tx, { userId: user.userId, apiKey });
+      if (before === null) return null;
+      const after = termsAfter(before);
+      if (termsText(after) === termsText(before)) return before;
+      await replaceApiKeyTerms(tx, apiKey, after);
+      await this.#note(tx, 'api_key_changed', request, termsText(after));
+      return { apiKey, ...after };
+    });
+    if (changed === null) return refuse('key_unknown');
+    this.#book.forget(apiKey);
+    return accept(changed);
+  }
+
+  #forget(apiKey: string): void {
+    this.#book.forget(apiKey);
+    this.#sessions.forgetKey(apiKey);
+  }
+
+  async #note(
+    tx: Queryable,
+    action: SecurityAction,
+    { user, origin, apiKey }: ByAndKey,
+    detail?: string,
+  ): Promise<void> {
+    const object = shownKey(apiKey);
+    await this.#securityLog.note(tx, {
+      user,
+      action,
+      origin,
+      object,
+      ...(detail !== undefined && { detail }),
+    });
+  }
+}
+
+type TooManyKeys = { readonly ok: false; readonly refusal: 'too_many_keys' };
+
+/** As much of a key as lists, mails and the record show. */
+export function shownKey(apiKey: string): string {
+  return apiKey.slice(0, 8);
+}
+
+function ordered(permissions: readonly string[]): readonly string[] {
+  return [...new Set(permissions)].toSorted();
+}
+
+/** What a key may do and from where, for the record. */
+function termsText({ permissions, addresses }: Terms): string {
+  return `${permissions.join(', ') || '-'}; ${addresses.join(', ') || '*'}`;
+}

@@ -1,0 +1,67 @@
+/**
+ * Lets programs in: by a signature on one request, or by a session that a signature opened. An unknown key, a wrong
+ * signature, another customer's id and an address that is not in the key's list are one answer (security rule G3).
+ */
+import { accept, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import type { User } from '@salar/store/tables/users';
+import type { UserDirectory } from '../accounts/user-directory.ts';
+import type { KeyGrant, KeyGrants } from '../sign-in/session-service.ts';
+import type { ApiKeyBook, KnownKey } from './api-key-book.ts';
+import { isSignedWith } from './key-signature.ts';
+import type { KeyCredentials } from './key-signature.ts';
+
+export type Signer = { readonly user: User; readonly key: KeyGrant };
+/** `owner_locked` is told to those only who have the secret. */
+export type SignerRefusal = 'key_refused' | 'owner_locked';
+type Signed = Result<Signer, SignerRefusal>;
+
+/** Signatures of unknown keys are checked with it, so that they cost the same. */
+const noSecret = '0'.repeat(32);
+
+export class KeyDoor implements KeyGrants {
+  readonly #book: ApiKeyBook;
+  readonly #users: UserDirectory;
+
+  constructor(options: { readonly book: ApiKeyBook; readonly users: UserDirectory }) {
+    this.#book = options.book;
+    this.#users = options.users;
+  }
+
+  /** Who signed, with what the key may do now. Without waiting when key and owner were seen before. */
+  signerOf(credentials: KeyCredentials, address: string): Signed | Promise<Signed> {
+    const key = this.#book.find(credentials.apiKey);
+    return key instanceof Promise
+      ? key.then((found) => this.#checked(found, credentials, address))
+      : this.#checked(key, credentials, address);
+  }
+
+  grantOf({ apiKey, owner, address }: Parameters<KeyGrants['grantOf']>[0]): ReturnType<KeyGrants['grantOf']> {
+    const key = this.#book.find(apiKey);
+    const grant = (found: KnownKey | null) =>
+      found?.userId === owner && found.isAllowedFrom(address) ? this.#used(found) : null;
+    return key instanceof Promise ? key.then(grant) : grant(key);
+  }
+
+  #checked(key: KnownKey | null, credentials: KeyCredentials, address: string): Signed | Promise<Signed> {
+    const isSigned = isSignedWith(key?.secret ?? noSecret, credentials);
+    if (key === null || !isSigned) return refuse('key_refused');
+    if (credentials.userId !== String(key.userId) || !key.isAllowedFrom(address))
+      return refuse('key_refused');
+    const owner = this.#users.cached(key.userId);
+    return owner === undefined
+      ? this.#users.get(key.userId).then((read) => this.#signed(key, read))
+      : this.#signed(key, owner);
+  }
+
+  #signed(key: KnownKey, owner: User | null): Signed {
+    if (owner === null || !owner.isEmailVerified || !owner.isAccountOpen) return refuse('key_refused');
+    if (owner.lockedAt !== null) return refuse('owner_locked');
+    return accept({ user: owner, key: this.#used(key) });
+  }
+
+  #used(key: KnownKey): KeyGrant {
+    this.#book.touch(key);
+    return { apiKey: key.apiKey, permissions: key.permissions };
+  }
+}

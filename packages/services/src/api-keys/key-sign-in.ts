@@ -1,0 +1,47 @@
+/** Signs programs in: a signature in exchange for a session that can do what the key can do (wire-protocol 5.1). */
+import { accept } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import type { SecurityLog } from '../security-log/security-log.ts';
+import type { Origin } from '../sign-in/origin.ts';
+import type { Granted } from '../sign-in/session-grants.ts';
+import type { SessionService } from '../sign-in/session-service.ts';
+import { shownKey } from './api-key-service.ts';
+import type { KeyDoor, SignerRefusal } from './key-door.ts';
+import type { KeyCredentials } from './key-signature.ts';
+
+export class KeySignIn {
+  readonly #database: Database;
+  readonly #door: KeyDoor;
+  readonly #sessions: SessionService;
+  readonly #securityLog: SecurityLog;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly door: KeyDoor;
+    readonly sessions: SessionService;
+    readonly securityLog: SecurityLog;
+  }) {
+    this.#database = options.database;
+    this.#door = options.door;
+    this.#sessions = options.sessions;
+    this.#securityLog = options.securityLog;
+  }
+
+  /** A second factor is not asked for: the key was made by somebody who had it. */
+  async signIn(credentials: KeyCredentials, origin: Origin): Promise<Result<Granted, SignerRefusal>> {
+    const signer = await this.#door.signerOf(credentials, origin.ip);
+    if (!signer.ok) return signer;
+    const { user, key } = signer.value;
+    const token = await this.#sessions.beginForKey(user, key.apiKey, origin);
+    const object = shownKey(key.apiKey);
+    await this.#securityLog.note(this.#database, {
+      user,
+      action: 'sign_in',
+      origin,
+      object,
+      detail: 'api_key',
+    });
+    return accept({ token, user });
+  }
+}
