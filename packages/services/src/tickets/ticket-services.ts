@@ -54,6 +54,7 @@ export type CreateWithdrawalRefusal =
   | 'field_malformed'
   | 'destination_malformed'
   | 'destination_refused'
+  | 'destination_not_saved'
   | 'product_halted'
   | 'reference_price_missing'
   | 'insufficient_funds'
@@ -72,6 +73,8 @@ export type CreateWithdrawal = {
   readonly templateForm: string;
   /** The customer's own key of this request: the same key is the same ticket, however often it is sent. */
   readonly requestKey?: string;
+  /** Asked for by an API key: money goes only where the customer has saved and confirmed that it may. */
+  readonly isByKey?: boolean;
   readonly requestIp: string | null;
 };
 

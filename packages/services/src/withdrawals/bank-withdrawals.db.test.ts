@@ -214,6 +214,33 @@ describe('a withdrawal to a saved destination', () => {
     ]);
     expect(await refusalOf({ form: { ...form, PixKey: 'maria@example.com' } })).toBe('accepted');
   });
+
+  test('K3 by an API key is paid only where its owner has saved and confirmed, named or spelled out', async () => {
+    const desks = await world.open();
+    const saved = await save(desks, maria);
+    if (!saved.ok) throw new Error(saved.refusal);
+    const named = { AccountWithdrawInfoId: saved.value.id };
+    const spelledOut = { PixKey: 'Maria@Example.com', TaxIdNumber: '52998224725' };
+    const refusalOf = async (ask: Ask) => {
+      const answer = await desks.withdrawals.create(request({ isByKey: true, ...ask }));
+      return answer.ok ? 'accepted' : answer.refusal;
+    };
+    for (const form of [named, spelledOut, forms.pix])
+      expect(await refusalOf({ form })).toBe('destination_not_saved');
+    expect(await allWithdrawals(database)).toEqual([]);
+
+    const mail = world.mails.find(({ notification }) => notification.kind === 'confirm_destination');
+    if (mail?.notification.kind !== 'confirm_destination') throw new Error('a link was mailed');
+    await desks.destinations.confirm({ code: mail.notification.code, requestIp: null });
+    expect(await refusalOf({ form: named })).toBe('accepted');
+    expect(await refusalOf({ form: spelledOut })).toBe('accepted');
+    expect(await refusalOf({ form: forms.pix })).toBe('destination_not_saved');
+    expect(await refusalOf({ by: joao, amount: 7_00n, form: spelledOut })).toBe('destination_not_saved');
+    expect((await allWithdrawals(database)).map(({ status }) => status)).toEqual([
+      'Pending2Fa',
+      'Pending2Fa',
+    ]);
+  });
 });
 
 describe('a request under a key', () => {

@@ -59,7 +59,7 @@ export type WithdrawalDeskOptions = StepContext & {
   readonly policy: AcceptancePolicy;
   readonly providers: readonly TicketProvider[];
   readonly outside: () => DeskOutside;
-  readonly destinations: Pick<DestinationDesk, 'find'>;
+  readonly destinations: Pick<DestinationDesk, 'find' | 'list'>;
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
   /** Called when a ticket may be worked on. */

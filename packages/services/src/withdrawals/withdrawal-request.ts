@@ -31,7 +31,7 @@ export type RequestBooks = {
   readonly database: Queryable;
   readonly ledger: LedgerDoor;
   readonly providers: readonly TicketProvider[];
-  readonly destinations: Pick<DestinationDesk, 'find'>;
+  readonly destinations: Pick<DestinationDesk, 'find' | 'list'>;
   readonly outside: () => DeskOutside;
 };
 
@@ -61,6 +61,8 @@ export async function checkRequest(
   if (!form.ok) return form;
   const destination = await readReceiver(form.value.receiver, provider.value, books);
   if (!destination.ok) return destination;
+  if (request.isByKey === true && !(await isConfirmed(destination.value, request, provider.value, books)))
+    return refuse('destination_not_saved');
   const funds = checkFunds(request, books.ledger);
   if (!funds.ok) return funds;
   return accept({ provider: provider.value, destination: destination.value, formText: form.value.text });
@@ -145,6 +147,23 @@ async function readReceiver(
   return provider.kind === 'bank'
     ? accept(receiver)
     : readAddress(receiver, provider, { database, outside: outside() });
+}
+
+/** True for a receiver that the account has saved for this way of paying, and confirmed by mail. */
+async function isConfirmed(
+  receiver: string,
+  { accountId, productId }: CreateWithdrawal,
+  { withdrawTemplate }: TicketProvider,
+  { destinations }: RequestBooks,
+): Promise<boolean> {
+  const saved = await destinations.list(accountId);
+  return saved.some(
+    (one) =>
+      one.productId === productId &&
+      one.templateType === withdrawTemplate &&
+      one.identifier === receiver &&
+      one.verifiedAt !== null,
+  );
 }
 
 /** What the books would refuse as well; asked before, so that no ticket is written in vain. */

@@ -8,7 +8,8 @@ const identifierLengthMax = 4096;
 
 export const createAccountWithdrawInfo = sessionCall({
   name: 'CreateAccountWithdrawInfo',
-  permissions: ['Withdraw'],
+  // A key moves money only where the customer in person said that it may go (security rule K3).
+  permissions: [],
   subject: { AccountId: 'ownAccount' },
   input: {
     ProductId: required(id()),

@@ -52,7 +52,7 @@ export const createWithdrawTicket = sessionCall({
   ...shared,
   name: 'CreateWithdrawTicket',
   about:
-    'Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent.',
+    'Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too.',
   example,
   run: create,
 });
@@ -97,7 +97,7 @@ function kindOf({ services }: SessionContext, { ProductId }: Input): 'crypto' | 
 }
 
 async function create(context: SessionContext, input: Input): Promise<Generic | CallRefusal> {
-  const { services, request, user, accountId } = context;
+  const { services, request, session, user, accountId } = context;
   const product = services.sequencer.engine.product(productId(input.ProductId));
   if (!product) return no('invalidRequest', 'Invalid ProductId');
   const requestKey = requestKeyOf(request.header('idempotency-key'), input.ClientRequestId);
@@ -118,6 +118,7 @@ async function create(context: SessionContext, input: Input): Promise<Generic | 
     amount: amount.value,
     templateForm: input.TemplateForm,
     ...(requestKey.value !== null && { requestKey: requestKey.value }),
+    isByKey: session.key !== null,
     requestIp: request.ip,
   });
   if (created.ok) return accepted(created.value.requestCode);
@@ -161,6 +162,7 @@ const refusals: Readonly<
   form_malformed: no('invalidRequest', 'Invalid TemplateForm'),
   destination_malformed: no('operationFailed', 'Invalid destination address'),
   destination_refused: no('operationFailed', 'Destination address is not allowed'),
+  destination_not_saved: no('operationFailed', 'API keys withdraw to saved and confirmed destinations only'),
   product_halted: no('operationFailed', 'Withdrawals of this product are halted'),
   reference_price_missing: no('operationFailed', 'No reference price for this product'),
   insufficient_funds: no('operationFailed', 'Insufficient Balance'),
