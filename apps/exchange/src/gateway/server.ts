@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '@salar/protocol';
+import { documentFileBytesMax } from '@salar/protocol/level-requests';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { Origin } from '@salar/services/sign-in/origin';
@@ -13,6 +14,7 @@ import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { bodyOf, CallDesk } from './call-desk.ts';
 import type { Answered } from './call-desk.ts';
 import type { Call, RequestFacts } from './call.ts';
+import { addLevelDocument } from './calls/add-level-document.ts';
 import { createAccessToken } from './calls/create-access-token.ts';
 import { notAuthorized } from './guard.ts';
 import { deviceCookie, originOf } from './http/origin.ts';
@@ -25,6 +27,7 @@ import { bodyBytesMax, readFields } from './read-request.ts';
 import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import { calls, findCall, isKnownElsewhere } from './registry.ts';
+import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './uploads.ts';
 import { webhookRoute, webhookRoutes } from './webhooks/webhook-routes.ts';
 
 export type GatewayConfig = {
@@ -56,6 +59,7 @@ export type GatewayDeps = {
 const declaredRoutes = new Set([
   '/AP/:call',
   '/kyc/access-token',
+  documentsRoute,
   webhookRoute,
   '/health',
   '/ready',
@@ -81,7 +85,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
-    requestTimeout: timeoutMs,
+    requestTimeout: uploadTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     trustProxy: config.trustProxy ?? false,
@@ -104,7 +108,9 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   const limiter = config.rateLimits === 'on' ? new RateLimiter(limits) : null;
   const desk = new CallDesk({ services: deps.services, limiter, log: app.log });
   app.server.maxConnections = connectionsMax;
-  addCallTable(app, desk);
+  app.server.headersTimeout = timeoutMs;
+  endSlowBodies(app.server, timeoutMs);
+  addCallTable(app, desk, new UploadDoor(deps.services));
   if (deps.webhooks) webhookRoutes(app, deps.webhooks, limiter);
   const sockets = new SocketDoor({
     server: app.server,
@@ -119,10 +125,11 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   return app;
 }
 
-function addCallTable(app: FastifyInstance, desk: CallDesk): void {
+function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor): void {
   const answer = (call: Call, request: FastifyRequest, reply: FastifyReply): void => {
-    const readRequest = () =>
-      readFields(request.query as Record<string, unknown>, request.body as Buffer | null, call.bareList);
+    // The body of an upload is the file.
+    const body = call === addLevelDocument ? null : (request.body as Buffer | null);
+    const readRequest = () => readFields(request.query as Record<string, unknown>, body, call.bareList);
     const answered = desk.answer(call, new Facts(request, reply), readRequest);
     if (answered instanceof Promise) answered.then((value) => send(reply, call, value)).catch(unexpected);
     else send(reply, call, answered);
@@ -141,6 +148,19 @@ function addCallTable(app: FastifyInstance, desk: CallDesk): void {
   });
   app.options('/AP/:call', (_request, reply) => reply.code(204).headers(preflightHeaders).send());
   app.post('/kyc/access-token', (request, reply) => answer(createAccessToken, request, reply));
+  app.post(documentsRoute, {
+    bodyLimit: documentFileBytesMax,
+    onRequest: async (request, reply) => {
+      const refusal = await uploads.enter(request, reply, new Facts(request, reply));
+      if (refusal === null) return undefined;
+      // The body was not read and is not wanted.
+      reply.header('connection', 'close');
+      return refusal === 'nobody'
+        ? sendText(reply, 401, 'NOT AUTHORIZED')
+        : sendText(reply, 503, 'SERVICE UNAVAILABLE', 1);
+    },
+    handler: (request, reply) => answer(addLevelDocument, request, reply),
+  });
 
   /** Writing an answer down failed: the connection is gone. */
   function unexpected(error: unknown): void {
@@ -237,6 +257,12 @@ class Facts implements RequestFacts {
   header(name: string): string | undefined {
     const value = this.#headers[name];
     return typeof value === 'string' ? value : undefined;
+  }
+
+  /** The body as it came: of an upload the file. */
+  get file(): Buffer | undefined {
+    const { body } = this.#reply.request;
+    return Buffer.isBuffer(body) ? body : undefined;
   }
 
   /** Made when it is asked for: most calls never do. */
