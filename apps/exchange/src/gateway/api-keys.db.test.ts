@@ -1,20 +1,13 @@
 /** API keys through the gateway: made by people, used by programs, over HTTP and on open sockets. */
-import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listAuditOf } from '@salar/store/tables/audit';
 import { userId } from '@salar/protocol';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from './testing/gateway-world.ts';
+import { addKey, signed } from './testing/test-keys.ts';
+import type { SignedHeaders, TestKey } from './testing/test-keys.ts';
 import { TestSocket } from './testing/test-socket.ts';
-
-type Key = { readonly apiKey: string; readonly secret: string };
-type Credentials = {
-  readonly Nonce: string;
-  readonly APIKey: string;
-  readonly Signature: string;
-  readonly UserId: string;
-};
 
 let world: GatewayWorld;
 let url: string;
@@ -34,22 +27,7 @@ const here = '127.0.0.1';
 const elsewhere = '203.0.113.9';
 const unauthorized = [401, 'NOT AUTHORIZED'];
 
-async function addKey(owner: Customer, permissions: readonly string[], IpWhiteList = ''): Promise<Key> {
-  const added = await owner.call('AddUserAPIKey', { Permissions: permissions, IpWhiteList });
-  const { APIKey, APISecret } = added.json();
-  expect([APIKey, APISecret], added.text).toEqual([
-    expect.stringMatching(/^[0-9a-f]{32}$/),
-    expect.stringMatching(/^[0-9a-f]{32}$/),
-  ]);
-  return { apiKey: String(APIKey), secret: String(APISecret) };
-}
-
-function signed({ apiKey, secret }: Key, owner: { readonly userId: number }, nonce = '1'): Credentials {
-  const Signature = createHmac('sha256', secret).update(`${nonce}${owner.userId}${apiKey}`).digest('hex');
-  return { Nonce: nonce, APIKey: apiKey, Signature, UserId: String(owner.userId) };
-}
-
-const by = (key: Key, owner: Customer, name: string, body: unknown = {}): Promise<Reply> =>
+const by = (key: TestKey, owner: Customer, name: string, body: unknown = {}): Promise<Reply> =>
   world.call(name, body, signed(key, owner));
 
 async function fromElsewhere(headers: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
@@ -63,7 +41,7 @@ async function fromElsewhere(headers: Readonly<Record<string, string>>): Promise
   return [response.statusCode, response.body];
 }
 
-async function sessionOf(key: Key, owner: Customer): Promise<string> {
+async function sessionOf(key: TestKey, owner: Customer): Promise<string> {
   const answer = (await by(key, owner, 'Authenticate')).json();
   expect(answer).toMatchObject({ Authenticated: true, UserId: owner.userId });
   return String(answer['SessionToken']);
@@ -72,7 +50,7 @@ async function sessionOf(key: Key, owner: Customer): Promise<string> {
 const withToken = (token: string, name: string, body: unknown = {}) =>
   world.call(name, body, { aptoken: token });
 
-async function socketOf(key: Key, owner: Customer): Promise<TestSocket> {
+async function socketOf(key: TestKey, owner: Customer): Promise<TestSocket> {
   const socket = await TestSocket.open(url);
   opened.push(socket);
   expect(await socket.call('AuthenticateUser', signed(key, owner))).toMatchObject({ Authenticated: true });
@@ -86,6 +64,10 @@ describe('a key is made and kept', () => {
   test('K1 its secret is told once, and stands nowhere as it is', async () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading'], ' 203.0.113.9, ,2001:DB8::1/64 ');
+    expect([key.apiKey, key.secret]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+    ]);
     const listed = await maria.call('GetUserAPIKeys', { UserId: maria.userId });
     expect(JSON.parse(listed.text)).toEqual([
       {
@@ -271,7 +253,7 @@ describe('a program', () => {
     const key = await addKey(maria, ['Trading']);
     const foreign = await addKey(maria, ['Trading'], elsewhere);
     const right = signed(key, maria);
-    const wrong: readonly Partial<Credentials>[] = [
+    const wrong: readonly Partial<SignedHeaders>[] = [
       { ...right, Signature: '0'.repeat(64) },
       { ...right, Signature: `${right.Signature}00` },
       { ...right, Signature: '' },

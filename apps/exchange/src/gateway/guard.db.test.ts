@@ -1,20 +1,29 @@
 /** Generated from the registry: every call, every id field, every identity (security rule G12). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyPermissions } from '@salar/services/api-keys/key-permissions';
 import { calls } from './registry.ts';
 import type { Call } from './call.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
+import { addKey, signed } from './testing/test-keys.ts';
+import type { SignedHeaders } from './testing/test-keys.ts';
 
 let world: GatewayWorld;
 let maria: Customer;
 let joao: Customer;
 let joaosOrder: unknown;
+/** Programs of Maria's, each with a key of one permission, and one with none. */
+const programs = new Map<string, SignedHeaders>();
 beforeAll(async () => {
   world = await openGatewayWorld();
   maria = await world.customer({ level: 1 });
   joao = await world.customer({ level: 1 });
   await world.fund(joao, 'USDT', 1_000_000_000n);
   const order = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.001', LimitPrice: '50000' };
+  for (const permission of [...keyPermissions, 'none']) {
+    const key = await addKey(maria, permission === 'none' ? [] : [permission]);
+    programs.set(permission, signed(key, maria));
+  }
   joaosOrder = (await joao.call('SendOrder', order)).json()['OrderId'];
 });
 afterAll(() => world.close());
@@ -78,6 +87,19 @@ describe.each(sessionCalls.map((call) => [call.name, call] as const))('%s', (nam
           detail: `Invalid ${key}`,
         });
       }
+  });
+
+  test('K3 a key comes in with one of the declared permissions, and with no other', async () => {
+    // Of the example, without whom it is about: lists of orders say it in every order.
+    const input = JSON.stringify(call.example.input, (key, value: unknown) =>
+      key === 'AccountId' || key === 'UserId' ? undefined : value,
+    );
+    for (const [permission, headers] of programs) {
+      const answer = await world.call(name, input, headers);
+      const isRefused = answer.text.startsWith('{') && answer.json()['errorcode'] === 20;
+      const isDeclared = call.permissions.some((one) => one === permission);
+      expect(isRefused, `${permission}: ${answer.text}`).toBe(!isDeclared);
+    }
   });
 
   test('G7 there is one OMS', async () => {

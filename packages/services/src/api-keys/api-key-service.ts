@@ -169,7 +169,7 @@ export class ApiKeyService {
       return { apiKey, ...after };
     });
     if (changed === null) return refuse('key_unknown');
-    this.#book.forget(apiKey);
+    this.#forget(apiKey);
     return accept(changed);
   }
 
