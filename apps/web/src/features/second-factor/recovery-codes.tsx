@@ -1,5 +1,5 @@
 import { Button, Checkbox, CopyButton, ExportIcon, InlineNotice } from '@salar/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveTextFile } from '../../lib/save-text-file.ts';
 
@@ -16,7 +16,11 @@ export function RecoveryCodes({ codes, userName, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation();
   const [isKept, setIsKept] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
   const text = codes.join('\n');
+
+  // The field that asked for the code is gone, and the focus with it.
+  useEffect(() => top.current?.focus(), []);
 
   function save() {
     saveTextFile(`${t('second-factor.codes.file', { userName })}\n\n${text}\n`, {
@@ -26,7 +30,7 @@ export function RecoveryCodes({ codes, userName, onKept }: RecoveryCodesProps) {
   }
 
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={top} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <InlineNotice tone="warn">{t('second-factor.codes.once')}</InlineNotice>
       <ol
         aria-label={t('second-factor.codes.label')}

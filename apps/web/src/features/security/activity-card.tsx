@@ -1,5 +1,5 @@
 import { Button, DateTime, InfoIcon, InlineNotice } from '@salar/ui';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetUserActivityInfiniteQuery } from '../../api/calls/get-user-activity.ts';
 import type { ActivityEntry } from '../../api/calls/get-user-activity.ts';
@@ -16,11 +16,18 @@ export function ActivityCard() {
   const entries = useMemo(() => data && withoutRepeats(data.pages.flat()), [data]);
   const list = useRef<HTMLDivElement>(null);
 
-  async function showMore() {
-    const shownBefore = entries?.length ?? 0;
-    const { isError } = await activity.fetchNextPage();
-    // The button may be gone: reading goes on where the new ones begin.
-    if (!isError) list.current?.querySelectorAll('li')[shownBefore]?.focus();
+  // The button may be gone afterwards: reading goes on where the new ones begin.
+  const readOnFrom = useRef<number | null>(null);
+  useEffect(() => {
+    const from = readOnFrom.current;
+    if (from === null || entries === undefined || entries.length <= from) return;
+    readOnFrom.current = null;
+    list.current?.querySelectorAll('li')[from]?.focus();
+  }, [entries]);
+
+  function showMore() {
+    readOnFrom.current = entries?.length ?? null;
+    void activity.fetchNextPage();
   }
 
   return (
@@ -54,7 +61,7 @@ export function ActivityCard() {
           className="mt-4"
           isLoading={isFetchingNextPage}
           loadingText={t('common.processing')}
-          onPress={() => void showMore()}
+          onPress={showMore}
         >
           {t('security.activity.more')}
         </Button>

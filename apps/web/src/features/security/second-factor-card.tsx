@@ -26,6 +26,8 @@ const dialogs = lazyView<SecondFactorDialogsProps>(
   async () => (await import('./second-factor-dialogs.tsx')).SecondFactorDialogs,
 );
 
+type Problem = { readonly title: string; readonly reason: string };
+
 /** Whether signing in asks for a code, and the way to change that. */
 export function SecondFactorCard() {
   const { t } = useTranslation();
@@ -33,23 +35,27 @@ export function SecondFactorCard() {
   const isOnline = useOnline();
   const factor = useGetSecondFactorQuery(undefined, { refetchOnMountOrArgChange: true });
   const [opened, setOpened] = useState<SecondFactorDialogsProps['opened']>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [begin, setUp] = useEnableGoogle2FAMutation();
   const [announceEnd, announced] = useDisable2FAMutation();
   const Dialogs = dialogs.use(opened !== null);
 
   async function enable() {
+    setProblem(null);
     await begin({});
     setOpened('enable');
   }
 
   async function disable() {
+    setProblem(null);
     const { data, error } = await announceEnd();
     if (data?.code === 0) {
       setOpened('disable');
       return;
     }
     const reason = error ? failureText(error) : data && refusalWords(data);
-    notify.error(t('security.factor.failedDisable'), reason ?? undefined);
+    setProblem({ title: t('security.factor.failedDisable'), reason: reason ?? '' });
+    // Another tab may have been quicker.
     void factor.refetch();
   }
 
@@ -87,6 +93,11 @@ export function SecondFactorCard() {
         )
       }
     >
+      {problem ? (
+        <InlineNotice tone="error" title={problem.title} isAnnounced className="mt-4">
+          {problem.reason}
+        </InlineNotice>
+      ) : null}
       {state?.resetPlannedAt ? <PlannedReset at={state.resetPlannedAt} /> : null}
       {state?.isOn ? <RecoveryCodesLeft state={state} onMake={() => setOpened('new-codes')} /> : null}
       {!state && factor.error ? (

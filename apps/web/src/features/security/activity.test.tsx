@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react';
+import { securityActions } from '@salar/protocol/security-actions';
+import { expect, test } from 'vitest';
+import { exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { SecurityPage } from './security-page.tsx';
+import { entry, secure } from './testing.ts';
+import english from './locales/en.json';
+
+useFakeExchange();
+
+const shown = () => document.querySelectorAll('section:last-of-type li');
+
+test('every action has words; what is unknown is told as such', async () => {
+  secure({ activity: securityActions.map((action, at) => entry(900 - at, action)) });
+  expect(Object.keys(english.activity.actions)).toEqual([...securityActions]);
+  const { user } = renderPage(<SecurityPage />);
+  expect(await screen.findByText('Account created')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('Test network account linked')).toBeInTheDocument();
+  expect(screen.queryByText('Something else was done')).not.toBeInTheDocument();
+});
+
+test('an entry says what, when, from where and to what', async () => {
+  secure({
+    activity: [
+      entry(5, 'sign_in', { Detail: 'password_and_code' }),
+      entry(4, 'api_key_added', { Object: 'a1b2c3d4', Detail: 'Trading' }),
+      entry(3, 'from_the_future', { IpAddress: null }),
+    ],
+  });
+  renderPage(<SecurityPage />);
+  const signIn = (await screen.findByText('Signed in')).closest('li');
+  expect(signIn).toHaveTextContent(/Mar 5, 2026.*From 203\.0\.113\.9.*With your password and a code/);
+  expect(screen.getByText('API key created').closest('li')).toHaveTextContent(/a1b2c3d4.*Trading/);
+  expect(screen.getByText('Something else was done').closest('li')).not.toHaveTextContent('From');
+});
+
+test('more is shown a page at a time, nothing twice, and reading goes on at the first new entry', async () => {
+  const security = secure({ activity: Array.from({ length: 25 }, (_, at) => entry(100 - at, 'sign_in')) });
+  const { user } = renderPage(<SecurityPage />);
+  const more = await screen.findByRole('button', { name: 'Show more' });
+  expect(shown()).toHaveLength(20);
+  // Meanwhile something is done: what was the 20th is now the 21st.
+  security.activity.unshift(entry(101, 'signed_out'));
+  more.focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(shown()).toHaveLength(25));
+  expect(requestsOf('GetUserActivity').map(({ StartIndex }) => StartIndex)).toEqual([0, 20]);
+  expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  await waitFor(() => expect(shown()[20]).toHaveFocus());
+});
+
+test('more that does not come leaves what is there, and can be asked for again', async () => {
+  secure({ activity: Array.from({ length: 21 }, (_, at) => entry(100 - at, 'sign_in')) });
+  const { user } = renderPage(<SecurityPage />);
+  const more = await screen.findByRole('button', { name: 'Show more' });
+  exchange.use(failing('/AP/GetUserActivity', 503, '{}'));
+  await user.click(more);
+  expect(await screen.findByText(/^More could not be loaded\. .*503/)).toBeInTheDocument();
+  expect(shown()).toHaveLength(20);
+  secure({ activity: Array.from({ length: 21 }, (_, at) => entry(100 - at, 'sign_in')) });
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(shown()).toHaveLength(21));
+  expect(screen.queryByText(/^More could not be loaded/)).not.toBeInTheDocument();
+});
+
+test('an empty record and one that does not load are different things', async () => {
+  secure();
+  exchange.use(failing('/AP/GetUserActivity', 503, '{}'));
+  const { user } = renderPage(<SecurityPage />);
+  expect(await screen.findByText('Your activity could not be loaded')).toBeInTheDocument();
+  secure();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Nothing has happened yet.')).toBeInTheDocument();
+});

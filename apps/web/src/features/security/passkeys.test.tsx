@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { SecurityPage } from './security-page.tsx';
+import { passkey, refusal, secure } from './testing.ts';
+
+const startRegistration = vi.hoisted(() => vi.fn());
+vi.mock('@simplewebauthn/browser', () => ({ startRegistration }));
+
+useFakeExchange();
+
+beforeEach(() => {
+  vi.stubGlobal('PublicKeyCredential', function PublicKeyCredential() {});
+  startRegistration.mockReset().mockResolvedValue({ id: 'made' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function openAdd() {
+  const page = renderPage(<SecurityPage />);
+  await page.user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+  return { ...page, dialog: await screen.findByRole('dialog', { name: 'Add a passkey' }) };
+}
+
+test('a passkey is named, made by the browser and kept', async () => {
+  secure();
+  const { user, dialog } = await openAdd();
+  const name = within(dialog).getByLabelText('Name');
+  await waitFor(() => expect(name).toHaveFocus());
+  await user.keyboard('My laptop{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(await screen.findByText('My laptop')).toBeInTheDocument();
+  expect(startRegistration).toHaveBeenCalledWith({ optionsJSON: { challenge: 'c' } });
+  expect(requestsOf('AddPasskey')).toEqual([{ Name: 'My laptop', Response: '{"id":"made"}' }]);
+});
+
+test('a passkey without a name is not begun', async () => {
+  secure();
+  const { user, dialog } = await openAdd();
+  await user.type(within(dialog).getByLabelText('Name'), '   {Enter}');
+  expect(within(dialog).getByText('Give the passkey a name.')).toBeInTheDocument();
+  expect(requestsOf('BeginPasskey')).toEqual([]);
+});
+
+test.each([
+  ['NotAllowedError', 'The browser made no passkey.'],
+  ['InvalidStateError', 'This device already has a passkey for your account.'],
+  ['NotSupportedError', 'This browser could not make a passkey.'],
+])('a browser that answers %s is explained, and the name stays', async (name, words) => {
+  secure();
+  const { user, dialog } = await openAdd();
+  startRegistration.mockRejectedValue(Object.assign(new Error('from the browser'), { name }));
+  await user.type(within(dialog).getByLabelText('Name'), 'Phone{Enter}');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(words);
+  expect(within(dialog).getByLabelText('Name')).toHaveValue('Phone');
+  expect(requestsOf('AddPasskey')).toEqual([]);
+});
+
+test('a passkey that the exchange does not take is told with its words', async () => {
+  secure();
+  exchange.use(answering('AddPasskey', refusal('Operation Failed', 'Passkey not accepted')));
+  const { user, dialog } = await openAdd();
+  await user.type(within(dialog).getByLabelText('Name'), 'Phone{Enter}');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Passkey not accepted');
+});
+
+test('passkeys are listed with their days, and removed after a question', async () => {
+  secure({
+    passkeys: [passkey('p1', 'Laptop', '2026-03-05T14:07:00.000Z'), passkey('p2', 'Old phone')],
+  });
+  const { user } = renderPage(<SecurityPage />);
+  const laptop = (await screen.findByText('Laptop')).closest('li');
+  expect(laptop).toHaveTextContent(/Last used Mar 5, 2026/);
+  expect(laptop).toHaveTextContent(/Added Feb 1, 2026/);
+  expect(screen.getByText('Old phone').closest('li')).toHaveTextContent('Never used');
+  await user.click(screen.getByRole('button', { name: 'Remove Old phone' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Remove this passkey?' });
+  await waitFor(() => expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(requestsOf('RemovePasskey')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Remove Old phone' }));
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove the passkey' }),
+  );
+  await waitFor(() => expect(screen.queryByText('Old phone')).not.toBeInTheDocument());
+  expect(requestsOf('RemovePasskey')).toEqual([{ PasskeyId: 'p2' }]);
+  expect(screen.getByText('Laptop')).toBeInTheDocument();
+});
+
+test('a browser without passkeys is told so, and can still remove one', async () => {
+  vi.unstubAllGlobals();
+  secure({ passkeys: [passkey('p1', 'Laptop')] });
+  renderPage(<SecurityPage />);
+  expect(await screen.findByText(/This browser cannot make passkeys/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Add a passkey' })).not.toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Remove Laptop' })).toBeInTheDocument();
+});
+
+test('no passkeys and passkeys that do not load are different things', async () => {
+  secure();
+  exchange.use(failing('/AP/GetPasskeys', 503, '{}'));
+  const { user } = renderPage(<SecurityPage />);
+  expect(await screen.findByText('Your passkeys could not be loaded')).toBeInTheDocument();
+  secure();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('You have no passkeys yet.')).toBeInTheDocument();
+});
