@@ -13,9 +13,9 @@ export function parseWalletAddress(text: string): string | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(bare)) return null;
   const small = bare.slice(2).toLowerCase();
   const digest = keccak256(new TextEncoder().encode(small));
-  const checked = [...small].map((letter, at) =>
+  const checked = small.replace(/[a-f]/g, (letter, at: number) =>
     Number.parseInt(digest.charAt(at), 16) >= 8 ? letter.toUpperCase() : letter,
   );
-  const address = `0x${checked.join('')}`;
+  const address = `0x${checked}`;
   return bare === `0x${small}` || bare === address ? address : null;
 }

@@ -145,7 +145,15 @@ const unfenced = [
   ['identity_sandbox_application', 'identity_sandbox_document', 'identity_sandbox_token'],
   ['mail_outbox', 'local_mail', 'audit_entry', 'destination'],
   ['device', 'second_factor', 'recovery_code', 'pending_sign_in', 'passkey', 'passkey_challenge', 'api_key'],
-  ['level_request', 'level_document', 'brazil_validation', 'account_link', 'webhook_event', 'audit_chain'],
+  [
+    'level_request',
+    'level_document',
+    'brazil_validation',
+    'account_link',
+    'account_link_claim',
+    'webhook_event',
+    'audit_chain',
+  ],
   ['operator', 'operator_audit', 'withdrawal_step'],
 ].flat();
 

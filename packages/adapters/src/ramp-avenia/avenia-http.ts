@@ -1,0 +1,115 @@
+/**
+ * Calls of Avenia: signed headers, a bound on waiting, and which failures say that nothing was done.
+ *
+ * Nothing of what the provider answers stands in an error: its words may name a person.
+ */
+import { createPrivateKey, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { RampRefused, RampUnavailable } from '@salar/services/ports/ramp-provider';
+
+export type AveniaSettings = {
+  /** Without `/v2` and without a slash at the end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly privateKeyPem: string;
+};
+
+/** One call; `path` is from `/v2` on, as it is sent, query included. */
+export type AveniaCall = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: object };
+
+export type AveniaHttpOptions = AveniaSettings & {
+  readonly timeoutMs?: number;
+  readonly now?: () => number;
+};
+
+const timeoutMsDefault = 30_000;
+const readTries = 3;
+const retryWaitMs = 300;
+const answerBytesMax = 2_000_000;
+/** Answers after which what was asked for may exist (beside every 5xx). */
+const unclearStatuses = new Set([401, 403, 408, 409, 429]);
+
+export class AveniaHttp {
+  readonly #options: AveniaHttpOptions;
+  readonly #key: KeyObject;
+  readonly #now: () => number;
+
+  /** @throws when the private key is none */
+  constructor(options: AveniaHttpOptions) {
+    this.#options = options;
+    this.#key = createPrivateKey(options.privateKeyPem);
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Reads, and tries again when that may help. @throws RampRefused, RampUnavailable */
+  async read(path: string): Promise<unknown> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.send({ method: 'GET', path });
+      } catch (error) {
+        if (!(error instanceof RampUnavailable) || tried === readTries) throw error;
+        await waitFor(retryWaitMs * tried * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  /** Makes one call, once. @throws RampRefused, RampUnavailable */
+  async send(call: AveniaCall): Promise<unknown> {
+    const { method, path } = call;
+    const body = call.body === undefined ? '' : JSON.stringify(call.body);
+    const place = `${method} ${path.split('?', 1)[0]}`;
+    const answer = await this.#fetch(call, body, place);
+    if (answer.status >= 200 && answer.status <= 299) return parsed(answer.text, place);
+    const told = `${place} was answered with ${answer.status}`;
+    if (answer.status >= 500 || unclearStatuses.has(answer.status))
+      throw new RampUnavailable(told, { cause: answer.status });
+    throw new RampRefused(told, { cause: answer.status });
+  }
+
+  async #fetch(
+    { method, path }: AveniaCall,
+    body: string,
+    place: string,
+  ): Promise<{ readonly status: number; readonly text: string }> {
+    try {
+      const response = await fetch(this.#options.baseUrl + path, {
+        method,
+        headers: {
+          ...this.#signed(`${method}${path}${body}`),
+          ...(body !== '' && { 'content-type': 'application/json' }),
+        },
+        ...(body !== '' && { body }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.#options.timeoutMs ?? timeoutMsDefault),
+      });
+      const text = await response.text();
+      if (text.length > answerBytesMax) throw new Error('the answer is too large');
+      return { status: response.status, text };
+    } catch (error) {
+      throw new RampUnavailable(`${place} got no answer`, { cause: error });
+    }
+  }
+
+  #signed(request: string): Record<string, string> {
+    const timestamp = String(this.#now());
+    return {
+      'x-api-key': this.#options.apiKey,
+      'x-api-timestamp': timestamp,
+      'x-api-signature': sign('RSA-SHA256', Buffer.from(timestamp + request), this.#key).toString('base64'),
+    };
+  }
+}
+
+function parsed(text: string, place: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    throw new RampUnavailable(`${place} was answered with something unreadable`);
+  }
+}
+
+function waitFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,68 @@
+/** What Avenia's records say to us. Fields we do not need are not read; a shape nobody agreed on throws. */
+import { millis } from '@salar/protocol';
+import { RampUnavailable } from '@salar/services/ports/ramp-provider';
+import type { RampAttempt, RampAttemptStatus } from '@salar/services/ports/ramp-provider';
+
+export type AveniaRecord = { readonly [name: string]: unknown };
+
+export function isRecord(value: unknown): value is AveniaRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function recordOf(value: unknown, what: string): AveniaRecord {
+  if (!isRecord(value)) throw unreadable(what);
+  return value;
+}
+
+/** A text of a record. */
+export function textOf(record: AveniaRecord, name: string): string {
+  const value = record[name];
+  if (typeof value !== 'string' || value === '') throw unreadable(name);
+  return value;
+}
+
+export function optionalTextOf(record: AveniaRecord, name: string): string | null {
+  const value = record[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The list of an answer, under its name or bare. */
+export function listOf(answer: unknown, name: string): readonly AveniaRecord[] {
+  const list = Array.isArray(answer) ? answer : recordOf(answer, name)[name];
+  if (!Array.isArray(list)) throw unreadable(name);
+  return list.map((one) => recordOf(one, name));
+}
+
+const commentLengthMax = 300;
+
+/** An attempt of the check of a person. */
+export function attemptOf(record: AveniaRecord): RampAttempt {
+  const providerStatus = textOf(record, 'status').toUpperCase();
+  const status = statusOf(providerStatus, optionalTextOf(record, 'result')?.toUpperCase() ?? null);
+  return {
+    attemptId: textOf(record, 'id'),
+    status,
+    isWithCustomer: providerStatus === 'PENDING',
+    comment: optionalTextOf(record, 'resultMessage')?.slice(0, commentLengthMax) ?? null,
+    canRetry: record['retryable'] === true,
+    updatedAt: timeOf(record, 'updatedAt'),
+  };
+}
+
+function statusOf(status: string, result: string | null): RampAttemptStatus {
+  if (status === 'PENDING' || status === 'PROCESSING') return 'processing';
+  if (status === 'EXPIRED') return 'expired';
+  if (status === 'COMPLETED' && result === 'APPROVED') return 'verified';
+  if (status === 'COMPLETED' && result === 'REJECTED') return 'rejected';
+  throw unreadable('status');
+}
+
+function timeOf(record: AveniaRecord, name: string) {
+  const at = Date.parse(textOf(record, name));
+  if (Number.isNaN(at)) throw unreadable(name);
+  return millis(at);
+}
+
+function unreadable(what: string): RampUnavailable {
+  return new RampUnavailable(`the provider's ${what} cannot be read`);
+}

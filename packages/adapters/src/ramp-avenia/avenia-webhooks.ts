@@ -1,0 +1,146 @@
+/**
+ * Avenia's webhooks: an RSA-PSS signature over the raw bytes, by a key that the provider changes now and then. What an
+ * event says is not believed: it only names whose check to look at.
+ */
+import { constants, createPublicKey, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { accept, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import type { Log } from '@salar/services/ports/log';
+import type {
+  WebhookReading,
+  WebhookRefusal,
+  WebhookRequest,
+  WebhookSource,
+} from '@salar/services/webhooks/webhook-source';
+import type { WebhookEvent } from '@salar/store/tables/webhook-events';
+import type { AveniaHttp } from './avenia-http.ts';
+import { isRecord, listOf, optionalTextOf, recordOf, textOf } from './avenia-records.ts';
+import type { AveniaRecord } from './avenia-records.ts';
+
+export type AveniaWebhooksOptions = {
+  readonly http: AveniaHttp;
+  /** Looks at the check that an event names. */
+  readonly onChange: (at: {
+    readonly subAccountId: string | null;
+    readonly attemptId: string | null;
+  }) => Promise<void>;
+  readonly log: Log;
+  readonly now?: () => number;
+};
+
+const keyLifeMs = 3_600_000;
+/** A flood of wrong signatures asks for the key no oftener than this. */
+const refetchMsMin = 30_000;
+const idLengthMax = 100;
+
+export class AveniaWebhooks implements WebhookSource {
+  readonly provider = 'avenia';
+  readonly #options: AveniaWebhooksOptions;
+  readonly #now: () => number;
+  #key: { readonly key: KeyObject; readonly fetchedAt: number } | null = null;
+  #refetchedAt = -Infinity;
+
+  constructor(options: AveniaWebhooksOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Has the provider call `url` about checks of persons. A place of ours that is known already is kept. */
+  async subscribe(url: string): Promise<void> {
+    const { http } = this.#options;
+    const path = '/v2/notifications/webhooks';
+    const known = listOf(await http.read(path), 'webhooks');
+    if (known.some((one) => one['url'] === url || one['webhookUrl'] === url)) return;
+    await http.send({ method: 'POST', path, body: { webhookUrl: url, subscriptions: ['KYC'] } });
+  }
+
+  async read({ body, header }: WebhookRequest): Promise<Result<WebhookReading | null, WebhookRefusal>> {
+    const signature = Buffer.from(header('signature') ?? '', 'base64');
+    if (!(await this.#isSigned(body, signature))) return refuse('signature_refused');
+    const event = eventOf(body);
+    if (event === null) return refuse('body_malformed');
+    if (event.subscription !== 'KYC') {
+      this.#options.log.info(
+        { subscription: event.subscription },
+        'an event of the ramp provider says nothing to us',
+      );
+      return accept(null);
+    }
+    const { subAccountId, attempt } = event;
+    const attemptId = attempt && idOf(attempt, 'id');
+    if (!attempt || attemptId === null) return refuse('body_malformed');
+    const stand = [attemptId, attempt['status'], attempt['result'], attempt['updatedAt']].map(String);
+    return accept({
+      eventKey: ['KYC', ...stand].join(' ').slice(0, 300),
+      kind: 'KYC',
+      facts: { attemptId, ...(subAccountId !== null && { subAccountId }) },
+    });
+  }
+
+  async process({ facts }: WebhookEvent): Promise<void> {
+    const { subAccountId = null, attemptId = null } = facts;
+    await this.#options.onChange({ subAccountId, attemptId });
+  }
+
+  async #isSigned(body: Buffer, signature: Buffer): Promise<boolean> {
+    if (signature.length === 0) return false;
+    const isFresh = this.#key !== null && this.#now() - this.#key.fetchedAt < keyLifeMs;
+    const known = isFresh && this.#key ? this.#key.key : await this.#fetchKey();
+    if (isSignedWith(known, body, signature)) return true;
+    // The provider may have changed its key since.
+    if (!isFresh || this.#now() - this.#refetchedAt < refetchMsMin) return false;
+    this.#refetchedAt = this.#now();
+    return isSignedWith(await this.#fetchKey(), body, signature);
+  }
+
+  async #fetchKey(): Promise<KeyObject> {
+    const answer = recordOf(await this.#options.http.read('/v2/public-key'), 'public key');
+    const key = createPublicKey(textOf(answer, 'publicKey'));
+    this.#key = { key, fetchedAt: this.#now() };
+    return key;
+  }
+}
+
+function isSignedWith(key: KeyObject, body: Buffer, signature: Buffer): boolean {
+  const scheme = {
+    key,
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: constants.RSA_PSS_SALTLEN_AUTO,
+  };
+  return verify('sha256', body, scheme, signature);
+}
+
+type AveniaEvent = {
+  readonly subscription: string;
+  readonly subAccountId: string | null;
+  readonly attempt: AveniaRecord | null;
+};
+
+/** An event in either of the provider's two envelopes; null when it is in none. */
+function eventOf(body: Buffer): AveniaEvent | null {
+  const value = parse(body);
+  if (!isRecord(value)) return null;
+  const event = isRecord(value['event']) ? value['event'] : value;
+  const subscription = optionalTextOf(event, 'subscription');
+  const { data } = event;
+  if (subscription === null || !isRecord(data)) return null;
+  return {
+    subscription: subscription.slice(0, idLengthMax),
+    subAccountId: idOf(event, 'subAccountId') ?? idOf(event, 'accountId'),
+    attempt: isRecord(data['attempt']) ? data['attempt'] : null,
+  };
+}
+
+function idOf(record: AveniaRecord, name: string): string | null {
+  const id = optionalTextOf(record, name);
+  return id !== null && id.length <= idLengthMax ? id : null;
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

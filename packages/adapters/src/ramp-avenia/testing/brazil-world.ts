@@ -1,0 +1,133 @@
+/** For tests: the check of customers in Brazil on a real database, against the stand-in over a real socket. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { assert, millis, userId } from '@salar/protocol';
+import type { BrazilForm } from '@salar/protocol/brazil/index';
+import { UserDirectory } from '@salar/services/accounts/user-directory';
+import { BrazilService } from '@salar/services/brazil/brazil-service';
+import { SealedBox } from '@salar/services/notifications/sealed-box';
+import { silentLog } from '@salar/services/ports/log';
+import { SecurityLog } from '@salar/services/security-log/security-log';
+import { nowhere } from '@salar/services/sign-in/origin';
+import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
+import { insertUser } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import { testDatabase } from '@salar/testing/postgres';
+import { AveniaSandbox } from '../../avenia-sandbox/avenia-sandbox.ts';
+import { AveniaHttp } from '../avenia-http.ts';
+import { AveniaRamp } from '../avenia-ramp.ts';
+import { AveniaWebhooks } from '../avenia-webhooks.ts';
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export const privateKeyPem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+export const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+export const form: BrazilForm = {
+  taxIdNumber: '52998224725',
+  street: 'Rua das Flores, 12',
+  city: 'Recife',
+  zipCode: '50000000',
+  state: 'PE',
+  phone: '+5581999990000',
+};
+
+export type BrazilWorld = Awaited<ReturnType<typeof openBrazilWorld>>;
+
+/** @param options.shareToken  of an identity provider that has the customer's papers */
+export async function openBrazilWorld(options: { readonly shareToken?: () => Promise<string | null> } = {}) {
+  const store = await testDatabase();
+  const { database } = store;
+  const clock = { now: Date.UTC(2026, 4, 4, 12) };
+  const now = () => clock.now;
+  const sandbox = new AveniaSandbox({
+    apiKey: 'key-1',
+    publicKeyPem,
+    hostedUrl: (attemptId) => `http://localhost/local/avenia/${attemptId}`,
+    file: null,
+    autoApproveMs: null,
+    log: silentLog,
+    now,
+  });
+  const baseUrl = await sandbox.start();
+  const http = new AveniaHttp({ baseUrl, apiKey: 'key-1', privateKeyPem, timeoutMs: 5_000, now });
+  const users = new UserDirectory(database);
+  const box = new SealedBox(randomBytes(32));
+  const brazilOf = () =>
+    new BrazilService({
+      database,
+      users,
+      securityLog: new SecurityLog({ database, notifier: { enqueue: async () => undefined }, now }),
+      box,
+      ramp: new AveniaRamp({ http, isStandIn: true, now }),
+      redirectUrl: 'http://localhost/settings/verification',
+      ...options,
+      now,
+      log: silentLog,
+    });
+  const brazil = brazilOf();
+  const webhooks = new AveniaWebhooks({ http, onChange: (at) => brazil.changed(at), log: silentLog, now });
+  const inbox = new WebhookInbox({ database, sources: [webhooks], log: silentLog, now });
+  const receiver = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+      const answer = await inbox.receive('avenia', {
+        body: Buffer.concat(chunks),
+        header: (name) => request.headers[name]?.toString(),
+      });
+      response.writeHead(answer.ok ? 200 : 401).end();
+    })();
+  });
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve);
+  });
+  const address = receiver.address();
+  assert(typeof address === 'object' && address !== null, 'the receiver listens');
+  const webhookUrl = `http://127.0.0.1:${address.port}/webhooks/avenia`;
+  let people = 0;
+  return {
+    database,
+    clock,
+    sandbox,
+    brazil,
+    /** The same after a restart. */
+    restarted: brazilOf,
+    webhooks,
+    inbox,
+    webhookUrl,
+    http,
+    async customer(): Promise<User> {
+      people += 1;
+      const name = `ana${people}`;
+      const user = await insertUser(database, {
+        userName: name,
+        userNameKey: name,
+        email: `${name}@example.com`,
+        emailKey: `${name}@example.com`,
+        passwordHash: 'none',
+        createdAt: millis(clock.now),
+      });
+      assert(typeof user === 'object', 'the customer is new');
+      return user;
+    },
+    /** Sends the form, and gives what the customer is told. */
+    async submit(user: User, changes: Partial<BrazilForm> = {}) {
+      const sent = await brazil.submit({ user, form: { ...form, ...changes }, origin: nowhere });
+      return sent.ok ? sent.value : sent.refusal;
+    },
+    async status(user: User) {
+      return (await brazil.current(userId(user.userId)))?.status ?? null;
+    },
+    /** Everything the stand-in told has been acted upon. */
+    async told() {
+      await sandbox.told();
+      await inbox.processDue();
+    },
+    async close() {
+      receiver.closeAllConnections();
+      receiver.close();
+      await sandbox.stop();
+      await store.close();
+    },
+  };
+}
