@@ -60,6 +60,7 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
     notifier,
     identity: { createToken: async () => accept({ token: '', provider: 'sandbox' }) },
     box: new SealedBox(randomBytes(32)),
+    publicUrl: 'http://localhost',
     hasher: new InlinePasswordHasher({
       pepper: randomBytes(32),
       parameters: { memoryKib: 64, passes: 1, lanes: 1 },

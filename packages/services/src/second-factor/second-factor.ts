@@ -1,5 +1,7 @@
 /** What the rest of the exchange may ask about a customer's second factor. */
 import type { Result, UserId } from '@salar/protocol';
+import type { PendingKind } from '@salar/store/tables/pending-sign-ins';
+import type { CodeLane } from '@salar/store/tables/second-factors';
 import type { User } from '@salar/store/tables/users';
 import type { Origin } from '../sign-in/origin.ts';
 
@@ -7,11 +9,11 @@ import type { Origin } from '../sign-in/origin.ts';
  * What a code is for. A code is good once in each lane: everything around the account is one lane, a withdrawal is the
  * other, since client libraries sign in and withdraw with the same code.
  */
-export type CodeLane = 'account' | 'withdrawal';
+export type { CodeLane };
 export type CodeRefusal = 'code_wrong' | 'too_many_codes';
 
 /** What still stands between a right password and a session, and the token that it is completed with. */
-export type NextStep = { readonly kind: 'second_factor' | 'enrolment'; readonly pendingToken: string };
+export type NextStep = { readonly kind: PendingKind; readonly pendingToken: string };
 
 export interface SecondFactor {
   isOn(userId: UserId): Promise<boolean>;

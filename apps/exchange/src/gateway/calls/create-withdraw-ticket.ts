@@ -15,6 +15,7 @@ import type { Generic, InputOf } from '@salar/protocol/wire/index';
 import type { CreateWithdrawalRefusal } from '@salar/services';
 import { no, sessionCall } from '../call.ts';
 import type { CallRefusal, SessionContext } from '../call.ts';
+import { codeField, codeTexts } from './authenticate-2fa.ts';
 
 const formLengthMax = 8192; // security rule N6
 const formDepthMax = 2;
@@ -27,6 +28,7 @@ const fields = {
   TemplateType: textField(64),
   AccountProviderId: id(),
   ClientRequestId: textField(128),
+  TfaCode: codeField,
 };
 const example = {
   input: {
@@ -52,7 +54,7 @@ export const createWithdrawTicket = sessionCall({
   ...shared,
   name: 'CreateWithdrawTicket',
   about:
-    'Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too.',
+    'Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, and a wrong one refused.',
   example,
   run: create,
 });
@@ -109,6 +111,10 @@ async function create(context: SessionContext, input: Input): Promise<Generic | 
   const amount = parseAmount(amountText, product.decimals);
   if (!amount.ok) return no('invalidRequest', 'Invalid Amount');
 
+  if (input.TfaCode) {
+    const checked = await services.secondFactor.check(user, input.TfaCode, 'withdrawal', request.origin);
+    if (!checked.ok) return no('operationFailed', codeTexts[checked.refusal]);
+  }
   const created = await services.withdrawals.create({
     userId: user.userId,
     accountId,

@@ -12,14 +12,14 @@ export const getUserInfo = sessionCall({
   rate: 'read',
   about: 'The signed-in user.',
   example: { input: { UserId: 17 }, output: { UserId: 17, UserName: 'maria', Email: 'maria@example.com' } },
-  run({ user }, { UserId, UserName, Email }) {
-    // A given UserId was checked by the guard already, and then the names are not looked at.
-    if (UserId !== undefined) return Promise.resolve(userInfoRow(user));
+  async run({ services, user }, { UserId, UserName, Email }) {
     // Clients send a login text as UserName, which may be the address: either of the two names is the caller's.
     const own = new Set([userNameKeyOf(user.userName), emailKeyOf(user.email)]);
     const isOwn = [UserName, Email].every(
       (name) => !name || own.has(userNameKeyOf(name)) || own.has(emailKeyOf(name)),
     );
-    return Promise.resolve(isOwn ? userInfoRow(user) : no('notAuthorized'));
+    // A given UserId was checked by the guard already, and then the names are not looked at.
+    if (UserId === undefined && !isOwn) return no('notAuthorized');
+    return userInfoRow(user, await services.secondFactor.isOn(user.userId));
   },
 });

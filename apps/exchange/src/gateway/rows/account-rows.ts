@@ -34,7 +34,7 @@ export function accountInfoRow(user: User, services: CustomerServices): WireAcco
   };
 }
 
-export function userInfoRow(user: User): WireUserInfo {
+export function userInfoRow(user: User, hasSecondFactor: boolean): WireUserInfo {
   return {
     UserId: user.userId,
     UserName: user.userName,
@@ -47,7 +47,7 @@ export function userInfoRow(user: User): WireUserInfo {
     AffiliateId: 0,
     RefererId: 0,
     OMSId: 1,
-    Use2FA: false,
+    Use2FA: hasSecondFactor,
     Salt: '',
     PendingCodeTime: noDate,
     Locked: user.lockedAt !== null,

@@ -1,0 +1,33 @@
+import { jsonTextField, required, shape, textField } from '@salar/protocol/wire/index';
+import type { AddPasskeyRefusal } from '@salar/services/passkeys/passkey-service';
+import { no, sessionCall } from '../call.ts';
+
+const nameLengthMax = 40; // security rule N5
+/** What browsers answer is about one kilobyte. */
+export const responseField = required(jsonTextField(16_384));
+
+const details: Readonly<Record<AddPasskeyRefusal, string>> = {
+  response_wrong: 'Invalid passkey response',
+  too_many_passkeys: 'Too many passkeys',
+  passkey_known: 'Passkey already added',
+};
+
+export const addPasskey = sessionCall({
+  name: 'AddPasskey',
+  permissions: [],
+  input: { Name: required(textField(nameLengthMax)), Response: responseField },
+  output: shape.object({ PasskeyId: shape.text }),
+  rate: 'sign-in',
+  about:
+    'Keeps the passkey that a browser made after BeginPasskey; `Response` is its answer as JSON text. From then on it can sign in.',
+  example: {
+    input: { Name: 'Phone', Response: '{"id":"..."}' },
+    output: { PasskeyId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
+  },
+  async run({ services, request, user }, { Name, Response }) {
+    const name = Name.trim();
+    if (name === '') return no('invalidRequest', 'Name is Required');
+    const added = await services.passkeys.add(user, { name, response: Response, origin: request.origin });
+    return added.ok ? { PasskeyId: added.value } : no('operationFailed', details[added.refusal]);
+  },
+});

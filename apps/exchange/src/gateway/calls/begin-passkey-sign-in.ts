@@ -1,0 +1,26 @@
+import { shape, textField } from '@salar/protocol/wire/index';
+import { no, publicCall } from '../call.ts';
+import { codeTexts } from './authenticate-2fa.ts';
+
+export const beginPasskeySignIn = publicCall({
+  name: 'BeginPasskeySignIn',
+  input: { UserName: textField(254), Pending2FaToken: textField(128) },
+  output: shape.object({ Options: shape.text, ChallengeId: shape.text }),
+  rate: 'sign-in',
+  about:
+    'What a browser needs to sign in with a passkey, as JSON text in the form of the W3C: with any passkey, with one of a user name, or with the header `Pending2FaToken` in place of a code. The answer never tells whether a user exists. AuthenticatePasskey takes it within five minutes, once.',
+  example: {
+    input: {},
+    output: { Options: '{"challenge":"..."}', ChallengeId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
+  },
+  async run({ services, request }, { UserName, Pending2FaToken }) {
+    const pendingToken = request.header('pending2fatoken') ?? Pending2FaToken;
+    if (!pendingToken) return answerOf(await services.passkeys.beginSignIn(UserName || null));
+    const begun = await services.passkeys.beginCompletion(pendingToken);
+    return begun.ok ? answerOf(begun.value) : no('operationFailed', codeTexts[begun.refusal]);
+  },
+});
+
+function answerOf({ options, challengeId }: { readonly options: string; readonly challengeId: string }) {
+  return { Options: options, ChallengeId: challengeId };
+}

@@ -1,0 +1,16 @@
+import { genericShape } from '@salar/protocol/wire/index';
+import { done, no, sessionCall } from '../call.ts';
+
+export const cancelSecondFactorReset = sessionCall({
+  name: 'CancelSecondFactorReset',
+  permissions: [],
+  input: {},
+  output: genericShape,
+  rate: 'sign-in',
+  about: 'Keeps the second factor on that support was asked to switch off.',
+  example: { input: {}, output: done },
+  async run({ services, request, user }) {
+    const canceled = await services.secondFactor.cancelReset(user, request.origin);
+    return canceled.ok ? done : no('operationFailed', 'No reset is planned');
+  },
+});

@@ -1,0 +1,18 @@
+import { required, shape } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+import { codeField, codeTexts } from './authenticate-2fa.ts';
+
+export const createRecoveryCodes = sessionCall({
+  name: 'CreateRecoveryCodes',
+  permissions: [],
+  needsProof: true,
+  input: { Code: required(codeField) },
+  output: shape.object({ RecoveryCodes: shape.list(shape.text) }),
+  rate: 'sign-in',
+  about: 'Makes ten new recovery codes, shown once, in place of all former ones.',
+  example: { input: { Code: '123456' }, output: { RecoveryCodes: ['k3mfa-9xw2e'] } },
+  async run({ services, request, user }, { Code }) {
+    const made = await services.secondFactor.renewRecoveryCodes(user, Code, request.origin);
+    return made.ok ? { RecoveryCodes: made.value } : no('operationFailed', codeTexts[made.refusal]);
+  },
+});

@@ -1,0 +1,18 @@
+import { genericShape } from '@salar/protocol/wire/index';
+import { done, no, sessionCall } from '../call.ts';
+
+export const disable2fa = sessionCall({
+  name: 'Disable2FA',
+  permissions: [],
+  needsProof: true,
+  input: {},
+  output: genericShape,
+  rate: 'sign-in',
+  about:
+    'Begins to switch the second factor off; Authenticate2FA with a code, in the same session and within 15 minutes, does it. Other sessions end then, and withdrawals are held for a day.',
+  example: { input: {}, output: done },
+  async run({ services, session }) {
+    const begun = await services.secondFactor.beginOff(session);
+    return begun.ok ? done : no('operationFailed', '2FA is not enabled');
+  },
+});

@@ -1,0 +1,34 @@
+import { shape } from '@salar/protocol/wire/index';
+import { isoOf } from '@salar/protocol/wire/time';
+import { sessionCall } from '../call.ts';
+
+const { list, nullable, object, text } = shape;
+
+export const getPasskeys = sessionCall({
+  name: 'GetPasskeys',
+  permissions: [],
+  input: {},
+  output: list(object({ PasskeyId: text, Name: text, CreatedAt: text, LastUsedAt: nullable(text) })),
+  rate: 'read',
+  about: 'The passkeys that can sign in, oldest first.',
+  example: {
+    input: {},
+    output: [
+      {
+        PasskeyId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
+        Name: 'Phone',
+        CreatedAt: '2026-05-04T12:00:00.000Z',
+        LastUsedAt: null,
+      },
+    ],
+  },
+  async run({ services, user }) {
+    const passkeys = await services.passkeys.list(user.userId);
+    return passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+      PasskeyId: passkeyId,
+      Name: name,
+      CreatedAt: isoOf(createdAt),
+      LastUsedAt: lastUsedAt === null ? null : isoOf(lastUsedAt),
+    }));
+  },
+});

@@ -1,0 +1,40 @@
+import { shape } from '@salar/protocol/wire/index';
+import { isoOf } from '@salar/protocol/wire/time';
+import { sessionCall } from '../call.ts';
+
+const { boolean, integer, nullable, object, text } = shape;
+
+export const getSecondFactor = sessionCall({
+  name: 'GetSecondFactor',
+  permissions: [],
+  input: {},
+  output: object({
+    Use2FA: boolean,
+    RecoveryCodesLeft: integer,
+    EnabledAt: nullable(text),
+    ResetPlannedAt: nullable(text),
+  }),
+  rate: 'read',
+  about:
+    'Whether the second factor is on, since when, and how many recovery codes were not used. `ResetPlannedAt` is when it is switched off because support was told that it is lost.',
+  example: {
+    input: {},
+    output: {
+      Use2FA: true,
+      RecoveryCodesLeft: 10,
+      EnabledAt: '2026-05-04T12:00:00.000Z',
+      ResetPlannedAt: null,
+    },
+  },
+  async run({ services, user }) {
+    const { isOn, recoveryCodesLeft, enabledAt, resetDueAt } = await services.secondFactor.stateOf(
+      user.userId,
+    );
+    return {
+      Use2FA: isOn,
+      RecoveryCodesLeft: recoveryCodesLeft,
+      EnabledAt: enabledAt === null ? null : isoOf(enabledAt),
+      ResetPlannedAt: resetDueAt === null ? null : isoOf(resetDueAt),
+    };
+  },
+});

@@ -1,0 +1,76 @@
+/**
+ * A customer's authenticator app, for tests: takes in a secret and shows codes by the clock that it is told. Written from
+ * RFC 6238 by hand, so that it judges the library that the exchange uses.
+ */
+import { createHmac } from 'node:crypto';
+import { assert } from '@salar/protocol';
+import type { Customer, GatewayWorld, Reply } from './gateway-world.ts';
+
+const stepMs = 30_000;
+
+export class AuthenticatorApp {
+  readonly #secret: Buffer;
+  readonly #clock: { readonly now: number };
+
+  constructor(manualCode: string, clock: { readonly now: number }) {
+    this.#secret = bytesOfBase32(manualCode);
+    this.#clock = clock;
+  }
+
+  /** The code of now, or of some steps later (earlier when negative). */
+  code(steps = 0): string {
+    const counter = Buffer.alloc(8);
+    counter.writeBigUInt64BE(BigInt(Math.floor(this.#clock.now / stepMs) + steps));
+    const mac = createHmac('sha1', this.#secret).update(counter).digest();
+    const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+    return String(number % 1_000_000).padStart(6, '0');
+  }
+
+  /** Six digits that are no code of now or of the steps beside it. */
+  wrongCode(): string {
+    const right = new Set([-2, -1, 0, 1, 2].map((steps) => this.code(steps)));
+    for (let number = 100_000; ; number += 1) if (!right.has(String(number))) return String(number);
+  }
+}
+
+/** Switches a customer's second factor on; afterwards the next step has begun, so that the app shows a fresh code. */
+export async function switchOn(
+  world: GatewayWorld,
+  customer: Customer,
+): Promise<{ readonly app: AuthenticatorApp; readonly recoveryCodes: readonly string[] }> {
+  const begun = (await customer.call('EnableGoogle2FA')).json();
+  const app = new AuthenticatorApp(String(begun['ManualCode']), world.clock);
+  const switched = await customer.call('Authenticate2FA', { Code: app.code() });
+  const recoveryCodes = switched.json()['RecoveryCodes'];
+  assert(Array.isArray(recoveryCodes), `the second factor is on: ${switched.text}`);
+  nextStep(world);
+  return { app, recoveryCodes: recoveryCodes as readonly string[] };
+}
+
+/** Lets time go on until new codes are shown. */
+export function nextStep(world: GatewayWorld): void {
+  world.clock.now += stepMs;
+}
+
+export async function signIn(
+  world: GatewayWorld,
+  { userName, password }: Pick<Customer, 'userName' | 'password'>,
+): Promise<Reply> {
+  const basic = Buffer.from(`${userName}:${password}`).toString('base64');
+  return world.call('AuthenticateUser', {}, { authorization: `Basic ${basic}` });
+}
+
+/** The token of a sign-in that waits, after a right password. */
+export async function pendingToken(world: GatewayWorld, customer: Customer): Promise<string> {
+  const reply = await signIn(world, customer);
+  const token = reply.json()['Pending2FaToken'];
+  assert(typeof token === 'string', `a sign-in that waits has a token: ${reply.text}`);
+  return token;
+}
+
+function bytesOfBase32(text: string): Buffer {
+  const bits = Array.from(text, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2)));
+}

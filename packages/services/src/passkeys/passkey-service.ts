@@ -1,0 +1,250 @@
+/**
+ * Passkeys (WebAuthn): made by a customer in person, and good for signing in.
+ *
+ * Each is a device and a finger, face or code at once, since user verification is required; so one is enough to sign in, and
+ * does in place of a code behind a password. A challenge is kept as a hash, used up by the first answer to it, and over after
+ * five minutes.
+ */
+import { accept, millis, refuse } from '@salar/protocol';
+import type { Result, UserId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import {
+  deletePasskey,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  takeChallenge,
+} from '@salar/store/tables/passkeys';
+import type { ChallengePurpose, PasskeyRow } from '@salar/store/tables/passkeys';
+import { findUser, findUserByLogin } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
+import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
+import type { SecurityLog } from '../security-log/security-log.ts';
+import { emailKeyOf, userNameKeyOf } from '../sign-in/names.ts';
+import type { Origin } from '../sign-in/origin.ts';
+import type { Granted, SessionGrants } from '../sign-in/session-grants.ts';
+import { secretHash } from '../sign-in/session-tokens.ts';
+import { challengeOf, readAssertion, readAttestation, transportsOf } from './passkey-responses.ts';
+
+const challengeLifeMs = 5 * 60_000;
+export const passkeysMax = 20;
+const providerName = 'Salar';
+/** Nobody has this number: what a name that is unknown asks for. */
+const nobody = 0;
+
+/** What a browser is asked with, as the JSON text that its helpers take, and how to name the question in the answer. */
+export type PasskeyQuestion = { readonly options: string; readonly challengeId: string };
+export type PasskeyAnswer = { readonly challengeId: string; readonly response: string };
+export type AddPasskeyRefusal = 'response_wrong' | 'too_many_passkeys' | 'passkey_known';
+export type PasskeySignInRefusal = 'passkey_wrong' | 'sign_in_over' | 'locked';
+
+export class PasskeyService {
+  readonly #database: Database;
+  readonly #securityLog: SecurityLog;
+  readonly #secondFactor: SecondFactorService;
+  readonly #pending: PendingSignIns;
+  readonly #grants: SessionGrants;
+  readonly #rpId: string;
+  readonly #webOrigin: string;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly securityLog: SecurityLog;
+    readonly secondFactor: SecondFactorService;
+    readonly pending: PendingSignIns;
+    readonly grants: SessionGrants;
+    /** Where customers reach us: passkeys are good there and nowhere else. */
+    readonly publicUrl: string;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
+    this.#securityLog = options.securityLog;
+    this.#secondFactor = options.secondFactor;
+    this.#pending = options.pending;
+    this.#grants = options.grants;
+    const { hostname, origin } = new URL(options.publicUrl);
+    this.#rpId = hostname;
+    this.#webOrigin = origin;
+    this.#now = options.now;
+  }
+
+  list(userId: UserId): Promise<readonly PasskeyRow[]> {
+    return listPasskeys(this.#database, userId);
+  }
+
+  /** What the browser needs to make a passkey, as JSON text. */
+  async beginAdd(user: User): Promise<string> {
+    const known = await this.list(user.userId);
+    const options = await generateRegistrationOptions({
+      rpName: providerName,
+      rpID: this.#rpId,
+      userID: Uint8Array.from(Buffer.from(String(user.userId))),
+      userName: user.userName,
+      userDisplayName: user.userName,
+      attestationType: 'none',
+      excludeCredentials: known.map(credentialOf),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    await this.#keepChallenge('add', user.userId, options.challenge);
+    return JSON.stringify(options);
+  }
+
+  /** @param request.response  the browser's answer, as JSON text */
+  async add(
+    user: User,
+    request: { readonly name: string; readonly response: string; readonly origin: Origin },
+  ): Promise<Result<string, AddPasskeyRefusal>> {
+    const made = await this.#verifyNew(user, request.response);
+    if (!made) return refuse('response_wrong');
+    return this.#database.transaction(async (tx) => {
+      if ((await listPasskeys(tx, user.userId)).length >= passkeysMax) return refuse('too_many_passkeys');
+      const passkey = { ...made, userId: user.userId, name: request.name, createdAt: millis(this.#now()) };
+      const passkeyId = await insertPasskey(tx, passkey);
+      if (passkeyId === null) return refuse('passkey_known');
+      const entry = { user, action: 'passkey_added', origin: request.origin, object: request.name } as const;
+      await this.#securityLog.note(tx, entry);
+      return accept(passkeyId);
+    });
+  }
+
+  async remove(user: User, passkeyId: string, origin: Origin): Promise<Result<null, 'passkey_unknown'>> {
+    return this.#database.transaction(async (tx) => {
+      const name = await deletePasskey(tx, user.userId, passkeyId);
+      if (name === null) return refuse('passkey_unknown');
+      await this.#securityLog.note(tx, { user, action: 'passkey_removed', origin, object: name });
+      return accept(null);
+    });
+  }
+
+  /**
+   * Asks for a passkey: anybody's, or that of a name. The question never says whether the name exists or has one, and an
+   * unknown name costs the same.
+   */
+  async beginSignIn(login: string | null): Promise<PasskeyQuestion> {
+    if (login === null) return this.#ask(null, []);
+    const keys = { userNameKey: userNameKeyOf(login), emailKey: emailKeyOf(login) };
+    const user = await findUserByLogin(this.#database, keys);
+    return this.#ask(user?.userId ?? nobody, []);
+  }
+
+  /** Asks for a passkey in place of a code: whoever holds the token gave the right password. */
+  async beginCompletion(pendingToken: string): Promise<Result<PasskeyQuestion, 'sign_in_over'>> {
+    const pending = await this.#pending.find(pendingToken);
+    if (pending?.kind !== 'second_factor') return refuse('sign_in_over');
+    const { userId } = pending.user;
+    return accept(await this.#ask(userId, await this.list(userId)));
+  }
+
+  /** Signs in with a passkey alone. */
+  async signIn(answer: PasskeyAnswer, origin: Origin): Promise<Result<Granted, PasskeySignInRefusal>> {
+    const user = await this.#verify(answer);
+    if (!user?.isEmailVerified) return refuse('passkey_wrong');
+    if (user.lockedAt !== null) return refuse('locked');
+    await this.#secondFactor.resetIfDue(user);
+    const granted = await this.#grants.grant(user, 'passkey', origin);
+    return granted ? accept(granted) : refuse('passkey_wrong');
+  }
+
+  /** Completes a sign-in that waits for a code. The try is claimed before the answer is looked at. */
+  async completeSignIn(
+    pendingToken: string,
+    answer: PasskeyAnswer,
+    origin: Origin,
+  ): Promise<Result<Granted, PasskeySignInRefusal>> {
+    const pending = await this.#pending.find(pendingToken);
+    if (pending?.kind !== 'second_factor' || (await this.#pending.claimTry(pending)) === null)
+      return refuse('sign_in_over');
+    const { user } = pending;
+    if (!(await this.isAnsweredBy(user, answer))) return refuse('passkey_wrong');
+    if (!(await this.#pending.take(pending))) return refuse('sign_in_over');
+    const granted = await this.#grants.grant(user, 'password_and_passkey', origin);
+    return granted ? accept(granted) : refuse('sign_in_over');
+  }
+
+  /** Says whether the answer is of a passkey of this customer's: what proves again who they are. Uses the challenge up. */
+  async isAnsweredBy({ userId }: User, answer: PasskeyAnswer): Promise<boolean> {
+    return (await this.#verify(answer))?.userId === userId;
+  }
+
+  async #ask(userId: number | null, allowed: readonly PasskeyRow[]): Promise<PasskeyQuestion> {
+    const options = await generateAuthenticationOptions({
+      rpID: this.#rpId,
+      userVerification: 'required',
+      allowCredentials: allowed.map(credentialOf),
+    });
+    const challengeId = await this.#keepChallenge('sign_in', userId, options.challenge);
+    return { options: JSON.stringify(options), challengeId };
+  }
+
+  #keepChallenge(purpose: ChallengePurpose, userId: number | null, challenge: string): Promise<string> {
+    const at = millis(this.#now());
+    const hash = secretHash(challenge);
+    return insertChallenge(this.#database, { purpose, userId, hash, at, since: this.#since() });
+  }
+
+  async #verifyNew(user: User, response: string) {
+    const attestation = readAttestation(response);
+    const challenge = attestation && (await this.#takeChallenge('add', challengeOf(attestation)));
+    if (!attestation || challenge?.userId !== user.userId) return null;
+    const verified = await verifyRegistrationResponse({
+      response: attestation,
+      expectedChallenge: challengeOf(attestation) ?? '',
+      expectedOrigin: this.#webOrigin,
+      expectedRPID: this.#rpId,
+      requireUserVerification: true,
+    }).catch(() => null); // thrown for every answer that is not right, whatever is wrong with it
+    if (!verified?.verified) return null;
+    const { id, publicKey, counter } = verified.registrationInfo.credential;
+    const transports = transportsOf(attestation);
+    return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
+  }
+
+  /** Whose passkey gave the answer; null when it is not right. */
+  async #verify({ challengeId, response }: PasskeyAnswer): Promise<User | null> {
+    const assertion = readAssertion(response);
+    const challenge = assertion && (await this.#takeChallenge('sign_in', challengeOf(assertion)));
+    if (!assertion || challenge?.challengeId !== challengeId) return null;
+    const passkey = await findPasskey(this.#database, assertion.id);
+    if (!passkey || (challenge.userId !== null && challenge.userId !== passkey.userId)) return null;
+    const { passkeyId, credentialId, publicKey, counter } = passkey;
+    const verified = await verifyAuthenticationResponse({
+      response: assertion,
+      expectedChallenge: challengeOf(assertion) ?? '',
+      expectedOrigin: this.#webOrigin,
+      expectedRPID: this.#rpId,
+      credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter },
+      requireUserVerification: true,
+    }).catch(() => null); // as above
+    if (!verified?.verified) return null;
+    const use = {
+      passkeyId,
+      counterBefore: counter,
+      counter: verified.authenticationInfo.newCounter,
+      at: millis(this.#now()),
+    };
+    return (await notePasskeyUse(this.#database, use)) ? findUser(this.#database, passkey.userId) : null;
+  }
+
+  async #takeChallenge(purpose: ChallengePurpose, challenge: string | null) {
+    if (challenge === null) return null;
+    return takeChallenge(this.#database, { purpose, hash: secretHash(challenge), since: this.#since() });
+  }
+
+  #since() {
+    return millis(this.#now() - challengeLifeMs);
+  }
+}
+
+function credentialOf({ credentialId, transports }: PasskeyRow) {
+  return { id: credentialId, transports: [...transports] };
+}

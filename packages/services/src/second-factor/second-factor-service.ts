@@ -1,0 +1,238 @@
+/**
+ * The second factor of customers: switched on by one right code of a new secret, off by one of the old, and by two operators
+ * and three days where it was lost. Each change ends the customer's other sessions and starts the hold of withdrawals.
+ */
+import { accept, assert, millis, refuse } from '@salar/protocol';
+import type { Millis, Result, SecurityAction, UserId } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import { insertCredentialChange } from '@salar/store/tables/acceptance';
+import {
+  countRecoveryCodesLeft,
+  deleteRecoveryCodes,
+  replaceRecoveryCodes,
+} from '@salar/store/tables/recovery-codes';
+import {
+  askSecondFactorOff,
+  cancelReset,
+  findSecondFactor,
+  isResetDue,
+  keepPendingSecret,
+  planReset,
+  switchOffSecondFactor,
+  switchOnSecondFactor,
+} from '@salar/store/tables/second-factors';
+import type { User } from '@salar/store/tables/users';
+import type { SealedBox } from '../notifications/sealed-box.ts';
+import type { SecurityLog } from '../security-log/security-log.ts';
+import { nowhere } from '../sign-in/origin.ts';
+import type { Origin } from '../sign-in/origin.ts';
+import type { Session, SessionService } from '../sign-in/session-service.ts';
+import { CodeChecker } from './code-checker.ts';
+import type { PendingSignIns } from './pending-sign-ins.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import type { CodeLane, CodeRefusal, NextStep, SecondFactor } from './second-factor.ts';
+import { enrolmentOf, newTotpSecret } from './totp.ts';
+
+/** What was asked for is completed by a code within this time. */
+const askLifeMs = 15 * 60_000;
+/** So long the owner has to say no. */
+export const resetWaitMs = 72 * 60 * 60_000;
+
+export type Enrolment = { readonly qrPng: string; readonly manualCode: string };
+export type SecondFactorState = {
+  readonly isOn: boolean;
+  readonly recoveryCodesLeft: number;
+  readonly enabledAt: Millis | null;
+  /** When it is switched off because it was lost; null when nobody asked. */
+  readonly resetDueAt: Millis | null;
+};
+/** What a code completed. */
+export type Switched = { readonly recoveryCodes: readonly string[] | null };
+
+export class SecondFactorService implements SecondFactor {
+  readonly #database: Database;
+  readonly #sessions: SessionService;
+  readonly #securityLog: SecurityLog;
+  readonly #pending: PendingSignIns;
+  readonly #checker: CodeChecker;
+  readonly #isEnforced: boolean;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly box: SealedBox;
+    readonly sessions: SessionService;
+    readonly securityLog: SecurityLog;
+    readonly pending: PendingSignIns;
+    /** Nobody gets a session by password without one. */
+    readonly isEnforced: boolean;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
+    this.#sessions = options.sessions;
+    this.#securityLog = options.securityLog;
+    this.#pending = options.pending;
+    this.#checker = new CodeChecker(options);
+    this.#isEnforced = options.isEnforced;
+    this.#now = options.now;
+  }
+
+  async isOn(userId: UserId): Promise<boolean> {
+    return (await findSecondFactor(this.#database, userId))?.enabledAt != null;
+  }
+
+  async afterPassword(user: User): Promise<NextStep | null> {
+    await this.resetIfDue(user);
+    const kind = (await this.isOn(user.userId)) ? 'second_factor' : 'enrolment';
+    if (kind === 'enrolment' && !this.#isEnforced) return null;
+    return { kind, pendingToken: await this.#pending.begin(user, kind) };
+  }
+
+  check(user: User, code: string, lane: CodeLane, origin: Origin): Promise<Result<null, CodeRefusal>> {
+    return this.#checker.check({ user, code, lane, origin });
+  }
+
+  async stateOf(userId: UserId): Promise<SecondFactorState> {
+    const row = await findSecondFactor(this.#database, userId);
+    if (row?.enabledAt == null)
+      return { isOn: false, recoveryCodesLeft: 0, enabledAt: null, resetDueAt: null };
+    const recoveryCodesLeft = await countRecoveryCodesLeft(this.#database, userId);
+    return { isOn: true, recoveryCodesLeft, enabledAt: row.enabledAt, resetDueAt: row.resetDueAt };
+  }
+
+  /** First half of switching on: a new secret, which protects nothing until a code of it was right. */
+  async beginOn(user: User): Promise<Result<Enrolment, 'already_on'>> {
+    const { userId } = user;
+    const secret = newTotpSecret();
+    const sealed = this.#checker.sealSecret(secret, userId);
+    const isKept = await keepPendingSecret(this.#database, { userId, secret: sealed, at: this.#at() });
+    return isKept ? accept(await enrolmentOf(secret, user.userName)) : refuse('already_on');
+  }
+
+  /** First half of switching off, by the session that will give the code. */
+  async beginOff({ user, sessionId }: Session): Promise<Result<null, 'not_on'>> {
+    const isOn = await askSecondFactorOff(this.#database, { userId: user.userId, sessionId, at: this.#at() });
+    return isOn ? accept(null) : refuse('not_on');
+  }
+
+  /** Second half, whichever of the two the session asked for. A code that completes nothing is not looked at. */
+  async finish(session: Session, code: string, origin: Origin): Promise<Result<Switched, CodeRefusal>> {
+    const { user, sessionId } = session;
+    const row = await findSecondFactor(this.#database, user.userId);
+    if (row?.enabledAt == null) return this.finishOn(user, { code, origin, keptSessionId: sessionId });
+    if (row.offAskedBy !== sessionId || !this.#isFresh(row.offAskedAt)) return refuse('code_wrong');
+    const checked = await this.check(user, code, 'account', origin);
+    if (!checked.ok) return checked;
+    await this.#database.transaction(async (tx) => {
+      if (await switchOffSecondFactor(tx, user.userId))
+        await this.#switchedOff(tx, user, { action: 'second_factor_off', origin, keptSessionId: sessionId });
+    });
+    this.#sessions.forget(user.userId);
+    return accept({ recoveryCodes: null });
+  }
+
+  /** Switches on by a code of the new secret. Gives the recovery codes, which nobody can read again. */
+  async finishOn(
+    user: User,
+    request: { readonly code: string; readonly origin: Origin; readonly keptSessionId: string | null },
+  ): Promise<Result<{ readonly recoveryCodes: readonly string[] }, CodeRefusal>> {
+    const { userId } = user;
+    const { code, origin, keptSessionId } = request;
+    const row = await findSecondFactor(this.#database, userId);
+    const sealed = row?.secret;
+    if (sealed == null || row?.enabledAt != null || !this.#isFresh(row?.madeAt ?? null))
+      return refuse('code_wrong');
+    const secret = this.#checker.openSecret(sealed, userId);
+    const checked = await this.#checker.checkSecret(secret, { user, code, lane: 'account', origin });
+    if (!checked.ok) return checked;
+    const recoveryCodes = newRecoveryCodes();
+    const isOn = await this.#database.transaction(async (tx) => {
+      if (!(await switchOnSecondFactor(tx, { userId, secret: sealed, at: this.#at() }))) return false;
+      await replaceRecoveryCodes(tx, userId, this.#macsOf(userId, recoveryCodes));
+      await this.#changed(tx, user, { action: 'second_factor_on', origin, keptSessionId });
+      return true;
+    });
+    this.#sessions.forget(userId);
+    return isOn ? accept({ recoveryCodes }) : refuse('code_wrong');
+  }
+
+  /** Ten new recovery codes in place of all former ones. */
+  async renewRecoveryCodes(
+    user: User,
+    code: string,
+    origin: Origin,
+  ): Promise<Result<readonly string[], CodeRefusal>> {
+    const checked = await this.check(user, code, 'account', origin);
+    if (!checked.ok) return checked;
+    const codes = newRecoveryCodes();
+    await this.#database.transaction(async (tx) => {
+      await replaceRecoveryCodes(tx, user.userId, this.#macsOf(user.userId, codes));
+      await this.#securityLog.note(tx, { user, action: 'recovery_codes_made', origin });
+    });
+    return accept(codes);
+  }
+
+  /** Plans the end of a lost factor, and tells its owner, who has three days to cancel it. */
+  async planReset(user: User): Promise<Result<Millis, 'not_on_or_planned'>> {
+    const dueAt = millis(this.#now() + resetWaitMs);
+    return this.#database.transaction(async (tx) => {
+      if (!(await planReset(tx, user.userId, dueAt))) return refuse('not_on_or_planned');
+      await this.#securityLog.note(tx, { user, action: 'second_factor_reset_planned', origin: nowhere });
+      return accept(dueAt);
+    });
+  }
+
+  async cancelReset(user: User, origin: Origin): Promise<Result<null, 'none_planned'>> {
+    return this.#database.transaction(async (tx) => {
+      if (!(await cancelReset(tx, user.userId))) return refuse('none_planned');
+      await this.#securityLog.note(tx, { user, action: 'second_factor_reset_canceled', origin });
+      return accept(null);
+    });
+  }
+
+  /** Switches a lost factor off when its three days are over: at the next sign-in. */
+  async resetIfDue(user: User): Promise<void> {
+    const isReset = await this.#database.transaction(async (tx) => {
+      if (!(await isResetDue(tx, user.userId, this.#at()))) return false;
+      await switchOffSecondFactor(tx, user.userId);
+      const change = { action: 'second_factor_reset', origin: nowhere, keptSessionId: null } as const;
+      await this.#switchedOff(tx, user, change);
+      return true;
+    });
+    if (isReset) this.#sessions.forget(user.userId);
+  }
+
+  async #switchedOff(tx: Queryable, user: User, change: Change): Promise<void> {
+    await deleteRecoveryCodes(tx, user.userId);
+    await this.#changed(tx, user, change);
+  }
+
+  async #changed(tx: Queryable, user: User, { action, origin, keptSessionId }: Change): Promise<void> {
+    const { userId } = user;
+    await insertCredentialChange(tx, { userId, kind: 'second_factor', at: this.#at() });
+    await this.#sessions.endOthersOf(tx, userId, keptSessionId);
+    await this.#securityLog.note(tx, { user, action, origin });
+  }
+
+  #macsOf(userId: UserId, codes: readonly string[]): readonly Buffer[] {
+    return codes.map((code) => {
+      const mac = this.#checker.recoveryMac(userId, code);
+      assert(mac !== null, 'a recovery code of ours can be read');
+      return mac;
+    });
+  }
+
+  #isFresh(askedAt: Millis | null): boolean {
+    return askedAt !== null && this.#now() - askedAt < askLifeMs;
+  }
+
+  #at(): Millis {
+    return millis(this.#now());
+  }
+}
+
+type Change = {
+  readonly action: SecurityAction;
+  readonly origin: Origin;
+  readonly keptSessionId: string | null;
+};
