@@ -1,5 +1,4 @@
 /** Everything a customer can do, put together: what the gateway's calls work with. */
-import { refuse } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { AccountOpener } from './accounts/account-opener.ts';
 import { PositionService } from './accounts/positions.ts';
@@ -18,21 +17,33 @@ import { OrderService } from './orders/order-service.ts';
 import type { ExchangeDoor } from './ports/exchange-door.ts';
 import type { History } from './ports/history.ts';
 import type { IdentityProvider } from './ports/identity-provider.ts';
+import type { SealedBox } from './notifications/sealed-box.ts';
 import { silentLog } from './ports/log.ts';
 import type { Log } from './ports/log.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type { SealedBox } from './notifications/sealed-box.ts';
 import { RegistrationService } from './registration/registration-service.ts';
 import { OrderHistory } from './reports/order-history.ts';
 import { StoreHistory } from './reports/store-history.ts';
-import type { SecondFactor } from './second-factor/second-factor.ts';
+import { PasskeyService } from './passkeys/passkey-service.ts';
+import { PendingSignIns } from './second-factor/pending-sign-ins.ts';
+import { SecondFactorService } from './second-factor/second-factor-service.ts';
+import { SignInCompletion } from './second-factor/sign-in-completion.ts';
 import { SecurityLog } from './security-log/security-log.ts';
 import type { PasswordHasher } from './sign-in/password-hasher.ts';
+import { AccountLocks } from './sign-in/account-locks.ts';
+import { DeviceBook } from './sign-in/devices.ts';
+import { OwnSessions } from './sign-in/own-sessions.ts';
+import { PasswordDoor } from './sign-in/password-door.ts';
+import { PasswordReset } from './sign-in/password-reset.ts';
+import { Reauthentication } from './sign-in/reauthentication.ts';
 import { SessionGrants } from './sign-in/session-grants.ts';
 import { SessionService } from './sign-in/session-service.ts';
 import { SignInService } from './sign-in/sign-in-service.ts';
 import type { DepositDesk, WithdrawalDesk } from './tickets/ticket-services.ts';
 import { UserConfigService } from './user-config/user-config-service.ts';
+import { LevelRaiser } from './verification/level-raiser.ts';
+import { LevelRequests } from './verification/level-requests.ts';
+import type { LevelForms } from './verification/level-cards.ts';
 import { VerificationService } from './verification/verification-service.ts';
 
 export type CustomerServices = {
@@ -42,8 +53,15 @@ export type CustomerServices = {
   readonly opener: AccountOpener;
   readonly sessions: SessionService;
   readonly securityLog: SecurityLog;
-  readonly secondFactor: SecondFactor;
+  readonly secondFactor: SecondFactorService;
+  readonly signInCompletion: SignInCompletion;
+  readonly passkeys: PasskeyService;
   readonly grants: SessionGrants;
+  readonly devices: DeviceBook;
+  readonly locks: AccountLocks;
+  readonly ownSessions: OwnSessions;
+  readonly passwordReset: PasswordReset;
+  readonly reauthentication: Reauthentication;
   readonly apiKeys: ApiKeyService;
   readonly keyDoor: KeyDoor;
   readonly keySignIn: KeySignIn;
@@ -51,6 +69,7 @@ export type CustomerServices = {
   readonly registration: RegistrationService;
   readonly userConfig: UserConfigService;
   readonly verification: VerificationService;
+  readonly levelRequests: LevelRequests;
   readonly orders: OrderService;
   readonly orderHistory: OrderHistory;
   readonly history: History;
@@ -74,6 +93,12 @@ export type CustomerServicesOptions = {
   readonly hasher: PasswordHasher;
   /** Seals what must be read again: secrets, and what customers send us. */
   readonly box: SealedBox;
+  /** Where customers reach us. */
+  readonly publicUrl: string;
+  /** Nobody gets a session by password without a second factor; off without it. */
+  readonly isSecondFactorEnforced?: boolean;
+  /** Forms elsewhere that collect the documents of a level; none when left out. */
+  readonly levelForms?: LevelForms;
   /** Shared with others who ask for customers; made here when none is given. */
   readonly users?: UserDirectory;
   /** Sign-in throttling; off only for load tests in the local profile. */
@@ -96,20 +121,39 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const sessions = new SessionService({ database, users, keys: keyDoor, now, log });
   const securityLog = new SecurityLog({ database, notifier, now });
   const apiKeys = new ApiKeyService({ database, box, book: keyBook, sessions, securityLog, now });
-  const secondFactor: SecondFactor = {
-    isOn: () => Promise.resolve(false),
-    afterPassword: () => Promise.resolve(null),
-    check: () => Promise.resolve(refuse('code_wrong')),
-  };
+  const pending = new PendingSignIns({ database, now });
+  const isEnforced = options.isSecondFactorEnforced ?? false;
+  const secondFactor = new SecondFactorService({
+    database,
+    box,
+    sessions,
+    securityLog,
+    pending,
+    isEnforced,
+    now,
+  });
+  const devices = new DeviceBook({ database, now });
   const grants = new SessionGrants({
     database,
-    users,
     opener,
     sessions,
+    devices,
     securityLog,
     isSecondFactorOn: ({ userId }) => secondFactor.isOn(userId),
   });
+  const locks = new AccountLocks({ database, users, sessions, securityLog, notifier, now });
   const isThrottled = options.isThrottled ?? true;
+  const door = new PasswordDoor({ database, hasher, devices, locks, securityLog, now, isThrottled });
+  const passkeys = new PasskeyService({
+    database,
+    securityLog,
+    secondFactor,
+    pending,
+    grants,
+    publicUrl: options.publicUrl,
+    now,
+  });
+  const raiser = new LevelRaiser(sequencer);
   const marketData = new MarketDataService({ sequencer, history, now });
   const candles = new CandleService({ sequencer, history, now });
   return {
@@ -120,25 +164,57 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     sessions,
     securityLog,
     secondFactor,
+    signInCompletion: new SignInCompletion({ pending, secondFactor, grants }),
+    passkeys,
     grants,
+    devices,
+    locks,
+    ownSessions: new OwnSessions({ database, sessions, securityLog }),
     apiKeys,
     keyDoor,
     keySignIn: new KeySignIn({ database, door: keyDoor, sessions, securityLog }),
-    signIn: new SignInService({
+    signIn: new SignInService({ database, sessions, door, grants, secondFactor, securityLog }),
+    passwordReset: new PasswordReset({
       database,
       users,
       sessions,
       hasher,
-      grants,
-      secondFactor,
       securityLog,
       notifier,
+      onReplaced: (tx, by) => apiKeys.removeWithdrawing(tx, by),
       now,
-      isThrottled,
+    }),
+    reauthentication: new Reauthentication({
+      database,
+      sessions,
+      door,
+      secondFactor,
+      isAnsweredBy: (user, answer) => passkeys.isAnsweredBy(user, answer),
+      securityLog,
     }),
     registration: new RegistrationService({ database, users, hasher, opener, notifier, now, log }),
     userConfig: new UserConfigService(database),
-    verification: new VerificationService({ database, sequencer, users, opener, identity, now, log }),
+    verification: new VerificationService({
+      database,
+      sequencer,
+      raiser,
+      users,
+      opener,
+      identity,
+      securityLog,
+      now,
+      log,
+    }),
+    levelRequests: new LevelRequests({
+      database,
+      sequencer,
+      raiser,
+      users,
+      securityLog,
+      box,
+      forms: options.levelForms ?? {},
+      now,
+    }),
     orders: new OrderService(sequencer),
     orderHistory: new OrderHistory(sequencer, history),
     history,
@@ -170,5 +246,6 @@ export async function startCustomerServices(
 export async function healCustomerServices(services: CustomerServices): Promise<void> {
   await services.opener.heal();
   await services.verification.heal();
+  await services.levelRequests.heal();
   await services.sessions.sweep();
 }

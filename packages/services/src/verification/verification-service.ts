@@ -8,8 +8,8 @@
 import { assert, accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { insertAudit } from '@salar/store/tables/audit';
 import {
+  confirmReview,
   markReviewApplied,
   newestReview,
   newestReviews,
@@ -30,8 +30,11 @@ import type {
   ReviewStatus,
 } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
+import type { SecurityLog } from '../security-log/security-log.ts';
+import { nowhere } from '../sign-in/origin.ts';
 import { configKeysMax } from '../user-config/config-rules.ts';
-import { levelMax } from './levels.ts';
+import type { LevelRaiser } from './level-raiser.ts';
+import { levelMax, levelNameOf } from './levels.ts';
 
 /** In the order in which they are checked. */
 export type TokenRefusal =
@@ -43,27 +46,33 @@ export const tokenTtlMaxSeconds = 600;
 
 export class VerificationService {
   readonly #database: Database;
-  readonly #sequencer: ExchangeDoor;
+  readonly #sequencer: Pick<ExchangeDoor, 'engine'>;
+  readonly #raiser: LevelRaiser;
   readonly #users: UserDirectory;
   readonly #opener: AccountOpener;
   readonly #identity: IdentityProvider;
+  readonly #securityLog: SecurityLog;
   readonly #now: () => number;
   readonly #log: Log;
 
   constructor(options: {
     readonly database: Database;
-    readonly sequencer: ExchangeDoor;
+    readonly sequencer: Pick<ExchangeDoor, 'engine'>;
+    readonly raiser: LevelRaiser;
     readonly users: UserDirectory;
     readonly opener: AccountOpener;
     readonly identity: IdentityProvider;
+    readonly securityLog: SecurityLog;
     readonly now: () => number;
     readonly log: Log;
   }) {
     this.#database = options.database;
     this.#sequencer = options.sequencer;
+    this.#raiser = options.raiser;
     this.#users = options.users;
     this.#opener = options.opener;
     this.#identity = options.identity;
+    this.#securityLog = options.securityLog;
     this.#now = options.now;
     this.#log = options.log;
   }
@@ -92,11 +101,13 @@ export class VerificationService {
     const user = await this.#users.get(event.userId);
     if (!user) return refuse('user_unknown');
     const receivedAt = millis(this.#now());
-    const review = await storeReview(this.#database, {
-      ...event,
-      asOf: event.asOf ?? receivedAt,
-      receivedAt,
-    });
+    const report = { ...event, asOf: event.asOf ?? receivedAt, receivedAt };
+    const newest = await newestReview(this.#database, event.userId, event.level);
+    if (newest !== null && saysAgain(newest, report)) {
+      await confirmReview(this.#database, newest.reviewNumber, report.asOf);
+      return accept(null);
+    }
+    const review = await storeReview(this.#database, report);
     if (!review.isApplied) await this.#act(review, user);
     return accept(null);
   }
@@ -125,44 +136,35 @@ export class VerificationService {
       return;
     }
     if (!user.isAccountOpen) await this.#opener.open(user);
-    const reached = await this.#raise(review, user);
-    await this.#write(
-      review,
-      user,
-      reached >= review.level ? 'pass' : configStates[review.status as ReviewStatus],
-    );
+    if (review.status === 'approved') await this.#raiser.raise(user.accountId, review.level);
+    await this.#write(review, user);
     this.#log.info(
       { userId: user.userId, level: review.level, status: review.status },
       'a verification review was applied',
     );
   }
 
-  /** Raises the account to an approved level. @returns the level that the account has then */
-  async #raise(review: ReviewRecord, { accountId }: User): Promise<number> {
-    const level = this.#sequencer.engine.account(accountId)?.level ?? 0;
-    if (review.status !== 'approved' || level >= review.level) return level;
-    const outcome = await this.#sequencer.submit({ type: 'SetAccountLevel', accountId, level: review.level });
-    assert(outcome.ok, 'an open account takes a level that is defined');
-    return review.level;
-  }
-
-  async #write(review: ReviewRecord, { userId }: User, state: string): Promise<void> {
-    const at = millis(this.#now());
+  async #write(review: ReviewRecord, user: User): Promise<void> {
+    const reached = this.#sequencer.engine.account(user.accountId)?.level ?? 0;
+    const status = review.status as ReviewStatus;
+    const state = reached >= review.level ? 'pass' : configStates[status];
     await this.#database.transaction(async (tx) => {
       // One key beyond the customer's own hundred, so that this write cannot be refused.
-      await writeConfig(tx, userId, [{ key: 'levelIncreaseStatus', value: state }], configKeysMax + 1);
-      await insertAudit(tx, {
-        at,
-        userId,
-        requestIp: null,
-        action: 'review_applied',
-        object: review.eventId,
-        detail: `level ${review.level} ${review.status}`,
+      await writeConfig(tx, user.userId, [{ key: 'levelIncreaseStatus', value: state }], configKeysMax + 1);
+      await this.#securityLog.note(tx, {
+        user,
+        action: decisions.has(status) ? 'level_decided' : 'review_applied',
+        origin: nowhere,
+        object: levelNameOf(review.level),
+        detail: status,
       });
       await markReviewApplied(tx, review.eventId);
     });
   }
 }
+
+/** What the reviewer's word ends; customers hear of these by mail. */
+const decisions: ReadonlySet<ReviewStatus> = new Set<ReviewStatus>(['approved', 'retry', 'rejected']);
 
 /** The family's words for the state of a review, kept under `levelIncreaseStatus`; empty: nothing is handed in. */
 const configStates: Readonly<Record<ReviewStatus, string>> = {
@@ -172,3 +174,9 @@ const configStates: Readonly<Record<ReviewStatus, string>> = {
   retry: 'fail',
   rejected: 'fail',
 };
+
+/** True for a later report of what has been applied already. */
+function saysAgain(newest: ReviewRecord, report: Pick<ReviewRecord, 'status' | 'comment' | 'asOf'>): boolean {
+  const { isApplied, status, comment, asOf } = newest;
+  return isApplied && status === report.status && comment === report.comment && asOf <= report.asOf;
+}

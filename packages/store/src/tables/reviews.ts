@@ -45,6 +45,14 @@ export async function storeReview(
   return reviewOf(row);
 }
 
+/** The provider's record still stood like this at a later time. */
+export async function confirmReview(on: Queryable, reviewNumber: number, asOf: number): Promise<void> {
+  await on.query('UPDATE verification_review SET as_of = greatest(as_of, $2) WHERE review_number = $1', [
+    reviewNumber,
+    asOf,
+  ]);
+}
+
 export async function markReviewApplied(on: Queryable, eventId: string): Promise<void> {
   await on.query('UPDATE verification_review SET is_applied = true WHERE event_id = $1', [eventId]);
 }

@@ -14,6 +14,11 @@ import { createCustomerServices, startCustomerServices } from '@salar/services/c
 import type { CustomerServices } from '@salar/services/customer-services';
 import { SealedBox } from '@salar/services/notifications/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
+import type { LevelForms } from '@salar/services/verification/level-cards';
+import type { IdentityProvider } from '@salar/services/ports/identity-provider';
+import { silentLog } from '@salar/services/ports/log';
+import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
+import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { Database } from '@salar/store';
 import { testDatabase } from '@salar/testing/postgres';
 import { instruments, products } from '../../seed/catalogue.ts';
@@ -42,6 +47,8 @@ export type GatewayWorld = {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly services: CustomerServices;
+  /** Acts on what parties told when a test says so. */
+  readonly webhooks: WebhookInbox;
   readonly desks: QuietDesks;
   readonly clock: { now: number };
   readonly mails: { readonly to: string; readonly notification: Notification }[];
@@ -57,6 +64,9 @@ export type GatewayWorld = {
   readonly close: () => Promise<void>;
 };
 
+/** Where customers of the test world reach it. */
+export const publicUrl = 'http://localhost:8080';
+
 /** What desks of a test's own stand on. */
 export type DeskBooks = {
   readonly database: Database;
@@ -71,7 +81,13 @@ type Desks = Pick<CustomerServices, 'deposits' | 'withdrawals' | 'destinations'>
 export async function openGatewayWorld(
   options: {
     readonly rateLimits?: 'on' | 'off';
+    readonly levelForms?: LevelForms;
+    readonly isSecondFactorEnforced?: boolean;
     readonly desks?: (books: DeskBooks) => Promise<Desks>;
+    /** Who checks identities, in place of one that gives tokens and says nothing. */
+    readonly identity?: IdentityProvider;
+    /** Parties that call us, for which the test is to start the inbox or to look into it. */
+    readonly webhooks?: (services: CustomerServices) => readonly WebhookSource[];
   } = {},
 ): Promise<GatewayWorld> {
   const store = await testDatabase();
@@ -115,11 +131,14 @@ export async function openGatewayWorld(
     destinations: opened.destinations,
     notifier,
     users,
-    identity: {
+    identity: options.identity ?? {
       createToken: async ({ userId, level }) =>
         accept({ token: `token-of-${userId}-${level}`, provider: 'sandbox' }),
     },
     box: new SealedBox(randomBytes(32)),
+    publicUrl,
+    isSecondFactorEnforced: options.isSecondFactorEnforced ?? false,
+    ...(options.levelForms && { levelForms: options.levelForms }),
     hasher: new InlinePasswordHasher({
       pepper: randomBytes(32),
       parameters: { memoryKib: 64, passes: 1, lanes: 1 },
@@ -127,11 +146,18 @@ export async function openGatewayWorld(
     now: () => clock.now,
   });
   const stopServices = await startCustomerServices(services, sequencer);
+  const webhooks = new WebhookInbox({
+    database,
+    sources: options.webhooks?.(services) ?? [],
+    now: () => clock.now,
+    log: silentLog,
+  });
   const app = createGateway({
     services,
+    webhooks,
     // A fault of ours is an incident in the log, and a test that meets one should show it.
     log: pino({ level: 'error' }),
-    config: { publicUrl: 'http://localhost:8080', profile: 'local', rateLimits: options.rateLimits ?? 'off' },
+    config: { publicUrl, profile: 'local', rateLimits: options.rateLimits ?? 'off' },
   });
   await app.ready();
 
@@ -159,6 +185,7 @@ export async function openGatewayWorld(
     app,
     database,
     services,
+    webhooks,
     desks,
     clock,
     mails,
