@@ -1,9 +1,12 @@
 /**
- * The passwords that attackers try first: the heads of public breach statistics and their Spanish and Portuguese kin.
+ * The passwords that attackers try first: those of public breaches, beside Spanish and Portuguese ones and shorter words that
+ * the breaches know less of.
  *
- * A compact list (1200 entries) beside rules in `password-rules.ts` that catch the patterns a long list would spell out:
- * listed words with digits or marks around them, look-alike characters, keyboard rows, repeats.
+ * Beside them stand rules in `password-rules.ts` that catch the patterns a longer list would spell out: listed words with
+ * digits or marks around them, look-alike characters, keyboard rows, repeats.
  */
+import { breachedPasswords } from './common-password-list.ts';
+
 const listed = `
   123456 password 12345678 qwerty 123456789 12345 1234567 111111 123123 abc123 1234567890
   password1 iloveyou 000000 qwerty123 1q2w3e4r admin qwertyuiop 654321 555555 lovely 7777777
@@ -111,7 +114,9 @@ const listed = `
 `;
 
 /** Folded to lower case. */
-export const commonPasswords: ReadonlySet<string> = new Set(listed.trim().split(/\s+/));
+export const commonPasswords: ReadonlySet<string> = new Set(
+  [listed, breachedPasswords].flatMap((list) => list.trim().split(/\s+/)),
+);
 
 /** The listed ones that are plain words: weak even with a few digits or marks around them. */
 export const commonWords: ReadonlySet<string> = new Set(

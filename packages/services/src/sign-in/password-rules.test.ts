@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commonPasswords } from './common-passwords.ts';
 import { checkPassword } from './password-rules.ts';
 
 const maria = { userName: 'maria.lopez', email: 'maria@example.com' };
@@ -36,4 +37,15 @@ test.each([
   'пароль-реки',
 ])('%j is allowed: any characters, no composition rule', (password) => {
   expect(answer(password)).toBe('allowed');
+});
+
+test('P3 more than ten thousand common passwords are known, and every one that is long enough is refused', () => {
+  const longEnough = [...commonPasswords].filter((password) => password.length >= 6);
+  expect(longEnough.length).toBeGreaterThan(10_000);
+  expect(longEnough.filter((password) => answer(password) === 'allowed')).toEqual([]);
+});
+
+test('P3 a listed word is refused backwards, in capitals, with look-alikes and with a year', () => {
+  for (const password of ['DROWSSAP', 'liverpool', 'L1verp00l', 'liverpool2026', 'Flamengo!!', '1998butterfly'])
+    expect(answer(password)).toBe('password_too_common');
 });
