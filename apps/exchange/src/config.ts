@@ -27,6 +27,8 @@ export type Config = {
   /** null: the PostgreSQL that comes with Salar. */
   readonly databaseUrl: string | null;
   readonly rateLimits: boolean;
+  /** Nobody gets a session by password without a second factor. */
+  readonly isSecondFactorEnforced: boolean;
   /** null: the local mailbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -97,6 +99,7 @@ const schema = z.object({
   SALAR_BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SALAR_RATE_LIMITS: onOff.default(true),
+  SALAR_ENFORCE_2FA: onOff.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SALAR_LOCAL_AUTO_REVIEW: onOff.default(true),
@@ -171,6 +174,7 @@ function configOf(settings: Settings): Config {
     backupDir: settings.SALAR_BACKUP_DIR === undefined ? null : resolve(settings.SALAR_BACKUP_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     rateLimits: settings.SALAR_RATE_LIMITS,
+    isSecondFactorEnforced: settings.SALAR_ENFORCE_2FA,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? 'Salar <no-reply@salar.example>',
     autoReview: settings.SALAR_LOCAL_AUTO_REVIEW && !isProduction,

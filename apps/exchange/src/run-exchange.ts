@@ -124,10 +124,12 @@ export async function runExchange(options: RunOptions): Promise<void> {
     notifier,
     identity: isLocal ? identity : noIdentityProvider,
     box,
+    publicUrl: config.publicUrl,
     hasher,
     levelForms: config.levelForms,
     users,
     isThrottled: config.rateLimits,
+    isSecondFactorEnforced: config.isSecondFactorEnforced,
     log,
   });
   await patiently(log, 'customers', () => healCustomerServices(services));
@@ -161,6 +163,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     networks: chain.networks,
     wallets: () => desks.wallets(),
     ticketMacKey: ticketKeys.ticketMac,
+    levelRequests: services.levelRequests,
     limits: config.operatorLimits,
     clock: Date.now,
     log,

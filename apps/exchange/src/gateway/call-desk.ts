@@ -70,6 +70,15 @@ export class CallDesk {
     }
   }
 
+  /**
+   * Calls back once when the session of a door's caller ends elsewhere.
+   *
+   * @returns stops that
+   */
+  onSessionEnded({ token, ip }: RequestFacts, heard: () => void): () => void {
+    return token === null ? () => undefined : this.#services.sessions.onEnded(token, ip, heard);
+  }
+
   #counted(told: Promise<Answered>): Promise<Answered> {
     this.#waiting += 1;
     return told.finally(() => {

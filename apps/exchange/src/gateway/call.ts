@@ -23,7 +23,7 @@ import type { User } from '@salar/store/tables/users';
 
 /** How often a call may be made; figures in `rate-limits.ts`. */
 export type RateClass =
-  'read' | 'orders' | 'cancels' | 'tickets' | 'sign-in' | 'socket-sign-in' | 'register' | 'mail';
+  'read' | 'orders' | 'cancels' | 'tickets' | 'uploads' | 'sign-in' | 'socket-sign-in' | 'register' | 'mail' | 'links';
 
 /** Ids that a request may claim, and to what of the caller the guard resolves them. */
 export type Subject = {
@@ -43,6 +43,8 @@ export type RequestFacts = {
   readonly header: (name: string) => string | undefined;
   /** Lets the client keep the token of its device, where it can: a browser, in a cookie that no script reads. */
   readonly keepDevice: (token: string) => void;
+  /** What an upload carries. */
+  readonly file?: Buffer | undefined;
 };
 
 export type PublicContext = {

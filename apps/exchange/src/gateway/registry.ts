@@ -4,6 +4,20 @@ import type { Call } from './call.ts';
 import { addUserApiKeyPermission } from './calls/add-user-api-key-permission.ts';
 import { addUserApiKey } from './calls/add-user-api-key.ts';
 import { authenticate2fa } from './calls/authenticate-2fa.ts';
+import { addPasskey } from './calls/add-passkey.ts';
+import { authenticatePasskey } from './calls/authenticate-passkey.ts';
+import { beginPasskeySignIn } from './calls/begin-passkey-sign-in.ts';
+import { beginPasskey } from './calls/begin-passkey.ts';
+import { cancelSecondFactorReset } from './calls/cancel-second-factor-reset.ts';
+import { createRecoveryCodes } from './calls/create-recovery-codes.ts';
+import { disable2fa } from './calls/disable-2fa.ts';
+import { enableGoogle2fa } from './calls/enable-google-2fa.ts';
+import { getCaptchaRequiredEndpoints } from './calls/get-captcha-required-endpoints.ts';
+import { getPasskeys } from './calls/get-passkeys.ts';
+import { getSecondFactor } from './calls/get-second-factor.ts';
+import { getValidate2faRequiredEndpoints } from './calls/get-validate-2fa-required-endpoints.ts';
+import { removePasskey } from './calls/remove-passkey.ts';
+import { validate2fa } from './calls/validate-2fa.ts';
 import { authenticateUser } from './calls/authenticate-user.ts';
 import { cancelAllOrders } from './calls/cancel-all-orders.ts';
 import { cancelOrder } from './calls/cancel-order.ts';
@@ -20,6 +34,8 @@ import {
   createWithdrawTicket,
 } from './calls/create-withdraw-ticket.ts';
 import { deleteAccountWithdrawInfo } from './calls/delete-account-withdraw-info.ts';
+import { endOtherUserSessions } from './calls/end-other-user-sessions.ts';
+import { endUserSession } from './calls/end-user-session.ts';
 import { getAccountFees } from './calls/get-account-fees.ts';
 import { getAccountInfo } from './calls/get-account-info.ts';
 import { getAccountWithdrawInfos } from './calls/get-account-withdraw-infos.ts';
@@ -36,8 +52,10 @@ import { getDeposits } from './calls/get-deposits.ts';
 import { getEarliestTickTime } from './calls/get-earliest-tick-time.ts';
 import { getInstrument } from './calls/get-instrument.ts';
 import { getInstruments } from './calls/get-instruments.ts';
+import { getKycLevels } from './calls/get-kyc-levels.ts';
 import { getL2Snapshot } from './calls/get-l2-snapshot.ts';
 import { getLastTrades } from './calls/get-last-trades.ts';
+import { getLevelRequest } from './calls/get-level-request.ts';
 import { getLevel1Summary } from './calls/get-level1-summary.ts';
 import { getLevel1 } from './calls/get-level1.ts';
 import { getOmsDepositFees } from './calls/get-oms-deposit-fees.ts';
@@ -56,8 +74,11 @@ import { getUserAccountInfos } from './calls/get-user-account-infos.ts';
 import { getUserAccounts } from './calls/get-user-accounts.ts';
 import { getUserApiKeys } from './calls/get-user-api-keys.ts';
 import { getUserConfig } from './calls/get-user-config.ts';
+import { getUserDevices } from './calls/get-user-devices.ts';
 import { getUserInfo } from './calls/get-user-info.ts';
 import { getUserPermissions } from './calls/get-user-permissions.ts';
+import { getUserVerificationLevel } from './calls/get-user-verification-level.ts';
+import { getUserSessions } from './calls/get-user-sessions.ts';
 import { getVerificationLevelConfig } from './calls/get-verification-level-config.ts';
 import { getWithdrawFee } from './calls/get-withdraw-fee.ts';
 import { getWithdrawFormTemplateTypes } from './calls/get-withdraw-form-template-types.ts';
@@ -69,17 +90,22 @@ import { getWithdraws } from './calls/get-withdraws.ts';
 import { logOut } from './calls/log-out.ts';
 import { modifyOrder } from './calls/modify-order.ts';
 import { ping } from './calls/ping.ts';
+import { reauthenticate } from './calls/reauthenticate.ts';
 import { registerUser } from './calls/register-user.ts';
+import { removeLevelDocument } from './calls/remove-level-document.ts';
 import { removeUserApiKeyPermission } from './calls/remove-user-api-key-permission.ts';
 import { removeUserApiKey } from './calls/remove-user-api-key.ts';
 import { resendVerificationEmail } from './calls/resend-verification-email.ts';
 import { resetPassword2 } from './calls/reset-password-2.ts';
 import { resetPassword } from './calls/reset-password.ts';
+import { saveLevelRequest } from './calls/save-level-request.ts';
 import { sendCancelList } from './calls/send-cancel-list.ts';
 import { sendCancelReplaceList } from './calls/send-cancel-replace-list.ts';
 import { sendOrderList } from './calls/send-order-list.ts';
 import { sendOrder } from './calls/send-order.ts';
 import { setUserConfig } from './calls/set-user-config.ts';
+import { submitLevelRequest } from './calls/submit-level-request.ts';
+import { unlockAccount } from './calls/unlock-account.ts';
 import { unmaskUserConfig } from './calls/unmask-user-config.ts';
 import { updateUserApiKeyWhitelist } from './calls/update-user-api-key-whitelist.ts';
 import { validateCode } from './calls/validate-code.ts';
@@ -94,12 +120,32 @@ export const calls: readonly Call[] = [
   authenticateUser,
   webAuthenticateUser,
   authenticate2fa,
+  beginPasskeySignIn,
+  authenticatePasskey,
+  getSecondFactor,
+  enableGoogle2fa,
+  disable2fa,
+  createRecoveryCodes,
+  cancelSecondFactorReset,
+  validate2fa,
+  getValidate2faRequiredEndpoints,
+  getCaptchaRequiredEndpoints,
+  beginPasskey,
+  addPasskey,
+  getPasskeys,
+  removePasskey,
+  reauthenticate,
   logOut,
   resetPassword,
   validateCode,
   resetPassword2,
+  unlockAccount,
   getUserInfo,
   getUserActivity,
+  getUserSessions,
+  endUserSession,
+  endOtherUserSessions,
+  getUserDevices,
   setUserConfig,
   getUserConfig,
   unmaskUserConfig,
@@ -114,7 +160,13 @@ export const calls: readonly Call[] = [
   getUserAccountInfos,
   getAccountInfo,
   getVerificationLevelConfig,
+  getUserVerificationLevel,
+  getKycLevels,
   createAccessToken,
+  getLevelRequest,
+  saveLevelRequest,
+  submitLevelRequest,
+  removeLevelDocument,
   getInstruments,
   getInstrument,
   getProducts,
@@ -190,8 +242,7 @@ export function isKnownElsewhere(name: string): boolean {
 }
 
 const notOffered = new Set(
-  `EnableGoogle2FA Disable2FA Validate2FA GetValidate2FARequiredEndpoints GetCaptchaRequiredEndpoints
-   SetUserInfo GetUnredactedUserConfigByKey GetUserDevices RegisterNewDevice
+  `SetUserInfo GetUnredactedUserConfigByKey RegisterNewDevice
    GetInstrumentAttributes GetEnums GetOMSs GetOMSVersion HealthCheck GetLevel1SummaryMin
    Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
    GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs
@@ -199,7 +250,7 @@ const notOffered = new Set(
    GetTradesHistory GetAccountTrades GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
    GetOmsFeeTiers GetInstrumentVerificationLevelConfig
    CreateDepositTicket SubmitDepositTicketComment SubmitWithdrawTicketComment AddDepositTicketAttachment GetDepositTicketAttachment
-   AddWithdrawTicketAttachment GetWithdrawTicketAttachment GetDepositProviders GetUserVerificationLevel GetKycLevels ValidateUserRegistration
+   AddWithdrawTicketAttachment GetWithdrawTicketAttachment GetDepositProviders  ValidateUserRegistration
    Activate2FA EnableXP2FA EnableYubico2FA GetGoogle2FARecoveryKey GetUserAffiliateTag AddUserAffiliateTag
    UpdateUserAffiliateTag GetUserAffiliateCount GenerateTradeActivityReport GenerateTransactionActivityReport
    GenerateTreasuryActivityReport ScheduleTradeActivityReport ScheduleTransactionActivityReport

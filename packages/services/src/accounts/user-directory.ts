@@ -11,6 +11,8 @@ const cacheSize = 50_000;
 export class UserDirectory {
   readonly #database: Database;
   readonly #cache = new Map<UserId, User>();
+  /** Counts what was read anew: a look-up that began before a change must not bring back what was. */
+  #changes = 0;
 
   constructor(database: Database) {
     this.#database = database;
@@ -24,8 +26,9 @@ export class UserDirectory {
   async get(userId: UserId): Promise<User | null> {
     const known = this.#cache.get(userId);
     if (known) return known;
+    const changes = this.#changes;
     const user = await findUser(this.#database, userId);
-    if (user) this.#remember(user);
+    if (user && changes === this.#changes) this.#remember(user);
     return user;
   }
 
@@ -36,6 +39,7 @@ export class UserDirectory {
 
   /** Reads the row anew: call it after every change, once the change is committed. */
   async refresh(userId: UserId): Promise<User | null> {
+    this.#changes += 1;
     this.#cache.delete(userId);
     return this.get(userId);
   }

@@ -4,51 +4,79 @@
  */
 import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
+import { findUserForChange } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import type { AccountOpener } from '../accounts/account-opener.ts';
-import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { SecurityLog } from '../security-log/security-log.ts';
+import { deviceNameOf } from './device-names.ts';
+import type { DeviceBook } from './devices.ts';
 import type { Origin } from './origin.ts';
 import type { SessionService } from './session-service.ts';
 
 /** What a person proved. A passkey is a device and a finger or a code at once, and needs nothing beside it. */
 export type Proof = 'password' | 'password_and_code' | 'password_and_passkey' | 'passkey';
 
-export type Granted = { readonly token: string; readonly user: User };
+export type Granted = {
+  readonly token: string;
+  readonly user: User;
+  /** What the client's device is asked to keep from now on; null when it keeps a good one. */
+  readonly deviceToken: string | null;
+};
 
 export class SessionGrants {
   readonly #database: Database;
-  readonly #users: UserDirectory;
   readonly #opener: AccountOpener;
   readonly #sessions: SessionService;
+  readonly #devices: DeviceBook;
   readonly #securityLog: SecurityLog;
   readonly #isSecondFactorOn: (user: User) => Promise<boolean>;
 
   constructor(options: {
     readonly database: Database;
-    readonly users: UserDirectory;
     readonly opener: AccountOpener;
     readonly sessions: SessionService;
+    readonly devices: DeviceBook;
     readonly securityLog: SecurityLog;
     readonly isSecondFactorOn: (user: User) => Promise<boolean>;
   }) {
     this.#database = options.database;
-    this.#users = options.users;
     this.#opener = options.opener;
     this.#sessions = options.sessions;
+    this.#devices = options.devices;
     this.#securityLog = options.securityLog;
     this.#isSecondFactorOn = options.isSecondFactorOn;
   }
 
-  /** Begins the session of a customer whose address is verified and who is not locked. */
-  async grant(user: User, proof: Proof, origin: Origin): Promise<Granted> {
-    assert(user.isEmailVerified && user.lockedAt === null, 'a session is for a verified, unlocked customer');
+  /**
+   * Begins the session of a customer whose address is verified.
+   *
+   * @param user  as read before the proof was checked
+   * @returns null when the customer was locked or has a new password since then
+   */
+  async grant(user: User, proof: Proof, origin: Origin): Promise<Granted | null> {
+    assert(user.isEmailVerified, 'a session is for a verified customer');
     const isEnough = proof !== 'password' || !(await this.#isSecondFactorOn(user));
     assert(isEnough, 'a password is not enough where a second factor is on');
     if (!user.isAccountOpen) await this.#opener.open(user);
-    const current = (await this.#users.refresh(user.userId)) ?? user;
-    const token = await this.#sessions.begin(current, origin);
-    await this.#securityLog.note(this.#database, { user: current, action: 'sign_in', origin, detail: proof });
-    return { token, user: current };
+    const granted = await this.#database.transaction(async (tx) => {
+      const current = await findUserForChange(tx, user.userId);
+      if (!current || current.lockedAt !== null || current.passwordVersion !== user.passwordVersion)
+        return null;
+      const device = await this.#devices.meet(tx, user.userId, origin);
+      const begun = await this.#sessions.begin(tx, current, { origin, deviceId: device.deviceId });
+      await this.#securityLog.note(tx, { user: current, action: 'sign_in', origin, detail: proof });
+      if (device.isWorthTelling)
+        await this.#securityLog.note(tx, {
+          user: current,
+          action: 'new_device',
+          origin,
+          object: deviceNameOf(origin.agent),
+        });
+      return { ...begun, user: current, deviceToken: device.newToken };
+    });
+    if (!granted) return null;
+    granted.settle();
+    const { token, deviceToken } = granted;
+    return { token, user: granted.user, deviceToken };
   }
 }

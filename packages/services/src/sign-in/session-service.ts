@@ -8,12 +8,16 @@ import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
+  deleteOtherSessionsOf,
   deleteSession,
+  deleteSessionOf,
   deleteSessionsOf,
   deleteSessionsOfKey,
   deleteStaleSessions,
   findSession,
   insertSession,
+  listSessionsOf,
+  renewSession,
   touchSession,
 } from '@salar/store/tables/sessions';
 import type { User } from '@salar/store/tables/users';
@@ -21,6 +25,7 @@ import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
 import type { Origin } from './origin.ts';
 import { isSessionToken, newSessionToken, secretHash, secretKey } from './session-tokens.ts';
+import { SessionWatches } from './session-watches.ts';
 
 export const sessionIdleMs = 60 * 60_000;
 export const sessionLifeMs = 12 * 60 * 60_000;
@@ -66,6 +71,16 @@ type Cached = {
   savedAt: Millis;
 };
 
+/** A session as its owner reads it. */
+export type OpenSession = {
+  readonly sessionId: string;
+  readonly createdAt: Millis;
+  readonly usedAt: Millis;
+  readonly agent: string | null;
+  readonly requestIp: string | null;
+  readonly apiKey: string | null;
+};
+
 /** What concerns the account itself needs a proof younger than this (security rule S6). */
 export const proofLifeMs = 15 * 60_000;
 
@@ -83,6 +98,9 @@ export class SessionService {
   readonly #now: () => number;
   readonly #log: Log;
   readonly #cache = new Map<string, Cached>();
+  readonly #watches: SessionWatches;
+  /** Counts what was forgotten: a look-up that began before a change must not bring back what was. */
+  #changes = 0;
 
   constructor(options: {
     readonly database: Database;
@@ -96,48 +114,56 @@ export class SessionService {
     this.#keys = options.keys;
     this.#now = options.now;
     this.#log = options.log;
+    this.#watches = new SessionWatches({
+      sessionOf: async ({ token, address }) => this.resolve(token, address),
+      log: options.log,
+    });
   }
 
-  /** Begins a session. Always a new token; the user's oldest session ends when there would be more than ten. */
-  async begin(user: User, origin: Origin): Promise<string> {
-    return this.#begin(user, origin, null);
+  /**
+   * Begins a customer's session, in the transaction of what granted it. Always a new token; the oldest session ends when there
+   * would be more than ten.
+   *
+   * @returns the token, and what to call once that is committed
+   */
+  async begin(
+    tx: Queryable,
+    user: User,
+    { origin, deviceId }: { readonly origin: Origin; readonly deviceId: string },
+  ): Promise<{ readonly token: string; readonly settle: () => void }> {
+    return this.#insert(tx, user, { origin, deviceId, apiKey: null });
   }
 
   /** Begins the session of a program that signed in with a key of the user's. Ten of one key, and only from this address. */
   async beginForKey(user: User, apiKey: string, origin: Origin): Promise<string> {
-    return this.#begin(user, origin, apiKey);
+    const { token, settle } = await this.#database.transaction((tx) =>
+      this.#insert(tx, user, { origin, deviceId: null, apiKey }),
+    );
+    settle();
+    return token;
   }
 
-  async #begin(user: User, origin: Origin, apiKey: string | null): Promise<string> {
-    const token = newSessionToken();
-    const hash = secretHash(token);
-    const at = millis(this.#now());
-    const { sessionId, ended } = await this.#database.transaction((tx) =>
-      insertSession(tx, {
-        tokenHash: hash,
-        userId: user.userId,
-        at,
-        requestIp: origin.ip,
-        agent: origin.agent,
-        deviceId: null,
-        apiKey,
-        sessionsMax,
-      }),
-    );
-    for (const one of ended) this.#cache.delete(one.toString('base64'));
-    const { userId } = user;
-    this.#remember({
-      hash,
-      sessionId,
-      userId,
-      createdAt: at,
-      provedAt: at,
+  async #insert(
+    tx: Queryable,
+    { userId }: User,
+    {
+      origin,
+      deviceId,
       apiKey,
+    }: { readonly origin: Origin; readonly deviceId: string | null; readonly apiKey: string | null },
+  ): Promise<{ readonly token: string; readonly settle: () => void }> {
+    const token = newSessionToken();
+    const { ended } = await insertSession(tx, {
+      tokenHash: secretHash(token),
+      userId,
+      at: millis(this.#now()),
       requestIp: origin.ip,
-      usedAt: at,
-      savedAt: at,
+      agent: origin.agent,
+      deviceId,
+      apiKey,
+      sessionsMax,
     });
-    return token;
+    return { token, settle: () => this.#forgetHashes(ended.map(keyOf)) };
   }
 
   /**
@@ -152,17 +178,71 @@ export class SessionService {
     return this.#sessionOf(cached, user, address);
   }
 
+  /** Sessions of a user, the one that was used last first. */
+  async list(userId: UserId): Promise<readonly OpenSession[]> {
+    const at = this.#now();
+    const rows = await listSessionsOf(this.#database, userId, {
+      createdAt: millis(at - sessionLifeMs),
+      usedAt: millis(at - sessionIdleMs - touchEveryMs),
+    });
+    return rows
+      .map(({ tokenHash, ...row }) => ({
+        ...row,
+        usedAt: this.#cache.get(keyOf(tokenHash))?.usedAt ?? row.usedAt,
+      }))
+      .filter(({ usedAt }) => at - usedAt < sessionIdleMs)
+      .toSorted((a, b) => b.usedAt - a.usedAt);
+  }
+
+  /**
+   * Calls back once when the session of a token ends before somebody asks for it: by signing out, a lock, a new password, an
+   * ended key. At once when it is over already.
+   *
+   * @returns stops that
+   */
+  onEnded(token: string, address: string, heard: () => void): () => void {
+    return this.#watches.add({ token, address }, heard);
+  }
+
+  /** Gives a session another token after its owner proved who they are; the old one is dead at once (security rule S3). */
+  async renew(
+    tx: Queryable,
+    token: string,
+  ): Promise<{ readonly token: string; readonly settle: () => void } | null> {
+    const newToken = newSessionToken();
+    const tokenHash = secretHash(token);
+    const isRenewed = await renewSession(tx, {
+      tokenHash,
+      newTokenHash: secretHash(newToken),
+      at: millis(this.#now()),
+    });
+    return isRenewed ? { token: newToken, settle: () => this.#forgetHashes([keyOf(tokenHash)]) } : null;
+  }
+
   async end(token: string): Promise<void> {
     if (!isSessionToken(token)) return;
     const hash = secretHash(token);
-    this.#cache.delete(hash.toString('base64'));
     await deleteSession(this.#database, hash);
+    this.#forgetHashes([keyOf(hash)]);
   }
 
-  /** Ends every session of a user, at once: after a lock or a password reset. */
-  async endAllOf(on: Queryable, userId: UserId): Promise<void> {
-    await deleteSessionsOf(on, userId);
-    this.forget(userId);
+  /** Ends one session of a user; null when there is none of theirs. Call `forget` once that is committed. */
+  async endOneOf(
+    tx: Queryable,
+    userId: UserId,
+    sessionId: string,
+  ): Promise<{ readonly agent: string | null; readonly apiKey: string | null } | null> {
+    return deleteSessionOf(tx, userId, sessionId);
+  }
+
+  /** Ends every session of a user: after a lock or a new password. Call `forget` once that is committed. */
+  async endAllOf(tx: Queryable, userId: UserId): Promise<void> {
+    await deleteSessionsOf(tx, userId);
+  }
+
+  /** Ends a user's sessions but one, or all of them. Call `forget` once that is committed. */
+  async endOthersOf(on: Queryable, userId: UserId, keptSessionId: string | null): Promise<void> {
+    await deleteOtherSessionsOf(on, userId, keptSessionId);
   }
 
   /** Ends what an API key opened. Call `forgetKey` once that is committed. */
@@ -170,13 +250,29 @@ export class SessionService {
     await deleteSessionsOfKey(on, apiKey);
   }
 
+  /** Drops a key's sessions from memory, so that the table is asked again. */
   forgetKey(apiKey: string): void {
-    for (const [key, cached] of this.#cache) if (cached.apiKey === apiKey) this.#cache.delete(key);
+    this.#forgetThose((one) => one.apiKey === apiKey);
   }
 
   /** Drops a user's sessions from memory, so that the table is asked again. */
   forget(userId: UserId): void {
-    for (const [key, cached] of this.#cache) if (cached.userId === userId) this.#cache.delete(key);
+    this.#forgetThose((one) => one.userId === userId);
+  }
+
+  #forgetThose(
+    isConcerned: (one: { readonly userId: UserId; readonly apiKey: string | null }) => boolean,
+  ): void {
+    this.#changes += 1;
+    for (const [key, cached] of this.#cache) if (isConcerned(cached)) this.#cache.delete(key);
+    this.#watches.recheck(isConcerned);
+  }
+
+  #forgetHashes(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    this.#changes += 1;
+    for (const key of keys) this.#cache.delete(key);
+    this.#watches.recheck(({ key }) => keys.includes(key));
   }
 
   /** Removes sessions that ended by themselves from the table. */
@@ -189,14 +285,15 @@ export class SessionService {
   }
 
   async #load(hash: Buffer, address: string): Promise<Session | null> {
+    const changes = this.#changes;
     const record = await findSession(this.#database, hash);
     if (!record) return null;
     const user = await this.#users.get(record.userId);
     if (!user) return null;
-    const key = hash.toString('base64');
+    const key = keyOf(hash);
     const cached = this.#cache.get(key) ?? { hash, ...record, savedAt: record.usedAt };
     const session = await this.#sessionOf(cached, user, address);
-    if (session) this.#remember(cached);
+    if (session && changes === this.#changes) this.#remember(cached);
     return session;
   }
 
@@ -217,7 +314,7 @@ export class SessionService {
       at - cached.usedAt >= sessionIdleMs ||
       user.lockedAt !== null
     ) {
-      this.#cache.delete(cached.hash.toString('base64'));
+      this.#cache.delete(keyOf(cached.hash));
       return null;
     }
     cached.usedAt = at;
@@ -240,6 +337,10 @@ export class SessionService {
       const oldest = this.#cache.keys().next();
       if (!oldest.done) this.#cache.delete(oldest.value);
     }
-    this.#cache.set(cached.hash.toString('base64'), cached);
+    this.#cache.set(keyOf(cached.hash), cached);
   }
+}
+
+function keyOf(hash: Buffer): string {
+  return hash.toString('base64');
 }

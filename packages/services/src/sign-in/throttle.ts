@@ -1,71 +1,72 @@
 /**
- * Slows down guessing (security rule P7). Three counters, claimed before the password is looked at, so that parallel
- * tries cannot pass: per name and address, per name from addresses that never signed in to it, and per address.
+ * Slows down guessing (security rule P7). Three counters, claimed before anything is looked at, so that parallel tries
+ * cannot pass: per account and source, per account from where it was never signed in to, and per network.
  *
- * Unknown names are counted like known ones. Counters live in memory, in tables of fixed size; the lock after a hundred
- * failures in a row is kept in the database.
+ * Names that nobody has are counted like accounts. Counters live in memory, in tables of fixed size; the lock after a
+ * hundred failures in a row is kept in the database.
  */
 import type { Millis } from '@salar/protocol';
+import type { Standing } from './devices.ts';
 
 const minute = 60_000;
 const window = 15 * minute;
-/** Failures from one address on one name before delays start, and the longest delay. */
+/** Failures from one source on one account before delays start, and the longest delay. */
 const pairFreeTries = 5;
 const pairDelayMax = 60_000;
-/** Failures on one name within the window, from addresses that never signed in to it. */
+/** Failures on one account within the window, from where it was never signed in to. */
 const strangerTries = 10;
-/** Failures from one address within the window. */
-const addressTries = 50;
-/** Failures in a row that lock the user (kept in the database for known names). */
+/** Failures from one network within the window. */
+const networkTries = 50;
+/** Failures in a row that lock the account (kept in the database for those that exist). */
 export const lockAfterFailures = 100;
 /** Entries of each table; the oldest goes when it is full. */
 const tableSize = 20_000;
 
 type Counter = { count: number; since: number; blockedUntil: number };
 
-export type ThrottleVerdict = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
+/** Too many tries; worth another one after this time. */
+export type Throttled = {
+  readonly ok: false;
+  readonly refusal: 'throttled';
+  readonly retryAfterMs: number;
+};
 
 export class SignInThrottle {
   readonly #pairs = new Map<string, Counter>();
   readonly #strangers = new Map<string, Counter>();
-  readonly #addresses = new Map<string, Counter>();
+  readonly #networks = new Map<string, Counter>();
   readonly #unknownNames = new Map<string, Counter>();
-  readonly #friends = new Map<string, true>();
 
   /**
    * Claims one try. A try that may go on counts as a failure until `succeeded` says otherwise.
    *
-   * @param name  the folded login name, whether it exists or not
-   * @param address  the source's network, from `networkOf`
+   * @param account  whom the try is at, whether it exists or not
    */
-  claim(name: string, address: string, at: Millis): ThrottleVerdict {
-    const pairKey = `${name}\n${address}`;
-    const pair = counterOf(this.#pairs, pairKey, at, Infinity);
-    const stranger = this.#friends.has(pairKey) ? null : counterOf(this.#strangers, name, at, window);
-    const source = counterOf(this.#addresses, address, at, window);
-    const blockedUntil = Math.max(pair.blockedUntil, stranger?.blockedUntil ?? 0, source.blockedUntil);
-    if (blockedUntil > at) return { ok: false, retryAfterMs: blockedUntil - at };
+  claim(
+    account: string,
+    { source, network, isStranger }: Standing,
+    at: Millis,
+  ): { readonly ok: true } | Throttled {
+    const pair = counterOf(this.#pairs, pairOf(account, source), at, Infinity);
+    const strangers = isStranger ? counterOf(this.#strangers, account, at, window) : null;
+    const ofNetwork = counterOf(this.#networks, network, at, window);
+    const blockedUntil = Math.max(pair.blockedUntil, strangers?.blockedUntil ?? 0, ofNetwork.blockedUntil);
+    if (blockedUntil > at) return { ok: false, refusal: 'throttled', retryAfterMs: blockedUntil - at };
 
     pair.count += 1;
     if (pair.count > pairFreeTries)
       pair.blockedUntil = at + Math.min(1000 * 2 ** (pair.count - pairFreeTries - 1), pairDelayMax);
-    if (stranger) {
-      stranger.count += 1;
-      if (stranger.count >= strangerTries) stranger.blockedUntil = at + window;
-    }
-    source.count += 1;
-    if (source.count >= addressTries) source.blockedUntil = at + window;
+    if (strangers) count(strangers, strangerTries, at);
+    count(ofNetwork, networkTries, at);
     return { ok: true };
   }
 
-  /** The password was right: the name's counters start anew and this address is known to it from now on. */
-  succeeded(name: string, address: string): void {
-    const pairKey = `${name}\n${address}`;
-    this.#pairs.delete(pairKey);
-    this.#strangers.delete(name);
-    const source = this.#addresses.get(address);
-    if (source && source.count > 0) source.count -= 1;
-    remember(this.#friends, pairKey, true);
+  /** The try was right: the account's counters start anew. */
+  succeeded(account: string, { source, network }: Standing): void {
+    this.#pairs.delete(pairOf(account, source));
+    this.#strangers.delete(account);
+    const ofNetwork = this.#networks.get(network);
+    if (ofNetwork && ofNetwork.count > 0) ofNetwork.count -= 1;
   }
 
   /** Counts failures of a name that nobody has, and says when it must look locked like a real one. */
@@ -76,32 +77,23 @@ export class SignInThrottle {
   }
 }
 
-/** The network an address belongs to: /24 of IPv4, /64 of IPv6. */
-export function networkOf(address: string): string {
-  const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
-  if (plain.includes('.')) return plain.split('.').slice(0, 3).join('.');
-  const [head = '', tail] = plain.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  const missing =
-    tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length;
-  return [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail?.split(':') ?? [])]
-    .slice(0, 4)
-    .join(':');
+function pairOf(account: string, source: string): string {
+  return `${account}\n${source}`;
+}
+
+function count(counter: Counter, max: number, at: Millis): void {
+  counter.count += 1;
+  if (counter.count >= max) counter.blockedUntil = at + window;
 }
 
 function counterOf(table: Map<string, Counter>, key: string, at: Millis, life: number): Counter {
   const known = table.get(key);
   if (known && at - known.since < life) return known;
   const fresh: Counter = { count: 0, since: at, blockedUntil: known?.blockedUntil ?? 0 };
-  remember(table, key, fresh);
-  return fresh;
-}
-
-function remember<T>(table: Map<string, T>, key: string, value: T): void {
-  table.delete(key);
-  if (table.size >= tableSize) {
+  if (!known && table.size >= tableSize) {
     const oldest = table.keys().next();
     if (!oldest.done) table.delete(oldest.value);
   }
-  table.set(key, value);
+  table.set(key, fresh);
+  return fresh;
 }

@@ -19,8 +19,11 @@ import { stepsBefore } from './090-steps-before.ts';
 import { changeAddresses } from './091-change-addresses.ts';
 import { ticketIndexes } from './092-ticket-indexes.ts';
 import { sessions } from './100-sessions.ts';
+import { secondFactor } from './101-second-factor.ts';
 import { apiKeys } from './102-api-keys.ts';
 import { webhookEvents } from './103-webhook-events.ts';
+import { levelRequests } from './104-level-requests.ts';
+import { secondBackend } from './105-second-backend.ts';
 import { auditChain } from './106-audit-chain.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
@@ -46,7 +49,10 @@ export const migrations: readonly Migration[] = [
   changeAddresses,
   ticketIndexes,
   sessions,
+  secondFactor,
   apiKeys,
   webhookEvents,
+  levelRequests,
+  secondBackend,
   auditChain,
 ];

@@ -39,7 +39,7 @@ export async function insertSession(
     readonly at: Millis;
     readonly requestIp: string | null;
     readonly agent: string | null;
-    readonly deviceId: number | null;
+    readonly deviceId: string | null;
     readonly apiKey: string | null;
     readonly sessionsMax: number;
   },
@@ -76,17 +76,7 @@ export async function findSession(on: Queryable, tokenHash: Buffer): Promise<Ses
     [tokenHash],
     'session_by_hash',
   );
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    sessionId: row.session_id,
-    userId: userId(row.user_id),
-    createdAt: millis(row.created_at),
-    usedAt: millis(row.used_at),
-    provedAt: millis(row.proved_at),
-    apiKey: row.api_key,
-    requestIp: row.request_ip,
-  };
+  return rows[0] ? recordOf(rows[0]) : null;
 }
 
 export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis): Promise<void> {
@@ -96,8 +86,68 @@ export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis)
   ]);
 }
 
+/** Gives a session another token, and notes the proof that it was given for. False when the session is gone. */
+export async function renewSession(
+  on: Queryable,
+  session: { readonly tokenHash: Buffer; readonly newTokenHash: Buffer; readonly at: Millis },
+): Promise<boolean> {
+  const rows = await on.query(
+    `UPDATE user_session SET token_hash = $2, proved_at = $3, used_at = GREATEST(used_at, $3)
+     WHERE token_hash = $1 RETURNING session_id`,
+    [session.tokenHash, session.newTokenHash, session.at],
+  );
+  return rows.length === 1;
+}
+
+/** A session as its owner reads it. */
+export type ListedSession = Omit<SessionRecord, 'provedAt'> & {
+  readonly tokenHash: Buffer;
+  readonly agent: string | null;
+};
+
+/** Sessions of a user that did not end by themselves, the one that was used last first. */
+export async function listSessionsOf(
+  on: Queryable,
+  id: UserId,
+  since: { readonly createdAt: Millis; readonly usedAt: Millis },
+): Promise<readonly ListedSession[]> {
+  const rows = await on.query<SessionRow & { token_hash: Buffer; agent: string | null }>(
+    `SELECT token_hash, session_id, user_id, created_at, used_at, proved_at, api_key, request_ip, agent
+     FROM user_session WHERE user_id = $1 AND created_at > $2 AND used_at > $3
+     ORDER BY used_at DESC, created_at DESC`,
+    [id, since.createdAt, since.usedAt],
+  );
+  return rows.map((row) => ({ ...recordOf(row), tokenHash: row.token_hash, agent: row.agent }));
+}
+
+/** Ends one session of a user; null when there is no such session of theirs. */
+export async function deleteSessionOf(
+  on: Queryable,
+  id: UserId,
+  sessionId: string,
+): Promise<{ readonly agent: string | null; readonly apiKey: string | null } | null> {
+  const rows = await on.query<{ agent: string | null; api_key: string | null }>(
+    'DELETE FROM user_session WHERE user_id = $1 AND session_id = $2 RETURNING agent, api_key',
+    [id, sessionId],
+  );
+  const row = rows[0];
+  return row ? { agent: row.agent, apiKey: row.api_key } : null;
+}
+
 export async function deleteSession(on: Queryable, tokenHash: Buffer): Promise<void> {
   await on.query('DELETE FROM user_session WHERE token_hash = $1', [tokenHash]);
+}
+
+/** Ends all sessions of a user but one, or all of them. */
+export async function deleteOtherSessionsOf(
+  on: Queryable,
+  id: UserId,
+  keptSessionId: string | null,
+): Promise<void> {
+  await on.query('DELETE FROM user_session WHERE user_id = $1 AND session_id IS DISTINCT FROM $2::uuid', [
+    id,
+    keptSessionId,
+  ]);
 }
 
 export async function deleteSessionsOf(on: Queryable, id: UserId): Promise<void> {
@@ -118,4 +168,16 @@ export async function deleteStaleSessions(
     before.createdAt,
     before.usedAt,
   ]);
+}
+
+function recordOf(row: SessionRow): SessionRecord {
+  return {
+    sessionId: row.session_id,
+    userId: userId(row.user_id),
+    createdAt: millis(row.created_at),
+    usedAt: millis(row.used_at),
+    provedAt: millis(row.proved_at),
+    apiKey: row.api_key,
+    requestIp: row.request_ip,
+  };
 }

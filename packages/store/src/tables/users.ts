@@ -16,6 +16,8 @@ export type User = {
   readonly isAccountOpen: boolean;
   readonly failedAttempts: number;
   readonly lockedAt: Millis | null;
+  /** Grows with every new password. */
+  readonly passwordVersion: number;
   readonly createdAt: Millis;
 };
 
@@ -29,10 +31,11 @@ type UserRow = {
   is_account_open: boolean;
   failed_attempts: number;
   locked_at: number | null;
+  password_version: number;
   created_at: number;
 };
 const columns =
-  'user_id, account_id, user_name, email, account_type, is_email_verified, is_account_open, failed_attempts, locked_at, created_at';
+  'user_id, account_id, user_name, email, account_type, is_email_verified, is_account_open, failed_attempts, locked_at, password_version, created_at';
 
 export type NewUser = {
   readonly userName: string;
@@ -106,17 +109,54 @@ export async function readPasswordHash(on: Queryable, id: UserId): Promise<strin
   return rows[0]?.password_hash ?? null;
 }
 
-/** Sets a new password hash, and with it ends the lock and the count of failures. */
-export async function replacePassword(on: Queryable, id: UserId, passwordHash: string): Promise<void> {
-  await on.query(
-    'UPDATE app_user SET password_hash = $2, failed_attempts = 0, locked_at = NULL WHERE user_id = $1',
+/** Sets a new password hash, and with it ends the count of failures and the lock, unless it is an operator's. */
+export async function replacePassword(tx: Queryable, id: UserId, passwordHash: string): Promise<void> {
+  await tx.query(
+    'UPDATE app_user SET password_hash = $2, password_version = password_version + 1 WHERE user_id = $1',
     [id, passwordHash],
+  );
+  await openSignIn(tx, id);
+}
+
+/** Ends the count of failures and the lock. False when an operator locked: only an operator opens that. */
+export async function openSignIn(tx: Queryable, id: UserId): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE app_user SET failed_attempts = 0, locked_at = NULL
+     WHERE user_id = $1 AND NOT is_locked_by_operator RETURNING user_id`,
+    [id],
+  );
+  return rows.length === 1;
+}
+
+/** An operator locks sign-in, or opens it whoever locked it; null opens. */
+export async function lockSignIn(tx: Queryable, id: UserId, lockedAt: Millis | null): Promise<void> {
+  await tx.query(
+    `UPDATE app_user SET locked_at = $2, is_locked_by_operator = $2::bigint IS NOT NULL, failed_attempts = 0
+     WHERE user_id = $1`,
+    [id, lockedAt],
   );
 }
 
-/** Stores the same password under newer hash parameters; nothing else changes. */
-export async function rehashPassword(on: Queryable, id: UserId, passwordHash: string): Promise<void> {
-  await on.query('UPDATE app_user SET password_hash = $2 WHERE user_id = $1', [id, passwordHash]);
+/** The user as of now, unchanged until the transaction ends. */
+export async function findUserForChange(tx: Queryable, id: UserId): Promise<User | null> {
+  const rows = await tx.query<UserRow>(
+    `SELECT ${columns} FROM app_user WHERE user_id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
+  return rows[0] ? userOf(rows[0]) : null;
+}
+
+/** Stores the same password under newer hash parameters, unless there is a new password by now; nothing else changes. */
+export async function rehashPassword(
+  on: Queryable,
+  id: UserId,
+  hashes: { readonly before: string; readonly after: string },
+): Promise<void> {
+  await on.query('UPDATE app_user SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2', [
+    id,
+    hashes.before,
+    hashes.after,
+  ]);
 }
 
 export async function markEmailVerified(on: Queryable, id: UserId): Promise<void> {
@@ -165,6 +205,7 @@ function userOf(row: UserRow): User {
     isAccountOpen: row.is_account_open,
     failedAttempts: row.failed_attempts,
     lockedAt: row.locked_at === null ? null : millis(row.locked_at),
+    passwordVersion: row.password_version,
     createdAt: millis(row.created_at),
   };
 }

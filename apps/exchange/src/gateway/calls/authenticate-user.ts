@@ -4,14 +4,15 @@ import type { CustomerServices } from '@salar/services/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';
 import type { Granted } from '@salar/services/sign-in/session-grants';
 import type { SignInRefusal } from '@salar/services/sign-in/sign-in-service';
+import type { Throttled } from '@salar/services/sign-in/throttle';
 import { no, publicCall } from '../call.ts';
-import type { RequestFacts } from '../call.ts';
+import type { PublicContext, RequestFacts } from '../call.ts';
 import { readBasic } from '../http/basic-credentials.ts';
 import { keyCredentialsOf, nonceLengthMax, readKeyCredentials } from '../http/key-credentials.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
 
-const output = object({
+export const signedInShape = object({
   Authenticated: boolean,
   SessionToken: optional(text),
   User: optional(
@@ -43,8 +44,16 @@ export const signInTexts: Readonly<Record<SignInRefusal, string>> = {
   credentials_wrong: 'Invalid username or password',
   locked: 'Account locked. Please contact support.',
   email_not_verified: 'Email not verified',
-  throttled: 'Too many attempts. Please wait a moment and try again.',
 };
+
+/** What a refused sign-in tells. How long to wait is the same for a name that nobody has. */
+export function refusalText(refused: { readonly refusal: SignInRefusal } | Throttled): string {
+  return refused.refusal === 'throttled' ? throttledText(refused) : signInTexts[refused.refusal];
+}
+
+export function throttledText({ retryAfterMs }: Throttled): string {
+  return `Too many attempts. Please wait ${Math.ceil(retryAfterMs / 1000)} s and try again.`;
+}
 
 export const authenticateUser = publicCall({
   name: 'AuthenticateUser',
@@ -57,7 +66,7 @@ export const authenticateUser = publicCall({
     UserId: textField(16),
     Nonce: textField(nonceLengthMax),
   },
-  output,
+  output: signedInShape,
   rate: 'sign-in',
   session: 'begins',
   about:
@@ -76,18 +85,18 @@ export const authenticateUser = publicCall({
     // A form on another site must not be able to sign a visitor in (security rule P6).
     if (request.header('sec-fetch-site') === 'cross-site') return no('notAuthorized');
     const program = programCredentialsOf(request, input);
-    if (program !== 'none')
-      return program ? byKey(services, request, program) : refusedAnswer('credentials_wrong');
+    if (program !== 'none') return program ? byKey(services, request, program) : wrongAnswer;
     const header = request.header('authorization');
     const basic = header === undefined ? null : readBasic(header);
     const login = basic?.login ?? input.UserName;
     const password = basic?.password ?? input.Password;
     if (login === undefined || password === undefined || (header !== undefined && basic === null))
-      return refusedAnswer('credentials_wrong');
+      return wrongAnswer;
 
     const result = await services.signIn.signIn({ login, password, origin: request.origin });
-    if (!result.ok) return refusedAnswer(result.refusal);
-    return result.value.kind === 'session' ? grantedAnswer(result.value) : pendingAnswer(result.value);
+    if (!result.ok) return refusedAnswer(result.refusal, refusalText(result));
+    if (result.value.kind !== 'session') return pendingAnswer(result.value);
+    return keptAnswer({ services, request }, result.value);
   },
 });
 
@@ -100,10 +109,10 @@ function programCredentialsOf(request: RequestFacts, fields: KeyFields): KeyCred
   return apiKey === undefined ? 'none' : readKeyCredentials({ apiKey, signature, userId, nonce });
 }
 
-async function byKey({ keySignIn }: CustomerServices, { origin }: RequestFacts, program: KeyCredentials) {
-  const signedIn = await keySignIn.signIn(program, origin);
-  if (signedIn.ok) return grantedAnswer(signedIn.value);
-  return refusedAnswer(signedIn.refusal === 'owner_locked' ? 'locked' : 'credentials_wrong');
+async function byKey(services: CustomerServices, { origin }: RequestFacts, program: KeyCredentials) {
+  const signedIn = await services.keySignIn.signIn(program, origin);
+  if (signedIn.ok) return grantedAnswer(services, signedIn.value);
+  return signedIn.refusal === 'owner_locked' ? refusedAnswer('locked', signInTexts.locked) : wrongAnswer;
 }
 
 /** The password was right, and one step is missing. Clients of the family know the token by either name. */
@@ -122,7 +131,19 @@ function pendingAnswer({ kind, pendingToken }: NextStep) {
   };
 }
 
-function grantedAnswer({ token, user }: Granted) {
+/** A person signed in, whichever way: their device keeps its token. */
+export function keptAnswer(
+  { services, request }: Pick<PublicContext, 'services' | 'request'>,
+  granted: Granted,
+) {
+  if (granted.deviceToken !== null) request.keepDevice(granted.deviceToken);
+  return grantedAnswer(services, granted);
+}
+
+async function grantedAnswer(
+  { secondFactor }: CustomerServices,
+  { token, user }: Pick<Granted, 'token' | 'user'>,
+) {
   return {
     Authenticated: true,
     SessionToken: token,
@@ -133,7 +154,7 @@ function grantedAnswer({ token, user }: Granted) {
       EmailVerified: user.isEmailVerified,
       AccountId: user.accountId,
       OMSId: 1,
-      Use2FA: false,
+      Use2FA: await secondFactor.isOn(user.userId),
     },
     Locked: false,
     Requires2FA: false,
@@ -147,7 +168,7 @@ function grantedAnswer({ token, user }: Granted) {
   };
 }
 
-function refusedAnswer(refusal: SignInRefusal) {
+function refusedAnswer(refusal: SignInRefusal | 'throttled', errormsg: string) {
   return {
     Authenticated: false,
     Locked: refusal === 'locked',
@@ -155,6 +176,8 @@ function refusedAnswer(refusal: SignInRefusal) {
     EnforceEnable2FA: false,
     TwoFAType: null,
     TwoFAToken: null,
-    errormsg: signInTexts[refusal],
+    errormsg,
   };
 }
+
+const wrongAnswer = refusedAnswer('credentials_wrong', signInTexts.credentials_wrong);

@@ -12,7 +12,9 @@ export const logOut = publicCall({
     'Ends the session of the token in the header `aptoken`, or of the socket. Succeeds without a session as well.',
   example: { input: {}, output: { result: true, errormsg: null, errorcode: 0, detail: null } },
   async run({ services, request }) {
-    if (request.token !== null) await services.signIn.signOut(request.token);
+    const { token, ip, origin } = request;
+    if (token === null) return done;
+    await services.signIn.signOut(token, await services.sessions.resolve(token, ip), origin);
     return done;
   },
 });

@@ -8,14 +8,15 @@ export const resetPassword2 = publicCall({
   input: { PendingCode: required(textField(128)), Password: required(secretField(1024)) },
   output: genericShape,
   rate: 'mail',
-  about: 'Sets a new password with the code of the mailed link, and ends every session of the user.',
+  about:
+    'Sets a new password with the code of the mailed link. Ends every session of the user, deletes the API keys that can withdraw, and opens an account that was locked after wrong passwords. The second factor stays.',
   example: {
     input: { UserId: 17, PendingCode: '...', Password: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request, claimedUserId }, { PendingCode, Password }) {
     if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
-    const result = await services.signIn.resetPassword({
+    const result = await services.passwordReset.reset({
       userId: claimedUserId,
       code: PendingCode,
       password: Password,

@@ -11,8 +11,8 @@ export const resetPassword = publicCall({
     input: { UserName: 'maria' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  async run({ services }, { UserName }) {
-    await services.signIn.requestReset(UserName);
+  async run({ services, request }, { UserName }) {
+    await services.passwordReset.request(UserName, request.origin);
     return done;
   },
 });

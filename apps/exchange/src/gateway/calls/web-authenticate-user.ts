@@ -3,7 +3,7 @@ import type { CustomerServices } from '@salar/services/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';
 import type { User } from '@salar/store/tables/users';
 import { publicCall } from '../call.ts';
-import { signInTexts } from './authenticate-user.ts';
+import { refusalText, signInTexts } from './authenticate-user.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
 
@@ -42,7 +42,7 @@ export const webAuthenticateUser = publicCall({
     const { UserName: login, Password: password } = input;
     if (login === undefined || password === undefined) return refusedWith(signInTexts.credentials_wrong);
     const result = await services.signIn.signIn({ login, password, origin: request.origin });
-    if (!result.ok) return refusedWith(signInTexts[result.refusal]);
+    if (!result.ok) return refusedWith(refusalText(result));
     if (result.value.kind === 'session') return granted(result.value.token, result.value.user.userId);
     return pending(result.value);
   },

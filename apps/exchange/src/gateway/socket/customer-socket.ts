@@ -70,6 +70,7 @@ export class CustomerSocket {
   #facts: RequestFacts;
   /** The request that signed the socket in; null while it is anonymous. */
   #signedInBy: Frame | null = null;
+  #stopWatching: () => void = () => undefined;
   /** Ends when a request that changes the session is answered; later ones wait for it. */
   #sessionChange: Promise<void> | null = null;
   #inFlight = 0;
@@ -87,13 +88,14 @@ export class CustomerSocket {
     this.#desk = options.desk;
     this.#limits = options.limits;
     this.#log = options.log;
-    this.#facts = factsOf(options.origin, null);
+    this.#facts = factsOf(options.origin, { token: null });
     this.#socket.on('message', (data, isBinary) => this.#read(data, isBinary));
     this.#socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
     this.#socket.on('error', () => undefined); // a broken frame: the library closes with its code
     this.#closed = new Promise((resolve) => {
       this.#socket.on('close', () => {
         this.#clearDrainTimer();
+        this.#stopWatching();
         if (this.#closeTimer !== null) clearTimeout(this.#closeTimer);
         resolve();
       });
@@ -178,10 +180,33 @@ export class CustomerSocket {
   }
 
   #changeSession(change: 'begins' | 'ends', frame: Frame, body: string): void {
-    const { SessionToken: token } = JSON.parse(body) as { readonly SessionToken?: string };
-    if (change === 'begins' && token === undefined) return; // refused: the socket stays who it is
-    this.#facts = factsOf(this.#origin, token ?? null);
+    const { SessionToken: token, Pending2FaToken: pendingToken } = JSON.parse(body) as {
+      readonly SessionToken?: string;
+      readonly Pending2FaToken?: string;
+    };
+    if (change === 'begins' && token === undefined) {
+      // Refused, or waiting for a code that this socket will bring: until then it stays who it is.
+      if (pendingToken !== undefined)
+        this.#facts = factsOf(this.#origin, { token: this.#facts.token, pendingToken });
+      return;
+    }
     this.#signedInBy = change === 'begins' ? frame : null;
+    this.#become(token ?? null);
+  }
+
+  /** From now on the socket is in the session of this token, and hears when that ends elsewhere. */
+  #become(token: string | null): void {
+    this.#stopWatching();
+    this.#facts = factsOf(this.#origin, { token });
+    this.#stopWatching = this.#desk.onSessionEnded(this.#facts, () => {
+      // A request of this very socket may be ending it, or giving it another token: then its answer tells.
+      const change = this.#sessionChange ?? Promise.resolve();
+      change
+        .then(() => {
+          if (this.#facts.token === token) this.#sessionIsOver();
+        })
+        .catch((error: unknown) => this.#fail(error));
+    });
   }
 
   /** The session ended elsewhere, or by itself. */
@@ -189,7 +214,7 @@ export class CustomerSocket {
     const signedInBy = this.#signedInBy;
     if (signedInBy === null) return;
     this.#signedInBy = null;
-    this.#facts = factsOf(this.#origin, null);
+    this.#become(null);
     this.#write('event', { sequence: signedInBy.sequence, name: 'LogoutEvent' }, '{}');
   }
 
@@ -275,7 +300,14 @@ function unavailable(seconds: number): string {
   return writeGeneric(refused('operationFailed', `Try again in ${seconds} s`, 'Service Unavailable'));
 }
 
-/** Credentials of a socket are its session; the headers of its first request say nothing. */
-function factsOf(origin: Origin, token: string | null): RequestFacts {
-  return { ip: origin.ip, token, origin, header: () => undefined, keepDevice: () => undefined };
+/**
+ * Credentials of a socket are its session, and the sign-in that it began and that waits for a code; the headers of its
+ * first request say nothing.
+ */
+function factsOf(
+  origin: Origin,
+  { token, pendingToken }: { readonly token: string | null; readonly pendingToken?: string },
+): RequestFacts {
+  const header = (name: string) => (name === 'pending2fatoken' ? pendingToken : undefined);
+  return { ip: origin.ip, token, origin, header, keepDevice: () => undefined };
 }

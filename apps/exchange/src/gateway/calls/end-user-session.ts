@@ -1,0 +1,19 @@
+import { genericShape, required, textField } from '@salar/protocol/wire/index';
+import { done, no, sessionCall } from '../call.ts';
+
+export const endUserSession = sessionCall({
+  name: 'EndUserSession',
+  permissions: [],
+  input: { SessionId: required(textField(36)) },
+  output: genericShape,
+  rate: 'tickets',
+  about: 'Ends one session of the user at once, named as GetUserSessions names it.',
+  example: {
+    input: { SessionId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, request, user }, { SessionId }) {
+    const ended = await services.ownSessions.end(user, SessionId, request.origin);
+    return ended.ok ? done : no('notAuthorized');
+  },
+});

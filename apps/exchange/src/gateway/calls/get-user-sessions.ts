@@ -1,0 +1,52 @@
+import { shape } from '@salar/protocol/wire/index';
+import { isoOf } from '@salar/protocol/wire/time';
+import { shownKey } from '@salar/services/api-keys/api-key-service';
+import { deviceNameOf } from '@salar/services/sign-in/device-names';
+import { sessionCall } from '../call.ts';
+
+export const getUserSessions = sessionCall({
+  name: 'GetUserSessions',
+  permissions: [],
+  subject: { UserId: 'ownUser' },
+  input: {},
+  output: shape.list(
+    shape.object({
+      SessionId: shape.text,
+      DeviceName: shape.text,
+      IpAddress: shape.nullable(shape.text),
+      CreatedAt: shape.text,
+      LastUsedAt: shape.text,
+      IsCurrent: shape.boolean,
+      APIKey: shape.nullable(shape.text),
+    }),
+  ),
+  rate: 'read',
+  about:
+    'Where the user is signed in, the session that was used last first. `APIKey` is the beginning of the key that opened a session, null for the user in person.',
+  example: {
+    input: {},
+    output: [
+      {
+        SessionId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
+        DeviceName: 'Chrome on Android',
+        IpAddress: '203.0.113.9',
+        CreatedAt: '2026-05-04T12:00:00.000Z',
+        LastUsedAt: '2026-05-04T12:10:00.000Z',
+        IsCurrent: true,
+        APIKey: null,
+      },
+    ],
+  },
+  async run({ services, user, session }) {
+    const sessions = await services.ownSessions.list(user);
+    return sessions.map(({ sessionId, agent, requestIp, createdAt, usedAt, apiKey }) => ({
+      SessionId: sessionId,
+      DeviceName: deviceNameOf(agent),
+      IpAddress: requestIp,
+      CreatedAt: isoOf(createdAt),
+      LastUsedAt: isoOf(usedAt),
+      IsCurrent: sessionId === session.sessionId,
+      APIKey: apiKey === null ? null : shownKey(apiKey),
+    }));
+  },
+});

@@ -1,0 +1,22 @@
+import { genericShape, required, textField } from '@salar/protocol/wire/index';
+import { done, no, publicCall } from '../call.ts';
+
+export const unlockAccount = publicCall({
+  name: 'UnlockAccount',
+  subject: { UserId: 'claimedUser' },
+  input: { VerifyCode: required(textField(128)) },
+  output: genericShape,
+  rate: 'mail',
+  about:
+    'Opens an account that was locked after too many wrong passwords, with the code of the mailed link. A code that was used answers whether the account is open now. What an operator locked stays locked.',
+  example: {
+    input: { UserId: 17, VerifyCode: '...' },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, request, claimedUserId }, { VerifyCode }) {
+    const unlocked =
+      claimedUserId !== null &&
+      (await services.locks.unlock({ userId: claimedUserId, code: VerifyCode, origin: request.origin }));
+    return unlocked && unlocked.ok ? done : no('operationFailed', 'Invalid or expired code');
+  },
+});

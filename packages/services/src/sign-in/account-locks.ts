@@ -1,0 +1,76 @@
+/**
+ * Locked accounts: nobody signs in to them, their sessions end at once, their keys open nothing. A lock after too many
+ * failures is opened by a mailed code or a new password; an operator's by an operator only.
+ */
+import { accept, millis, refuse } from '@salar/protocol';
+import type { Result, UserId } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import { findUserForChange, openSignIn } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import type { UserDirectory } from '../accounts/user-directory.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import type { SecurityLog } from '../security-log/security-log.ts';
+import { sendCode, takeCode } from './mail-codes.ts';
+import type { Origin } from './origin.ts';
+import type { SessionService } from './session-service.ts';
+
+export class AccountLocks {
+  readonly #database: Database;
+  readonly #users: UserDirectory;
+  readonly #sessions: SessionService;
+  readonly #securityLog: SecurityLog;
+  readonly #notifier: Notifier;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly users: UserDirectory;
+    readonly sessions: SessionService;
+    readonly securityLog: SecurityLog;
+    readonly notifier: Notifier;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
+    this.#users = options.users;
+    this.#sessions = options.sessions;
+    this.#securityLog = options.securityLog;
+    this.#notifier = options.notifier;
+    this.#now = options.now;
+  }
+
+  /** In the transaction that locked a customer: ends their sessions and mails the code that opens the account again. */
+  async tell(tx: Queryable, user: User, origin: Origin): Promise<void> {
+    await this.#sessions.endAllOf(tx, user.userId);
+    const at = millis(this.#now());
+    await sendCode(tx, { user, purpose: 'unlock', notifier: this.#notifier, at });
+    await this.#securityLog.note(tx, { user, action: 'user_locked', origin });
+  }
+
+  /** Once a lock, or its end, is committed: it counts from the next request on. */
+  async apply({ userId }: Pick<User, 'userId'>): Promise<void> {
+    await this.#users.refresh(userId);
+    this.#sessions.forget(userId);
+  }
+
+  /** Opens an account by the mailed code. A code that was used answers whether the account is open now. */
+  async unlock(request: {
+    readonly userId: UserId;
+    readonly code: string;
+    readonly origin: Origin;
+  }): Promise<Result<null, 'code_invalid'>> {
+    const { userId, code, origin } = request;
+    const at = millis(this.#now());
+    const isOpen = await this.#database.transaction(async (tx) => {
+      const taken = await takeCode(tx, { userId, purpose: 'unlock', code, at });
+      if (!taken.ok) return false;
+      const user = await findUserForChange(tx, userId);
+      if (!user || taken.value === 'used_before') return user?.lockedAt === null;
+      if (!(await openSignIn(tx, userId))) return false;
+      if (user.lockedAt !== null) await this.#securityLog.note(tx, { user, action: 'user_unlocked', origin });
+      return true;
+    });
+    if (!isOpen) return refuse('code_invalid');
+    await this.apply({ userId });
+    return accept(null);
+  }
+}

@@ -1,0 +1,35 @@
+/** What people call the thing that a `User-Agent` comes from, such as `Chrome on Android`. */
+
+/** In the order in which they are looked for: many browsers also name the ones they are made of. */
+const programs: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPiOS|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/\S+ .*Safari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+const nameLengthMax = 40;
+
+/** Of a program that is no browser, what it calls itself first; empty when it says nothing. */
+export function deviceNameOf(agent: string | null): string {
+  if (agent === null) return '';
+  const program = named(programs, agent);
+  const system = named(systems, agent);
+  if (program !== null && system !== null) return `${program} on ${system}`;
+  return program ?? system ?? (agent.split(/[/ ]/, 1)[0] ?? '').slice(0, nameLengthMax);
+}
+
+function named(table: typeof programs, agent: string): string | null {
+  return table.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
+}

@@ -1,0 +1,95 @@
+/**
+ * Proves again, within a session, that it is the customer in person: with a code or passkey where a second factor is on, with
+ * the password otherwise (security rule S6). The session goes on under a new token.
+ */
+import { accept, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import type { User } from '@salar/store/tables/users';
+import type { PasskeyAnswer } from '../passkeys/passkey-service.ts';
+import type { CodeRefusal, SecondFactor } from '../second-factor/second-factor.ts';
+import type { SecurityLog } from '../security-log/security-log.ts';
+import type { Origin } from './origin.ts';
+import type { PasswordDoor } from './password-door.ts';
+import type { SessionService } from './session-service.ts';
+import type { Throttled } from './throttle.ts';
+
+export type GivenProof =
+  | { readonly kind: 'password'; readonly password: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'passkey'; readonly answer: PasskeyAnswer };
+
+/** `proof_not_enough`: a password where a second factor is on; a code where there is none. */
+export type ProofRefusal =
+  'proof_not_enough' | 'credentials_wrong' | 'passkey_wrong' | 'locked' | 'session_over' | CodeRefusal;
+
+export class Reauthentication {
+  readonly #database: Database;
+  readonly #sessions: SessionService;
+  readonly #door: PasswordDoor;
+  readonly #secondFactor: SecondFactor;
+  readonly #isAnsweredBy: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
+  readonly #securityLog: SecurityLog;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly sessions: SessionService;
+    readonly door: PasswordDoor;
+    readonly secondFactor: SecondFactor;
+    readonly isAnsweredBy: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
+    readonly securityLog: SecurityLog;
+  }) {
+    this.#database = options.database;
+    this.#sessions = options.sessions;
+    this.#door = options.door;
+    this.#secondFactor = options.secondFactor;
+    this.#isAnsweredBy = options.isAnsweredBy;
+    this.#securityLog = options.securityLog;
+  }
+
+  /**
+   * Proves again who uses a session.
+   *
+   * @returns the session's new token; the one before is dead
+   */
+  async prove(request: {
+    readonly user: User;
+    readonly token: string;
+    readonly proof: GivenProof;
+    readonly origin: Origin;
+  }): Promise<Result<string, ProofRefusal> | Throttled> {
+    const { user, token, proof, origin } = request;
+    const isSecondFactorOn = await this.#secondFactor.isOn(user.userId);
+    if (proof.kind !== 'passkey' && isSecondFactorOn !== (proof.kind === 'code'))
+      return refuse('proof_not_enough');
+    const proved = await this.#check(user, proof, origin);
+    if (!proved.ok) return proved;
+    const renewed = await this.#database.transaction(async (tx) => {
+      const session = await this.#sessions.renew(tx, token);
+      if (session)
+        await this.#securityLog.note(tx, { user, action: 'proved_again', origin, detail: proof.kind });
+      return session;
+    });
+    if (!renewed) return refuse('session_over');
+    renewed.settle();
+    return accept(renewed.token);
+  }
+
+  async #check(
+    user: User,
+    proof: GivenProof,
+    origin: Origin,
+  ): Promise<Result<unknown, ProofRefusal> | Throttled> {
+    if (proof.kind === 'password') return this.#door.check({ user, origin }, proof.password);
+    const claim = await this.#door.claim({ user, origin });
+    if (!claim.ok) return claim;
+    const proved =
+      proof.kind === 'code'
+        ? await this.#secondFactor.check(user, proof.code, 'account', origin)
+        : (await this.#isAnsweredBy(user, proof.answer))
+          ? accept(null)
+          : refuse('passkey_wrong');
+    if (proved.ok) claim.succeeded();
+    return proved;
+  }
+}
