@@ -13,6 +13,9 @@ export type RateLimitTable = Readonly<Record<RateClass, ClassLimits>>;
 const perMinute = (count: number): Bucket => ({ perSecond: count / 60, burst: count });
 const perHour = (count: number): Bucket => ({ perSecond: count / 3600, burst: count });
 
+/** A call without a credential: its account is a user here. */
+const links: ClassLimits = { address: perMinute(10), user: perHour(5) };
+
 export const productionLimits: RateLimitTable = {
   read: { address: { perSecond: 50, burst: 100 }, user: { perSecond: 20, burst: 60 } },
   orders: { address: null, user: { perSecond: 20, burst: 50 } },
@@ -23,6 +26,7 @@ export const productionLimits: RateLimitTable = {
   'socket-sign-in': { address: perMinute(50), user: null }, // mostly sessions gone on with: a page reloaded, a line lost
   register: { address: perHour(5), user: null },
   mail: { address: perMinute(10), user: null },
+  links,
 };
 
 export const localLimits: RateLimitTable = {
@@ -35,6 +39,7 @@ export const localLimits: RateLimitTable = {
   'socket-sign-in': { address: perMinute(300), user: null },
   register: { address: perMinute(120), user: null },
   mail: { address: perMinute(300), user: null },
+  links,
 };
 
 type Entry = { tokens: number; at: number };
