@@ -9,7 +9,7 @@ import { findApiKey, touchApiKey } from '@salar/store/tables/api-keys';
 import type { ApiKeyRow } from '@salar/store/tables/api-keys';
 import type { SealedBox } from '../notifications/sealed-box.ts';
 import type { Log } from '../ports/log.ts';
-import { addressCheck } from './address-list.ts';
+import { addressCheck } from '@salar/protocol/address-list';
 
 export type KnownKey = {
   readonly apiKey: string;

@@ -4,7 +4,7 @@ import type { Result } from '@salar/protocol';
 import { listField, shape, textField } from '@salar/protocol/wire/index';
 import type { Field } from '@salar/protocol/wire/index';
 import type { ApiKey } from '@salar/services/api-keys/api-key-service';
-import type { ReadAddressList } from '@salar/services/api-keys/address-list';
+import type { ReadAddressList } from '@salar/protocol/address-list';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { User } from '@salar/store/tables/users';
