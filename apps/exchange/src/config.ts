@@ -8,11 +8,13 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { minor } from '@salar/protocol';
 import type { OperatorLimits } from '@salar/services/operator/act';
+import type { SumsubSettings } from '@salar/adapters/identity-sumsub/sumsub-settings';
 import type { AcceptancePolicy } from '@salar/services';
 import type { LevelForms } from '@salar/services/verification/level-cards';
 import { leaseTermMsDefault } from '@salar/store';
 import { z } from 'zod';
 import { acceptanceOf } from './acceptance-settings.ts';
+import { identityOf, identityProblems, identitySettingsShape } from './identity-settings.ts';
 import { levelFormsSetting } from './level-form-settings.ts';
 
 export type Config = {
@@ -51,6 +53,8 @@ export type Config = {
   readonly leaseTermMs: number;
   /** What operators may do alone, and in a day. */
   readonly operatorLimits: OperatorLimits;
+  /** Who checks identities; null: the sandbox in the local profile, nobody elsewhere. */
+  readonly sumsub: SumsubSettings | null;
   /** null in the local profile: made at the first start and kept in files of the data directory. */
   readonly secrets: Secrets | null;
 };
@@ -134,6 +138,7 @@ const schema = z.object({
   SALAR_ACCEPT_ALONE: pesos.optional(),
   SALAR_BANK_CREDIT_ALONE: pesos.default(minor(20_000_000_00n)),
   SALAR_ADJUST_PER_DAY: pesos.default(minor(5_000_000_00n)),
+  ...identitySettingsShape,
   SALAR_PASSWORD_PEPPER: key32.optional(),
   SALAR_SEALING_KEY: key32.optional(),
   SALAR_SIGNER_PASSPHRASE: z.string().min(24, 'must have at least 24 characters').optional(),
@@ -152,6 +157,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   const settings = parsed.data;
   const problems = settings.SALAR_PROFILE === 'production' ? productionProblems(settings) : [];
+  problems.push(...identityProblems(settings, { isProduction: settings.SALAR_PROFILE === 'production' }));
   if (settings.SALAR_BACKUP_DIR !== undefined && settings.DATABASE_URL !== undefined)
     problems.push(
       'SALAR_BACKUP_DIR: is for the PostgreSQL that comes with Salar; back up your own with its tools',
@@ -194,6 +200,7 @@ function configOf(settings: Settings): Config {
       bankCreditAlone: settings.SALAR_BANK_CREDIT_ALONE,
       adjustPerDay: settings.SALAR_ADJUST_PER_DAY,
     },
+    sumsub: identityOf(settings),
     secrets:
       settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY && settings.SALAR_SIGNER_PASSPHRASE
         ? {

@@ -41,6 +41,7 @@ import type { Progress } from './lifecycle/progress.ts';
 import { chainSettings, noIdentityProvider, signerSocketPath } from './outside.ts';
 import type { ChainSettings } from './outside.ts';
 import { openMarket } from './market/open-market.ts';
+import { identityFramesOf, openSumsub } from './identity-provider.ts';
 import { openOperators } from './operator/open-operators.ts';
 import { products } from './seed/catalogue.ts';
 import type { StartOptions } from './start-options.ts';
@@ -97,6 +98,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const box = new SealedBox(config.secrets?.sealingKey ?? openKey(join(keysDir, 'sealing.key')));
   const notifier = new OutboxNotifier({ box });
   const identity = new IdentitySandbox({ database, box, widgetPath, autoReview: config.autoReview, log });
+  const sumsub = config.sumsub === null ? null : openSumsub(config.sumsub, log);
   const users = new UserDirectory(database);
   const desks = await patiently(log, 'tickets', () =>
     prepareTicketDesks({
@@ -122,7 +124,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     sequencer,
     ...desks,
     notifier,
-    identity: isLocal ? identity : noIdentityProvider,
+    identity: sumsub?.identity ?? (isLocal ? identity : noIdentityProvider),
     box,
     publicUrl: config.publicUrl,
     hasher,
@@ -177,7 +179,11 @@ export async function runExchange(options: RunOptions): Promise<void> {
     stops.add('identity sandbox', () => identity.stop());
   }
 
-  const webhooks = new WebhookInbox({ database, sources: [], log });
+  const webhooks = new WebhookInbox({
+    database,
+    sources: sumsub ? [sumsub.webhooks(services.verification)] : [],
+    log,
+  });
   webhooks.start();
   stops.add('webhooks', () => webhooks.stop());
 
@@ -185,7 +191,11 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const gateway = createGateway({
     services,
     webhooks,
-    config: { ...config, rateLimits: config.rateLimits ? 'on' : 'off' },
+    config: {
+      ...config,
+      rateLimits: config.rateLimits ? 'on' : 'off',
+      ...(config.sumsub && { identityFrames: identityFramesOf(config.sumsub) }),
+    },
     staticDir,
     log,
     health: () => ({ profile: config.profile, tickets: localNetworks === null ? 'starting' : 'ready' }),

@@ -21,6 +21,7 @@ import { deviceCookie, originOf } from './http/origin.ts';
 import { docsPageOf, docsStyle } from './http/docs-page.ts';
 import { openApiOf } from './http/openapi.ts';
 import { apiHeaders, documentHeaders, preflightHeaders, readStyleHashes } from './http/security-headers.ts';
+import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { retryAfterOf } from './outage.ts';
 import { bodyBytesMax, readFields } from './read-request.ts';
@@ -38,6 +39,8 @@ export type GatewayConfig = {
   readonly rateLimits: 'on' | 'off';
   /** True behind a proxy of ours that sets the forwarded headers. */
   readonly trustProxy?: boolean;
+  /** Whose pages stand in a frame of ours. */
+  readonly identityFrames?: IdentityFrames;
 };
 
 export type GatewayDeps = {
@@ -175,6 +178,7 @@ function addDocuments(
   const files = new StaticFiles(staticDir);
   const headers = documentHeaders({
     styleHashes: readStyleHashes(staticDir),
+    ...(config.identityFrames && { identityFrames: config.identityFrames }),
     isProduction: config.profile === 'production',
   });
   const page = docsPageOf(calls);

@@ -18,11 +18,27 @@ export const preflightHeaders = {
   'access-control-max-age': '600',
 } as const;
 
-/** Headers of every document; `styleHashes` are the inline styles that the web build needs. */
+/** Where a page of the identity provider comes from that ours show in a frame. */
+export type IdentityFrames = {
+  /** Sources as they stand in `frame-src`. */
+  readonly sources: readonly string[];
+  /** Origins that may use the camera, the microphone and the place. */
+  readonly devices: readonly string[];
+};
+
+/**
+ * Headers of every document.
+ *
+ * @param options.styleHashes  the inline styles that the web build needs
+ * @param options.identityFrames  of the provider that is set up; without one only our own pages are framed
+ */
 export function documentHeaders(options: {
   readonly styleHashes: readonly string[];
+  readonly identityFrames?: IdentityFrames;
   readonly isProduction: boolean;
 }): Readonly<Record<string, string>> {
+  const frames = options.identityFrames ?? { sources: [], devices: [] };
+  const devices = frames.devices.map((origin) => ` "${origin}"`).join('');
   const styles = ["'self'", ...options.styleHashes.map((hash) => `'${hash.replaceAll("'", '')}'`)].join(' ');
   return {
     'content-security-policy': [
@@ -33,14 +49,20 @@ export function documentHeaders(options: {
       "font-src 'self'",
       "connect-src 'self'",
       "manifest-src 'self'",
-      "frame-src 'self'",
+      ["frame-src 'self'", ...frames.sources].join(' '),
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "object-src 'none'",
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+    'permissions-policy': [
+      `camera=(self${devices})`,
+      devices === '' ? 'geolocation=()' : `geolocation=(self${devices})`,
+      devices === '' ? 'microphone=()' : `microphone=(self${devices})`,
+      'payment=()',
+      'usb=()',
+    ].join(', '),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     ...(options.isProduction && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { identityFramesOf } from '../../identity-provider.ts';
+import { documentHeaders } from './security-headers.ts';
+
+const headers = (widgetOrigin?: string | null) =>
+  documentHeaders({
+    styleHashes: [],
+    isProduction: true,
+    ...(widgetOrigin !== undefined && { identityFrames: identityFramesOf({ widgetOrigin }) }),
+  });
+const frames = (given: Readonly<Record<string, string>>) =>
+  given['content-security-policy']?.split('; ').find((part) => part.startsWith('frame-src'));
+
+test('B1: without an identity provider only our own pages are framed, and nobody else gets the camera', () => {
+  expect(frames(headers())).toBe("frame-src 'self'");
+  expect(headers()['permissions-policy']).toBe(
+    'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+  );
+});
+
+test('B1: with one its widget is framed and may use camera and microphone; no script of its is taken', () => {
+  const given = headers(null);
+  expect(frames(given)).toBe("frame-src 'self' https://in.sumsub.com https://*.sumsub.com");
+  expect(given['permissions-policy']).toBe(
+    'camera=(self "https://in.sumsub.com"), geolocation=(self "https://in.sumsub.com"), microphone=(self "https://in.sumsub.com"), payment=(), usb=()',
+  );
+  expect(given['content-security-policy']).toContain("script-src 'self';");
+  expect(given).not.toHaveProperty('cross-origin-embedder-policy');
+});
+
+test('B1: a widget elsewhere is allowed by its own origin', () => {
+  expect(frames(headers('https://widget.example'))).toContain(' https://widget.example');
+  expect(headers('https://widget.example')['permissions-policy']).toContain('"https://widget.example")');
+});
