@@ -14,6 +14,7 @@ import { createCustomerServices, startCustomerServices } from '@salar/services/c
 import type { CustomerServices } from '@salar/services/customer-services';
 import { SealedBox } from '@salar/services/notifications/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
+import type { PasswordVerdict } from '@salar/services/sign-in/password-hasher';
 import type { LevelForms } from '@salar/services/verification/level-cards';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
 import { silentLog } from '@salar/services/ports/log';
@@ -83,6 +84,8 @@ export async function openGatewayWorld(
     readonly rateLimits?: 'on' | 'off';
     readonly levelForms?: LevelForms;
     readonly isSecondFactorEnforced?: boolean;
+    /** Called for each piece of work at passwords. */
+    readonly onHash?: (kind: 'hash' | 'verify') => void;
     readonly desks?: (books: DeskBooks) => Promise<Desks>;
     /** Who checks identities, in place of one that gives tokens and says nothing. */
     readonly identity?: IdentityProvider;
@@ -139,10 +142,7 @@ export async function openGatewayWorld(
     publicUrl,
     isSecondFactorEnforced: options.isSecondFactorEnforced ?? false,
     ...(options.levelForms && { levelForms: options.levelForms }),
-    hasher: new InlinePasswordHasher({
-      pepper: randomBytes(32),
-      parameters: { memoryKib: 64, passes: 1, lanes: 1 },
-    }),
+    hasher: new CountedHasher(options.onHash ?? (() => undefined)),
     now: () => clock.now,
   });
   const stopServices = await startCustomerServices(services, sequencer);
@@ -276,6 +276,25 @@ export async function openGatewayWorld(
       await store.close();
     },
   };
+}
+
+class CountedHasher extends InlinePasswordHasher {
+  readonly #onHash: (kind: 'hash' | 'verify') => void;
+
+  constructor(onHash: (kind: 'hash' | 'verify') => void) {
+    super({ pepper: randomBytes(32), parameters: { memoryKib: 64, passes: 1, lanes: 1 } });
+    this.#onHash = onHash;
+  }
+
+  override hash(password: string): Promise<string> {
+    this.#onHash('hash');
+    return super.hash(password);
+  }
+
+  override verify(password: string, stored: string): Promise<PasswordVerdict> {
+    this.#onHash('verify');
+    return super.verify(password, stored);
+  }
 }
 
 /** COP minor units for one whole unit. */
