@@ -68,7 +68,7 @@ test.each([
     .send({ method: 'POST', path: '/v2/x?subAccountId=secret', body: {} })
     .catch((error: unknown) => error);
   expect(told).toBeInstanceOf(kind);
-  expect(String((told as Error).message)).toBe(`POST /v2/x was answered with ${status}`);
+  expect((told as Error).message).toBe(`POST /v2/x was answered with ${status}`);
   expect(asked).toBe(1);
 });
 

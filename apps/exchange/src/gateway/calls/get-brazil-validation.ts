@@ -1,0 +1,70 @@
+import { shape } from '@salar/protocol/wire/index';
+import { isoOf } from '@salar/protocol/wire/time';
+import { sessionCall } from '../call.ts';
+
+export const getBrazilValidation = sessionCall({
+  name: 'GetBrazilValidation',
+  permissions: [],
+  subject: { AccountId: 'ownAccount', UserId: 'ownUser' },
+  input: {},
+  output: shape.object({
+    IsOffered: shape.boolean,
+    IsStandIn: shape.boolean,
+    Status: shape.nullable(shape.text),
+    Comment: shape.nullable(shape.text),
+    CanRetry: shape.boolean,
+    Url: shape.nullable(shape.text),
+    UrlExpiresAt: shape.nullable(shape.text),
+    SubmittedAt: shape.nullable(shape.text),
+    Form: shape.nullable(
+      shape.object({
+        TaxIdNumber: shape.text,
+        Street: shape.text,
+        City: shape.text,
+        ZipCode: shape.text,
+        State: shape.text,
+        Phone: shape.text,
+      }),
+    ),
+  }),
+  rate: 'read',
+  about:
+    'How the Brazilian check of the signed-in customer stands: Processing, Verified, Rejected, Expired, or null when the form was never sent. Url leads to the step that is left at the provider. Form is what was sent last, while another try is open.',
+  example: {
+    input: {},
+    output: {
+      IsOffered: true,
+      IsStandIn: false,
+      Status: 'Processing',
+      Comment: null,
+      CanRetry: false,
+      Url: 'https://…',
+      UrlExpiresAt: '2026-05-05T12:00:00.000Z',
+      SubmittedAt: '2026-05-04T12:00:00.000Z',
+      Form: null,
+    },
+  },
+  async run({ services, user }) {
+    const { provider } = services.brazil;
+    const current = await services.brazil.current(user.userId);
+    const { hosted = null, form = null } = current ?? {};
+    return {
+      IsOffered: provider !== null,
+      IsStandIn: provider?.isStandIn ?? false,
+      Status: current?.status ?? null,
+      Comment: current?.comment ?? null,
+      CanRetry: current?.canRetry ?? false,
+      Url: hosted && hosted.url,
+      UrlExpiresAt: hosted && isoOf(hosted.until),
+      SubmittedAt: current && isoOf(current.submittedAt),
+      Form: form && {
+        TaxIdNumber: form.taxIdNumber,
+        Street: form.street,
+        City: form.city,
+        ZipCode: form.zipCode,
+        State: form.state,
+        Phone: form.phone,
+      },
+    };
+  },
+});
