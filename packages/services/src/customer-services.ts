@@ -1,5 +1,6 @@
 /** Everything a customer can do, put together: what the gateway's calls work with. */
 import type { Database } from '@salar/store';
+import { AccountLinkService } from './account-link/account-link-service.ts';
 import { AccountOpener } from './accounts/account-opener.ts';
 import { PositionService } from './accounts/positions.ts';
 import { UserDirectory } from './accounts/user-directory.ts';
@@ -7,6 +8,8 @@ import { ApiKeyBook } from './api-keys/api-key-book.ts';
 import { ApiKeyService } from './api-keys/api-key-service.ts';
 import { KeyDoor } from './api-keys/key-door.ts';
 import { KeySignIn } from './api-keys/key-sign-in.ts';
+import { BrazilService } from './brazil/brazil-service.ts';
+import type { BrazilServiceOptions } from './brazil/brazil-service.ts';
 import type { DestinationDesk } from './destinations/destination-types.ts';
 import { CandleService } from './market-data/candle-service.ts';
 import { MarketFeed } from './market-data/feed/market-feed.ts';
@@ -70,6 +73,8 @@ export type CustomerServices = {
   readonly userConfig: UserConfigService;
   readonly verification: VerificationService;
   readonly levelRequests: LevelRequests;
+  readonly brazil: BrazilService;
+  readonly accountLinks: AccountLinkService;
   readonly orders: OrderService;
   readonly orderHistory: OrderHistory;
   readonly history: History;
@@ -99,6 +104,8 @@ export type CustomerServicesOptions = {
   readonly isSecondFactorEnforced?: boolean;
   /** Forms elsewhere that collect the documents of a level; none when left out. */
   readonly levelForms?: LevelForms;
+  /** Who checks customers in Brazil; nobody when left out. */
+  readonly brazil?: Pick<BrazilServiceOptions, 'ramp' | 'shareToken'>;
   /** Shared with others who ask for customers; made here when none is given. */
   readonly users?: UserDirectory;
   /** Sign-in throttling; off only for load tests in the local profile. */
@@ -215,6 +222,18 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
       forms: options.levelForms ?? {},
       now,
     }),
+    brazil: new BrazilService({
+      ramp: null,
+      ...options.brazil,
+      database,
+      users,
+      securityLog,
+      box,
+      redirectUrl: `${options.publicUrl}/settings/verification`,
+      now,
+      log,
+    }),
+    accountLinks: new AccountLinkService({ database, securityLog, now }),
     orders: new OrderService(sequencer),
     orderHistory: new OrderHistory(sequencer, history),
     history,

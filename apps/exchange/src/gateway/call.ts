@@ -23,7 +23,16 @@ import type { User } from '@salar/store/tables/users';
 
 /** How often a call may be made; figures in `rate-limits.ts`. */
 export type RateClass =
-  'read' | 'orders' | 'cancels' | 'tickets' | 'uploads' | 'sign-in' | 'socket-sign-in' | 'register' | 'mail' | 'links';
+  | 'read'
+  | 'orders'
+  | 'cancels'
+  | 'tickets'
+  | 'uploads'
+  | 'sign-in'
+  | 'socket-sign-in'
+  | 'register'
+  | 'mail'
+  | 'links';
 
 /** Ids that a request may claim, and to what of the caller the guard resolves them. */
 export type Subject = {

@@ -23,6 +23,7 @@ import { cancelAllOrders } from './calls/cancel-all-orders.ts';
 import { cancelOrder } from './calls/cancel-order.ts';
 import { cancelReplaceOrder } from './calls/cancel-replace-order.ts';
 import { cancelWithdraw } from './calls/cancel-withdraw.ts';
+import { confirmAccountLink } from './calls/confirm-account-link.ts';
 import { confirmUserEmail } from './calls/confirm-user-email.ts';
 import { confirmWithdrawInfo } from './calls/confirm-withdraw-info.ts';
 import { confirmWithdraw } from './calls/confirm-withdraw.ts';
@@ -42,6 +43,7 @@ import { getAccountWithdrawInfos } from './calls/get-account-withdraw-infos.ts';
 import { getAccountPositions } from './calls/get-account-positions.ts';
 import { getAccountTransactions } from './calls/get-account-transactions.ts';
 import { getAllDepositRequestInfoTemplates } from './calls/get-all-deposit-request-info-templates.ts';
+import { getBrazilValidation } from './calls/get-brazil-validation.ts';
 import { getDepositFee } from './calls/get-deposit-fee.ts';
 import { getDepositInfo, getNewDepositAddress } from './calls/get-deposit-info.ts';
 import { getDepositRequestInfoTemplate } from './calls/get-deposit-request-info-template.ts';
@@ -108,6 +110,7 @@ import { submitLevelRequest } from './calls/submit-level-request.ts';
 import { unlockAccount } from './calls/unlock-account.ts';
 import { unmaskUserConfig } from './calls/unmask-user-config.ts';
 import { updateUserApiKeyWhitelist } from './calls/update-user-api-key-whitelist.ts';
+import { validateBrazil } from './calls/validate-brazil.ts';
 import { validateCode } from './calls/validate-code.ts';
 import { webAuthenticateUser } from './calls/web-authenticate-user.ts';
 
@@ -167,6 +170,9 @@ export const calls: readonly Call[] = [
   saveLevelRequest,
   submitLevelRequest,
   removeLevelDocument,
+  validateBrazil,
+  getBrazilValidation,
+  confirmAccountLink,
   getInstruments,
   getInstrument,
   getProducts,

@@ -16,6 +16,7 @@ import type { Answered } from './call-desk.ts';
 import type { Call, RequestFacts } from './call.ts';
 import { addLevelDocument } from './calls/add-level-document.ts';
 import { createAccessToken } from './calls/create-access-token.ts';
+import { validateBrazil } from './calls/validate-brazil.ts';
 import { notAuthorized } from './guard.ts';
 import { deviceCookie, originOf } from './http/origin.ts';
 import { docsPageOf, docsStyle } from './http/docs-page.ts';
@@ -28,6 +29,7 @@ import { bodyBytesMax, readFields } from './read-request.ts';
 import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import { calls, findCall, isKnownElsewhere } from './registry.ts';
+import { linkUserRoute, linkUserRoutes } from './second-backend/link-user.ts';
 import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './uploads.ts';
 import { webhookRoute, webhookRoutes } from './webhooks/webhook-routes.ts';
 
@@ -58,10 +60,16 @@ export type GatewayDeps = {
   readonly isReady?: () => boolean;
 };
 
+/** A call of the second backend: its other credential is the header `userId`. */
+const validateRoute = '/api/avenia/validate';
+
 /** Routes beside the call table. Any other route makes the start fail (security rule G1). */
 const declaredRoutes = new Set([
   '/AP/:call',
   '/kyc/access-token',
+  '/api/*',
+  validateRoute,
+  linkUserRoute,
   documentsRoute,
   webhookRoute,
   '/health',
@@ -114,6 +122,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   app.server.headersTimeout = timeoutMs;
   endSlowBodies(app.server, timeoutMs);
   addCallTable(app, desk, new UploadDoor(deps.services));
+  linkUserRoutes(app, { services: deps.services, limiter });
   if (deps.webhooks) webhookRoutes(app, deps.webhooks, limiter);
   const sockets = new SocketDoor({
     server: app.server,
@@ -150,6 +159,12 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
     },
   });
   app.options('/AP/:call', (_request, reply) => reply.code(204).headers(preflightHeaders).send());
+  app.options('/api/*', (_request, reply) => reply.code(204).headers(preflightHeaders).send());
+  app.post(validateRoute, (request, reply) =>
+    request.headers['userid'] === undefined
+      ? sendText(reply, 401, 'NOT AUTHORIZED')
+      : answer(validateBrazil, request, reply),
+  );
   app.post('/kyc/access-token', (request, reply) => answer(createAccessToken, request, reply));
   app.post(documentsRoute, {
     bodyLimit: documentFileBytesMax,

@@ -165,7 +165,7 @@ describe('a link', () => {
   });
 
   test('goes to one of two accounts that confirm at once', async () => {
-    const people = await Promise.all([ana, await world.customer(), await world.customer()]);
+    const people = [ana, await world.customer(), await world.customer()];
     for (const person of people) await link(person, 'shared', wallet);
     const answers = await Promise.all(people.map((person) => confirm(person, 'shared', wallet)));
     expect(answers.filter(({ result }) => result === true)).toHaveLength(1);

@@ -1,1 +1,0 @@
-export { ValidateCodePage } from './validate-code-page.tsx';
