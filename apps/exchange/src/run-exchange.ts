@@ -166,6 +166,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     wallets: () => desks.wallets(),
     ticketMacKey: ticketKeys.ticketMac,
     levelRequests: services.levelRequests,
+    factorResets: services.factorResets,
     limits: config.operatorLimits,
     clock: Date.now,
     log,

@@ -28,6 +28,7 @@ import { RegistrationService } from './registration/registration-service.ts';
 import { OrderHistory } from './reports/order-history.ts';
 import { StoreHistory } from './reports/store-history.ts';
 import { PasskeyService } from './passkeys/passkey-service.ts';
+import { FactorResets } from './second-factor/factor-resets.ts';
 import { PendingSignIns } from './second-factor/pending-sign-ins.ts';
 import { SecondFactorService } from './second-factor/second-factor-service.ts';
 import { SignInCompletion } from './second-factor/sign-in-completion.ts';
@@ -58,6 +59,7 @@ export type CustomerServices = {
   readonly securityLog: SecurityLog;
   readonly secondFactor: SecondFactorService;
   readonly signInCompletion: SignInCompletion;
+  readonly factorResets: FactorResets;
   readonly passkeys: PasskeyService;
   readonly grants: SessionGrants;
   readonly devices: DeviceBook;
@@ -172,6 +174,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     securityLog,
     secondFactor,
     signInCompletion: new SignInCompletion({ pending, secondFactor, grants }),
+    factorResets: new FactorResets({ database, securityLog, now }),
     passkeys,
     grants,
     devices,

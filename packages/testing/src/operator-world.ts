@@ -17,6 +17,7 @@ import type { OperatorCredentials } from '@salar/services/operator/operator-regi
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { SealedBox } from '@salar/services/notifications/sealed-box';
 import type { Notifier } from '@salar/services/ports/notifier';
+import { FactorResets } from '@salar/services/second-factor/factor-resets';
 import { SecurityLog } from '@salar/services/security-log/security-log';
 import { LevelRaiser } from '@salar/services/verification/level-raiser';
 import { LevelRequests } from '@salar/services/verification/level-requests';
@@ -119,12 +120,13 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
       if (notification.kind === 'security_notice') notices.push({ to, action: notification.action });
     },
   };
+  const securityLog = new SecurityLog({ database, notifier, now });
   const levelRequests = new LevelRequests({
     database,
     sequencer: { engine },
     raiser: new LevelRaiser(ledger),
     users: new UserDirectory(database),
-    securityLog: new SecurityLog({ database, notifier, now }),
+    securityLog,
     box: new SealedBox(Buffer.alloc(32, 9)),
     forms: {},
     now,
@@ -137,6 +139,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G' }],
     ticketMacKey,
     levelRequests,
+    factorResets: new FactorResets({ database, securityLog, now }),
     limits: {
       acceptAlone: minor(1_000_000_00n),
       bankCreditAlone: minor(1_000_000_00n),

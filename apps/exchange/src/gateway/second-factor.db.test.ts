@@ -437,13 +437,13 @@ describe('a lost factor', () => {
     await switchOn(world, ana);
     const user = await world.services.users.get(userId(ana.userId));
     if (!user) throw new Error('the customer is there');
-    const planned = await world.services.secondFactor.planReset(user);
+    const planned = await world.services.factorResets.plan(user);
     expect(planned).toMatchObject({ ok: true, value: world.clock.now + 72 * hour });
     expect(world.mails[0]?.notification).toMatchObject({ action: 'second_factor_reset_planned' });
     expect((await ana.call('GetSecondFactor')).json()).toMatchObject({
       ResetPlannedAt: new Date(world.clock.now + 72 * hour).toISOString(),
     });
-    expect(await world.services.secondFactor.planReset(user)).toMatchObject({ ok: false });
+    expect(await world.services.factorResets.plan(user)).toMatchObject({ ok: false });
     world.clock.now += 72 * hour - 1;
     expect((await signIn(world, ana)).json()).toMatchObject({ Requires2FA: true });
     world.clock.now += 1;
@@ -460,7 +460,7 @@ describe('a lost factor', () => {
     const { app } = await switchOn(world, ana);
     const user = await world.services.users.get(userId(ana.userId));
     if (!user) throw new Error('the customer is there');
-    await world.services.secondFactor.planReset(user);
+    await world.services.factorResets.plan(user);
     world.clock.now += 71 * hour;
     const session = await signedIn(ana, app);
     expect((await session.call('CancelSecondFactorReset')).json()).toMatchObject({ result: true });

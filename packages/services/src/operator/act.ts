@@ -1,6 +1,7 @@
 /** What an act of an operator is: what it reads, how it says no, what it shows before it does anything. */
 import type { Engine } from '@salar/engine';
 import type { Command, Minor, OutcomeOf, UserId } from '@salar/protocol';
+import type { FactorResets } from '../second-factor/factor-resets.ts';
 import type { HouseWallet } from '../tickets/desk-outside.ts';
 import type { NetworkSettings, TicketProvider } from '../tickets/networks.ts';
 import type { LevelRequests } from '../verification/level-requests.ts';
@@ -19,6 +20,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly wallets: () => readonly HouseWallet[];
   readonly register: OperatorRegister;
   readonly levelRequests: LevelRequests;
+  readonly factorResets: FactorResets;
   readonly limits: OperatorLimits;
 };
 

@@ -169,6 +169,14 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'notes whether a customer is a person or a company, which decides the levels they may ask for',
   },
+  'factor reset': {
+    takes: [],
+    options: { user: 'needed', reason: 'needed' },
+    permission: 'reset factors',
+    asksFirst: true,
+    summary:
+      'switches a lost second factor off, 72 hours after a mail to its owner, who can cancel it; needs two operators',
+  },
   'level list': {
     takes: [],
     options: { status: 'optional' },

@@ -29,6 +29,7 @@ describe('what roles may do', () => {
         'decide withdrawals',
         'read bank accounts',
         'lock customers',
+        'reset factors',
         'read level requests',
         'decide levels',
         'halt products',

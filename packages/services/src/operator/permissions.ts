@@ -17,6 +17,8 @@ export const permissionTable = {
   'book bank movements': ['finance', 'admin'],
   'adjust balances': ['finance', 'admin'],
   'lock customers': ['risk', 'admin'],
+  /** Whoever asks was looked at by two people, by other ways than the account itself. */
+  'reset factors': ['risk', 'admin'],
   'read level requests': ['risk', 'admin'],
   'decide levels': ['risk', 'admin'],
   'halt products': ['risk', 'admin'],

@@ -1,6 +1,6 @@
 /**
- * The second factor of customers: switched on by one right code of a new secret, off by one of the old, and by two operators
- * and three days where it was lost. Each change ends the customer's other sessions and starts the hold of withdrawals.
+ * The second factor of customers: switched on by one right code of a new secret, off by one of the old, or where it was lost by
+ * a reset that is due. Each change ends the customer's other sessions and starts the hold of withdrawals.
  */
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, SecurityAction, UserId } from '@salar/protocol';
@@ -13,11 +13,9 @@ import {
 } from '@salar/store/tables/recovery-codes';
 import {
   askSecondFactorOff,
-  cancelReset,
   findSecondFactor,
   isResetDue,
   keepPendingSecret,
-  planReset,
   switchOffSecondFactor,
   switchOnSecondFactor,
 } from '@salar/store/tables/second-factors';
@@ -35,8 +33,6 @@ import { enrolmentOf, newTotpSecret } from './totp.ts';
 
 /** What was asked for is completed by a code within this time. */
 const askLifeMs = 15 * 60_000;
-/** So long the owner has to say no. */
-export const resetWaitMs = 72 * 60 * 60_000;
 
 export type Enrolment = { readonly qrPng: string; readonly manualCode: string };
 export type SecondFactorState = {
@@ -170,24 +166,6 @@ export class SecondFactorService implements SecondFactor {
       await this.#securityLog.note(tx, { user, action: 'recovery_codes_made', origin });
     });
     return accept(codes);
-  }
-
-  /** Plans the end of a lost factor, and tells its owner, who has three days to cancel it. */
-  async planReset(user: User): Promise<Result<Millis, 'not_on_or_planned'>> {
-    const dueAt = millis(this.#now() + resetWaitMs);
-    return this.#database.transaction(async (tx) => {
-      if (!(await planReset(tx, user.userId, dueAt))) return refuse('not_on_or_planned');
-      await this.#securityLog.note(tx, { user, action: 'second_factor_reset_planned', origin: nowhere });
-      return accept(dueAt);
-    });
-  }
-
-  async cancelReset(user: User, origin: Origin): Promise<Result<null, 'none_planned'>> {
-    return this.#database.transaction(async (tx) => {
-      if (!(await cancelReset(tx, user.userId))) return refuse('none_planned');
-      await this.#securityLog.note(tx, { user, action: 'second_factor_reset_canceled', origin });
-      return accept(null);
-    });
   }
 
   /** Switches a lost factor off when its three days are over: at the next sign-in. */

@@ -10,7 +10,7 @@ export const cancelSecondFactorReset = sessionCall({
   about: 'Keeps the second factor on that support was asked to switch off.',
   example: { input: {}, output: done },
   async run({ services, request, user }) {
-    const canceled = await services.secondFactor.cancelReset(user, request.origin);
+    const canceled = await services.factorResets.cancel(user, request.origin);
     return canceled.ok ? done : no('operationFailed', 'No reset is planned');
   },
 });

@@ -4,6 +4,7 @@ import type { OperatorCommandName } from '../commands.ts';
 import { adjustBalance } from './adjust-acts.ts';
 import { bankCost, creditFromBank, fundFromBank, listBankMovements } from './bank-acts.ts';
 import { lockCustomer, showCustomer, unlockCustomer } from './customer-acts.ts';
+import { resetFactor } from './factor-acts.ts';
 import {
   approveLevelRequest,
   listLevelRequests,
@@ -57,6 +58,7 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>
   'customers lock': lockCustomer,
   'customers unlock': unlockCustomer,
   'customers type': setAccountType,
+  'factor reset': resetFactor,
   'level list': listLevelRequests,
   'level show': showLevelRequest,
   'level document': readLevelDocument,

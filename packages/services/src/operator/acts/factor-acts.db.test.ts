@@ -1,0 +1,76 @@
+/** Lost second factors: two operators, a mail, and three days. */
+import { millis } from '@salar/protocol';
+import {
+  findSecondFactor,
+  keepPendingSecret,
+  switchOnSecondFactor,
+} from '@salar/store/tables/second-factors';
+import type { User } from '@salar/store/tables/users';
+import { openOperatorWorld } from '@salar/testing/operator-world';
+import type { OperatorWorld } from '@salar/testing/operator-world';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OperatorCredentials } from '../operator-register.ts';
+
+const hour = 60 * 60_000;
+
+let db: TestDatabase;
+let world: OperatorWorld;
+let ana: OperatorCredentials;
+let bruno: OperatorCredentials;
+beforeEach(async () => {
+  db = await testDatabase();
+  world = await openOperatorWorld(db.database);
+  ana = await world.hire('ana', 'admin');
+  bruno = await world.hire('bruno', 'risk', ana);
+  await switchOn(world.maria);
+});
+afterEach(() => db.close());
+
+async function switchOn({ userId }: User): Promise<void> {
+  const given = { userId, secret: Buffer.from('sealed'), at: millis(world.clock.now) };
+  await keepPendingSecret(db.database, given);
+  await switchOnSecondFactor(db.database, given);
+}
+const reset = (by: OperatorCredentials, user = 'maria') =>
+  world.act(by, 'factor reset', { user, reason: 'phone lost, seen by video' });
+const dueAt = async () => (await findSecondFactor(db.database, world.maria.userId))?.resetDueAt;
+
+test('F4 one operator proposes, another approves, and the owner is told when it is planned', async () => {
+  expect(await reset(ana)).toMatchObject({
+    ok: true,
+    text: expect.stringContaining('waits for another') as string,
+  });
+  expect([await dueAt(), world.notices]).toEqual([null, []]);
+  expect(await reset(ana)).toMatchObject({ ok: false, refusal: 'already_proposed' });
+  expect(await world.act(ana, 'approve', { proposal: '1' })).toMatchObject({
+    ok: false,
+    refusal: 'needs_another',
+  });
+  expect(await dueAt()).toBeNull();
+  expect(await reset(bruno)).toMatchObject({ ok: true });
+  expect(await dueAt()).toBe(world.clock.now + 72 * hour);
+  expect(world.notices).toEqual([{ to: 'maria@example.com', action: 'second_factor_reset_planned' }]);
+});
+
+test('F4 it is not put off, nor brought forward, by asking again', async () => {
+  await reset(ana);
+  await reset(bruno);
+  const planned = await dueAt();
+  world.clock.now += hour;
+  expect(await reset(ana)).toMatchObject({ ok: false, text: 'maria has a reset planned already' });
+  expect(await dueAt()).toBe(planned);
+});
+
+test('a customer without a second factor, and one that is not there, are told apart to operators', async () => {
+  expect(await reset(ana, 'joao')).toMatchObject({ ok: false, text: 'joao has no second factor' });
+  expect(await reset(ana, 'nobody')).toMatchObject({ ok: false, refusal: 'not_found' });
+});
+
+test('A2 support cannot ask for it, and nobody for an account of their own', async () => {
+  const carla = await world.hire('carla', 'support', ana);
+  expect(await reset(carla)).toMatchObject({ ok: false, refusal: 'not_permitted' });
+  const owner = await world.hire('maria-at-work', 'admin', ana, 'maria');
+  expect(await reset(owner)).toMatchObject({ ok: false, refusal: 'own_account' });
+});

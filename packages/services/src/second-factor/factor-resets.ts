@@ -1,0 +1,61 @@
+/**
+ * The way back in for who lost their second factor and their recovery codes (security rule F4): two operators plan its end,
+ * the owner is told by mail and has three days to say no. The first sign-in after that carries it out.
+ */
+import { accept, millis, refuse } from '@salar/protocol';
+import type { Millis, Result, UserId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { cancelReset, findSecondFactor, planReset } from '@salar/store/tables/second-factors';
+import type { User } from '@salar/store/tables/users';
+import type { SecurityLog } from '../security-log/security-log.ts';
+import { nowhere } from '../sign-in/origin.ts';
+import type { Origin } from '../sign-in/origin.ts';
+
+/** So long the owner has to say no. */
+export const resetWaitMs = 72 * 60 * 60_000;
+
+export type ResetRefusal = 'not_on' | 'planned_already';
+
+export class FactorResets {
+  readonly #database: Database;
+  readonly #securityLog: SecurityLog;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly securityLog: SecurityLog;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
+    this.#securityLog = options.securityLog;
+    this.#now = options.now;
+  }
+
+  /** Says whether a reset could be planned, without planning it. */
+  async check(userId: UserId): Promise<Result<null, ResetRefusal>> {
+    const row = await findSecondFactor(this.#database, userId);
+    if (row?.enabledAt == null) return refuse('not_on');
+    return row.resetDueAt === null ? accept(null) : refuse('planned_already');
+  }
+
+  /** Plans it and tells the owner. Gives when it is due. */
+  async plan(user: User): Promise<Result<Millis, ResetRefusal>> {
+    const dueAt = millis(this.#now() + resetWaitMs);
+    const isPlanned = await this.#database.transaction(async (tx) => {
+      if (!(await planReset(tx, user.userId, dueAt))) return false;
+      await this.#securityLog.note(tx, { user, action: 'second_factor_reset_planned', origin: nowhere });
+      return true;
+    });
+    if (isPlanned) return accept(dueAt);
+    const checked = await this.check(user.userId);
+    return checked.ok ? refuse('not_on') : checked;
+  }
+
+  async cancel(user: User, origin: Origin): Promise<Result<null, 'none_planned'>> {
+    return this.#database.transaction(async (tx) => {
+      if (!(await cancelReset(tx, user.userId))) return refuse('none_planned');
+      await this.#securityLog.note(tx, { user, action: 'second_factor_reset_canceled', origin });
+      return accept(null);
+    });
+  }
+}
