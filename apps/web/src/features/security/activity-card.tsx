@@ -87,11 +87,9 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
     >
       <DateTime at={at} />
       {ipAddress === null ? null : <span>{t('security.activity.address', { address: ipAddress })}</span>}
-      {object === null ? null : <span className="[overflow-wrap:anywhere]">{object}</span>}
+      {object === null ? null : <span>{object}</span>}
       {detail === null ? null : (
-        <span className="[overflow-wrap:anywhere]">
-          {isProof(detail) ? t(`security.activity.proofs.${detail}`) : detail}
-        </span>
+        <span>{isProof(detail) ? t(`security.activity.proofs.${detail}`) : detail}</span>
       )}
     </Entry>
   );

@@ -4,6 +4,7 @@ import {
   InlineNotice,
   Skeleton,
   StatusPill,
+  WarningIcon,
   formatDateTime,
   lazyView,
   notify,
@@ -72,9 +73,13 @@ export function SecondFactorCard() {
       isRefreshing={factor.isFetching && !factor.isLoading}
       pill={
         state ? (
-          <StatusPill tone={state.isOn ? 'good' : 'wait'}>
-            {t(state.isOn ? 'security.factor.state.on' : 'security.factor.state.off')}
-          </StatusPill>
+          state.isOn ? (
+            <StatusPill tone="good">{t('security.factor.state.on')}</StatusPill>
+          ) : (
+            <StatusPill tone="wait" icon={<WarningIcon size={14} />}>
+              {t('security.factor.state.off')}
+            </StatusPill>
+          )
         ) : null
       }
       action={

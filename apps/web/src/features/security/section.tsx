@@ -73,7 +73,7 @@ export type EntryProps = {
 
 export function Entry({ icon, title, pill, children, action, isAlarming = false }: EntryProps) {
   return (
-    <li tabIndex={-1} className="flex items-center gap-3.5 py-3.5">
+    <li tabIndex={-1} className="flex flex-wrap items-center gap-x-3.5 py-3.5 sm:flex-nowrap">
       <span
         className={cx(
           'grid size-10 shrink-0 place-items-center self-start rounded-full',
@@ -82,14 +82,17 @@ export function Entry({ icon, title, pill, children, action, isAlarming = false 
       >
         {icon}
       </span>
-      <div className="flex min-w-0 grow flex-col gap-0.5">
+      <div className="flex min-w-0 grow basis-0 flex-col gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium [overflow-wrap:anywhere] text-ink-1">{title}</span>
           {pill}
         </div>
-        <div className="flex flex-wrap gap-x-4 gap-y-0.5 text-small text-ink-3">{children}</div>
+        <div className="flex flex-wrap gap-x-4 gap-y-0.5 text-small [overflow-wrap:anywhere] text-ink-3">
+          {children}
+        </div>
       </div>
-      {action}
+      {/* Under the facts on a phone, its words in line with them. */}
+      {action ? <div className="ms-10 basis-full sm:ms-0 sm:basis-auto">{action}</div> : null}
     </li>
   );
 }
