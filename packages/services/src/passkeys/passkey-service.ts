@@ -205,6 +205,7 @@ export class PasskeyService {
     }).catch(() => null); // thrown for every answer that is not right, whatever is wrong with it
     if (!verified?.verified) return null;
     const { id, publicKey, counter } = verified.registrationInfo.credential;
+    if (id !== attestation.id) return null; // the one that it will be looked for under
     const transports = transportsOf(attestation);
     return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
   }

@@ -1,0 +1,111 @@
+/**
+ * A device with a passkey, for tests: answers a browser's questions as the W3C's WebAuthn says, by hand, so that it judges
+ * the library that the exchange uses. What it says can be bent, to see that it is refused.
+ */
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+const userPresent = 0x01;
+const userVerified = 0x04;
+const hasCredential = 0x40;
+
+/** What a dishonest or broken device would say in place of the truth. */
+export type Bent = {
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly challenge?: string;
+  readonly type?: string;
+  readonly isVerified?: boolean;
+  readonly counter?: number;
+  readonly id?: string;
+};
+
+export class SoftwarePasskey {
+  readonly id = randomBytes(32).toString('base64url');
+  readonly #origin: string;
+  readonly #privateKey: KeyObject;
+  readonly #coseKey: Buffer;
+  #counter = 0;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.#privateKey = privateKey;
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+    // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
+    this.#coseKey = Buffer.concat([
+      Buffer.from('a5010203262001215820', 'hex'),
+      Buffer.from(x, 'base64url'),
+      Buffer.from('225820', 'hex'),
+      Buffer.from(y, 'base64url'),
+    ]);
+  }
+
+  /** Makes the passkey. @param options  JSON text, as the exchange asks */
+  create(options: string, bent: Bent = {}): string {
+    const { challenge } = JSON.parse(options) as { readonly challenge: string };
+    const id = Buffer.from(this.id, 'base64url');
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(id.length);
+    const credential = Buffer.concat([Buffer.alloc(16), length, id, this.#coseKey]);
+    const data = Buffer.concat([this.#authenticatorData(bent, hasCredential), credential]);
+    const dataLength = Buffer.alloc(2);
+    dataLength.writeUInt16BE(data.length);
+    // {"fmt": "none", "attStmt": {}, "authData": data}
+    const attestation = Buffer.concat([
+      Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
+      Buffer.from('59', 'hex'),
+      dataLength,
+      data,
+    ]);
+    return this.#response(bent, {
+      clientDataJSON: this.#clientData('webauthn.create', challenge, bent).toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
+      transports: ['internal'],
+    });
+  }
+
+  /** Signs in with it. */
+  get(options: string, bent: Bent = {}): string {
+    const { challenge } = JSON.parse(options) as { readonly challenge: string };
+    this.#counter = bent.counter ?? this.#counter + 1;
+    const data = this.#authenticatorData(bent, 0);
+    const clientData = this.#clientData('webauthn.get', challenge, bent);
+    const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()]);
+    return this.#response(bent, {
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: data.toString('base64url'),
+      signature: sign('sha256', signed, this.#privateKey).toString('base64url'),
+    });
+  }
+
+  #response({ id = this.id }: Bent, response: object): string {
+    return JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response });
+  }
+
+  #clientData(type: string, challenge: string, bent: Bent): Buffer {
+    const { origin = this.#origin } = bent;
+    return Buffer.from(
+      JSON.stringify({
+        type: bent.type ?? type,
+        challenge: bent.challenge ?? challenge,
+        origin,
+        crossOrigin: false,
+      }),
+    );
+  }
+
+  #authenticatorData(
+    { rpId = new URL(this.#origin).hostname, isVerified = true }: Bent,
+    flags: number,
+  ): Buffer {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(this.#counter);
+    const rpIdHash = createHash('sha256').update(rpId).digest();
+    return Buffer.concat([
+      rpIdHash,
+      Buffer.of(userPresent | (isVerified ? userVerified : 0) | flags),
+      counter,
+    ]);
+  }
+}
