@@ -36,7 +36,7 @@ export type Standing = {
 };
 export type MetDevice = {
   readonly deviceId: string;
-  /** What the device is asked to keep from now on; null when it keeps a good one. */
+  /** What a device that was not seen before is asked to keep. */
   readonly newToken: string | null;
   /** True when its owner should hear of it: not seen before, and not the first one of all. */
   readonly isWorthTelling: boolean;
@@ -64,19 +64,15 @@ export class DeviceBook {
   async meet(tx: Queryable, userId: UserId, origin: Origin): Promise<MetDevice> {
     const { agent, ip: requestIp } = origin;
     const seen = { agent, network: networkOf(requestIp), requestIp, at: millis(this.#now()) };
-    const device = await this.#findByToken(tx, userId, origin);
-    if (device) {
-      await touchDevice(tx, device.deviceId, seen);
-      return { deviceId: device.deviceId, newToken: null, isWorthTelling: false };
-    }
-    const newToken = randomBytes(32).toString('base64url');
-    const tokenHash = secretHash(newToken);
-    const familiar = await findDeviceByPlace(tx, userId, seen);
-    if (familiar) {
-      await touchDevice(tx, familiar.deviceId, { ...seen, tokenHash });
-      return { deviceId: familiar.deviceId, newToken, isWorthTelling: false };
+    const known =
+      (await this.#findByToken(tx, userId, origin)) ?? (await findDeviceByPlace(tx, userId, seen));
+    if (known) {
+      await touchDevice(tx, known.deviceId, seen);
+      return { deviceId: known.deviceId, newToken: null, isWorthTelling: false };
     }
     const isWorthTelling = await hasDevices(tx, userId);
+    const newToken = randomBytes(32).toString('base64url');
+    const tokenHash = secretHash(newToken);
     const deviceId = await insertDevice(tx, { ...seen, userId, tokenHash, devicesMax });
     return { deviceId, newToken, isWorthTelling };
   }

@@ -19,7 +19,7 @@ export type Proof = 'password' | 'password_and_code' | 'password_and_passkey' | 
 export type Granted = {
   readonly token: string;
   readonly user: User;
-  /** What the client's device is asked to keep from now on; null when it keeps a good one. */
+  /** What a device that was not seen before is asked to keep. */
   readonly deviceToken: string | null;
 };
 

@@ -80,7 +80,7 @@ export async function insertDevice(
   return row.device_id;
 }
 
-/** Notes where and as what a device was seen, and its token when it gets another one. */
+/** Notes where and as what a device was seen. */
 export async function touchDevice(
   on: Queryable,
   deviceId: string,
@@ -89,13 +89,11 @@ export async function touchDevice(
     readonly network: string;
     readonly requestIp: string;
     readonly at: Millis;
-    readonly tokenHash?: Buffer;
   },
 ): Promise<void> {
   await on.query(
-    `UPDATE device SET agent = $2, network = $3, request_ip = $4, last_seen_at = $5,
-       token_hash = COALESCE($6, token_hash) WHERE device_id = $1`,
-    [deviceId, seen.agent, seen.network, seen.requestIp, seen.at, seen.tokenHash ?? null],
+    'UPDATE device SET agent = $2, network = $3, request_ip = $4, last_seen_at = $5 WHERE device_id = $1',
+    [deviceId, seen.agent, seen.network, seen.requestIp, seen.at],
   );
 }
 
