@@ -27,6 +27,7 @@ const publicRoutes = new Set([
   '/reset-password',
   '/verify-email',
   '/validate-code',
+  '/unlock-account',
   '/confirm-withdraw',
   '/confirm-destination',
 ]);

@@ -1,9 +1,10 @@
 /**
- * The one way to the server: lossless answers, the session header, a bound on waiting, and the end of a dead session.
+ * The one way to the server: lossless answers, the session header, a bound on waiting; and what happens when the session
+ * is dead or too old for a call (`session-calls.ts`).
  */
 import { fetchBaseQuery } from '@reduxjs/toolkit/query/react';
-import type { BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
-import { selectSessionToken, signedOut } from '../app/session-slice.ts';
+import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import { askWithSession } from './session-calls.ts';
 import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import type { WireValue } from './wire/lossless-json.ts';
 import { parseLossless } from './wire/lossless-json.ts';
@@ -14,24 +15,26 @@ export type ApiRequest = {
   readonly method?: 'GET' | 'POST';
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * What the call has to do with the session where it is not just made with it. `none`: it is about beginning one.
+   * `renews`: its answer brings a new token for it. `ends`: a session that is dead already is what it wants.
+   */
+  readonly session?: 'none' | 'renews' | 'ends';
 };
 
 /** `keepsRefusal`: a `{result:false}` answer reaches the endpoint as data instead of becoming an error. */
 export type ApiOptions = { readonly keepsRefusal?: boolean };
 
+export type ApiAnswer =
+  | { readonly data: WireValue; readonly error?: undefined }
+  | { readonly error: FetchBaseQueryError; readonly data?: undefined };
+
 const timeoutMs = 15_000;
 
-const send = fetchBaseQuery({
+const fetchAnswer = fetchBaseQuery({
   baseUrl: globalThis.location?.origin ?? '',
   timeout: timeoutMs,
   responseHandler: async (response) => parseLossless(await response.text()),
-  prepareHeaders: (headers, { getState }) => {
-    headers.set('content-type', 'application/json');
-    const token = selectSessionToken(getState() as Parameters<typeof selectSessionToken>[0]);
-    if (token && !headers.has('authorization') && !headers.has('pending2fatoken'))
-      headers.set('aptoken', token);
-    return headers;
-  },
 });
 
 export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, ApiOptions> = async (
@@ -39,27 +42,28 @@ export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, 
   api,
   options,
 ) => {
-  const { path, method = 'POST', body = {}, headers = {} } = request;
-  const hadSession = selectSessionToken(api.getState() as Parameters<typeof selectSessionToken>[0]) !== null;
-  const answer = await send(
-    { url: path, method, headers, ...(method === 'POST' ? { body } : {}) },
-    api,
-    options ?? {},
-  );
-  if (answer.error) {
-    if (hadSession && httpStatusOf(answer.error) === 401) api.dispatch(signedOut());
-    return { error: answer.error };
-  }
-  const value = answer.data as WireValue;
-  if (!options?.keepsRefusal && isRefusalAnswer(value)) {
-    const refusal = readGenericAnswer(value);
-    return { error: { status: 'CUSTOM_ERROR', error: refusal.message ?? '', data: refusal } };
-  }
-  return { data: value };
+  const ask = (token: string | null) => send(request, api, token);
+  const answer = request.session === 'none' ? await ask(null) : await askWithSession(ask, request, api);
+  if (answer.error || options?.keepsRefusal || !isRefusalAnswer(answer.data)) return answer;
+  const refusal = readGenericAnswer(answer.data);
+  return { error: { status: 'CUSTOM_ERROR', error: refusal.message ?? '', data: refusal } };
 };
 
-/** The HTTP status behind a failure, or null when no answer came. */
-function httpStatusOf(error: FetchBaseQueryError): number | null {
-  if (typeof error.status === 'number') return error.status;
-  return error.status === 'PARSING_ERROR' ? error.originalStatus : null;
+async function send(request: ApiRequest, api: BaseQueryApi, token: string | null): Promise<ApiAnswer> {
+  const { path, method = 'POST', body = {}, headers = {} } = request;
+  const answer = await fetchAnswer(
+    {
+      url: path,
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...headers,
+        ...(token === null ? {} : { aptoken: token }),
+      },
+      ...(method === 'POST' ? { body } : {}),
+    },
+    api,
+    {},
+  );
+  return answer.error ? { error: answer.error } : { data: answer.data as WireValue };
 }

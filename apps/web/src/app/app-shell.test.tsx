@@ -35,10 +35,10 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 test('the menu cycles the language without a reload and tells the server in upper case', async () => {
-  await renderApp('/settings/security');
+  await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Language/ }));
-  expect(await screen.findByText('Seguridad', { selector: 'h1' })).toBeInTheDocument();
+  expect(await screen.findByText('Perfil', { selector: 'h1' })).toBeInTheDocument();
   expect(document.documentElement.lang).toBe('es');
   await waitFor(() =>
     expect(calls).toEqual([
@@ -52,7 +52,7 @@ test('the menu cycles the language without a reload and tells the server in uppe
 });
 
 test('the menu changes the ground at once and remembers it', async () => {
-  await renderApp('/settings/security');
+  await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Theme/ }));
   expect(document.documentElement.dataset['theme']).toBe('light');
@@ -60,7 +60,7 @@ test('the menu changes the ground at once and remembers it', async () => {
 });
 
 test('logging out tells the server and forgets the session', async () => {
-  const { store } = await renderApp('/settings/security');
+  const { store } = await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
   await waitFor(() => expect(store.getState().session.sessionToken).toBeNull());
@@ -84,5 +84,7 @@ test('a password reset says where the mail went', async () => {
   expect(await screen.findByRole('alertdialog', { name: 'Check your e-mail' })).toHaveTextContent(
     'maria@example.com',
   );
-  expect(calls).toEqual([{ name: 'ResetPassword', body: { Username: 'maria' }, token: 'token' }]);
+  expect(calls.filter(({ name }) => name === 'ResetPassword')).toEqual([
+    { name: 'ResetPassword', body: { Username: 'maria' }, token: 'token' },
+  ]);
 });

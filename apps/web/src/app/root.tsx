@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
 import { ariaLocales } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
+import { SessionQuestions } from './session-questions.tsx';
 import { endAcknowledged, selectSessionEnd } from './session-slice.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 import { useTranslatedUiTexts } from './use-ui-texts-translated.ts';
@@ -17,6 +18,7 @@ export function Root() {
     <UiProvider locale={ariaLocales[language]} texts={texts} navigate={(path) => void navigate(path)}>
       <RouteProgress />
       <Outlet />
+      <SessionQuestions />
       <SessionEndNotice />
       <Toaster />
       <ScrollRestoration />

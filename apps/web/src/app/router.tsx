@@ -38,6 +38,13 @@ export const routes: RouteObject[] = [
                   async () => (await import('../features/forgot-password/routes.tsx')).ForgotPasswordPage,
                 ),
               },
+              {
+                path: '/validate-code',
+                lazy: page(
+                  'sign-in',
+                  async () => (await import('../features/sign-in/routes.tsx')).ValidateCodePage,
+                ),
+              },
             ],
           },
           {
@@ -48,10 +55,10 @@ export const routes: RouteObject[] = [
             ),
           },
           {
-            path: '/validate-code',
+            path: '/unlock-account',
             lazy: page(
-              'validate-code',
-              async () => (await import('../features/validate-code/routes.tsx')).ValidateCodePage,
+              'unlock-account',
+              async () => (await import('../features/unlock-account/routes.tsx')).UnlockAccountPage,
             ),
           },
           {

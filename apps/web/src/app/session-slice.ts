@@ -16,6 +16,14 @@ export type SessionUser = {
 
 export type SessionAccount = { readonly accountId: number; readonly accountName?: string | undefined };
 
+/** A sign-in whose password was right and that waits for its second factor. It lives in memory only. */
+export type PendingSignIn = {
+  readonly token: string;
+  readonly userName: string;
+  /** `code`: the second factor is on. `enrolment`: it must be switched on first. */
+  readonly step: 'code' | 'enrolment';
+};
+
 export type SessionState = {
   readonly userId: number | null;
   readonly user: SessionUser | null;
@@ -23,6 +31,11 @@ export type SessionState = {
   readonly accounts: readonly SessionAccount[] | null;
   /** How the last session ended: the server's doing is told to the customer once. */
   readonly endedBy: 'server' | 'customer' | null;
+  /** The server has answered to this session on this page: from then on, losing it must not lose what was typed. */
+  readonly isConfirmed: boolean;
+  /** What the page asks the customer for before it goes on: to sign in again, or to prove who they are. */
+  readonly asksFor: 'signIn' | 'proof' | null;
+  readonly pendingSignIn: PendingSignIn | null;
 };
 
 export const signedOutState: SessionState = {
@@ -31,6 +44,9 @@ export const signedOutState: SessionState = {
   sessionToken: null,
   accounts: null,
   endedBy: null,
+  isConfirmed: false,
+  asksFor: null,
+  pendingSignIn: null,
 };
 
 const slice = createSlice({
@@ -41,29 +57,58 @@ const slice = createSlice({
       ...signedOutState,
       userId: payload.userId,
       sessionToken: payload.sessionToken,
+      isConfirmed: true,
     }),
+    /** The same customer goes on with another token: after a proof, after signing in again, or as another tab did. */
+    sessionRenewed: (state, { payload }: PayloadAction<{ sessionToken: string }>) =>
+      state.userId === null ? state : { ...state, sessionToken: payload.sessionToken, asksFor: null },
+    /** The server no longer knows the session. The page stays, and waits for the customer to sign in again. */
+    sessionLost: (state) => (state.userId === null ? state : { ...state, asksFor: 'signIn' }),
+    /** A call waits until the customer has proved who they are. */
+    proofAsked: (state) => (state.asksFor === 'signIn' ? state : { ...state, asksFor: 'proof' }),
+    proofDeclined: (state) => (state.asksFor === 'proof' ? { ...state, asksFor: null } : state),
     /** Without a reason the session died on the server. */
     signedOut: (_, { payload }: PayloadAction<'server' | 'customer' | undefined>) => ({
       ...signedOutState,
       endedBy: payload ?? 'server',
     }),
     userLoaded: (state, { payload }: PayloadAction<SessionUser>) =>
-      state.userId === payload.userId ? { ...state, user: payload } : state,
+      state.userId === payload.userId ? { ...state, user: payload, isConfirmed: true } : state,
     accountsChanged: (state, { payload }: PayloadAction<readonly SessionAccount[] | null>) => ({
       ...state,
       accounts: payload,
     }),
     /** The customer has been told that the session ended. */
     endAcknowledged: (state) => ({ ...state, endedBy: null }),
+    signInPending: (state, { payload }: PayloadAction<PendingSignIn>) => ({
+      ...state,
+      pendingSignIn: payload,
+    }),
+    /** Back to username and password: the token is forgotten. */
+    signInDropped: (state) => ({ ...state, pendingSignIn: null }),
   },
 });
 
 export const sessionReducer = slice.reducer;
-export const { signedIn, signedOut, userLoaded, accountsChanged, endAcknowledged } = slice.actions;
+export const {
+  signedIn,
+  signedOut,
+  sessionRenewed,
+  sessionLost,
+  proofAsked,
+  proofDeclined,
+  userLoaded,
+  accountsChanged,
+  endAcknowledged,
+  signInPending,
+  signInDropped,
+} = slice.actions;
 
-type WithSession = { readonly session: SessionState };
+export type WithSession = { readonly session: SessionState };
 export const selectSessionToken = (state: WithSession) => state.session.sessionToken;
 export const selectUserId = (state: WithSession) => state.session.userId;
 export const selectUser = (state: WithSession) => state.session.user;
 export const selectAccounts = (state: WithSession) => state.session.accounts;
 export const selectSessionEnd = (state: WithSession) => state.session.endedBy;
+export const selectAsksFor = (state: WithSession) => state.session.asksFor;
+export const selectPendingSignIn = (state: WithSession) => state.session.pendingSignIn;

@@ -4,14 +4,14 @@ import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
 import { parseSession, readSession, sessionKey, writeSession } from './session-persistence.ts';
-import { sessionReducer, signedIn, signedOut, userLoaded } from './session-slice.ts';
+import { sessionReducer, sessionRenewed, signedIn, signedOut, userLoaded } from './session-slice.ts';
 import type { SessionState } from './session-slice.ts';
 
 /** The app's state: the session, and the server's answers. */
 export function createStore(session: SessionState, storage: Storage) {
   const listener = createListenerMiddleware<{ session: SessionState }>();
   listener.startListening({
-    matcher: isAnyOf(signedIn, signedOut, userLoaded),
+    matcher: isAnyOf(signedIn, signedOut, sessionRenewed, userLoaded),
     effect: (_, listenerApi) => {
       writeSession(storage, listenerApi.getState().session);
     },
@@ -41,17 +41,31 @@ export type RootState = ReturnType<AppStore['getState']>;
 export const useAppDispatch = useDispatch.withTypes<AppStore['dispatch']>();
 export const useAppSelector = useSelector.withTypes<RootState>();
 
-/** The store of this tab. Signing out in another tab signs out here; another customer there reloads this page. */
+/** The store of this tab. */
 export function startStore(): AppStore {
   const store = createStore(readSession(localStorage), localStorage);
   // Polling pauses in hidden tabs, which needs the focus events.
   setupListeners(store.dispatch);
   window.addEventListener('storage', (event) => {
-    if (event.key !== sessionKey && event.key !== null) return;
-    const mine = store.getState().session;
-    const theirs = parseSession(event.newValue);
-    if (theirs.sessionToken === null && mine.sessionToken !== null) store.dispatch(signedOut('customer'));
-    else if (theirs.userId !== mine.userId) window.location.reload();
+    if (event.key === sessionKey || event.key === null) followOtherTab(store, event.newValue);
   });
   return store;
+}
+
+/**
+ * Does here what another tab did: signing out there signs out here, and a token that was renewed there is this tab's too.
+ * Another customer there reloads this page.
+ *
+ * @param stored  what the other tab wrote
+ */
+export function followOtherTab(store: AppStore, stored: string | null): void {
+  const mine = store.getState().session;
+  const theirs = parseSession(stored);
+  if (theirs.sessionToken === null) {
+    if (mine.sessionToken !== null) store.dispatch(signedOut('customer'));
+  } else if (theirs.userId !== mine.userId) {
+    window.location.reload();
+  } else if (theirs.sessionToken !== mine.sessionToken) {
+    store.dispatch(sessionRenewed({ sessionToken: theirs.sessionToken }));
+  }
 }

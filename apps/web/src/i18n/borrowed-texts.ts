@@ -4,4 +4,6 @@ export const borrowedTexts = {
   ramping: ['destinations'],
   'reset-password': ['sign-up'],
   security: ['second-factor'],
+  'session-questions': ['second-factor'],
+  'sign-in': ['second-factor'],
 } as const;

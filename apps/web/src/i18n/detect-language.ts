@@ -3,7 +3,7 @@ import { languageKey, languages } from './languages.ts';
 import type { Language } from './languages.ts';
 
 export function detectLanguage(): Language {
-  const wanted = [readStored(), ...(globalThis.navigator?.languages ?? [])];
+  const wanted = [storedLanguage(), ...(globalThis.navigator?.languages ?? [])];
   for (const tag of wanted) {
     const base = tag?.toLowerCase().split('-')[0];
     const known = languages.find((language) => language === base);
@@ -20,8 +20,8 @@ export function rememberLanguage(language: Language): void {
     // Storage switched off: the choice lasts until the page is closed.
   }
 }
-
-function readStored(): string | null {
+/** The language that was chosen in this browser, or null. */
+export function storedLanguage(): string | null {
   try {
     return localStorage.getItem(languageKey);
   } catch {

@@ -1,8 +1,8 @@
 import { Button, ButtonLink, FailureArt, SuccessMoment } from '@salar/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { PageHeading } from './page-heading.tsx';
+import { useLinkCode } from './use-link-code.ts';
 import type { LinkCode } from './use-link-code.ts';
 
 /** `unknown`: the request left, and nobody can say whether it was carried out. */
@@ -27,14 +27,12 @@ export type ConfirmByLinkProps = {
  */
 export function ConfirmByLink(props: ConfirmByLinkProps) {
   const { title, ready, loadingText, isLoading, outcomes, back, onConfirm } = props;
-  const { link, forget } = useLinkParameters();
+  const link = useLinkCode();
   const [outcome, setOutcome] = useState<ConfirmOutcome | null>(null);
 
   async function press() {
     if (link === null) return;
-    const ended = await onConfirm(link);
-    forget();
-    setOutcome(ended);
+    setOutcome(await onConfirm(link));
   }
 
   const backLink = (
@@ -78,15 +76,4 @@ function Failure({ words, action }: { readonly words: Words; readonly action: Re
       <div className="mt-2 w-full">{action}</div>
     </div>
   );
-}
-
-/** Id and code of the link, read once. The code leaves the address bar when it has been used. */
-function useLinkParameters() {
-  const [searchParams, setSearchParams] = useSearchParams();
-  const [link] = useState((): LinkCode | null => {
-    const verifyCode = searchParams.get('verifycode');
-    const userId = searchParams.get('UserId');
-    return verifyCode && userId ? { userId, verifyCode } : null;
-  });
-  return { link, forget: () => setSearchParams({}, { replace: true }) };
 }

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../api/failure.ts';
 import type { ApiError } from '../api/failure.ts';
+import { lacksProof } from '../api/proof.ts';
 import { refusalWords } from './refusal-words.ts';
 
 /** The cause of a failed call in the customer's words: connection, too slow, unreadable, a status, or the server's own words. */
@@ -12,10 +13,11 @@ export function useFailureText(): (error: ApiError) => string {
       const failure = toFailure(error);
       switch (failure.kind) {
         case 'HTTP':
-          return failure.status === 429
-            ? t('errors.tooManyRequests')
-            : t('common.failure.HTTP', { status: failure.status });
+          if (failure.status === 429) return t('errors.tooManyRequests');
+          if (failure.status === 401) return t('errors.sessionLost');
+          return t('common.failure.HTTP', { status: failure.status });
         case 'REFUSED':
+          if (lacksProof(failure)) return t('errors.proofDeclined');
           return refusalWords(failure) ?? t('common.failure.REFUSED');
         default:
           return t(`common.failure.${failure.kind}`);

@@ -22,7 +22,7 @@ const injected = securityApi.injectEndpoints({
       query: ({ code, pending2FaToken }) => ({
         path: '/AP/Authenticate2FA',
         body: { code },
-        ...(pending2FaToken ? { headers: { pending2fatoken: pending2FaToken } } : {}),
+        ...(pending2FaToken ? { session: 'none', headers: { pending2fatoken: pending2FaToken } } : {}),
       }),
       extraOptions: { keepsRefusal: true },
       transformResponse: (answer) => {

@@ -21,6 +21,7 @@ const injected = api.injectEndpoints({
       query: ({ userName, password }) => ({
         path: '/AP/AuthenticateUser',
         method: 'GET',
+        session: 'none',
         headers: { authorization: `Basic ${base64(`${userName}:${password}`)}` },
       }),
       extraOptions: { keepsRefusal: true },
@@ -31,7 +32,8 @@ const injected = api.injectEndpoints({
 
 export const { useAuthenticateUserMutation } = injected;
 
-function readLoginAnswer(row: WireRow): LoginAnswer {
+/** What every call that signs in answers with. */
+export function readLoginAnswer(row: WireRow): LoginAnswer {
   const user = row.value('User');
   return {
     isAuthenticated: row.flag('Authenticated'),

@@ -16,7 +16,7 @@ const injected = securityApi.injectEndpoints({
     enableGoogle2FA: build.mutation<SecondFactorSetUp, { readonly pending2FaToken?: string }>({
       query: ({ pending2FaToken }) => ({
         ...call('EnableGoogle2FA'),
-        ...(pending2FaToken ? { headers: { pending2fatoken: pending2FaToken } } : {}),
+        ...(pending2FaToken ? { session: 'none', headers: { pending2fatoken: pending2FaToken } } : {}),
       }),
       transformResponse: (answer) => {
         const row = new WireRow(answer);

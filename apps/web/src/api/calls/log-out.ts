@@ -6,7 +6,7 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     logOut: build.mutation<GenericAnswer, void>({
-      query: () => call('LogOut'),
+      query: () => ({ ...call('LogOut'), session: 'ends' }),
       extraOptions: { keepsRefusal: true },
       transformResponse: (answer) => readGenericAnswer(answer),
     }),

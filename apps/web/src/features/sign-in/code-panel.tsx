@@ -1,75 +1,61 @@
-import { BackIcon, Button, OtpField, notify } from '@salar/ui';
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { BackIcon, Button, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
+import { toFailure } from '../../api/failure.ts';
 import { useAuthenticate2FAMutation } from '../../api/session.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { CodeForm } from '../second-factor/code-form.tsx';
+import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import type { NewSession } from './use-enter.ts';
 
 export type CodePanelProps = {
   readonly pending2FaToken: string;
-  readonly onSignedIn: (session: { userId: number; sessionToken: string }) => void;
+  readonly onSignedIn: (session: NewSession) => void;
+  /** The sign-in waited too long or was tried too often. It begins anew, and these words say why. */
+  readonly onOver: (reason: string) => void;
   /** Back to username and password; token and code are forgotten. */
   readonly onBack: () => void;
 };
 
-const codeLength = 6;
-
-export function CodePanel({ pending2FaToken, onSignedIn, onBack }: CodePanelProps) {
+/** Six digits, a recovery code, or a passkey. */
+export function CodePanel({ pending2FaToken, onSignedIn, onOver, onBack }: CodePanelProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const [authenticate, { isLoading }] = useAuthenticate2FAMutation();
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
+  const codeProblem = useCodeProblem();
+  const [authenticate] = useAuthenticate2FAMutation();
 
-  async function verify(entered: string) {
-    if (isLoading || entered.length !== codeLength) return;
-    const { data, error: failure } = await authenticate({ code: entered, pending2FaToken });
+  async function tryCode(code: string): Promise<string | null> {
+    const { data, error } = await authenticate({ code, pending2FaToken });
     if (data?.isAuthenticated && data.sessionToken && data.userId) {
       onSignedIn({ userId: data.userId, sessionToken: data.sessionToken });
-      return;
+      return null;
     }
     if (data) notify.error(t('errors.error2FA'));
-    setError(failure ? failureText(failure) : t('errors.2faInvalid'));
-    setCode('');
-    input.current?.focus();
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void verify(code);
+    const problem = data ? codeProblem(data.message) : failureText(error);
+    if (data ? !isSignInOver(data.message) : !isUnauthorized(error)) return problem;
+    onOver(data ? problem : t('second-factor.code.over'));
+    return null;
   }
 
   return (
-    <div className="motion-panel flex flex-col gap-7">
+    <div className="flex flex-col gap-7">
       <PageHeading isCentered title={t('sign-in.code.title')} description={t('sign-in.code.subtitle')} />
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <OtpField
-          label={t('sign-in.code.label')}
-          value={code}
-          onChange={(value) => {
-            setCode(value);
-            if (value !== '') setError(null);
-          }}
-          onComplete={(entered) => void verify(entered)}
-          error={error}
-          inputRef={input}
-          autoFocus
-        />
-        <Button
-          type="submit"
-          isFullWidth
-          isDisabled={code.length !== codeLength && !isLoading}
-          isLoading={isLoading}
-          loadingText={t('common.processing')}
-        >
-          {t('sign-in.code.submit')}
-        </Button>
-      </form>
+      <CodeForm onCode={tryCode} submitLabel={t('sign-in.code.submit')} acceptsRecoveryCode />
+      <PasskeyButton
+        label={t('sign-in.codePasskey')}
+        pending2FaToken={pending2FaToken}
+        onSignedIn={onSignedIn}
+        onOver={onOver}
+      />
       <Button variant="ghost" icon={<BackIcon size={18} />} onPress={onBack}>
         {t('sign-in.code.back')}
       </Button>
     </div>
   );
+}
+
+function isUnauthorized(error: Parameters<typeof toFailure>[0]): boolean {
+  const failure = toFailure(error);
+  return failure.kind === 'HTTP' && failure.status === 401;
 }

@@ -12,21 +12,32 @@ import { useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthenticateUserMutation } from '../../api/session.ts';
+import { signInPending } from '../../app/session-slice.ts';
 import { siteLinks } from '../../app/site-links.ts';
+import { useAppDispatch } from '../../app/store.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
+import { useCountdown } from '../../lib/use-countdown.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { loginOutcome } from './login-outcome.ts';
+import type { LoginOutcome } from './login-outcome.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import type { NewSession } from './use-enter.ts';
 
 export type CredentialsPanelProps = {
-  readonly onSignedIn: (session: { userId: number; sessionToken: string }) => void;
-  readonly onCodeNeeded: (pending2FaToken: string) => void;
+  /** False while the second step is in front. */
+  readonly isShown: boolean;
+  /** Why the last sign-in came to nothing. */
+  readonly notice: string | null;
+  readonly onAttempt: () => void;
+  readonly onSignedIn: (session: NewSession) => void;
 };
 
-type Problem = { readonly tone: 'error' | 'info'; readonly text: ReactNode; readonly title?: string };
+type Problem = { readonly text: ReactNode; readonly title?: string };
 
-export function CredentialsPanel({ onSignedIn, onCodeNeeded }: CredentialsPanelProps) {
+export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: CredentialsPanelProps) {
   const { t } = useTranslation();
+  const dispatch = useAppDispatch();
   const failureText = useFailureText();
   const [authenticate, { isLoading }] = useAuthenticateUserMutation();
   const [userName, setUserName] = useState('');
@@ -36,13 +47,14 @@ export function CredentialsPanel({ onSignedIn, onCodeNeeded }: CredentialsPanelP
     password: false,
   });
   const [problem, setProblem] = useState<Problem | null>(null);
+  const { secondsLeft, start: startWait } = useCountdown();
   const [isEmailQuestionOpen, setIsEmailQuestionOpen] = useState(false);
   const userNameInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isLoading) return;
+    if (isLoading || secondsLeft > 0) return;
     const found = { userName: userName.trim() === '', password: password === '' };
     setMissing(found);
     if (found.userName) userNameInput.current?.focus();
@@ -54,53 +66,56 @@ export function CredentialsPanel({ onSignedIn, onCodeNeeded }: CredentialsPanelP
   async function logIn() {
     setIsEmailQuestionOpen(false);
     setProblem(null);
+    onAttempt();
     const { data, error } = await authenticate({ userName: userName.trim(), password });
-    if (!data) {
-      setProblem({ tone: 'error', text: error ? failureText(error) : t('errors.unexpectedError') });
-      return;
-    }
-    const outcome = loginOutcome(data);
+    if (data) act(loginOutcome(data));
+    else setProblem({ text: error ? failureText(error) : t('errors.unexpectedError') });
+  }
+
+  function act(outcome: LoginOutcome) {
     switch (outcome.kind) {
       case 'signedIn':
         return onSignedIn(outcome);
       case 'codeNeeded':
-        notify.info(t('errors.2factorRequired'));
-        return onCodeNeeded(outcome.pending2FaToken);
       case 'enforced':
         notify.info(t('errors.2factorRequired'));
-        return setProblem({
-          tone: 'info',
-          title: t('sign-in.enforce.title'),
-          text: t('sign-in.enforce.body'),
-        });
+        setPassword('');
+        dispatch(
+          signInPending({
+            token: outcome.pending2FaToken,
+            userName: userName.trim(),
+            step: outcome.kind === 'enforced' ? 'enrolment' : 'code',
+          }),
+        );
+        return undefined;
       case 'locked':
         notify.error(t('errors.accountLocked'));
-        return setProblem({
-          tone: 'error',
-          text: (
-            <>
-              {t('errors.accountLocked')}{' '}
-              <a href={siteLinks.support} className="font-semibold underline underline-offset-3">
-                {t('common.support')}
-              </a>
-            </>
-          ),
-        });
+        return setProblem({ title: t('errors.accountLocked'), text: <UnlockHelp /> });
       case 'emailNotVerified':
-        return setProblem({ tone: 'error', text: t('errors.emailNotVerified') });
-      case 'refused':
-        setProblem({ tone: 'error', text: t('errors.loginFailed') });
+        return setProblem({ text: t('errors.emailNotVerified') });
+      case 'throttled':
+        startWait(outcome.seconds ?? 0);
+        return setProblem({ text: t('errors.tooManyRequests') });
+      default:
+        setProblem({ text: outcome.message ?? t('errors.loginFailed') });
         setPassword('');
         passwordInput.current?.focus();
+        return undefined;
     }
   }
 
   return (
     <div className="flex flex-col gap-7">
-      <PageHeading isCentered title={t('sign-in.title')} description={t('sign-in.subtitle')} />
-      {problem ? (
-        <InlineNotice tone={problem.tone} title={problem.title} isAnnounced>
-          {problem.text}
+      <PageHeading
+        // Names the page again when it comes back to the front.
+        key={String(isShown)}
+        isCentered
+        title={t('sign-in.title')}
+        description={t('sign-in.subtitle')}
+      />
+      {problem || notice ? (
+        <InlineNotice tone="error" title={problem?.title} isAnnounced>
+          {problem?.text ?? notice}
         </InlineNotice>
       ) : null}
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -135,9 +150,16 @@ export function CredentialsPanel({ onSignedIn, onCodeNeeded }: CredentialsPanelP
             {t('sign-in.forgot')}
           </Link>
         </div>
-        <Button type="submit" isFullWidth isLoading={isLoading} loadingText={t('common.processing')}>
-          {t('sign-in.submit')}
+        <Button
+          type="submit"
+          isFullWidth
+          isDisabled={secondsLeft > 0}
+          isLoading={isLoading}
+          loadingText={t('common.processing')}
+        >
+          {secondsLeft > 0 ? t('sign-in.submitWait', { count: secondsLeft }) : t('sign-in.submit')}
         </Button>
+        <PasskeyButton label={t('sign-in.passkey')} onSignedIn={onSignedIn} />
       </form>
       <p className="text-center text-ink-2">
         {t('sign-in.noAccount')} <Link href="/signup">{t('sign-in.signUp')}</Link>
@@ -152,6 +174,21 @@ export function CredentialsPanel({ onSignedIn, onCodeNeeded }: CredentialsPanelP
       >
         {t('sign-in.emailWarning.body', { userName: userName.trim() })}
       </AlertDialog>
+    </div>
+  );
+}
+
+function UnlockHelp() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p>{t('sign-in.locked.unlock')}</p>
+      <Link href="/forgot-password" className="font-semibold">
+        {t('sign-in.locked.reset')}
+      </Link>
+      <a href={siteLinks.support} className="font-semibold underline underline-offset-3">
+        {t('common.support')}
+      </a>
     </div>
   );
 }

@@ -33,7 +33,13 @@ test.each([
     { isAuthenticated: false, message: 'Email not verified' },
     'emailNotVerified',
   ],
-  ['an enforced second factor stores no session', { enforceEnable2FA: true }, 'enforced'],
+  [
+    'an enforced second factor is set up first, whatever else the answer carries',
+    { enforceEnable2FA: true, pending2FaToken: 'pending' },
+    'enforced',
+  ],
+  ['F5 an answer that asks for a code is no session, even with a token', { requires2FA: true }, 'refused'],
+  ['F5 nor is one that asks for a set-up', { enforceEnable2FA: true }, 'refused'],
   ['an answer without a token is not a session', { sessionToken: null }, 'refused'],
   ['an answer without a user is not a session', { userId: null }, 'refused'],
 ] as const)('%s', (_, given, kind) => {
@@ -49,4 +55,13 @@ test('a pending second factor asks for the code and keeps its token', () => {
     pending2FaToken: 'pending',
   };
   expect(loginOutcome(answer)).toEqual({ kind: 'codeNeeded', pending2FaToken: 'pending' });
+});
+
+test.each([
+  ['Too many attempts. Please wait a moment and try again.', { kind: 'throttled', seconds: null }],
+  ['Too many attempts. Please wait 32 seconds and try again.', { kind: 'throttled', seconds: 32 }],
+  ['Invalid username or password', { kind: 'refused', message: null }],
+  ['Closed for maintenance', { kind: 'refused', message: 'Closed for maintenance' }],
+] as const)('what the server says of a refusal: %s', (message, outcome) => {
+  expect(loginOutcome({ ...complete, isAuthenticated: false, message })).toEqual(outcome);
 });

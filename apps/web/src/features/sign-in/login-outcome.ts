@@ -4,26 +4,35 @@ import type { LoginAnswer } from '../../api/session.ts';
 export type LoginOutcome =
   | { readonly kind: 'signedIn'; readonly userId: number; readonly sessionToken: string }
   | { readonly kind: 'codeNeeded'; readonly pending2FaToken: string }
-  /** Two factors are enforced and not set up: no session is stored. */
-  | { readonly kind: 'enforced' }
+  /** Two factors are enforced and not set up: no session is stored, and the token is good for setting them up. */
+  | { readonly kind: 'enforced'; readonly pending2FaToken: string }
   | { readonly kind: 'locked' }
   | { readonly kind: 'emailNotVerified' }
-  | { readonly kind: 'refused' };
+  /** Too many tries; seconds to wait, where the server says them. */
+  | { readonly kind: 'throttled'; readonly seconds: number | null }
+  /** Wrong, as wrong for an unknown user; or the server's own words. */
+  | { readonly kind: 'refused'; readonly message: string | null };
 
 /** The server's words for a customer who has not opened the link in the mail. */
 const emailNotVerified = 'Email not verified';
+const credentialsWrong = 'Invalid username or password';
+const tooMany = /^Too many attempts\.\D*(\d+)?/;
 
 export function loginOutcome(answer: LoginAnswer): LoginOutcome {
   if (answer.isLocked) return { kind: 'locked' };
-  if (!answer.isAuthenticated) {
-    return { kind: answer.message === emailNotVerified ? 'emailNotVerified' : 'refused' };
-  }
-  if (answer.requires2FA && answer.pending2FaToken) {
-    return { kind: 'codeNeeded', pending2FaToken: answer.pending2FaToken };
-  }
-  if (answer.enforceEnable2FA) return { kind: 'enforced' };
-  if (answer.sessionToken && answer.userId) {
+  if (!answer.isAuthenticated) return refusalOutcome(answer.message);
+  const { pending2FaToken } = answer;
+  if (answer.enforceEnable2FA && pending2FaToken) return { kind: 'enforced', pending2FaToken };
+  if (answer.requires2FA && pending2FaToken) return { kind: 'codeNeeded', pending2FaToken };
+  if (!answer.enforceEnable2FA && !answer.requires2FA && answer.sessionToken && answer.userId) {
     return { kind: 'signedIn', userId: answer.userId, sessionToken: answer.sessionToken };
   }
-  return { kind: 'refused' };
+  return { kind: 'refused', message: null };
+}
+
+function refusalOutcome(message: string | null): LoginOutcome {
+  if (message === emailNotVerified) return { kind: 'emailNotVerified' };
+  const throttled = message === null ? null : tooMany.exec(message);
+  if (throttled) return { kind: 'throttled', seconds: throttled[1] ? Number(throttled[1]) : null };
+  return { kind: 'refused', message: message === credentialsWrong ? null : message };
 }

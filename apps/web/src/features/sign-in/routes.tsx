@@ -1,1 +1,2 @@
 export { SignInPage } from './sign-in-page.tsx';
+export { ValidateCodePage } from './validate-code-page.tsx';

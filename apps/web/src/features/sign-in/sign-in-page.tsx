@@ -1,30 +1,44 @@
-import { notify } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { signedIn } from '../../app/session-slice.ts';
-import { useAppDispatch } from '../../app/store.ts';
-import { CodePanel } from './code-panel.tsx';
+import { useLocation } from 'react-router';
+import { selectPendingSignIn, signInDropped } from '../../app/session-slice.ts';
+import { useAppDispatch, useAppSelector } from '../../app/store.ts';
 import { CredentialsPanel } from './credentials-panel.tsx';
+import { SecondStep } from './second-step.tsx';
+import { SlidingPanels } from './sliding-panels.tsx';
+import { useEnter } from './use-enter.ts';
 
-/** Username and password, then the six digits where a second factor is on. Being signed in leads on by itself. */
+/** Username and password, then the second factor where one is on or required. */
 export function SignInPage() {
-  const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const [pending2FaToken, setPending2FaToken] = useState<string | null>(null);
+  const enter = useEnter();
+  const location = useLocation();
+  const pending = useAppSelector(selectPendingSignIn);
+  const [notice, setNotice] = useState(noticeOf(location.state));
 
-  function enter(session: { userId: number; sessionToken: string }) {
-    notify.success(t('success.loginSuccessful'));
-    dispatch(signedIn(session));
+  function drop(reason: string | null) {
+    setNotice(reason);
+    dispatch(signInDropped());
   }
 
-  if (pending2FaToken !== null) {
-    return (
-      <CodePanel
-        pending2FaToken={pending2FaToken}
-        onSignedIn={enter}
-        onBack={() => setPending2FaToken(null)}
-      />
-    );
-  }
-  return <CredentialsPanel onSignedIn={enter} onCodeNeeded={setPending2FaToken} />;
+  return (
+    <SlidingPanels
+      first={
+        <CredentialsPanel
+          isShown={pending === null}
+          notice={notice}
+          onSignedIn={enter}
+          onAttempt={() => setNotice(null)}
+        />
+      }
+      second={
+        pending && <SecondStep pending={pending} onSignedIn={enter} onOver={drop} onBack={() => drop(null)} />
+      }
+    />
+  );
+}
+
+/** Why another page led here, in words. */
+function noticeOf(state: unknown): string | null {
+  const notice = (state as { notice?: unknown } | null)?.notice;
+  return typeof notice === 'string' ? notice : null;
 }

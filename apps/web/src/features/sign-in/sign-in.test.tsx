@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
@@ -24,6 +24,7 @@ const complete = {
 };
 const server = setupServer(
   http.post('*/AP/GetUserInfo', () => HttpResponse.json(user)),
+  http.post('*/AP/UnmaskUserConfig', () => HttpResponse.json([])),
   http.get('*/local/status', () => new HttpResponse(null, { status: 404 })),
 );
 const signInPage = '/signin?next=%2Fsettings%2Fprofile';
@@ -70,11 +71,31 @@ test('a wrong password is said above the form, cleared and focused', async () =>
   expect(localStorage.getItem(sessionKey)).toBeNull();
 });
 
-test('a locked account is pointed to support', async () => {
+test('a locked account is told how to unlock it', async () => {
   answerLogin({ Authenticated: false, Locked: true, errormsg: 'User locked' });
   await renderApp(signInPage);
   await enter('maria', 'any');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Account locked. Please contact support.');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Account locked. Please contact support.');
+  expect(alert).toHaveTextContent('We mailed you a link that unlocks it.');
+  expect(within(alert).getByRole('link', { name: 'Choose a new password' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  );
+});
+
+test('P7 whoever tries too often waits the seconds the server says', async () => {
+  const seen = answerLogin({
+    Authenticated: false,
+    Locked: false,
+    errormsg: 'Too many attempts. Please wait 2 seconds and try again.',
+  });
+  await renderApp(signInPage);
+  await enter('maria', 'any');
+  expect(await screen.findByRole('button', { name: /Try again in \d seconds?/ })).toBeDisabled();
+  await userEvent.type(screen.getByLabelText('Password'), '{Enter}');
+  expect(seen).toHaveLength(1);
+  expect(await screen.findByRole('button', { name: 'Log in' })).toBeEnabled();
 });
 
 test('a username that looks like an e-mail address is asked about first', async () => {
@@ -89,36 +110,153 @@ test('a username that looks like an e-mail address is asked about first', async 
   expect(seen).toEqual(['maria@example.com:Secret-1']);
 });
 
-test('an enforced second factor stores no session', async () => {
-  answerLogin({ ...complete, EnforceEnable2FA: true });
-  await renderApp(signInPage);
-  await enter('maria', 'Secret-1');
-  expect(await screen.findByText('Two-factor authentication is required')).toBeInTheDocument();
-  expect(localStorage.getItem(sessionKey)).toBeNull();
-});
+const waiting = { Authenticated: true, Requires2FA: true, Pending2FaToken: 'pending', Locked: false };
 
-test('six digits complete the second factor by themselves; a wrong code is cleared', async () => {
-  answerLogin({ Authenticated: true, Requires2FA: true, Pending2FaToken: 'pending', Locked: false });
-  const codes: string[] = [];
+/** Answers codes; those that are not listed are wrong. */
+function answerCodes(answers: Record<string, object>) {
+  const seen: string[] = [];
   server.use(
     http.post('*/AP/Authenticate2FA', async ({ request }) => {
       const { code } = (await request.json()) as { code: string };
-      codes.push(`${code} ${request.headers.get('pending2fatoken')}`);
-      return HttpResponse.json(
-        code === '123456'
-          ? { Authenticated: true, UserId: 17, SessionToken: 'token' }
-          : { Authenticated: false, errormsg: 'Invalid 2FA code' },
-      );
+      const { headers } = request;
+      seen.push(`${code} ${headers.get('pending2fatoken')} ${headers.get('aptoken')}`);
+      return HttpResponse.json(answers[code] ?? { Authenticated: false, errormsg: 'Invalid 2FA code' });
+    }),
+  );
+  return seen;
+}
+
+const granted = { Authenticated: true, UserId: 17, SessionToken: 'token' };
+
+test('six digits complete the second factor by themselves; a wrong code is cleared', async () => {
+  answerLogin(waiting);
+  const codes = answerCodes({ '123456': granted });
+  await renderApp(signInPage);
+  await enter('maria', 'Secret-1');
+  const input = await screen.findByLabelText('6-digit code of your app');
+  expect(screen.getByRole('button', { name: 'Verify code' })).toBeDisabled();
+  await userEvent.type(input, '000000');
+  expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
+  expect(await screen.findByText('Error authenticating 2FA')).toBeInTheDocument();
+  expect(input).toHaveValue('');
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+  await userEvent.type(input, '123456');
+  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
+  expect(codes).toEqual(['000000 pending null', '123456 pending null']);
+});
+
+test('a recovery code does as well', async () => {
+  answerLogin(waiting);
+  const codes = answerCodes({ 'k3v9q-7xw2m': granted });
+  await renderApp(signInPage);
+  await enter('maria', 'Secret-1');
+  await userEvent.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+  await userEvent.type(screen.getByLabelText('Recovery code'), 'k3v9q-7xw2m{Enter}');
+  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
+  expect(codes).toEqual(['k3v9q-7xw2m pending null']);
+});
+
+test.each([
+  ['Too many codes. Please sign in again.', 'Too many codes. Please sign in again.'],
+  ['Your sign-in has expired. Please sign in again.', 'You took too long. Please sign in again.'],
+])('F2 %s: the sign-in begins anew and says why', async (errormsg, words) => {
+  answerLogin(waiting);
+  answerCodes({ '000000': { Authenticated: false, errormsg } });
+  const { store } = await renderApp(signInPage);
+  await enter('maria', 'Secret-1');
+  await userEvent.type(await screen.findByLabelText('6-digit code of your app'), '000000');
+  expect(await screen.findByText(words, { selector: '[role=alert] *' })).toBeInTheDocument();
+  expect(screen.queryByLabelText('6-digit code of your app')).not.toBeInTheDocument();
+  expect(screen.getByLabelText('Username')).toHaveValue('maria');
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+  expect(store.getState().session.pendingSignIn).toBeNull();
+});
+
+test('going back forgets the token, and the address of the code alone leads to sign-in', async () => {
+  answerLogin(waiting);
+  const { store, router } = await renderApp(signInPage);
+  await enter('maria', 'Secret-1');
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to username and password' }));
+  expect(store.getState().session.pendingSignIn).toBeNull();
+  expect(screen.queryByLabelText('6-digit code of your app')).not.toBeInTheDocument();
+  await router.navigate('/validate-code?next=%2Fswap');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+  expect(router.state.location.search).toBe('?next=%2Fswap');
+});
+
+test('the code has an address of its own while a sign-in waits for it; the token is in memory only', async () => {
+  answerLogin(waiting);
+  answerCodes({ '123456': granted });
+  const { router } = await renderApp(signInPage);
+  await enter('maria', 'Secret-1');
+  await screen.findByLabelText('6-digit code of your app');
+  await router.navigate('/validate-code?next=%2Fsettings%2Fprofile');
+  const input = await screen.findByLabelText('6-digit code of your app');
+  expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain(
+    'pending',
+  );
+  expect(router.state.location.search).not.toContain('pending');
+  await userEvent.type(input, '123456');
+  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
+});
+
+test('F5 an enforced second factor is set up on the spot, and only its code signs in', async () => {
+  answerLogin({ ...waiting, Requires2FA: false, EnforceEnable2FA: true, TwoFAToken: 'enrolment' });
+  const setUps: string[] = [];
+  server.use(
+    http.post('*/AP/EnableGoogle2FA', ({ request }) => {
+      setUps.push(`${request.headers.get('pending2fatoken')} ${request.headers.get('aptoken')}`);
+      return HttpResponse.json({
+        GoogleQRCode: 'iVBORw0KGgoAAAAN',
+        ManualCode: 'KRSXG5CTMVRXEZLU',
+        errorcode: 0,
+      });
+    }),
+  );
+  answerCodes({ '123456': { ...granted, RecoveryCodes: ['aaaaa-bbbbb', 'ccccc-ddddd'] } });
+  await renderApp(signInPage);
+  await enter('maria', 'Secret-1');
+  expect(await screen.findByText('A two-factor code is required to continue.')).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { name: 'Two-factor authentication is required' }),
+  ).toBeInTheDocument();
+  expect(await screen.findByRole('img', { name: /QR code/ })).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('6-digit code of your app'), '000000');
+  expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('6-digit code of your app'), '123456');
+  expect(await screen.findByText('aaaaa-bbbbb')).toBeInTheDocument();
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Finish' }));
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Finish' }));
+  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
+  expect(setUps).toEqual(['pending null']);
+});
+
+test('the language of the account is spoken where none was chosen yet', async () => {
+  answerLogin(complete);
+  server.use(http.post('*/AP/UnmaskUserConfig', () => HttpResponse.json([{ Key: 'Language', Value: 'PT' }])));
+  await renderApp(signInPage);
+  // Another test may have left its choice.
+  localStorage.removeItem('ui.language');
+  await enter('maria', 'Secret-1');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Perfil' })).toBeInTheDocument();
+  expect(localStorage.getItem('ui.language')).toBe('pt');
+});
+
+test('a language that was chosen in this browser stays', async () => {
+  answerLogin(complete);
+  localStorage.setItem('ui.language', 'en');
+  const asked: string[] = [];
+  server.use(
+    http.post('*/AP/UnmaskUserConfig', () => {
+      asked.push('asked');
+      return HttpResponse.json([{ Key: 'Language', Value: 'PT' }]);
     }),
   );
   await renderApp(signInPage);
   await enter('maria', 'Secret-1');
-  const input = await screen.findByLabelText('6-digit code');
-  expect(screen.getByRole('button', { name: 'Verify code' })).toBeDisabled();
-  await userEvent.type(input, '000000');
-  expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
-  expect(input).toHaveValue('');
-  await userEvent.type(input, '123456');
-  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
-  expect(codes).toEqual(['000000 pending', '123456 pending']);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeInTheDocument();
+  expect(asked).toEqual([]);
 });

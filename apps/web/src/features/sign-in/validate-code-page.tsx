@@ -1,17 +1,23 @@
-import { ButtonLink, EmptyHorizon, ShieldIcon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
-import { PageHeading } from '../../lib/page-heading.tsx';
+import { useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { selectPendingSignIn, signInDropped } from '../../app/session-slice.ts';
+import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { SecondStep } from './second-step.tsx';
+import { useEnter } from './use-enter.ts';
 
-/** A listed address whose content is not decided: the code of a second factor is entered at sign-in. */
+/** The second step of a sign-in at an address of its own. Without a sign-in that waits for it there is nothing to do here. */
 export function ValidateCodePage() {
-  const { t } = useTranslation();
-  return (
-    <div className="flex flex-col items-center gap-6 text-center">
-      <EmptyHorizon icon={<ShieldIcon size={30} />} />
-      <PageHeading isCentered title={t('validate-code.title')} description={t('validate-code.body')} />
-      <ButtonLink href="/signin" isFullWidth>
-        {t('validate-code.signIn')}
-      </ButtonLink>
-    </div>
-  );
+  const dispatch = useAppDispatch();
+  const enter = useEnter();
+  const { search } = useLocation();
+  const pending = useAppSelector(selectPendingSignIn);
+  const [notice, setNotice] = useState<string | null>(null);
+
+  function drop(reason: string | null) {
+    setNotice(reason);
+    dispatch(signInDropped());
+  }
+
+  if (pending === null) return <Navigate to={`/signin${search}`} state={{ notice }} replace />;
+  return <SecondStep pending={pending} onSignedIn={enter} onOver={drop} onBack={() => drop(null)} />;
 }

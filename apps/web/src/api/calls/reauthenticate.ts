@@ -1,0 +1,37 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { WireRow } from '../wire/wire-row.ts';
+import type { PasskeyProof } from './authenticate-passkey.ts';
+
+/** A code, where a second factor is on; the password otherwise; or a passkey. */
+export type Proof =
+  { readonly password: string } | { readonly code: string } | { readonly passkey: PasskeyProof };
+
+export type ProofAnswer = { readonly isAuthenticated: boolean; readonly message: string | null };
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The old token is dead at once; the new one of the answer takes its place by itself. */
+    reauthenticate: build.mutation<ProofAnswer, Proof>({
+      query: (proof) => ({ ...call('Reauthenticate', proofFields(proof)), session: 'renews' }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => {
+        const row = new WireRow(answer);
+        return {
+          isAuthenticated: row.flag('Authenticated'),
+          message: row.textOr('errormsg', null) || null,
+        };
+      },
+    }),
+  }),
+});
+
+export const { useReauthenticateMutation } = injected;
+export const { reauthenticate } = injected.endpoints;
+
+function proofFields(proof: Proof): Readonly<Record<string, unknown>> {
+  if ('password' in proof) return { Password: proof.password };
+  if ('code' in proof) return { Code: proof.code };
+  const { challengeId, response } = proof.passkey;
+  return { Passkey: { ChallengeId: challengeId, Response: response } };
+}

@@ -1,0 +1,16 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { readRows } from '../wire/wire-row.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** What the customer's account remembers, by key. */
+    unmaskUserConfig: build.query<Readonly<Record<string, string>>, { readonly userId: number }>({
+      query: ({ userId }) => call('UnmaskUserConfig', { userId }),
+      transformResponse: (answer) =>
+        Object.fromEntries(readRows(answer).map((row) => [row.text('Key'), row.text('Value')])),
+    }),
+  }),
+});
+
+export const unmaskUserConfig = injected.endpoints.unmaskUserConfig;

@@ -1,0 +1,210 @@
+import { waitFor } from '@testing-library/react';
+import { http } from 'msw';
+import { expect, test } from 'vitest';
+import { sessionKey, writeSession } from '../app/session-persistence.ts';
+import { proofDeclined, sessionRenewed, signedIn, signedOut, userLoaded } from '../app/session-slice.ts';
+import { createStore, followOtherTab } from '../app/store.ts';
+import { api } from './api.ts';
+import { toFailure } from './failure.ts';
+import { call } from './request.ts';
+import { exchange } from './testing/fake-exchange.ts';
+import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
+import { reauthenticate } from './calls/reauthenticate.ts';
+
+useFakeExchange();
+
+const { read, change } = api.injectEndpoints({
+  endpoints: (build) => ({
+    read: build.query<unknown, void>({ query: () => call('Read') }),
+    change: build.mutation<unknown, string>({
+      query: (key) => ({ ...call('Change', { ClientOrderId: key }) }),
+      extraOptions: { keepsRefusal: true },
+    }),
+  }),
+}).endpoints;
+
+const maria = {
+  userId: 17,
+  userName: 'maria',
+  email: 'maria@example.com',
+  accountId: 31,
+  operatorId: 1,
+  isEmailVerified: true,
+  use2FA: false,
+  isLocked: false,
+};
+
+/** A page on which the server has answered maria. */
+function pageOfMaria() {
+  const store = signedInStore();
+  store.dispatch(userLoaded(maria));
+  return store;
+}
+
+/** An exchange that knows one token and, for changes, whether it was proved. Lists what was asked with which token. */
+function exchangeThatKnows(known: { token: string; isProved?: boolean }) {
+  const asked: string[] = [];
+  const guard = (request: Request) =>
+    request.headers.get('aptoken') === known.token ? null : new Response('NOT AUTHORIZED', { status: 401 });
+  exchange.use(
+    http.post('*/AP/Read', ({ request }) => {
+      asked.push(`read ${request.headers.get('aptoken')}`);
+      return guard(request) ?? Response.json({ Value: 'read' });
+    }),
+    http.post('*/AP/Change', async ({ request }) => {
+      const { ClientOrderId } = (await request.json()) as { ClientOrderId: string };
+      asked.push(`change ${ClientOrderId} ${request.headers.get('aptoken')}`);
+      const refusal = { result: false, errormsg: 'Operation Failed', errorcode: 101 };
+      const unproved = Response.json({ ...refusal, detail: 'Re-authentication required' });
+      return guard(request) ?? (known.isProved === false ? unproved : Response.json({ result: true }));
+    }),
+    http.post('*/AP/Reauthenticate', async ({ request }) => {
+      const { Password } = (await request.json()) as { Password: string };
+      asked.push(`prove ${Password} ${request.headers.get('aptoken')}`);
+      if (Password !== 'right')
+        return Response.json({ Authenticated: false, errormsg: 'Invalid username or password' });
+      known.token = 'renewed';
+      known.isProved = true;
+      return Response.json({ Authenticated: true, SessionToken: 'renewed', errormsg: null });
+    }),
+  );
+  return asked;
+}
+
+test('a session that dies under a page waits for the same customer, then repeats what was read', async () => {
+  const asked = exchangeThatKnows({ token: 'new' });
+  const store = pageOfMaria();
+  const reading = store.dispatch(read.initiate());
+  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  expect(store.getState().session.user).toEqual(maria);
+  store.dispatch(sessionRenewed({ sessionToken: 'new' }));
+  expect((await reading).data).toEqual({ Value: 'read' });
+  expect(asked).toEqual(['read a-session-token', 'read new']);
+  expect(store.getState().session.asksFor).toBeNull();
+});
+
+test('what would have changed something is not repeated by itself', async () => {
+  const asked = exchangeThatKnows({ token: 'new' });
+  const store = pageOfMaria();
+  const changing = store.dispatch(change.initiate('k1'));
+  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  store.dispatch(sessionRenewed({ sessionToken: 'new' }));
+  const { error } = await changing;
+  expect(error && toFailure(error)).toMatchObject({ kind: 'HTTP', status: 401 });
+  expect(asked).toEqual(['change k1 a-session-token']);
+});
+
+test('while the session is lost nothing more is sent, and several calls ask one question', async () => {
+  const asked = exchangeThatKnows({ token: 'new' });
+  const store = pageOfMaria();
+  const first = store.dispatch(read.initiate());
+  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  const later = store.dispatch(change.initiate('k2'));
+  store.dispatch(sessionRenewed({ sessionToken: 'new' }));
+  await first;
+  expect((await later).data).toEqual({ result: true });
+  expect(asked.toSorted()).toEqual(['change k2 new', 'read a-session-token', 'read new']);
+});
+
+test('whoever leaves instead gets no answer and no session', async () => {
+  exchangeThatKnows({ token: 'new' });
+  const store = pageOfMaria();
+  const reading = store.dispatch(read.initiate());
+  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  store.dispatch(signedOut('customer'));
+  await reading;
+  expect(store.getState().session).toMatchObject({ sessionToken: null, user: null, asksFor: null });
+});
+
+test('a page that was never answered gives way to sign-in', async () => {
+  exchangeThatKnows({ token: 'new' });
+  const store = signedInStore();
+  await store.dispatch(read.initiate());
+  expect(store.getState().session).toMatchObject({ sessionToken: null, endedBy: 'server' });
+});
+
+test('a token that another tab has renewed is taken over, and nobody is asked', async () => {
+  const asked = exchangeThatKnows({ token: 'of-the-other-tab' });
+  const store = pageOfMaria();
+  writeSession(localStorage, { ...store.getState().session, sessionToken: 'of-the-other-tab' });
+  expect((await store.dispatch(change.initiate('k3'))).data).toEqual({ result: true });
+  expect(asked).toEqual(['change k3 a-session-token', 'change k3 of-the-other-tab']);
+  expect(store.getState().session.asksFor).toBeNull();
+});
+
+test('S6 a call that needs a proof is repeated once, with the same body and the new token', async () => {
+  const asked = exchangeThatKnows({ token: 'a-session-token', isProved: false });
+  const store = pageOfMaria();
+  const changing = store.dispatch(change.initiate('k4'));
+  await waitFor(() => expect(store.getState().session.asksFor).toBe('proof'));
+  expect((await store.dispatch(reauthenticate.initiate({ password: 'wrong' }))).data).toMatchObject({
+    isAuthenticated: false,
+  });
+  expect(store.getState().session.asksFor).toBe('proof');
+  await store.dispatch(reauthenticate.initiate({ password: 'right' }));
+  expect((await changing).data).toEqual({ result: true });
+  expect(asked).toEqual([
+    'change k4 a-session-token',
+    'prove wrong a-session-token',
+    'prove right a-session-token',
+    'change k4 renewed',
+  ]);
+  expect(store.getState().session).toMatchObject({ sessionToken: 'renewed', asksFor: null });
+  expect(localStorage.getItem(sessionKey)).toContain('"renewed"');
+});
+
+test('S6 a proof that is declined fails the call in words of its own, even where refusals are answers', async () => {
+  const asked = exchangeThatKnows({ token: 'a-session-token', isProved: false });
+  const store = pageOfMaria();
+  const changing = store.dispatch(change.initiate('k5'));
+  await waitFor(() => expect(store.getState().session.asksFor).toBe('proof'));
+  store.dispatch(proofDeclined());
+  const { error } = await changing;
+  expect(error && toFailure(error)).toMatchObject({ kind: 'REFUSED', detail: 'Re-authentication required' });
+  expect(asked).toEqual(['change k5 a-session-token']);
+});
+
+test('a read that left with the old token before a proof and came back after it is repeated', async () => {
+  const asked = exchangeThatKnows({ token: 'a-session-token' });
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  exchange.use(
+    http.post(
+      '*/AP/Read',
+      async () => {
+        await held;
+        return new Response('NOT AUTHORIZED', { status: 401 });
+      },
+      { once: true },
+    ),
+  );
+  const store = pageOfMaria();
+  const reading = store.dispatch(read.initiate());
+  await store.dispatch(reauthenticate.initiate({ password: 'right' }));
+  release();
+  expect((await reading).data).toEqual({ Value: 'read' });
+  expect(asked).toEqual(['prove right a-session-token', 'read renewed']);
+});
+
+test('what another tab did is done here', () => {
+  const store = createStore(pageOfMaria().getState().session, localStorage);
+  const stored = (sessionToken: string) => JSON.stringify({ userId: 17, user: maria, sessionToken });
+  followOtherTab(store, stored('renewed-there'));
+  expect(store.getState().session).toMatchObject({ sessionToken: 'renewed-there', user: maria });
+  followOtherTab(store, null);
+  expect(store.getState().session).toMatchObject({ sessionToken: null, endedBy: 'customer' });
+});
+
+test('signing in anew forgets the answers of the one before, going on does not', async () => {
+  exchangeThatKnows({ token: 'a-session-token' });
+  const store = pageOfMaria();
+  const reading = store.dispatch(read.initiate());
+  await reading;
+  store.dispatch(sessionRenewed({ sessionToken: 'a-session-token' }));
+  expect(read.select()(store.getState()).data).toEqual({ Value: 'read' });
+  reading.unsubscribe();
+  store.dispatch(signedIn({ userId: 18, sessionToken: 'of-another' }));
+  expect(read.select()(store.getState()).data).toBeUndefined();
+});

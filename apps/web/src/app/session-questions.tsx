@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+import { loadTexts } from '../i18n/i18n.ts';
+import { proofDeclined, selectAsksFor, signedOut } from './session-slice.ts';
+import { useAppDispatch, useAppSelector } from './store.ts';
+
+/** The dialogs of a session that is dead or old. They arrive when they are first needed, and stay. */
+export function SessionQuestions() {
+  const dispatch = useAppDispatch();
+  const asksFor = useAppSelector(selectAsksFor);
+  const [Dialogs, setDialogs] = useState<ComponentType | null>(null);
+
+  useEffect(() => {
+    if (asksFor === null || Dialogs !== null) return;
+    loadDialogs().then(
+      (Loaded) => setDialogs(() => Loaded),
+      // Nobody can be asked: the call fails, or the page gives way to sign-in.
+      () => dispatch(asksFor === 'proof' ? proofDeclined() : signedOut('server')),
+    );
+  }, [asksFor, Dialogs, dispatch]);
+
+  return Dialogs === null ? null : <Dialogs />;
+}
+
+async function loadDialogs(): Promise<ComponentType> {
+  const [{ SessionDialogs }] = await Promise.all([
+    import('../features/session-questions/session-dialogs.tsx'),
+    loadTexts('session-questions'),
+  ]);
+  return SessionDialogs;
+}

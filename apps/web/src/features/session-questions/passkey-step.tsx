@@ -1,0 +1,47 @@
+import { Button, InlineNotice, KeyIcon } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PasskeyProof } from '../../api/session.ts';
+import { usePasskey } from '../../lib/use-passkey.ts';
+
+export type PasskeyStepProps = {
+  readonly whose: Parameters<ReturnType<typeof usePasskey>>[0];
+  /** Tries what the browser signed. Answers in words what is wrong with it, or null when it has done its work. */
+  readonly onProof: (proof: PasskeyProof) => Promise<string | null>;
+};
+
+/** A passkey in place of typing. */
+export function PasskeyStep({ whose, onProof }: PasskeyStepProps) {
+  const { t } = useTranslation();
+  const askPasskey = usePasskey();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function press() {
+    setIsBusy(true);
+    setProblem(null);
+    const use = await askPasskey(whose);
+    setProblem(use.isSigned ? await onProof(use.proof) : use.reason);
+    setIsBusy(false);
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      {problem ? (
+        <InlineNotice tone="error" isAnnounced>
+          {problem}
+        </InlineNotice>
+      ) : null}
+      <Button
+        variant="quiet"
+        isFullWidth
+        icon={<KeyIcon size={18} />}
+        isLoading={isBusy}
+        loadingText={t('common.processing')}
+        onPress={() => void press()}
+      >
+        {t('session-questions.passkey')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, PasswordField } from '@salar/ui';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type PasswordStepProps = {
+  readonly userName: string;
+  readonly submitLabel: string;
+  /** Tries the password. Answers in words what is wrong with it, or null when it has done its work. */
+  readonly onPassword: (password: string) => Promise<string | null>;
+};
+
+/** The password of a customer who is known already. */
+export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStepProps) {
+  const { t } = useTranslation();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    if (password === '') {
+      setProblem(t('errors.required'));
+      input.current?.focus();
+      return;
+    }
+    setIsBusy(true);
+    const wrong = await onPassword(password);
+    setIsBusy(false);
+    if (wrong === null) return;
+    setProblem(wrong);
+    setPassword('');
+    input.current?.focus();
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {/* For the password manager: whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
+      <PasswordField
+        label={t('session-questions.password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(value) => {
+          setPassword(value);
+          if (value !== '') setProblem(null);
+        }}
+        error={problem}
+        inputRef={input}
+        autoFocus
+        isRequired
+      />
+      <Button type="submit" isFullWidth isLoading={isBusy} loadingText={t('common.processing')}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

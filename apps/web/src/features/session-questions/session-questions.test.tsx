@@ -1,0 +1,199 @@
+/** The questions of a session that is dead or old, asked above a page with something typed on it. */
+import { Button, TextField } from '@salar/ui';
+import { screen, waitFor } from '@testing-library/react';
+import { http } from 'msw';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { api } from '../../api/api.ts';
+import { call } from '../../api/request.ts';
+import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { SessionQuestions } from '../../app/session-questions.tsx';
+import { userLoaded } from '../../app/session-slice.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+
+useFakeExchange();
+
+const { useChangeMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    change: build.mutation<unknown, string>({ query: (text) => call('Change', { Text: text }) }),
+  }),
+});
+
+/** A form that sends what was typed, and any failure in words. */
+function Form() {
+  const failureText = useFailureText();
+  const [text, setText] = useState('');
+  const [change, { error, isSuccess }] = useChangeMutation();
+  return (
+    <>
+      <TextField label="Text" value={text} onChange={setText} />
+      <Button onPress={() => void change(text)}>Send</Button>
+      {isSuccess ? <p>Sent</p> : null}
+      {error ? <p>{failureText(error)}</p> : null}
+      <SessionQuestions />
+    </>
+  );
+}
+
+async function typedForm({ use2FA = false } = {}) {
+  const view = renderPage(<Form />, { path: '/form' });
+  const known = { userId: 17, userName: 'maria', email: 'maria@example.com', accountId: 31, operatorId: 1 };
+  view.store.dispatch(userLoaded({ ...known, isEmailVerified: true, isLocked: false, use2FA }));
+  await view.user.type(screen.getByLabelText('Text'), 'a long story');
+  await view.user.click(screen.getByRole('button', { name: 'Send' }));
+  return view;
+}
+
+/** Takes `Change` with one token only. */
+function changesNeed(token: () => string, otherwise: () => Response) {
+  exchange.use(
+    http.post('*/AP/Change', ({ request }) =>
+      request.headers.get('aptoken') === token() ? Response.json({ result: true }) : otherwise(),
+    ),
+  );
+}
+
+const dead = () => new Response('NOT AUTHORIZED', { status: 401 });
+const unproved = () =>
+  Response.json({
+    result: false,
+    errormsg: 'Operation Failed',
+    errorcode: 101,
+    detail: 'Re-authentication required',
+  });
+const loggedIn = {
+  Authenticated: true,
+  SessionToken: 'new',
+  User: { UserId: 17 },
+  Locked: false,
+  Requires2FA: false,
+  EnforceEnable2FA: false,
+  errormsg: null,
+};
+
+test('a session lost in the middle of a form: the password brings it back, and nothing typed is lost', async () => {
+  changesNeed(() => 'new', dead);
+  exchange.use(answering('AuthenticateUser', loggedIn));
+  const { user, store } = await typedForm();
+  expect(await screen.findByRole('alertdialog', { name: 'Sign in again' })).toHaveTextContent(
+    'You go on as maria.',
+  );
+  await user.type(screen.getByLabelText('Password'), 'Secret-1{Enter}');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(screen.getByLabelText('Text')).toHaveValue('a long story');
+  expect(
+    screen.getByText(/You were signed out before this could be done, so nothing was changed/),
+  ).toBeInTheDocument();
+  expect(store.getState().session.sessionToken).toBe('new');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('Sent')).toBeInTheDocument();
+});
+
+test('F4 with a second factor on, the code is asked for here too; wrong ones are said', async () => {
+  changesNeed(() => 'new', dead);
+  exchange.use(
+    answering('AuthenticateUser', {
+      ...loggedIn,
+      SessionToken: undefined,
+      Requires2FA: true,
+      Pending2FaToken: 'pending',
+    }),
+    answering('Authenticate2FA', ({ code }) =>
+      code === '123456'
+        ? { Authenticated: true, UserId: 17, SessionToken: 'new' }
+        : { Authenticated: false, errormsg: 'Invalid 2FA code' },
+    ),
+  );
+  const { user, store } = await typedForm();
+  await user.type(await screen.findByLabelText('Password'), 'Secret-1{Enter}');
+  await user.type(await screen.findByLabelText('6-digit code of your app'), '000000');
+  expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
+  expect(store.getState().session.asksFor).toBe('signIn');
+  await user.type(screen.getByLabelText('6-digit code of your app'), '123456');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(screen.getByLabelText('Text')).toHaveValue('a long story');
+});
+
+test('a wrong password is said and can be tried again; Escape does not close the question', async () => {
+  changesNeed(() => 'new', dead);
+  exchange.use(
+    answering('AuthenticateUser', {
+      Authenticated: false,
+      Locked: false,
+      errormsg: 'Invalid username or password',
+    }),
+  );
+  const { user } = await typedForm();
+  await user.type(await screen.findByLabelText('Password'), 'wrong{Enter}');
+  expect(await screen.findByText('That password is not right.')).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('alertdialog')).toBeInTheDocument();
+});
+
+test.each([
+  ['leaving the page', null],
+  ['another customer', { ...loggedIn, User: { UserId: 18 } }],
+] as const)('%s ends the session of this page', async (_, answer) => {
+  changesNeed(() => 'new', dead);
+  if (answer) exchange.use(answering('AuthenticateUser', answer));
+  const { user, store } = await typedForm();
+  await screen.findByRole('alertdialog');
+  if (answer) await user.type(screen.getByLabelText('Password'), 'Secret-1{Enter}');
+  else await user.click(screen.getByRole('button', { name: 'Leave this page' }));
+  await waitFor(() => expect(store.getState().session.sessionToken).toBeNull());
+  expect(store.getState().session.user).toBeNull();
+});
+
+test('S6 a call that needs a proof asks for the password, and goes through by itself once it is right', async () => {
+  changesNeed(() => 'new', unproved);
+  exchange.use(
+    answering('Reauthenticate', ({ Password }) =>
+      Password === 'Secret-1'
+        ? { Authenticated: true, SessionToken: 'new', errormsg: null }
+        : { Authenticated: false, errormsg: 'Invalid username or password' },
+    ),
+  );
+  const { user } = await typedForm();
+  expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeInTheDocument();
+  await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+  expect(await screen.findByText('That password is not right.')).toBeInTheDocument();
+  await user.type(screen.getByLabelText('Password'), 'Secret-1{Enter}');
+  expect(await screen.findByText('Sent')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('S6 where a second factor is on, the proof is a code or a recovery code, not the password', async () => {
+  changesNeed(() => 'new', unproved);
+  exchange.use(answering('Reauthenticate', { Authenticated: true, SessionToken: 'new', errormsg: null }));
+  const { user } = await typedForm({ use2FA: true });
+  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  await user.type(screen.getByLabelText('Recovery code'), 'k3v9q-7xw2m{Enter}');
+  expect(await screen.findByText('Sent')).toBeInTheDocument();
+  expect(requestsOf('Reauthenticate')).toEqual([{ Code: 'k3v9q-7xw2m' }]);
+});
+
+test('S6 whoever cancels is told that nothing was changed', async () => {
+  changesNeed(() => 'new', unproved);
+  const { user } = await typedForm();
+  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await user.keyboard('{Escape}');
+  expect(
+    await screen.findByText('You did not confirm that it is you, so nothing was changed.'),
+  ).toBeInTheDocument();
+  expect(screen.getByLabelText('Text')).toHaveValue('a long story');
+});
+
+test('a session that ends while a proof is asked for asks to sign in instead', async () => {
+  changesNeed(() => 'new', unproved);
+  exchange.use(http.post('*/AP/Reauthenticate', dead), answering('AuthenticateUser', loggedIn));
+  const { user } = await typedForm();
+  await user.type(await screen.findByLabelText('Password'), 'Secret-1{Enter}');
+  await screen.findByRole('alertdialog', { name: 'Sign in again' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.type(screen.getByLabelText('Password'), 'Secret-1{Enter}');
+  // Signing in is the freshest proof: the call that waited for one goes through.
+  expect(await screen.findByText('Sent')).toBeInTheDocument();
+});

@@ -1,0 +1,134 @@
+import { Button, Dialog, notify } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  useAuthenticate2FAMutation,
+  useAuthenticatePasskeyMutation,
+  useAuthenticateUserMutation,
+} from '../../api/session.ts';
+import type { LoginAnswer, PasskeyProof } from '../../api/session.ts';
+import { selectUser, sessionRenewed, signedOut } from '../../app/session-slice.ts';
+import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { hasPasskeys } from '../../lib/passkey.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { CodeForm } from '../second-factor/code-form.tsx';
+import { useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { loginOutcome } from '../sign-in/login-outcome.ts';
+import { PasskeyStep } from './passkey-step.tsx';
+import { PasswordStep } from './password-step.tsx';
+
+/** The session died under the page: the same customer signs in again in front of it, or leaves it. */
+export function SignInAgainDialog({ isOpen }: { readonly isOpen: boolean }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={() => undefined}
+      title={t('session-questions.again.title')}
+      description={t('session-questions.again.body')}
+      size="sm"
+      role="alertdialog"
+      isDismissable={false}
+      hasCloseButton={false}
+    >
+      <div className="flex flex-col gap-4">
+        <SignInSteps />
+        <Button variant="ghost" isFullWidth onPress={() => dispatch(signedOut('customer'))}>
+          {t('session-questions.again.leave')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function SignInSteps() {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const failureText = useFailureText();
+  const codeProblem = useCodeProblem();
+  const user = useAppSelector(selectUser);
+  const [authenticate] = useAuthenticateUserMutation();
+  const [authenticateCode] = useAuthenticate2FAMutation();
+  const [authenticatePasskey] = useAuthenticatePasskeyMutation();
+  const [pending2FaToken, setPending2FaToken] = useState<string | null>(null);
+  const userName = user?.userName ?? '';
+  const userId = user?.userId;
+
+  /** Another customer's session is not for this page: it is left, and sign-in begins anew. */
+  function goOn(session: { readonly userId: number; readonly sessionToken: string }): null {
+    dispatch(session.userId === userId ? sessionRenewed(session) : signedOut('customer'));
+    return null;
+  }
+
+  function act(answer: LoginAnswer): string | null {
+    const outcome = loginOutcome(answer);
+    switch (outcome.kind) {
+      case 'signedIn':
+        return goOn(outcome);
+      case 'codeNeeded':
+        setPending2FaToken(outcome.pending2FaToken);
+        return null;
+      case 'enforced':
+        // Setting it up takes more than a dialog over somebody's work.
+        notify.info(t('errors.2factorRequired'));
+        dispatch(signedOut('customer'));
+        return null;
+      case 'locked':
+        return t('errors.accountLocked');
+      case 'emailNotVerified':
+        return t('errors.emailNotVerified');
+      case 'throttled':
+        return t('errors.tooManyRequests');
+      default:
+        return outcome.message ?? t('session-questions.wrongPassword');
+    }
+  }
+
+  async function tryPassword(password: string): Promise<string | null> {
+    const { data, error } = await authenticate({ userName, password });
+    return data ? act(data) : failureText(error);
+  }
+
+  async function tryPasskey(proof: PasskeyProof): Promise<string | null> {
+    const { data, error } = await authenticatePasskey({
+      ...proof,
+      ...(pending2FaToken ? { pending2FaToken } : {}),
+    });
+    if (!data) return failureText(error);
+    return data.isAuthenticated || data.isLocked ? act(data) : t('errors.passkeyRefused');
+  }
+
+  async function tryCode(token: string, code: string): Promise<string | null> {
+    const { data, error } = await authenticateCode({ code, pending2FaToken: token });
+    if (data?.isAuthenticated && data.sessionToken && data.userId)
+      return goOn({ userId: data.userId, sessionToken: data.sessionToken });
+    return data ? codeProblem(data.message) : failureText(error);
+  }
+
+  return (
+    <>
+      <p className="text-ink-2">
+        {pending2FaToken
+          ? t('session-questions.again.withCode')
+          : t('session-questions.again.who', { userName })}
+      </p>
+      {pending2FaToken ? (
+        <CodeForm
+          onCode={(code) => tryCode(pending2FaToken, code)}
+          submitLabel={t('session-questions.again.submit')}
+          acceptsRecoveryCode
+        />
+      ) : (
+        <PasswordStep
+          userName={userName}
+          submitLabel={t('session-questions.again.submit')}
+          onPassword={tryPassword}
+        />
+      )}
+      {hasPasskeys() ? (
+        <PasskeyStep whose={pending2FaToken ? { pending2FaToken } : { userName }} onProof={tryPasskey} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import type { Proof } from '../../api/session.ts';
+import { useCodeProblem } from '../second-factor/use-code-problem.ts';
+
+const tooMany = /^Too many attempts/;
+
+/** What the server said about a proof that was not right, in the customer's words. */
+export function useProofProblem(): (proof: Proof, message: string | null) => string {
+  const { t } = useTranslation();
+  const codeProblem = useCodeProblem();
+  return (proof, message) => {
+    if (message !== null && tooMany.test(message)) return t('errors.tooManyRequests');
+    if ('code' in proof) return codeProblem(message);
+    return t('password' in proof ? 'session-questions.wrongPassword' : 'errors.passkeyRefused');
+  };
+}

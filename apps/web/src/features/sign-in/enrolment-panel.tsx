@@ -1,0 +1,110 @@
+import { BackIcon, Button, ErrorState, QrSkeleton } from '@salar/ui';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEnableGoogle2FAMutation } from '../../api/calls/enable-google-2fa.ts';
+import { toFailure } from '../../api/failure.ts';
+import { useAuthenticate2FAMutation } from '../../api/session.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { CodeForm } from '../second-factor/code-form.tsx';
+import { RecoveryCodes } from '../second-factor/recovery-codes.tsx';
+import { SetUpSecret } from '../second-factor/set-up-secret.tsx';
+import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import type { CodePanelProps } from './code-panel.tsx';
+import type { NewSession } from './use-enter.ts';
+
+export type EnrolmentPanelProps = CodePanelProps & { readonly userName: string };
+
+/** A second factor is required and not there yet: it is set up here, and its first code signs in. */
+export function EnrolmentPanel(props: EnrolmentPanelProps) {
+  const [done, setDone] = useState<{ session: NewSession; codes: readonly string[] } | null>(null);
+  const { onSignedIn, userName } = props;
+  if (done) return <Codes codes={done.codes} userName={userName} onKept={() => onSignedIn(done.session)} />;
+  return (
+    <SetUp
+      {...props}
+      onDone={(session, codes) => (codes.length === 0 ? onSignedIn(session) : setDone({ session, codes }))}
+    />
+  );
+}
+
+function Codes(props: {
+  readonly codes: readonly string[];
+  readonly userName: string;
+  readonly onKept: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeading isCentered title={t('sign-in.enforce.codesTitle')} />
+      <RecoveryCodes {...props} />
+    </div>
+  );
+}
+
+type SetUpProps = EnrolmentPanelProps & {
+  readonly onDone: (session: NewSession, codes: readonly string[]) => void;
+};
+
+function SetUp({ pending2FaToken, onDone, onOver, onBack }: SetUpProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const codeProblem = useCodeProblem();
+  const [begin, { data: setUp, error, isLoading }] = useEnableGoogle2FAMutation();
+  const [authenticate] = useAuthenticate2FAMutation();
+  const hasBegun = useRef(false);
+
+  const load = useCallback(async () => {
+    const { error: failed } = await begin({ pending2FaToken });
+    const failure = failed && toFailure(failed);
+    if (failure?.kind === 'HTTP' && failure.status === 401) onOver(t('second-factor.code.over'));
+  }, [begin, pending2FaToken, onOver, t]);
+
+  useEffect(() => {
+    // Once, even when it is mounted twice: each begin makes a new secret.
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    void load();
+  }, [load]);
+
+  async function tryCode(code: string): Promise<string | null> {
+    const { data, error: failed } = await authenticate({ code, pending2FaToken });
+    if (!data) return failureText(failed);
+    if (data.isAuthenticated && data.sessionToken && data.userId) {
+      onDone({ userId: data.userId, sessionToken: data.sessionToken }, data.recoveryCodes);
+      return null;
+    }
+    const problem = codeProblem(data.message);
+    if (!isSignInOver(data.message)) return problem;
+    onOver(problem);
+    return null;
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading isCentered title={t('sign-in.enforce.title')} description={t('sign-in.enforce.body')} />
+      {error && !isLoading ? (
+        <ErrorState
+          title={t('sign-in.enforce.failed')}
+          retryLabel={t('common.retry')}
+          onRetry={() => void load()}
+          isCompact
+        >
+          {failureText(error)}
+        </ErrorState>
+      ) : setUp ? (
+        <>
+          <SetUpSecret setUp={setUp} />
+          <CodeForm onCode={tryCode} submitLabel={t('sign-in.enforce.submit')} />
+        </>
+      ) : (
+        <div className="self-center">
+          <QrSkeleton />
+        </div>
+      )}
+      <Button variant="ghost" icon={<BackIcon size={18} />} onPress={onBack}>
+        {t('sign-in.code.back')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, InlineNotice, KeyIcon } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuthenticatePasskeyMutation } from '../../api/session.ts';
+import type { PasskeyProof } from '../../api/session.ts';
+import { hasPasskeys } from '../../lib/passkey.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { usePasskey } from '../../lib/use-passkey.ts';
+import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { loginOutcome } from './login-outcome.ts';
+import type { NewSession } from './use-enter.ts';
+
+export type PasskeyButtonProps = {
+  readonly label: string;
+  /** The sign-in that waits for a second factor, if one does; otherwise a passkey signs in by itself. */
+  readonly pending2FaToken?: string | undefined;
+  readonly onSignedIn: (session: NewSession) => void;
+  readonly onOver?: ((reason: string) => void) | undefined;
+};
+
+/** A passkey in place of typing, in browsers that have them. */
+export function PasskeyButton(props: PasskeyButtonProps) {
+  return hasPasskeys() ? <SupportedPasskeyButton {...props} /> : null;
+}
+
+function SupportedPasskeyButton({ label, pending2FaToken, onSignedIn, onOver }: PasskeyButtonProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const codeProblem = useCodeProblem();
+  const askPasskey = usePasskey();
+  const [authenticate] = useAuthenticatePasskeyMutation();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const pending = pending2FaToken === undefined ? {} : { pending2FaToken };
+
+  async function press() {
+    setIsBusy(true);
+    setProblem(null);
+    const use = await askPasskey(pending);
+    setProblem(use.isSigned ? await signIn(use.proof) : use.reason);
+    setIsBusy(false);
+  }
+
+  async function signIn(proof: PasskeyProof): Promise<string | null> {
+    const { data, error } = await authenticate({ ...proof, ...pending });
+    if (!data) return failureText(error);
+    const outcome = loginOutcome(data);
+    if (outcome.kind === 'signedIn') {
+      onSignedIn(outcome);
+      return null;
+    }
+    if (outcome.kind === 'locked') return t('errors.accountLocked');
+    if (isSignInOver(data.message) && onOver) {
+      onOver(codeProblem(data.message));
+      return null;
+    }
+    return t('errors.passkeyRefused');
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      {problem ? (
+        <InlineNotice tone="error" isAnnounced>
+          {problem}
+        </InlineNotice>
+      ) : null}
+      <Button
+        variant="quiet"
+        isFullWidth
+        icon={<KeyIcon size={18} />}
+        isLoading={isBusy}
+        loadingText={t('common.processing')}
+        onPress={() => void press()}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}

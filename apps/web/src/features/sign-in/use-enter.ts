@@ -1,0 +1,22 @@
+import { notify } from '@salar/ui';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { signedIn } from '../../app/session-slice.ts';
+import { useAppDispatch } from '../../app/store.ts';
+import { adoptLanguage } from './adopt-language.ts';
+
+export type NewSession = { readonly userId: number; readonly sessionToken: string };
+
+/** Stores the session and says so. Being signed in leads on by itself. */
+export function useEnter(): (session: NewSession) => void {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  return useCallback(
+    (session) => {
+      notify.success(t('success.loginSuccessful'));
+      dispatch(signedIn(session));
+      void dispatch(adoptLanguage(session.userId));
+    },
+    [dispatch, t],
+  );
+}

@@ -1,0 +1,1 @@
+export { UnlockAccountPage } from './unlock-account-page.tsx';

@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBeginPasskeySignInMutation } from '../api/session.ts';
+import type { PasskeyProof } from '../api/session.ts';
+import { signWithPasskey } from './passkey.ts';
+import { useFailureText } from './use-failure-text.ts';
+
+export type PasskeyUse =
+  | { readonly isSigned: true; readonly proof: PasskeyProof }
+  /** In the customer's words. */
+  | { readonly isSigned: false; readonly reason: string };
+
+/** Asks the server for a challenge and the browser for its signature. What it is good for is the caller's to ask. */
+export function usePasskey(): (
+  whose: Parameters<ReturnType<typeof useBeginPasskeySignInMutation>[0]>[0],
+) => Promise<PasskeyUse> {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [begin] = useBeginPasskeySignInMutation();
+  return useCallback(
+    async (whose) => {
+      const { data: challenge, error } = await begin(whose);
+      if (!challenge) return { isSigned: false, reason: failureText(error) };
+      try {
+        const response = await signWithPasskey(challenge.options);
+        return response === null
+          ? { isSigned: false, reason: t('errors.passkeyUnused') }
+          : { isSigned: true, proof: { challengeId: challenge.challengeId, response } };
+      } catch {
+        // The browser cannot do what the server asks for; the other ways remain.
+        return { isSigned: false, reason: t('errors.passkeyRefused') };
+      }
+    },
+    [begin, failureText, t],
+  );
+}
