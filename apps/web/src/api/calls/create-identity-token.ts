@@ -3,8 +3,14 @@ import { WireRow } from '../wire/wire-row.ts';
 
 export type IdentityQuestion = { readonly email: string; readonly userId: number; readonly level: number };
 
-/** Opens the identity widget once. `widgetUrl` is a page of this origin, or null when the provider hosts it. */
-export type IdentityToken = { readonly token: string; readonly widgetUrl: string | null };
+/** Opens the identity widget for a while. */
+export type IdentityToken = {
+  readonly token: string;
+  /** Whose widget takes it. */
+  readonly provider: 'sandbox' | 'sumsub';
+  /** `sandbox`: a page of this origin. `sumsub`: the widget's origin, null for their usual one. */
+  readonly widgetUrl: string | null;
+};
 
 const tokenLifetimeSeconds = 600; // product spec, section 9
 
@@ -21,7 +27,10 @@ const injected = api.injectEndpoints({
       }),
       transformResponse: (answer) => {
         const row = new WireRow(answer);
-        return { token: row.text('token'), widgetUrl: sameOriginPath(row.textOr('widgetUrl', null)) };
+        const url = row.textOr('widgetUrl', null);
+        const provider = row.textOr('provider', 'sandbox') === 'sumsub' ? 'sumsub' : 'sandbox';
+        const isGood = provider === 'sumsub' ? isOrigin : isPath;
+        return { token: row.text('token'), provider, widgetUrl: url !== null && isGood(url) ? url : null };
       },
     }),
   }),
@@ -30,6 +39,11 @@ const injected = api.injectEndpoints({
 export const { useCreateIdentityTokenMutation } = injected;
 
 /** Only a path of this origin may be framed; `//host` is another origin. */
-function sameOriginPath(url: string | null): string | null {
-  return url !== null && /^\/(?!\/)/.test(url) ? url : null;
+function isPath(url: string): boolean {
+  return /^\/(?![/\\])/.test(url);
+}
+
+/** Nothing but scheme, host and port: messages are compared with it. */
+function isOrigin(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && new URL(url).origin === url;
 }

@@ -1,32 +1,27 @@
-import { AlertDialog, Dialog, InlineNotice, Spinner } from '@salar/ui';
-import { useEffect, useRef, useState } from 'react';
+import { AlertDialog, Button, Dialog, InlineNotice, Spinner } from '@salar/ui';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdentityToken } from '../../api/calls/create-identity-token.ts';
-import { widgetAddress } from './widget-address.ts';
-import { readWidgetMessage } from './widget-message.ts';
+import { SandboxFrame } from './sandbox-frame.tsx';
+import { SumsubFrame } from './sumsub-frame.tsx';
+import type { WidgetPhase, WidgetReports } from './widget-phase.ts';
 
-export type IdentityDialogProps = {
+export type IdentityDialogProps = Pick<WidgetReports, 'onProgress' | 'renew'> & {
   /** Null while closed. */
   readonly token: IdentityToken | null;
   readonly onClose: () => void;
-  /** Documents were sent or judged: look at the account again. */
-  readonly onProgress: () => void;
-  /** The token ran out: a new one is needed. */
-  readonly onExpired: () => void;
+  /** Begins again with a new token. */
+  readonly onRetry: () => void;
 };
 
-type Phase = 'loading' | 'open' | 'submitted' | 'failed';
-
-/** The identity provider's page in a frame of ours. */
-export function IdentityDialog({ token, onClose, onProgress, onExpired }: IdentityDialogProps) {
+/** The identity provider's widget in a dialog of ours. */
+export function IdentityDialog({ token, onClose, onProgress, renew, onRetry }: IdentityDialogProps) {
   const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);
-  const [phase, setPhase] = useState<Phase>('loading');
-  const isInProgress = phase === 'open';
+  const [phase, setPhase] = usePhase(token);
 
   function close() {
     setIsLeaving(false);
-    setPhase('loading');
     onClose();
   }
 
@@ -36,7 +31,7 @@ export function IdentityDialog({ token, onClose, onProgress, onExpired }: Identi
         isOpen={token !== null}
         onOpenChange={(isOpen) => {
           if (isOpen) return;
-          if (isInProgress) setIsLeaving(true);
+          if (phase === 'open') setIsLeaving(true);
           else close();
         }}
         title={t('verification.widget.title')}
@@ -45,15 +40,24 @@ export function IdentityDialog({ token, onClose, onProgress, onExpired }: Identi
         isFlush
         isFullScreenOnMobile
       >
-        {token === null ? null : (
-          <Frame
-            key={token.token}
-            token={token}
-            phase={phase}
-            onPhase={setPhase}
-            onProgress={onProgress}
-            onExpired={onExpired}
-          />
+        {token === null ? null : phase === 'failed' || !hasWidget(token) ? (
+          <Failed onRetry={onRetry} />
+        ) : (
+          <div className="relative flex min-h-[min(36rem,70dvh)] grow flex-col border-t border-line">
+            {phase === 'loading' ? <Opening /> : null}
+            {phase === 'submitted' ? (
+              <InlineNotice tone="success" isAnnounced className="m-4">
+                {t('verification.widget.submitted')}
+              </InlineNotice>
+            ) : null}
+            <Widget
+              key={token.token}
+              token={token}
+              onPhase={setPhase}
+              onProgress={onProgress}
+              renew={renew}
+            />
+          </div>
         )}
       </Dialog>
       <AlertDialog
@@ -70,77 +74,47 @@ export function IdentityDialog({ token, onClose, onProgress, onExpired }: Identi
   );
 }
 
-type FrameProps = {
-  readonly token: IdentityToken;
-  readonly phase: Phase;
-  readonly onPhase: (phase: Phase) => void;
-  readonly onProgress: () => void;
-  readonly onExpired: () => void;
-};
+/** Each token begins its widget anew. */
+function usePhase(token: IdentityToken | null) {
+  const opened = token?.token ?? null;
+  const [seen, setSeen] = useState<{ readonly of: string | null; readonly phase: WidgetPhase }>({
+    of: null,
+    phase: 'loading',
+  });
+  const setPhase = useCallback((phase: WidgetPhase) => setSeen({ of: opened, phase }), [opened]);
+  return [seen.of === opened ? seen.phase : 'loading', setPhase] as const;
+}
 
-function Frame({ token, phase, onPhase, onProgress, onExpired }: FrameProps) {
-  const { t, i18n } = useTranslation();
-  const frame = useRef<HTMLIFrameElement>(null);
+function Widget({ token, ...reports }: WidgetReports & { readonly token: IdentityToken }) {
+  if (token.provider === 'sumsub')
+    return <SumsubFrame token={token.token} origin={token.widgetUrl} {...reports} />;
+  return token.widgetUrl === null ? null : <SandboxFrame widgetUrl={token.widgetUrl} {...reports} />;
+}
 
-  useEffect(() => {
-    function listen(event: MessageEvent) {
-      // Only our own frame, served by our own origin, is listened to.
-      if (event.source !== frame.current?.contentWindow || event.origin !== window.location.origin) return;
-      switch (readWidgetMessage(event.data)) {
-        case 'ready':
-          onPhase('open');
-          return;
-        case 'submitted':
-        case 'reviewed':
-          onPhase('submitted');
-          onProgress();
-          return;
-        case 'expired':
-          onExpired();
-          return;
-        case 'failed':
-          onPhase('failed');
-          return;
-        case null:
-          return;
-      }
-    }
-    window.addEventListener('message', listen);
-    return () => window.removeEventListener('message', listen);
-  }, [onPhase, onProgress, onExpired]);
+/** The sandbox is a page, and without its address there is none. */
+function hasWidget({ provider, widgetUrl }: IdentityToken): boolean {
+  return provider === 'sumsub' || widgetUrl !== null;
+}
 
-  if (token.widgetUrl === null || phase === 'failed') {
-    return (
-      <div className="px-5 pb-6">
-        <InlineNotice tone="error" isAnnounced>
-          {t('verification.widget.external')}
-        </InlineNotice>
-      </div>
-    );
-  }
+function Opening() {
+  const { t } = useTranslation();
   return (
-    <div className="relative flex min-h-[min(36rem,70dvh)] grow flex-col border-t border-line">
-      {phase === 'loading' ? (
-        <p role="status" className="absolute inset-0 flex items-center justify-center gap-3 text-ink-2">
-          <Spinner size={20} /> {t('verification.widget.loading')}
-        </p>
-      ) : null}
-      {phase === 'submitted' ? (
-        <InlineNotice tone="success" isAnnounced className="m-4">
-          {t('verification.widget.submitted')}
-        </InlineNotice>
-      ) : null}
-      <iframe
-        ref={frame}
-        title={t('verification.widget.frame')}
-        src={widgetAddress(token.widgetUrl, i18n.resolvedLanguage)}
-        // The page may not announce itself; once it is there it can be used.
-        onLoad={() => {
-          if (phase === 'loading') onPhase('open');
-        }}
-        className="relative w-full grow border-0"
-        allow="camera; microphone"
-      />
+    <p role="status" className="absolute inset-0 flex items-center justify-center gap-3 text-ink-2">
+      <Spinner size={20} /> {t('verification.widget.loading')}
+    </p>
+  );
+}
+
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col items-start gap-4 px-5 pb-6">
+      <InlineNotice tone="error" isAnnounced>
+        {t('verification.widget.external')}
+      </InlineNotice>
+      <Button variant="quiet" onPress={onRetry}>
+        {t('verification.retry')}
+      </Button>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { IdentityToken } from '../../api/calls/create-identity-token.ts';
 
 const firstCheckedLevel = 1;
 
-/** Opens the identity check for a customer: asks for a token, and for another one when it runs out. */
+/** Opens the identity check for a customer: a token to begin with, and another one when that runs out. */
 export function useIdentityCheck(user: { readonly email: string; readonly userId: number } | undefined) {
   const [createToken, { isLoading }] = useCreateIdentityTokenMutation();
   const [token, setToken] = useState<IdentityToken | null>(null);
@@ -20,6 +20,14 @@ export function useIdentityCheck(user: { readonly email: string; readonly userId
     setHasFailed(answer.error !== undefined);
   }, [createToken, email, userId]);
 
+  /** Another token for the widget that is open: it goes on where it stands. Rejects when there is none. */
+  const renew = useCallback(async (): Promise<string> => {
+    if (email === undefined || userId === undefined) throw new Error('nobody is signed in');
+    const answer = await createToken({ email, userId, level: firstCheckedLevel }).unwrap();
+    return answer.token;
+  }, [createToken, email, userId]);
+
   const close = useCallback(() => setToken(null), []);
-  return { token, start, close, isStarting: isLoading, hasFailed };
+  // While a widget is open a token is renewed behind it, which starts nothing.
+  return { token, start, renew, close, isStarting: isLoading && token === null, hasFailed };
 }

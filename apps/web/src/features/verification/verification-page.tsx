@@ -54,14 +54,13 @@ type LevelsProps = {
 
 function Levels({ account, user, onDialog, refetch }: LevelsProps) {
   const { t } = useTranslation();
-  const { token, start, close, isStarting, hasFailed } = useIdentityCheck(user);
+  const { token, start, renew, close, isStarting, hasFailed } = useIdentityCheck(user);
   const [startIndex] = useState(() => firstOpenLevel(account));
   const isOpen = token !== null;
   useEffect(() => onDialog(isOpen), [onDialog, isOpen]);
   useLevelReached(account, close);
   const latestRefetch = useLatest(refetch);
   const progress = useCallback(() => latestRefetch.current(), [latestRefetch]);
-  const renew = useCallback(() => void start(), [start]);
   return (
     <>
       <Carousel
@@ -85,7 +84,13 @@ function Levels({ account, user, onDialog, refetch }: LevelsProps) {
           ),
         }))}
       />
-      <IdentityDialog token={token} onClose={close} onProgress={progress} onExpired={renew} />
+      <IdentityDialog
+        token={token}
+        onClose={close}
+        onProgress={progress}
+        renew={renew}
+        onRetry={() => void start()}
+      />
     </>
   );
 }

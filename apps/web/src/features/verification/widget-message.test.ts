@@ -4,6 +4,8 @@ import { readWidgetMessage } from './widget-message.ts';
 test.each([
   [{ method: 'idCheck.onApplicantSubmitted' }, 'submitted'],
   [{ method: 'idCheck.onApplicantStatusChanged', reviewStatus: 'completed' }, 'reviewed'],
+  [{ method: 'idCheck.onApplicantStatusChanged', reviewResult: { reviewAnswer: 'GREEN' } }, 'reviewed'],
+  [{ method: 'idCheck.onApplicantStatusChanged', reviewResult: { reviewAnswer: 'RED' } }, 'sentBack'],
   [{ method: 'idCheck.onReady', frameId: 'id_1' }, 'ready'],
   [{ method: 'idCheck.onError', code: 'invalid-token' }, 'expired'],
   [{ method: 'idCheck.onError', code: 'network' }, 'failed'],

@@ -1,5 +1,5 @@
 /** What the identity widget tells the page around it. All of it is a hint: the server decides. */
-export type WidgetMessage = 'ready' | 'submitted' | 'reviewed' | 'expired' | 'failed';
+export type WidgetMessage = 'ready' | 'submitted' | 'reviewed' | 'sentBack' | 'expired' | 'failed';
 
 const messages: Readonly<Record<string, WidgetMessage>> = {
   'idCheck.onReady': 'ready',
@@ -20,7 +20,16 @@ const messages: Readonly<Record<string, WidgetMessage>> = {
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   if (typeof data !== 'object' || data === null || !('method' in data)) return null;
   const { method } = data;
+  if (method === 'idCheck.onApplicantStatusChanged' && 'reviewResult' in data && isRefusal(data.reviewResult))
+    return 'sentBack';
   if (method === 'idCheck.onError')
     return 'code' in data && data.code === 'invalid-token' ? 'expired' : 'failed';
   return typeof method === 'string' ? (messages[method] ?? null) : null;
+}
+
+/** True for the result of a review that did not approve. */
+export function isRefusal(result: unknown): boolean {
+  return (
+    typeof result === 'object' && result !== null && 'reviewAnswer' in result && result.reviewAnswer === 'RED'
+  );
 }

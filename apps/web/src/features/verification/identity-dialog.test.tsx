@@ -1,0 +1,173 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { IdentityToken } from '../../api/calls/create-identity-token.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { IdentityDialog } from './identity-dialog.tsx';
+import type { IdentityDialogProps } from './identity-dialog.tsx';
+
+useFakeExchange();
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const sandbox: IdentityToken = {
+  token: 'abc',
+  provider: 'sandbox',
+  widgetUrl: '/local/identity/widget?token=abc',
+};
+const widgetOrigin = 'https://widget.example';
+const sumsub: IdentityToken = { token: '_act-sbx-abc', provider: 'sumsub', widgetUrl: widgetOrigin };
+
+function open(token: IdentityToken, more: Partial<IdentityDialogProps> = {}) {
+  const props = {
+    token,
+    onClose: vi.fn(),
+    onProgress: vi.fn(),
+    onRetry: vi.fn(),
+    renew: vi.fn(async () => 'another-token'),
+    ...more,
+  };
+  const view = renderPage(<IdentityDialog {...props} />);
+  return { ...view, props };
+}
+
+const findFrame = () => screen.findByTitle<HTMLIFrameElement>('Identity verification form');
+
+/** What the page in the frame says, and what it is told. */
+async function widget(origin: string) {
+  const frame = await findFrame();
+  const target = frame.contentWindow;
+  if (!target) throw new Error('a frame without a window');
+  const told = vi.spyOn(target, 'postMessage');
+  const say = (method: string, more: object = {}) =>
+    act(async () => {
+      fireEvent(
+        window,
+        new MessageEvent('message', {
+          data: { method: `idCheck.${method}`, sessionId: 's1', ...more },
+          origin,
+          source: target,
+        }),
+      );
+    });
+  return { frame, told, say };
+}
+
+test('a token that is over is renewed in the frame that is open, which keeps what was typed', async () => {
+  const { props } = open(sandbox);
+  const { frame, told, say } = await widget(window.location.origin);
+  const address = frame.getAttribute('src');
+  await say('onReady');
+  await say('onError', { code: 'invalid-token' });
+  await waitFor(() =>
+    expect(told).toHaveBeenCalledWith(
+      { method: 'idCheck.updateAccessToken', accessToken: 'another-token', error: null },
+      window.location.origin,
+    ),
+  );
+  expect(props.renew).toHaveBeenCalledOnce();
+  expect(await findFrame()).toBe(frame);
+  expect(frame.getAttribute('src')).toBe(address);
+});
+
+test('the frame is told when there is no other token', async () => {
+  open(sandbox, { renew: vi.fn(async () => Promise.reject(new Error('nobody is signed in'))) });
+  const { told, say } = await widget(window.location.origin);
+  await say('onError', { code: 'invalid-token' });
+  await waitFor(() =>
+    expect(told).toHaveBeenCalledWith(
+      { method: 'idCheck.updateAccessToken', accessToken: null, error: 'no token' },
+      window.location.origin,
+    ),
+  );
+});
+
+test('papers that come back are no longer said to be on their way', async () => {
+  const { props } = open(sandbox);
+  const { say } = await widget(window.location.origin);
+  await say('onApplicantSubmitted');
+  expect(screen.getByText(/Your documents were sent/)).toBeInTheDocument();
+  await say('onApplicantStatusChanged', { reviewStatus: 'completed', reviewResult: { reviewAnswer: 'RED' } });
+  expect(screen.queryByText(/Your documents were sent/)).not.toBeInTheDocument();
+  expect(props.onProgress).toHaveBeenCalledTimes(2);
+});
+
+test('closing asks only while something would be lost', async () => {
+  const { props, user } = open(sandbox);
+  const { say } = await widget(window.location.origin);
+  await say('onReady');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('Leave the verification?')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Stay' }));
+  expect(props.onClose).not.toHaveBeenCalled();
+  await say('onApplicantSubmitted');
+  await user.keyboard('{Escape}');
+  expect(props.onClose).toHaveBeenCalledOnce();
+});
+
+test('Sumsub gets its own frame: dark, in our language, and from its origin alone', async () => {
+  const { props, unmount } = open(sumsub);
+  const { frame, told, say } = await widget(widgetOrigin);
+  const frameId = `id_${btoa(sumsub.token)}`;
+  expect(frame.src).toBe(`${widgetOrigin}/websdk/websdk.html?_=${frameId}&theme=dark`);
+  await say('onReady', { frameId });
+  expect(told).toHaveBeenCalledWith(
+    expect.objectContaining({
+      method: 'idCheck.init',
+      accessToken: sumsub.token,
+      lang: 'en',
+      theme: 'dark',
+    }),
+    '*',
+  );
+  expect(screen.queryByText('Opening the identity check…')).not.toBeInTheDocument();
+  fireEvent(
+    window,
+    new MessageEvent('message', {
+      data: { method: 'idCheck.onApplicantSubmitted', sessionId: 's1' },
+      origin: 'https://elsewhere.example',
+    }),
+  );
+  expect(props.onProgress).not.toHaveBeenCalled();
+  await say('onApplicantSubmitted');
+  expect(screen.getByText(/Your documents were sent/)).toBeInTheDocument();
+  unmount();
+  await say('onApplicantSubmitted');
+  expect(props.onProgress).toHaveBeenCalledOnce();
+});
+
+test('Sumsub gets another token when its own is over', async () => {
+  const { props } = open(sumsub);
+  const { told, say } = await widget(widgetOrigin);
+  await say('onReady', { frameId: `id_${btoa(sumsub.token)}` });
+  await say('onError', { code: 'invalid-token' });
+  await waitFor(() =>
+    expect(told).toHaveBeenCalledWith(
+      expect.objectContaining({ method: 'idCheck.updateAccessToken', accessToken: 'another-token' }),
+      '*',
+    ),
+  );
+  expect(props.renew).toHaveBeenCalledOnce();
+});
+
+test('a widget that breaks says so, with another try', async () => {
+  const { props, user } = open(sumsub);
+  const { say } = await widget(widgetOrigin);
+  await say('onReady', { frameId: `id_${btoa(sumsub.token)}` });
+  await say('onError', { code: 'general', error: 'broken' });
+  expect(await screen.findByText(/could not be shown on this page/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(props.onRetry).toHaveBeenCalledOnce();
+});
+
+test('a sandbox without a page says so', async () => {
+  open({ ...sandbox, widgetUrl: null });
+  expect(await screen.findByText(/could not be shown on this page/)).toBeInTheDocument();
+});

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { widgetAddress } from './widget-address.ts';
+import { readWidgetMessage } from './widget-message.ts';
+import type { WidgetReports } from './widget-phase.ts';
+
+/** The sandbox's page of our own origin, in a frame. */
+export function SandboxFrame({
+  widgetUrl,
+  onPhase,
+  onProgress,
+  renew,
+}: WidgetReports & { widgetUrl: string }) {
+  const { t, i18n } = useTranslation();
+  const frame = useRef<HTMLIFrameElement>(null);
+  // Another address would load the page again, and lose what was typed.
+  const [address] = useState(() => widgetAddress(widgetUrl, i18n.resolvedLanguage));
+
+  useEffect(() => {
+    function listen(event: MessageEvent) {
+      // Only our own frame, served by our own origin, is listened to.
+      if (event.source !== frame.current?.contentWindow || event.origin !== window.location.origin) return;
+      switch (readWidgetMessage(event.data)) {
+        case 'ready':
+          onPhase('open');
+          return;
+        case 'submitted':
+          onPhase('submitted');
+          onProgress();
+          return;
+        case 'reviewed':
+          onProgress();
+          return;
+        case 'sentBack':
+          onPhase('open');
+          onProgress();
+          return;
+        case 'expired':
+          void handOver(frame.current, renew);
+          return;
+        case 'failed':
+          onPhase('failed');
+          return;
+        case null:
+          return;
+      }
+    }
+    window.addEventListener('message', listen);
+    return () => window.removeEventListener('message', listen);
+  }, [onPhase, onProgress, renew]);
+
+  return (
+    <iframe
+      ref={frame}
+      title={t('verification.widget.frame')}
+      src={address}
+      // The page may not announce itself; once it is there it can be used.
+      onLoad={() => onPhase('open')}
+      className="relative w-full grow border-0"
+      allow="camera; microphone"
+    />
+  );
+}
+
+/** Gives the page another token, or says that there is none. */
+async function handOver(frame: HTMLIFrameElement | null, renew: () => Promise<string>): Promise<void> {
+  const answer = await renew().then(
+    (accessToken) => ({ accessToken, error: null }),
+    () => ({ accessToken: null, error: 'no token' }),
+  );
+  frame?.contentWindow?.postMessage(
+    { method: 'idCheck.updateAccessToken', ...answer },
+    window.location.origin,
+  );
+}

@@ -1,0 +1,76 @@
+import type { SnsWebSdk } from '@sumsub/websdk';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../i18n/languages.ts';
+import { isRefusal } from './widget-message.ts';
+import type { WidgetReports } from './widget-phase.ts';
+
+export type SumsubFrameProps = WidgetReports & {
+  readonly token: string;
+  /** Where the widget comes from; null: its usual place. */
+  readonly origin: string | null;
+};
+
+/** Sumsub's widget, which brings its own frame. What it is made of arrives when it is first shown. */
+export function SumsubFrame({ token, origin, onPhase, onProgress, renew }: SumsubFrameProps) {
+  const { t, i18n } = useTranslation();
+  const container = useRef<HTMLDivElement>(null);
+  const sdk = useRef<SnsWebSdk | null>(null);
+  const language = languageOf(i18n.resolvedLanguage);
+  const title = t('verification.widget.frame');
+  // Read when the widget begins; a change of language must not begin it again.
+  const words = useRef({ language, title });
+
+  useEffect(() => {
+    let isGone = false;
+    launch()
+      .then((launched) => {
+        if (isGone) launched.destroy();
+        else sdk.current = launched;
+      })
+      .catch(() => {
+        if (!isGone) onPhase('failed');
+      });
+    return () => {
+      isGone = true;
+      sdk.current?.destroy();
+      sdk.current = null;
+    };
+
+    async function launch(): Promise<SnsWebSdk> {
+      const { default: websdk } = await import('@sumsub/websdk');
+      const builder = websdk.init(token, renew);
+      if (origin !== null) builder.withBaseUrl(origin);
+      const built = builder
+        .withConf({ lang: words.current.language, theme: 'dark' })
+        .withOptions({ addViewportTag: false, adaptIframeHeight: true })
+        .on('idCheck.onReady', () => onPhase('open'))
+        .on('idCheck.onInitialized', () => onPhase('open'))
+        .on('idCheck.onApplicantSubmitted', sent)
+        .on('idCheck.onApplicantResubmitted', sent)
+        .on('idCheck.onApplicantStatusChanged', ({ reviewResult }) => {
+          if (isRefusal(reviewResult)) onPhase('open');
+          onProgress();
+        })
+        .on('idCheck.onApplicantVerificationCompleted', () => onProgress())
+        .on('idCheck.onError', () => onPhase('failed'))
+        .build();
+      if (isGone || container.current === null) return built;
+      built.launch(container.current);
+      container.current.querySelector('iframe')?.setAttribute('title', words.current.title);
+      return built;
+    }
+
+    function sent() {
+      onPhase('submitted');
+      onProgress();
+    }
+  }, [token, origin, onPhase, onProgress, renew]);
+
+  useEffect(() => {
+    words.current = { language, title };
+    sdk.current?.setLanguage(language);
+  }, [language, title]);
+
+  return <div ref={container} className="relative grow overflow-y-auto" />;
+}

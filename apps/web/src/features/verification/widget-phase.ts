@@ -1,0 +1,11 @@
+/** How far the widget in the dialog has come. */
+export type WidgetPhase = 'loading' | 'open' | 'submitted' | 'failed';
+
+/** What a widget reports to the dialog around it. All of it is a hint: the server decides. */
+export type WidgetReports = {
+  readonly onPhase: (phase: WidgetPhase) => void;
+  /** Papers were sent or judged: look at the account again. */
+  readonly onProgress: () => void;
+  /** A new token; rejects when there is none. */
+  readonly renew: () => Promise<string>;
+};
