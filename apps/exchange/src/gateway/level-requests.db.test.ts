@@ -1,6 +1,7 @@
 /** Levels 2 to 4 through the gateway: cards, requests, documents, and what operators decide. */
 import { userId } from '@salar/protocol';
 import { documentFileBytesMax, documentKindsOf, requestFilesMax } from '@salar/protocol/level-requests';
+import { nowhere } from '@salar/services/sign-in/origin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from './testing/gateway-world.ts';
@@ -448,11 +449,13 @@ describe('documents', () => {
     expect(await add('tax_registry', daysAgo(90))).toMatchObject({ IssuedOn: daysAgo(90) });
     expect(await add('existence_certificate', daysAgo(-3))).toMatchObject({ result: false });
     await complete(customer, 3, 'Legal entity');
-    world.clock.now += 3 * 86_400_000;
-    expect((await customer.call('SubmitLevelRequest', { Level: 3 })).json()).toMatchObject({
-      detail: 'A document is too old by now',
+    const user = await world.services.users.get(userId(customer.userId));
+    if (user === null) throw new Error('the customer is known');
+    world.clock.now += 86_400_000;
+    expect(await world.services.levelRequests.submit(user, 3, nowhere)).toMatchObject({
+      refusal: 'documents_old',
     });
-    world.clock.now -= 3 * 86_400_000;
+    world.clock.now -= 86_400_000;
   });
 });
 
@@ -473,7 +476,9 @@ describe('a decision', () => {
     expect(await statusOf(customer, 2)).toBe('Approved');
     const mails = world.mails.filter(
       ({ notification }) =>
-        notification.kind === 'security_notice' && notification.action === 'level_decided',
+        notification.kind === 'security_notice' &&
+        notification.action === 'level_decided' &&
+        notification.object === 'Level 2',
     );
     expect(mails.filter(({ to }) => to === `${customer.userName}@example.com`)).toHaveLength(1);
     expect((await cardsOf(customer))[2]).toMatchObject({ Status: 'Verified', Action: null });

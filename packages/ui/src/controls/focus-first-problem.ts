@@ -2,7 +2,7 @@
 export function focusFirstProblem(form: HTMLFormElement): void {
   requestAnimationFrame(() => {
     const frame = form.querySelector<HTMLElement>('.field-frame[data-invalid]');
-    const control = frame?.matches('button') ? frame : frame?.querySelector<HTMLElement>('input');
+    const control = frame?.matches('button') ? frame : frame?.querySelector<HTMLElement>('input, textarea');
     control?.focus();
   });
 }

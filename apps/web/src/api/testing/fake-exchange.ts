@@ -44,6 +44,9 @@ type Answer = object | ((body: Record<string, unknown>) => object);
 const requests: { readonly name: string; readonly body: Record<string, unknown> }[] = [];
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  // The body of an upload is the file; what is said about it stands in the address.
+  if (request.headers.get('content-type') === 'application/octet-stream')
+    return Object.fromEntries(new URL(request.url).searchParams);
   const text = await request.text();
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
@@ -104,6 +107,31 @@ export function account(level: number, accountType = 'Natural person') {
   };
 }
 
+/** The cards of the verification page as they stand for an account of a level. */
+export function kycLevels(level: number, more: Readonly<Record<number, object>> = {}) {
+  return [0, 1, 2, 3, 4].map((card) => {
+    const isVerified = level >= card && !(level === 0 && card === 0);
+    const isNew = level === 0 && card === 0;
+    return {
+      level: card,
+      label: `Level ${card}`,
+      description: [{ user_type: 'Natural person' }, { user_type: 'Legal entity' }],
+      benefits: [`Benefit of level ${card}`],
+      requirements: { 'Natural person': ['ID'], 'Legal entity': ['ID', 'Last 3 invoices'] },
+      verifiedMessage: 'Verified',
+      notStartedMessage: 'Not Started',
+      underReviewMessage: 'Under Review',
+      buttonText: card === 1 ? 'Start verification' : card === 0 ? null : 'Send documents',
+      formlink: null,
+      Status: isNew ? 'Not Started' : isVerified ? 'Verified' : 'Under Review',
+      Action: isVerified || isNew ? null : card === 1 ? 'start' : card === 2 && level >= 1 ? 'request' : null,
+      Comment: null,
+      RequestStatus: null,
+      ...more[card],
+    };
+  });
+}
+
 export function ticket(number: number, symbol: Symbol, amount: string, status: string, more: object = {}) {
   return {
     TicketNumber: number,
@@ -144,6 +172,7 @@ export const exchange = setupServer(
     Locked: false,
   }),
   answering('GetAccountInfo', account(1)),
+  answering('GetKycLevels', kycLevels(1)),
   answering('GetProducts', [
     product('BTC', 'Bitcoin', 8),
     product('ETH', 'Ether', 18),

@@ -17,6 +17,8 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 
 /** Money moves from this level on (product spec, section 9). */
 const levelMin = 1;
+/** A level that arrives while the page is open takes the overlay away. */
+const levelPollMs = 10_000;
 
 export type RampingLayoutProps = {
   readonly current: 'deposit' | 'withdraw';
@@ -27,7 +29,7 @@ export type RampingLayoutProps = {
 export function RampingLayout({ current, children }: RampingLayoutProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { account, level, error, refetch } = useCustomer();
+  const { account, level, error, refetch } = useCustomer({ accountPollMs: levelPollMs });
   return (
     <div className="flex flex-col gap-5">
       <div

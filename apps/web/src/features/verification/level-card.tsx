@@ -2,92 +2,94 @@ import { Button, ButtonLink, CheckIcon, InlineNotice, StatusPill, StrataArt } fr
 import type { StatusTone } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Account, AccountType } from '../../api/records/account.ts';
-import { levelAction, levelStatus } from './level-status.ts';
-import type { LevelStatus } from './level-status.ts';
-import type { LevelCard as Card } from './levels.ts';
+import type { KycLevel } from '../../api/calls/get-kyc-levels.ts';
+import type { AccountType } from '../../api/records/account.ts';
 
 export type LevelCardProps = {
-  readonly card: Card;
-  readonly account: Account;
+  readonly card: KycLevel;
+  readonly accountType: AccountType;
+  /** Opens the identity check. */
   readonly onStart: () => void;
   readonly isStarting: boolean;
   /** The identity check could not be opened. */
   readonly hasFailed: boolean;
+  /** Opens the request for this level. */
+  readonly onRequest: () => void;
 };
 
 /** One level: for whom, what it opens, what it needs, and how the customer stands to it. */
-export function LevelCard({ card, account, onStart, isStarting, hasFailed }: LevelCardProps) {
+export function LevelCard(props: LevelCardProps) {
+  const { card, accountType } = props;
   const { t } = useTranslation();
-  const action = levelAction(account.verificationLevel, card);
   return (
     <article className="flex h-full flex-col gap-5 rounded-xl border border-line bg-surface p-5 xl:p-6">
       <header className="flex items-start justify-between gap-3">
         <div className="flex flex-col items-start gap-2">
-          <h2 className="text-title">{t(card.label)}</h2>
-          <Status status={levelStatus(account.verificationLevel, card.level)} />
+          <h2 className="text-title">{card.label}</h2>
+          <StatusPill tone={tones[card.status]}>{card.statusText}</StatusPill>
         </div>
         <StrataArt level={card.level} className="-mt-1 h-auto w-24 shrink-0" />
       </header>
       <UserTypes types={card.userTypes} />
-      <Points
-        title={t('verification.card.benefits')}
-        points={card.benefits.map((key) => t(key))}
-        mark={benefitMark}
-      />
+      <Points title={t('verification.card.benefits')} points={card.benefits} mark={benefitMark} />
       <Points
         title={t('verification.card.requirements')}
-        points={card.requirements[account.accountType].map((key) => t(key))}
+        points={card.requirements[accountType]}
         mark={requirementMark}
       />
-      {action === null ? null : (
-        <footer className="mt-auto flex flex-col gap-3 pt-1">
-          {hasFailed ? (
-            <InlineNotice tone="error" isAnnounced>
-              {t('verification.notStartedVerification')}
-            </InlineNotice>
-          ) : null}
-          {action === 'start' ? (
-            <Button
-              isFullWidth
-              onPress={onStart}
-              isLoading={isStarting}
-              loadingText={t('verification.starting')}
-            >
-              {t(hasFailed ? 'verification.retry' : 'verification.start')}
-            </Button>
-          ) : card.formLink === null ? null : (
-            <ButtonLink href={card.formLink} isExternal isFullWidth variant="quiet">
-              {t('verification.openForm')}
-            </ButtonLink>
-          )}
-        </footer>
-      )}
+      <Action {...props} />
     </article>
   );
 }
 
-const tones: Readonly<Record<LevelStatus, StatusTone>> = {
-  verified: 'good',
-  underReview: 'wait',
-  notStarted: 'quiet',
+const tones: Readonly<Record<KycLevel['status'], StatusTone>> = {
+  Verified: 'good',
+  'Under Review': 'wait',
+  'Not Started': 'quiet',
 };
 
-function Status({ status }: { readonly status: LevelStatus }) {
+function Action({ card, onStart, isStarting, hasFailed, onRequest }: LevelCardProps) {
   const { t } = useTranslation();
-  return <StatusPill tone={tones[status]}>{t(`verification.status.${status}`)}</StatusPill>;
+  const { action, comment, requestStatus, formLink } = card;
+  if (action === null) return null;
+  return (
+    <footer className="mt-auto flex flex-col gap-3 pt-1">
+      {comment === null ? null : (
+        <InlineNotice tone="warn" title={t('verification.card.comment')}>
+          <span className="wrap-anywhere">{comment}</span>
+        </InlineNotice>
+      )}
+      {hasFailed ? (
+        <InlineNotice tone="error" isAnnounced>
+          {t('verification.notStartedVerification')}
+        </InlineNotice>
+      ) : null}
+      {action === 'start' ? (
+        <Button isFullWidth onPress={onStart} isLoading={isStarting} loadingText={t('verification.starting')}>
+          {hasFailed ? t('verification.retry') : card.buttonText}
+        </Button>
+      ) : null}
+      {action === 'form' && formLink !== null ? (
+        <ButtonLink href={formLink} isExternal isFullWidth variant="quiet">
+          {card.buttonText}
+        </ButtonLink>
+      ) : null}
+      {action === 'request' ? (
+        <Button isFullWidth variant="quiet" onPress={onRequest}>
+          {requestStatus === null ? card.buttonText : t(`verification.request.open.${requestStatus}`)}
+        </Button>
+      ) : null}
+    </footer>
+  );
 }
 
-function UserTypes({ types }: { readonly types: readonly AccountType[] }) {
+function UserTypes({ types }: { readonly types: readonly string[] }) {
   const { t } = useTranslation();
-  const names = types.map((type) =>
-    t(type === 'Legal entity' ? 'verification.card.legal' : 'verification.card.natural'),
-  );
   return (
     <div className="flex flex-col gap-1">
       <h3 className="text-small font-medium text-ink-2">{t('verification.card.userTypes')}</h3>
       <ul className="flex flex-wrap gap-2">
-        {names.map((name) => (
+        {types.map((name) => (
           <li key={name} className="rounded-sm bg-accent-soft px-2 py-0.5 text-micro text-accent-ink">
             {name}
           </li>

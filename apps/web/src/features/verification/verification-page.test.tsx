@@ -6,6 +6,7 @@ import {
   answeringPath,
   exchange,
   failing,
+  kycLevels,
   requestsOf,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -44,7 +45,7 @@ async function card(level: number) {
 }
 
 test('a new account has not started, can start level 1, and waits for the rest', async () => {
-  exchange.use(answering('GetAccountInfo', account(0)));
+  exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)));
   renderPage(<VerificationPage />);
   expect((await card(0)).getByText('Not Started')).toBeInTheDocument();
   expect((await card(1)).getByText('Under Review')).toBeInTheDocument();
@@ -57,6 +58,38 @@ test('a verified level says so and has nothing to start', async () => {
   renderPage(<VerificationPage />);
   expect((await card(1)).getByText('Verified')).toBeInTheDocument();
   expect(screen.queryByText('Start verification')).not.toBeInTheDocument();
+});
+
+test('a level with a form elsewhere links to it, and only to an https address', async () => {
+  const formlink = 'https://forms.example/3';
+  exchange.use(
+    answering(
+      'GetKycLevels',
+      kycLevels(2, {
+        3: { Action: 'form', formlink, buttonText: 'Upgrade' },
+        4: { Action: 'form', formlink: 'javascript:alert(1)', buttonText: 'Upgrade' },
+      }),
+    ),
+  );
+  renderPage(<VerificationPage />);
+  expect((await card(3)).getByText('Upgrade').closest('a')).toHaveAttribute('href', formlink);
+  expect((await card(4)).queryByText('Upgrade')).not.toBeInTheDocument();
+});
+
+test('what a reviewer said stands on the card, beside the way on', async () => {
+  const comment = 'The certificate is cut off';
+  exchange.use(
+    answering('GetKycLevels', kycLevels(1, { 2: { Comment: comment, RequestStatus: 'Returned' } })),
+  );
+  renderPage(<VerificationPage />);
+  expect((await card(2)).getByText(comment)).toBeInTheDocument();
+  expect((await card(2)).getByText('Correct and send again')).toBeInTheDocument();
+});
+
+test('cards that cannot be loaded say so', async () => {
+  exchange.use(failing('/AP/GetKycLevels', 503, 'DOWN'));
+  renderPage(<VerificationPage />);
+  expect(await screen.findByText('Failed to load account information.')).toBeInTheDocument();
 });
 
 test('companies see the documents of companies', async () => {
@@ -72,7 +105,7 @@ test('any other account type counts as a natural person', async () => {
 });
 
 test('starting opens the widget; when the level arrives it closes', async () => {
-  exchange.use(answering('GetAccountInfo', account(0)), token);
+  exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)), token);
   const { user } = renderPage(<VerificationPage />);
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
   const frame = await screen.findByTitle<HTMLIFrameElement>('Identity verification form');
@@ -81,7 +114,7 @@ test('starting opens the widget; when the level arrives it closes', async () => 
     { applicantIdentifiers: { email: 'maria@example.com', userId: '17' }, ttlInSecs: 600, levelName: '1' },
   ]);
 
-  exchange.use(answering('GetAccountInfo', account(1)));
+  exchange.use(answering('GetAccountInfo', account(1)), answering('GetKycLevels', kycLevels(1)));
   fireEvent(
     window,
     new MessageEvent('message', {
@@ -95,7 +128,7 @@ test('starting opens the widget; when the level arrives it closes', async () => 
 });
 
 test('messages of other windows are ignored', async () => {
-  exchange.use(answering('GetAccountInfo', account(0)), token);
+  exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)), token);
   const { user } = renderPage(<VerificationPage />);
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
   await screen.findByTitle('Identity verification form');
@@ -113,7 +146,11 @@ test('messages of other windows are ignored', async () => {
 });
 
 test('a token that cannot be had is said on the card, with another try', async () => {
-  exchange.use(answering('GetAccountInfo', account(0)), failing('/kyc/access-token', 503, 'DOWN'));
+  exchange.use(
+    answering('GetAccountInfo', account(0)),
+    answering('GetKycLevels', kycLevels(0)),
+    failing('/kyc/access-token', 503, 'DOWN'),
+  );
   const { user } = renderPage(<VerificationPage />);
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
   expect(

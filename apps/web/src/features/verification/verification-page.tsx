@@ -1,33 +1,51 @@
 import { Card, Carousel, ErrorState, Skeleton, notify } from '@salar/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGetKycLevelsQuery } from '../../api/calls/get-kyc-levels.ts';
+import type { KycLevel } from '../../api/calls/get-kyc-levels.ts';
 import type { CurrentUser } from '../../api/calls/get-user-info.ts';
 import { useCustomer } from '../../api/customer/use-customer.ts';
 import type { Account } from '../../api/records/account.ts';
+import { languageOf } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
 import { LevelCard } from './level-card.tsx';
-import { levelStatus } from './level-status.ts';
-import { levelCards } from './levels.ts';
+import { RequestDialog } from './request-dialog.tsx';
 import { useIdentityCheck } from './use-identity-check.ts';
 
 const openDialogPollMs = 2_000;
-const reviewPollMs = 10_000;
+const reviewPollMs = 5_000;
 
 /** The levels of verification and the way to the first one. */
 export function VerificationPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const { user, account, error, isLoading, refetch } = useCustomer({
-    accountPollMs: isDialogOpen ? openDialogPollMs : reviewPollMs,
-  });
+  const pollMs = isDialogOpen ? openDialogPollMs : reviewPollMs;
+  const { userId, user, account, ...customer } = useCustomer({ accountPollMs: pollMs });
+  // What the cards say belongs to the customer: another one's are other ones.
+  const cards = useGetKycLevelsQuery(
+    { language: languageOf(i18n.language), userId: userId ?? 0 },
+    { skip: userId === null, pollingInterval: pollMs, skipPollingIfUnfocused: true },
+  );
+  const error = customer.error ?? cards.error;
+  const isLoading = customer.isLoading || cards.isLoading;
+  const refetch = () => {
+    customer.refetch();
+    if (userId !== null) void cards.refetch();
+  };
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <PageHeading title={t('verification.title')} description={t('verification.description')} />
-      {account && user ? (
-        <Levels account={account} user={user} onDialog={setIsDialogOpen} refetch={refetch} />
+      {account && user && cards.data ? (
+        <Levels
+          cards={cards.data}
+          account={account}
+          user={user}
+          onDialog={setIsDialogOpen}
+          refetch={refetch}
+        />
       ) : error ? (
         <Card>
           <ErrorState title={t('verification.errors.load')} retryLabel={t('common.retry')} onRetry={refetch}>
@@ -46,16 +64,18 @@ export function VerificationPage() {
 }
 
 type LevelsProps = {
+  readonly cards: readonly KycLevel[];
   readonly account: Account;
   readonly user: CurrentUser;
   readonly onDialog: (isOpen: boolean) => void;
   readonly refetch: () => void;
 };
 
-function Levels({ account, user, onDialog, refetch }: LevelsProps) {
+function Levels({ cards, account, user, onDialog, refetch }: LevelsProps) {
   const { t } = useTranslation();
   const { token, start, renew, close, isStarting, hasFailed } = useIdentityCheck(user);
-  const [startIndex] = useState(() => firstOpenLevel(account));
+  const [startIndex] = useState(() => firstOpenLevel(cards));
+  const [asked, setAsked] = useState<KycLevel | null>(null);
   const isOpen = token !== null;
   useEffect(() => onDialog(isOpen), [onDialog, isOpen]);
   useLevelReached(account, close);
@@ -68,18 +88,19 @@ function Levels({ account, user, onDialog, refetch }: LevelsProps) {
         previousLabel={t('verification.carousel.previous')}
         nextLabel={t('verification.carousel.next')}
         positionLabel={(index) =>
-          t('verification.carousel.position', { current: index + 1, total: levelCards.length })
+          t('verification.carousel.position', { current: index + 1, total: cards.length })
         }
         startIndex={startIndex}
-        slides={levelCards.map((card) => ({
+        slides={cards.map((card) => ({
           id: String(card.level),
           content: (
             <LevelCard
               card={card}
-              account={account}
+              accountType={account.accountType}
               onStart={() => void start()}
               isStarting={isStarting}
               hasFailed={hasFailed && card.level === 1}
+              onRequest={() => setAsked(card)}
             />
           ),
         }))}
@@ -91,16 +112,22 @@ function Levels({ account, user, onDialog, refetch }: LevelsProps) {
         renew={renew}
         onRetry={() => void start()}
       />
+      <RequestDialog
+        level={asked?.level ?? null}
+        label={asked?.label ?? ''}
+        onClose={() => {
+          setAsked(null);
+          refetch();
+        }}
+      />
     </>
   );
 }
 
-/** The first level that is not verified, or the last one. */
-function firstOpenLevel({ verificationLevel }: Account): number {
-  const open = levelCards.findIndex(
-    ({ level }) => level > 0 && levelStatus(verificationLevel, level) !== 'verified',
-  );
-  return open === -1 ? levelCards.length - 1 : open;
+/** The place of the first level that is not verified, or the last one. */
+function firstOpenLevel(cards: readonly KycLevel[]): number {
+  const open = cards.findIndex(({ level, status }) => level > 0 && status !== 'Verified');
+  return open === -1 ? cards.length - 1 : open;
 }
 
 /** Says so, and closes the check, when the account arrives at a higher level while the page is open. */

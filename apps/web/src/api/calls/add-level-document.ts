@@ -1,0 +1,75 @@
+import { fileNameLengthMax } from '@salar/protocol/level-requests';
+import type { DocumentKind } from '@salar/protocol/level-requests';
+import { api } from '../api.ts';
+import type { ApiAnswer } from '../base-query.ts';
+import { askWithSession } from '../session-calls.ts';
+import { isRefusalAnswer, readGenericAnswer } from '../wire/generic-answer.ts';
+import { parseLossless } from '../wire/lossless-json.ts';
+
+export type Upload = {
+  readonly level: number;
+  readonly kind: DocumentKind;
+  /** `2026-03-05`; null for kinds of any age. */
+  readonly issuedOn: string | null;
+  readonly file: File;
+  /** Told how many bytes have left. */
+  readonly onProgress: (sentBytes: number) => void;
+};
+
+/** A file of ten megabytes over a slow line. */
+const timeoutMs = 120_000;
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Sends a file. `fetch` does not tell how far it has come, so this one call goes another way. */
+    addLevelDocument: build.mutation<null, Upload>({
+      queryFn: async (upload, queryApi) => {
+        const ask = (token: string | null) => send(upload, token, queryApi.signal);
+        const answer = await askWithSession(ask, { path: '/kyc/documents' }, queryApi);
+        if (answer.error) return { error: answer.error };
+        if (!isRefusalAnswer(answer.data)) return { data: null };
+        const refusal = readGenericAnswer(answer.data);
+        return { error: { status: 'CUSTOM_ERROR', error: refusal.message ?? '', data: refusal } };
+      },
+    }),
+  }),
+});
+
+export const { useAddLevelDocumentMutation } = injected;
+
+function send(upload: Upload, token: string | null, signal: AbortSignal): Promise<ApiAnswer> {
+  const { level, kind, issuedOn, file, onProgress } = upload;
+  const query = new URLSearchParams({
+    level: String(level),
+    kind,
+    // The end of a name says more than its beginning.
+    name: file.name.slice(-fileNameLengthMax),
+    ...(issuedOn === null ? {} : { issued: issuedOn }),
+  });
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/kyc/documents?${query.toString()}`);
+    request.timeout = timeoutMs;
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    if (token !== null) request.setRequestHeader('aptoken', token);
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+    request.onload = () => resolve(answerOf(request));
+    request.onerror = () => resolve({ error: { status: 'FETCH_ERROR', error: 'the connection broke' } });
+    request.onabort = request.onerror;
+    request.ontimeout = () => resolve({ error: { status: 'TIMEOUT_ERROR', error: 'too slow' } });
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}
+
+function answerOf({ status, responseText }: XMLHttpRequest): ApiAnswer {
+  if (status < 200 || status > 299) return { error: { status, data: responseText } };
+  try {
+    return { data: parseLossless(responseText) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return {
+      error: { status: 'PARSING_ERROR', originalStatus: status, data: responseText, error: error.message },
+    };
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  documentKinds,
+  fundsFields,
+  fundsPurposes,
+  fundsRanges,
+  fundsSources,
+  isDocumentKind,
+  requestStatuses,
+} from '@salar/protocol/level-requests';
+import type { DocumentKind, FundsDraft, FundsField, RequestStatus } from '@salar/protocol/level-requests';
+import type { Language } from '../../i18n/languages.ts';
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { WireRow, WireShapeError } from '../wire/wire-row.ts';
+
+export type LevelDocument = {
+  readonly documentId: number;
+  readonly kind: DocumentKind;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** `2026-03-05`. */
+  readonly issuedOn: string | null;
+};
+export type AskedDocument = {
+  readonly kind: DocumentKind;
+  readonly label: string;
+  /** How old it may be; null for any age. */
+  readonly daysMax: number | null;
+};
+export type LevelRequest = {
+  readonly level: number;
+  readonly status: RequestStatus;
+  readonly comment: string | null;
+  readonly funds: FundsDraft;
+  readonly kinds: readonly AskedDocument[];
+  readonly documents: readonly LevelDocument[];
+  readonly missingDocuments: readonly DocumentKind[];
+  readonly missingFunds: readonly FundsField[];
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    getLevelRequest: build.query<LevelRequest, { level: number; language: Language }>({
+      query: ({ level, language }) => call('GetLevelRequest', { Level: level, Language: language }),
+      transformResponse: (answer) => readRequest(new WireRow(answer)),
+      // A draft is always looked at anew: another device may have gone on with it.
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const { useGetLevelRequestQuery } = injected;
+
+function readRequest(row: WireRow): LevelRequest {
+  const status = requestStatuses.find((one) => one === row.text('Status'));
+  if (status === undefined) throw new WireShapeError('Status is none of a request');
+  return {
+    level: row.integer('Level'),
+    status,
+    comment: row.textOr('Comment', null),
+    funds: readFunds(new WireRow(row.value('Funds'))),
+    kinds: row.rows('Kinds').flatMap((one) => {
+      const kind = one.text('Kind');
+      const daysMax = one.integerOr('DaysMax', 0);
+      return isDocumentKind(kind)
+        ? [{ kind, label: one.text('Label'), daysMax: daysMax === 0 ? null : daysMax }]
+        : [];
+    }),
+    documents: row.rows('Documents').flatMap((one) => {
+      const document = readLevelDocument(one);
+      return document === null ? [] : [document];
+    }),
+    missingDocuments: documentKinds.filter((kind) => has(row, 'MissingDocuments', kind)),
+    missingFunds: fundsFields.filter((field) => has(row, 'MissingFunds', field)),
+  };
+}
+
+export function readLevelDocument(row: WireRow): LevelDocument | null {
+  const kind = row.text('Kind');
+  if (!isDocumentKind(kind)) return null;
+  return {
+    documentId: row.integer('DocumentId'),
+    kind,
+    name: row.text('Name'),
+    sizeBytes: row.integer('Size'),
+    issuedOn: row.textOr('IssuedOn', null),
+  };
+}
+
+function readFunds(row: WireRow): FundsDraft {
+  return {
+    Occupation: row.textOr('Occupation', undefined),
+    Source: oneOf(fundsSources, row.textOr('Source', null)),
+    Description: row.textOr('Description', undefined),
+    MonthlyIncome: oneOf(fundsRanges, row.textOr('MonthlyIncome', null)),
+    MonthlyVolume: oneOf(fundsRanges, row.textOr('MonthlyVolume', null)),
+    Purpose: oneOf(fundsPurposes, row.textOr('Purpose', null)),
+    PoliticallyExposed: flagOf(row, 'PoliticallyExposed'),
+    Declared: flagOf(row, 'Declared'),
+  };
+}
+
+function oneOf<T extends object>(choices: T, text: string | null): (keyof T & string) | undefined {
+  return text !== null && Object.hasOwn(choices, text) ? (text as keyof T & string) : undefined;
+}
+
+function flagOf(row: WireRow, key: string): boolean | undefined {
+  const value = row.value(key);
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+function has(row: WireRow, key: string, wanted: string): boolean {
+  const value = row.value(key);
+  return Array.isArray(value) && value.includes(wanted);
+}

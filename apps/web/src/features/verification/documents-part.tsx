@@ -1,0 +1,213 @@
+import { isIssueDayFit, requestFilesMax } from '@salar/protocol/level-requests';
+import {
+  Button,
+  DeleteIcon,
+  IconButton,
+  InlineNotice,
+  ProgressMeter,
+  SuccessIcon,
+  TextField,
+} from '@salar/ui';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRemoveLevelDocumentMutation } from '../../api/calls/change-level-request.ts';
+import type { AskedDocument, LevelDocument, LevelRequest } from '../../api/calls/get-level-request.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFileSize } from './use-file-size.ts';
+import { useUploadProblem } from './use-upload-problem.ts';
+import type { FileOnItsWay, useUploads } from './use-uploads.ts';
+
+export type DocumentsPartProps = {
+  readonly request: LevelRequest;
+  readonly uploads: ReturnType<typeof useUploads>;
+  readonly reload: () => void;
+  /** The customer tried to send the request: say which documents are missing. */
+  readonly isTried: boolean;
+  readonly isEditable: boolean;
+  readonly isOnline: boolean;
+};
+
+/** Every document that is asked for, with the files that are there and those on their way. */
+export function DocumentsPart(props: DocumentsPartProps) {
+  const { request } = props;
+  const { t } = useTranslation();
+  return (
+    <section className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <h3 className="text-body font-semibold">{t('verification.request.documents')}</h3>
+        <p className="text-small text-ink-3">{t('verification.request.documentsHint')}</p>
+      </div>
+      <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
+        {request.kinds.map((asked) => (
+          <AskedFor key={asked.kind} asked={asked} {...props} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument }) {
+  const { asked, request, uploads, isTried, isEditable, isOnline } = props;
+  const { t } = useTranslation();
+  const headingId = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const [issuedOn, setIssuedOn] = useState('');
+  const [isDayTried, setIsDayTried] = useState(false);
+  const documents = request.documents.filter(({ kind }) => kind === asked.kind);
+  const onTheirWay = uploads.files.filter(({ kind }) => kind === asked.kind);
+  const isMissing = documents.length === 0;
+  const isDayFit = asked.daysMax === null || isIssueDayFit(asked.kind, issuedOn, Date.now());
+  const isFull = request.documents.length + uploads.files.length >= requestFilesMax;
+
+  function choose() {
+    setIsDayTried(true);
+    if (isDayFit) picker.current?.click();
+  }
+
+  return (
+    <li aria-labelledby={headingId} data-missing={isMissing || undefined} className="flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h4 id={headingId} className="flex min-w-0 items-center gap-2 font-medium">
+          {isMissing ? null : <SuccessIcon size={18} className="text-gain" />}
+          {asked.label}
+        </h4>
+        {isEditable ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            onPress={choose}
+            isDisabled={!isOnline || isFull}
+            aria-label={t('verification.request.chooseFor', { document: asked.label })}
+          >
+            {t(isMissing ? 'verification.request.chooseFile' : 'verification.request.addFile')}
+          </Button>
+        ) : null}
+      </div>
+      {isEditable && asked.daysMax !== null ? (
+        <TextField
+          type="date"
+          label={t('verification.request.issuedOn')}
+          value={issuedOn}
+          onChange={setIssuedOn}
+          error={
+            isDayTried && !isDayFit ? t('verification.request.issuedProblem', { days: asked.daysMax }) : null
+          }
+          className="max-w-56"
+        />
+      ) : null}
+      {/* The button above is its face. */}
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        data-testid={`file-${asked.kind}`}
+        accept="application/pdf,image/jpeg,image/png,image/webp"
+        onChange={(event) => {
+          const day = asked.daysMax === null ? null : issuedOn;
+          uploads.add(asked.kind, day, [...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      {documents.length + onTheirWay.length === 0 ? null : (
+        <ul className="flex flex-col gap-2">
+          {documents.map((document) => (
+            <Arrived
+              key={document.documentId}
+              document={document}
+              isEditable={isEditable}
+              reload={props.reload}
+            />
+          ))}
+          {onTheirWay.map((file) => (
+            <OnItsWay key={file.id} upload={file} uploads={uploads} />
+          ))}
+        </ul>
+      )}
+      {isTried && isMissing ? (
+        <p className="text-small text-danger">{t('verification.request.fileMissing')}</p>
+      ) : null}
+    </li>
+  );
+}
+
+type ArrivedProps = {
+  readonly document: LevelDocument;
+  readonly isEditable: boolean;
+  readonly reload: () => void;
+};
+
+function Arrived({ document, isEditable, reload }: ArrivedProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const sizeText = useFileSize();
+  const [remove, { isLoading, error }] = useRemoveLevelDocumentMutation();
+  const { documentId, name, sizeBytes } = document;
+  return (
+    <li className="flex flex-col gap-2">
+      <div className="flex items-center justify-between gap-3 rounded-md bg-sunken py-1 ps-3 pe-1">
+        <span className="min-w-0 text-small">
+          <bdi className="wrap-anywhere">{name}</bdi>{' '}
+          <span className="num whitespace-nowrap text-ink-3">{sizeText(sizeBytes)}</span>
+        </span>
+        {isEditable ? (
+          <IconButton
+            label={t('verification.request.remove', { name })}
+            icon={<DeleteIcon size={18} />}
+            isDisabled={isLoading}
+            onPress={() => void remove({ documentId }).then(reload)}
+          />
+        ) : null}
+      </div>
+      {error === undefined ? null : (
+        <InlineNotice tone="error" isAnnounced>
+          {failureText(error)}
+        </InlineNotice>
+      )}
+    </li>
+  );
+}
+
+type OnItsWayProps = { readonly upload: FileOnItsWay; readonly uploads: ReturnType<typeof useUploads> };
+
+function OnItsWay({ upload: { id, file, state }, uploads }: OnItsWayProps) {
+  const { t } = useTranslation();
+  const problem = useUploadProblem();
+  const sent = state.step === 'sending' ? Math.min(state.sentBytes, file.size) : 0;
+  const percent = file.size === 0 ? 0 : Math.floor((sent * 100) / file.size);
+  return (
+    <li className="flex flex-col gap-2 rounded-md bg-sunken py-2 ps-3 pe-1">
+      <div className="flex items-center justify-between gap-3">
+        <span className="min-w-0 grow">
+          {state.step === 'failed' ? (
+            <span className="flex flex-col text-small">
+              <bdi className="wrap-anywhere">{file.name}</bdi>
+              <span role="alert" className="text-danger">
+                {problem(state)}
+              </span>
+            </span>
+          ) : (
+            <ProgressMeter
+              label={t(
+                state.step === 'waiting' ? 'verification.request.waiting' : 'verification.request.uploading',
+                { name: file.name, percent },
+              )}
+              value={percent}
+              max={100}
+            />
+          )}
+        </span>
+        {state.step === 'failed' && state.reason === null ? (
+          <Button variant="ghost" size="sm" onPress={() => uploads.retry(id)}>
+            {t('verification.retry')}
+          </Button>
+        ) : null}
+        <IconButton
+          label={t('verification.request.remove', { name: file.name })}
+          icon={<DeleteIcon size={18} />}
+          onPress={() => uploads.drop(id)}
+        />
+      </div>
+    </li>
+  );
+}

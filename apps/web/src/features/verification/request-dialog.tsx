@@ -1,0 +1,34 @@
+import { Dialog, lazyView } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { RequestViewProps } from './request-view.tsx';
+
+export type RequestDialogProps = {
+  /** Null while closed. */
+  readonly level: number | null;
+  /** The level as its card calls it. */
+  readonly label: string;
+  readonly onClose: () => void;
+};
+
+const view = lazyView<RequestViewProps>(async () => (await import('./request-view.tsx')).RequestView);
+
+/** The request for a level: its documents and the form about the source of funds. */
+export function RequestDialog({ level, label, onClose }: RequestDialogProps) {
+  const { t } = useTranslation();
+  const View = view.use(level !== null);
+  return (
+    <Dialog
+      isOpen={level !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={t('verification.request.title', { level: label })}
+      size="lg"
+      isDismissable={false}
+      closesOnEscape
+      isFullScreenOnMobile
+    >
+      {level === null || View === null ? null : <View key={level} level={level} onClose={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const kilobyte = 1000;
+const megabyte = 1_000_000;
+
+/** A size for people: `91 KB`, `1.2 MB`. */
+export function useFileSize(): (bytes: number) => string {
+  const { t } = useTranslation();
+  return useCallback(
+    (bytes) =>
+      bytes < megabyte
+        ? t('verification.request.kilobytes', { size: Math.max(1, Math.round(bytes / kilobyte)) })
+        : t('verification.request.megabytes', { size: (bytes / megabyte).toFixed(1) }),
+    [t],
+  );
+}

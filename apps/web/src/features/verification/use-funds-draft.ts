@@ -1,0 +1,54 @@
+import type { FundsDraft } from '@salar/protocol/level-requests';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSaveLevelRequestMutation } from '../../api/calls/change-level-request.ts';
+
+export type SavedState = 'saved' | 'unsaved' | 'saving' | 'failed';
+
+const restMs = 700;
+
+/**
+ * The source-of-funds form as it is typed, kept on the server after every pause.
+ *
+ * Nothing of it is stored in the browser: who comes back, on any device, finds what was kept.
+ */
+export function useFundsDraft(level: number, initial: FundsDraft) {
+  const [funds, setFunds] = useState(initial);
+  const [state, setState] = useState<SavedState>('saved');
+  const [save] = useSaveLevelRequestMutation();
+  const latest = useRef(funds);
+  const isDirty = useRef(false);
+  const queue = useRef(Promise.resolve(true));
+
+  /** Resolves with whether everything typed so far is kept. One at a time: what was typed last is stored last. */
+  const keep = useCallback((): Promise<boolean> => {
+    async function send(): Promise<boolean> {
+      if (!isDirty.current) return true;
+      isDirty.current = false;
+      setState('saving');
+      const { error } = await save({ level, funds: latest.current });
+      if (error !== undefined) isDirty.current = true;
+      setState(error === undefined ? (isDirty.current ? 'unsaved' : 'saved') : 'failed');
+      return error === undefined;
+    }
+    queue.current = queue.current.then(send);
+    return queue.current;
+  }, [save, level]);
+
+  const change = useCallback((changed: FundsDraft) => {
+    latest.current = { ...latest.current, ...changed };
+    isDirty.current = true;
+    setFunds(latest.current);
+    setState('unsaved');
+  }, []);
+
+  useEffect(() => {
+    if (state !== 'unsaved') return undefined;
+    const timer = setTimeout(() => void keep(), restMs);
+    return () => clearTimeout(timer);
+  }, [state, funds, keep]);
+
+  // Closing the form is a pause, too.
+  useEffect(() => () => void keep(), [keep]);
+
+  return { funds, change, keep, state };
+}
