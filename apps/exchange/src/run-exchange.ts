@@ -167,6 +167,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     ticketMacKey: ticketKeys.ticketMac,
     levelRequests: services.levelRequests,
     factorResets: services.factorResets,
+    locks: services.locks,
     limits: config.operatorLimits,
     clock: Date.now,
     log,

@@ -16,9 +16,12 @@ import type { OperatorAnswer } from '@salar/services/operator/act';
 import type { OperatorCredentials } from '@salar/services/operator/operator-register';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { SealedBox } from '@salar/services/notifications/sealed-box';
+import { silentLog } from '@salar/services/ports/log';
 import type { Notifier } from '@salar/services/ports/notifier';
 import { FactorResets } from '@salar/services/second-factor/factor-resets';
 import { SecurityLog } from '@salar/services/security-log/security-log';
+import { AccountLocks } from '@salar/services/sign-in/account-locks';
+import { SessionService } from '@salar/services/sign-in/session-service';
 import { LevelRaiser } from '@salar/services/verification/level-raiser';
 import { LevelRequests } from '@salar/services/verification/level-requests';
 import { macOfTicket } from '@salar/services/withdrawals/ticket-facts';
@@ -121,11 +124,19 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     },
   };
   const securityLog = new SecurityLog({ database, notifier, now });
+  const users = new UserDirectory(database);
+  const sessions = new SessionService({
+    database,
+    users,
+    keys: { grantOf: () => null },
+    now,
+    log: silentLog,
+  });
   const levelRequests = new LevelRequests({
     database,
     sequencer: { engine },
     raiser: new LevelRaiser(ledger),
-    users: new UserDirectory(database),
+    users,
     securityLog,
     box: new SealedBox(Buffer.alloc(32, 9)),
     forms: {},
@@ -140,6 +151,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     ticketMacKey,
     levelRequests,
     factorResets: new FactorResets({ database, securityLog, now }),
+    locks: new AccountLocks({ database, users, sessions, securityLog, notifier, now }),
     limits: {
       acceptAlone: minor(1_000_000_00n),
       bankCreditAlone: minor(1_000_000_00n),

@@ -43,15 +43,22 @@ test('S1 the database keeps no token and no password, only hashes', async () => 
   expect(kept).not.toContain(ana.password);
 });
 
-test('P7 a hundred failures in a row lock the user, end the sessions, and a reset by mail opens again', async () => {
-  const pedro = await world.customer();
-  const id = userId(pedro.userId);
+/** Brings a customer to the last failure before the lock, and beyond it by HTTP. */
+const lock = async (customer: Customer) => {
+  const id = userId(customer.userId);
   for (let failures = 1; failures < lockAfterFailures; failures += 1)
     await countFailedAttempt(world.database, id, {
       failuresMax: lockAfterFailures,
       at: millis(world.clock.now),
     });
-  await signIn({ ...pedro, password: 'wrong' });
+  await signIn({ ...customer, password: 'wrong' });
+};
+const unlock = async (UserId: number, VerifyCode: string) =>
+  (await world.call('UnlockAccount', { UserId, VerifyCode })).json()['result'];
+
+test('P7 a hundred failures in a row lock the user, end the sessions, and a reset by mail opens again', async () => {
+  const pedro = await world.customer();
+  await lock(pedro);
   expect(await signIn(pedro)).toMatchObject({ Authenticated: false, Locked: true });
   expect((await pedro.call('GetUserInfo')).status).toBe(401);
   expect(world.mails[0]?.notification).toMatchObject({ kind: 'account_locked' });
@@ -63,6 +70,73 @@ test('P7 a hundred failures in a row lock the user, end the sessions, and a rese
     Authenticated: true,
     Locked: false,
   });
+});
+
+test('P7 the mailed code opens a locked account; used, it tells whether the account is open now', async () => {
+  const luz = await world.customer();
+  await lock(luz);
+  const code = world.codeFor(`${luz.userName}@example.com`);
+  const other = await world.customer();
+  expect(await unlock(other.userId, code)).toBe(false);
+  expect(await unlock(luz.userId, 'x'.repeat(43))).toBe(false);
+  expect(await signIn(luz)).toMatchObject({ Locked: true });
+
+  expect(await unlock(luz.userId, code)).toBe(true);
+  expect(world.mails[0]?.notification).toMatchObject({ kind: 'security_notice', action: 'user_unlocked' });
+  expect(await unlock(luz.userId, code)).toBe(true);
+  expect(await signIn(luz)).toMatchObject({ Authenticated: true, Locked: false });
+  await lock(luz);
+  expect(await unlock(luz.userId, code)).toBe(false);
+});
+
+test('P7 an unlock code is good for a day', async () => {
+  const eva = await world.customer();
+  await lock(eva);
+  world.clock.now += 24 * 60 * 60_000;
+  expect(await unlock(eva.userId, world.codeFor(`${eva.userName}@example.com`))).toBe(false);
+});
+
+test('what an operator locked is opened by no code and no new password, and its sessions are over', async () => {
+  const joao = await world.customer();
+  await lock(joao);
+  const code = world.codeFor(`${joao.userName}@example.com`);
+  await world.services.locks.lockByOperator(userId(joao.userId));
+  expect(await unlock(joao.userId, code)).toBe(false);
+  await world.call('ResetPassword', { UserName: joao.userName });
+  const PendingCode = world.codeFor(`${joao.userName}@example.com`);
+  const Password = 'Lantern-orbit-4';
+  await world.call('ResetPassword2', { UserId: joao.userId, PendingCode, Password });
+  expect(await signIn({ ...joao, password: Password })).toMatchObject({ Authenticated: false, Locked: true });
+  await world.services.locks.openByOperator(userId(joao.userId));
+  expect(await signIn({ ...joao, password: Password })).toMatchObject({ Authenticated: true });
+});
+
+test('G10 a lock ends sessions in this very moment', async () => {
+  const rosa = await world.customer();
+  expect((await rosa.call('GetUserInfo')).status).toBe(200);
+  await world.services.locks.lockByOperator(userId(rosa.userId));
+  expect((await rosa.call('GetUserInfo')).status).toBe(401);
+  await world.services.locks.openByOperator(userId(rosa.userId));
+  expect((await rosa.call('GetUserInfo')).status).toBe(401);
+});
+
+test('S3 who signs in while the password is replaced or the account locked gets no session', async () => {
+  const { grants, locks, users } = world.services;
+  const origin = { ip: '127.0.0.1', agent: null, device: null };
+  const userOf = async ({ userId: id }: Customer) => {
+    const user = await users.get(userId(id));
+    if (!user) throw new Error('the customer is there');
+    return user;
+  };
+  const [ana, maria] = [await world.customer(), await world.customer()];
+  const [before, other] = [await userOf(ana), await userOf(maria)];
+  await world.call('ResetPassword', { UserName: ana.userName });
+  const PendingCode = world.codeFor(`${ana.userName}@example.com`);
+  await world.call('ResetPassword2', { UserId: ana.userId, PendingCode, Password: 'Lantern-orbit-4' });
+  await locks.lockByOperator(other.userId);
+  expect(await grants.grant(before, 'password', origin)).toBeNull();
+  expect(await grants.grant(other, 'password', origin)).toBeNull();
+  expect(await grants.grant(await userOf(ana), 'password', origin)).not.toBeNull();
 });
 
 test('a crash between the user row and the engine’s account is healed by opening again', async () => {

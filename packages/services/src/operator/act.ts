@@ -2,6 +2,7 @@
 import type { Engine } from '@salar/engine';
 import type { Command, Minor, OutcomeOf, UserId } from '@salar/protocol';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
+import type { AccountLocks } from '../sign-in/account-locks.ts';
 import type { HouseWallet } from '../tickets/desk-outside.ts';
 import type { NetworkSettings, TicketProvider } from '../tickets/networks.ts';
 import type { LevelRequests } from '../verification/level-requests.ts';
@@ -21,6 +22,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly register: OperatorRegister;
   readonly levelRequests: LevelRequests;
   readonly factorResets: FactorResets;
+  readonly locks: Pick<AccountLocks, 'lockByOperator' | 'openByOperator'>;
   readonly limits: OperatorLimits;
 };
 

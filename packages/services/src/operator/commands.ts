@@ -153,14 +153,14 @@ export const operatorCommands = {
     options: { reason: 'needed' },
     permission: 'lock customers',
     asksFirst: true,
-    summary: 'stops a customer’s orders and withdrawals',
+    summary: 'ends a customer’s sessions and stops sign-in, API keys, orders and withdrawals',
   },
   'customers unlock': {
     takes: ['customer'],
     options: { reason: 'needed' },
     permission: 'lock customers',
     asksFirst: true,
-    summary: 'lets a locked customer trade and withdraw again',
+    summary: 'lets a locked customer sign in, trade and withdraw again, whatever locked them',
   },
   'customers type': {
     takes: ['customer'],

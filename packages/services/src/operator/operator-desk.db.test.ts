@@ -1,12 +1,13 @@
 /** Who may do what, two people where it matters, and a record that cannot be changed unseen. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { houseAccounts } from '@salar/protocol';
+import { houseAccounts, millis } from '@salar/protocol';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
 import { newestAudit } from '@salar/store/tables/operator-audit';
 import { decideProposal } from '@salar/store/tables/proposals';
+import { countFailedAttempt, findUser, openSignIn } from '@salar/store/tables/users';
 import { operatorLockMs } from './operator-register.ts';
 import type { OperatorCredentials } from './operator-register.ts';
 import { proposalTtlMs } from './proposal-book.ts';
@@ -263,6 +264,24 @@ describe('the record', () => {
     expect(world.engine.account(world.maria.accountId)?.locked).toBe(true);
     await world.act(carla, 'customers unlock', { customer: 'maria', reason: 'asked again' });
     expect(world.engine.account(world.maria.accountId)?.locked).toBe(false);
+  });
+
+  test('G10 a locked customer is locked in both, and an operator opens what failures locked', async () => {
+    const { userId } = world.maria;
+    const isSignInLocked = async () => (await findUser(db.database, userId))?.lockedAt !== null;
+    const lock = { customer: 'maria', reason: 'asked by mail' };
+    await world.act(carla, 'customers lock', lock);
+    expect(await isSignInLocked()).toBe(true);
+    expect(await openSignIn(db.database, userId)).toBe(false); // what a mailed code or a new password does
+    expect(await world.act(carla, 'customers lock', lock)).toMatchObject({ refusal: 'not_possible' });
+    await world.act(carla, 'customers unlock', lock);
+    expect(await isSignInLocked()).toBe(false);
+
+    await countFailedAttempt(db.database, userId, { failuresMax: 1, at: millis(world.clock.now) });
+    expect(await isSignInLocked()).toBe(true);
+    expect(await world.act(carla, 'customers unlock', lock)).toMatchObject({ ok: true });
+    expect(await isSignInLocked()).toBe(false);
+    expect(await world.act(carla, 'customers unlock', lock)).toMatchObject({ refusal: 'not_possible' });
   });
 
   test('notes who looked at a customer', async () => {

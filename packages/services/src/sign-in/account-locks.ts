@@ -2,15 +2,16 @@
  * Locked accounts: nobody signs in to them, their sessions end at once, their keys open nothing. A lock after too many
  * failures is opened by a mailed code or a new password; an operator's by an operator only.
  */
-import { accept, millis, refuse } from '@salar/protocol';
-import type { Result, UserId } from '@salar/protocol';
+import { accept, assert, millis, refuse } from '@salar/protocol';
+import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { findUserForChange, openSignIn } from '@salar/store/tables/users';
+import { findUserForChange, lockSignIn, openSignIn } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { SecurityLog } from '../security-log/security-log.ts';
 import { sendCode, takeCode } from './mail-codes.ts';
+import { nowhere } from './origin.ts';
 import type { Origin } from './origin.ts';
 import type { SessionService } from './session-service.ts';
 
@@ -72,5 +73,28 @@ export class AccountLocks {
     if (!isOpen) return refuse('code_invalid');
     await this.apply({ userId });
     return accept(null);
+  }
+
+  /** An operator's lock: no mailed code and no new password opens it. */
+  async lockByOperator(userId: UserId): Promise<void> {
+    await this.#decide(userId, millis(this.#now()));
+  }
+
+  /** Opens an account, whoever locked it. */
+  async openByOperator(userId: UserId): Promise<void> {
+    await this.#decide(userId, null);
+  }
+
+  async #decide(userId: UserId, lockedAt: Millis | null): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const user = await findUserForChange(tx, userId);
+      assert(user !== null, 'an operator decides about a customer that is there');
+      await lockSignIn(tx, userId, lockedAt);
+      if (lockedAt !== null) await this.#sessions.endAllOf(tx, userId);
+      const isNews = (user.lockedAt === null) !== (lockedAt === null);
+      const action = lockedAt === null ? 'user_unlocked' : 'user_locked';
+      if (isNews) await this.#securityLog.note(tx, { user, action, origin: nowhere, detail: 'operator' });
+    });
+    await this.apply({ userId });
   }
 }

@@ -55,13 +55,18 @@ function lockAct(locked: boolean): ChangeAct {
     async check(context, { customer = '', reason = '' }) {
       const found = await readCustomer(context, customer);
       if (!found.ok) return found;
-      const { accountId, userId, userName } = found.value;
+      const { accountId, userId, userName, lockedAt } = found.value;
       const account = context.ledger.engine.account(accountId);
-      if (account?.locked === locked) return no('not_possible', `${userName} is ${word} already`);
+      const isDone = account?.locked === locked && (lockedAt !== null) === locked;
+      if (isDone) return no('not_possible', `${userName} is ${word} already`);
       return {
         ok: true,
         object: `customer ${userName}`,
-        facts: { customer: `${userName} (account ${accountId})`, 'orders and withdrawals': word, reason },
+        facts: {
+          customer: `${userName} (account ${accountId})`,
+          'sign-in, orders and withdrawals': word,
+          reason,
+        },
         needsTwo: false,
         value: null,
         owner: userId,
@@ -70,9 +75,12 @@ function lockAct(locked: boolean): ChangeAct {
     async run(context, { customer = '' }) {
       const found = await readCustomer(context, customer);
       if (!found.ok) return found;
-      const { accountId, userName } = found.value;
+      const { accountId, userId, userName } = found.value;
+      // Nobody is left signed in to what is locked, and nobody signs in before it is open.
+      if (locked) await context.locks.lockByOperator(userId);
       const outcome = await context.ledger.submit({ type: 'SetAccountLock', accountId, locked });
       if (!outcome.ok) return no('not_possible', `the books refused it: ${outcome.refusal}`);
+      if (!locked) await context.locks.openByOperator(userId);
       return { ok: true, text: `Customer ${userName} is ${word}.` };
     },
   };
