@@ -1,0 +1,162 @@
+/** The security page against a real server: a second factor, a passkey, sessions and the record, in every language. */
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { Authenticator } from '../support/authenticator.ts';
+import { registerCustomer, signInCustomer } from '../support/customers.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { seedSession, setAppearance } from '../support/screens.ts';
+import { languages, wordsOf } from '../support/words.ts';
+import type { Words } from '../support/words.ts';
+
+/** Browsers make passkeys for names, not for addresses. */
+const url = () => (process.env['SALAR_E2E_URL'] ?? '').replace('127.0.0.1', 'localhost');
+
+for (const [place, language] of languages.entries()) {
+  test(`a customer makes their account safe and looks at what was done, in ${language}`, async ({
+    browser,
+  }) => {
+    const say = wordsOf(language);
+    const customer = await registerCustomer(url(), `safe${language}${Date.now()}`, 0);
+    const context = await browser.newContext({
+      viewport: place % 2 === 0 ? { width: 1280, height: 900 } : { width: 360, height: 780 },
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await addVirtualAuthenticator(page);
+    await setAppearance(page, place % 2 === 0 ? 'light' : 'dark', language);
+    await seedSession(page, customer);
+    await page.goto(`${url()}/settings/security`);
+
+    const app = await enable(page, say);
+    await addAndRemovePasskey(page, say);
+    await endElsewhere(page, say, customer, app);
+    await renewCodesAndDisable(page, say, app);
+
+    const record = section(page, say('security.activity.title'));
+    for (const action of ['second_factor_on', 'passkey_added', 'passkey_removed', 'second_factor_off']) {
+      await expect(
+        record.getByText(say(`security.activity.actions.${action}`), { exact: true }),
+      ).toBeVisible();
+    }
+    await context.close();
+  });
+}
+
+async function enable(page: Page, say: Words): Promise<Authenticator> {
+  const card = section(page, say('security.factor.title'));
+  await expect(card.getByText(say('security.factor.state.off'), { exact: true })).toBeVisible();
+  await card.getByRole('button', { name: say('security.factor.enable'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: say('security.enable.title') });
+  await expect(dialog.getByRole('img', { name: say('second-factor.setUp.picture') })).toBeVisible();
+  const secret = (await dialog.locator('p.font-mono').textContent()) ?? '';
+  const app = new Authenticator(secret);
+  await dialog.getByRole('button', { name: say('security.enable.next') }).click();
+  await page.keyboard.type(app.wrongCode());
+  await expect(dialog.getByText(say('errors.2faInvalid'))).toBeVisible();
+  await page.keyboard.type(await app.code());
+  const codes = page.getByRole('dialog', { name: say('security.kept.title') });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await keepCodes(codes, say);
+  await expect(card.getByText(say('security.factor.state.on'), { exact: true })).toBeVisible();
+  return app;
+}
+
+async function keepCodes(codes: Locator, say: Words): Promise<string> {
+  const first = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  await codes.getByText(say('second-factor.codes.kept')).click();
+  await codes.getByRole('button', { name: say('second-factor.codes.done') }).click();
+  await expect(codes).toBeHidden();
+  return first;
+}
+
+async function addAndRemovePasskey(page: Page, say: Words): Promise<void> {
+  const card = section(page, say('security.passkeys.title'));
+  await card.getByRole('button', { name: say('security.passkeys.add') }).click();
+  await page.getByLabel(say('security.addPasskey.name')).fill('Key ring');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(card.getByText('Key ring')).toBeVisible();
+  await card
+    .getByRole('button', { name: say('security.passkeys.removeNamed', { name: 'Key ring' }) })
+    .click();
+  await page.getByRole('button', { name: say('security.removePasskey.confirm') }).click();
+  await expect(card.getByText(say('security.passkeys.empty'))).toBeVisible();
+}
+
+/** A session that an API call opened stands in the list and is ended from here. */
+async function endElsewhere(
+  page: Page,
+  say: Words,
+  customer: TestCustomer,
+  app: Authenticator,
+): Promise<void> {
+  await expect(signInCustomer(url(), customer)).rejects.toThrow('cannot sign in');
+  const elsewhere = await secondSession(customer, app);
+  await page.reload();
+  const card = section(page, say('security.sessions.title'));
+  await expect(card.getByRole('listitem')).toHaveCount(2);
+  await expect(card.getByRole('listitem').first()).toContainText(say('security.sessions.current'));
+  await card.getByRole('button', { name: say('security.sessions.endOthers') }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: say('security.endOthers.confirm') }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(1);
+  const answer = await fetch(`${url()}/AP/GetUserInfo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', aptoken: elsewhere },
+    body: '{}',
+  });
+  expect(answer.status).toBe(401);
+}
+
+/** Signs in with password and code. Gives the session's token. */
+async function secondSession(customer: TestCustomer, app: Authenticator): Promise<string> {
+  const basic = Buffer.from(`${customer.userName}:${customer.password}`).toString('base64');
+  const password = await fetch(`${url()}/AP/AuthenticateUser`, {
+    headers: { authorization: `Basic ${basic}` },
+  });
+  const { Pending2FaToken } = (await password.json()) as { Pending2FaToken: string };
+  const code = await fetch(`${url()}/AP/Authenticate2FA`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', pending2fatoken: Pending2FaToken },
+    body: JSON.stringify({ Code: await app.code() }),
+  });
+  return ((await code.json()) as { SessionToken: string }).SessionToken;
+}
+
+async function renewCodesAndDisable(page: Page, say: Words, app: Authenticator): Promise<void> {
+  const card = section(page, say('security.factor.title'));
+  await card.getByRole('button', { name: say('security.factor.makeCodes') }).click();
+  await page.getByRole('dialog', { name: say('security.newCodes.title') }).waitFor();
+  await page.keyboard.type(await app.code());
+  const code = await keepCodes(page.getByRole('dialog', { name: say('security.kept.title') }), say);
+
+  await card.getByRole('button', { name: say('security.factor.disable'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: say('security.disable.title') });
+  await dialog.getByRole('button', { name: say('second-factor.code.useRecovery') }).click();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(card.getByText(say('security.factor.state.off'), { exact: true })).toBeVisible();
+}
+
+function section(page: Page, title: string): Locator {
+  return page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
+}
+
+/** A fingerprint reader that always says yes. */
+async function addVirtualAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
