@@ -22,6 +22,7 @@ export const routeModules: Readonly<Record<string, readonly string[]>> = {
   '/settings/profile': settings,
   '/settings/security': [...settings, '/src/features/security/routes.tsx'],
   '/settings/verification': [...settings, '/src/features/verification/routes.tsx'],
+  '/settings/api-keys': [...settings, '/src/features/api-keys/routes.tsx'],
   '/settings/trade-report': [...settings, '/src/features/trade-report/routes.tsx'],
   '/settings/bank-accounts': [...settings, '/src/features/bank-accounts/routes.tsx'],
 };

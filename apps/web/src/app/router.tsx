@@ -152,6 +152,13 @@ export const routes: RouteObject[] = [
                     ),
                   },
                   {
+                    path: 'api-keys',
+                    lazy: page(
+                      'api-keys',
+                      async () => (await import('../features/api-keys/routes.tsx')).ApiKeysPage,
+                    ),
+                  },
+                  {
                     path: 'trade-report',
                     lazy: page(
                       'trade-report',

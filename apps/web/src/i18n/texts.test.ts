@@ -20,6 +20,7 @@ const sameOnPurpose = new Set([
   'Ticket',
   'Online',
   'Material',
+  'Nonce',
 ]);
 
 const flatEn = flatten(await everyText('en'));

@@ -3,6 +3,7 @@
  *
  * Each part is a file of its own in each language, and arrives with the first page that needs it.
  */
+import type apiKeys from '../features/api-keys/locales/en.json';
 import type balances from '../features/balances/locales/en.json';
 import type bankAccounts from '../features/bank-accounts/locales/en.json';
 import type confirmDestination from '../features/confirm-destination/locales/en.json';
@@ -26,6 +27,7 @@ import type { Language } from './languages.ts';
 import type shell from './locales/en.json';
 
 type FeatureTexts = {
+  'api-keys': typeof apiKeys;
   balances: typeof balances;
   'bank-accounts': typeof bankAccounts;
   'confirm-destination': typeof confirmDestination;

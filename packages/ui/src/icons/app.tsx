@@ -25,6 +25,7 @@ import {
   LayoutDashboard,
   LogOut,
   MonitorSmartphone,
+  Network,
   Palette,
   Plus,
   RefreshCw,
@@ -76,4 +77,5 @@ export const DeleteIcon = /* @__PURE__ */ drawn(Trash2);
 export const OfflineIcon = /* @__PURE__ */ drawn(WifiOff);
 export const CodeIcon = /* @__PURE__ */ drawn(CodeXml);
 export const PasskeyIcon = /* @__PURE__ */ drawn(FingerprintPattern);
+export const NetworkIcon = /* @__PURE__ */ drawn(Network);
 export const DeviceIcon = /* @__PURE__ */ drawn(MonitorSmartphone);

@@ -1,6 +1,7 @@
 import {
   BankIcon,
   IdentityIcon,
+  KeyIcon,
   ReportIcon,
   Select,
   ShieldIcon,
@@ -37,6 +38,7 @@ function useSettingsPages() {
     { path: '/settings/profile', label: t('settings.menu.profile'), Icon: UserIcon },
     { path: '/settings/security', label: t('settings.menu.security'), Icon: ShieldIcon },
     { path: '/settings/verification', label: t('settings.menu.verification'), Icon: IdentityIcon },
+    { path: '/settings/api-keys', label: t('settings.menu.apiKeys'), Icon: KeyIcon },
     { path: '/settings/trade-report', label: t('settings.menu.tradeReport'), Icon: ReportIcon },
     { path: '/settings/bank-accounts', label: t('settings.menu.bankAccounts'), Icon: BankIcon },
   ] as const;

@@ -1,0 +1,49 @@
+import { useCallback } from 'react';
+import { useAppDispatch } from '../../app/store.ts';
+import { api } from '../api.ts';
+import { readApiKey } from '../records/api-key.ts';
+import type { ApiKey } from '../records/api-key.ts';
+import { call } from '../request.ts';
+import { WireRow } from '../wire/wire-row.ts';
+
+/** A key with its secret, which is told once: it must live in the memory of a component and nowhere else. */
+export type NewApiKey = ApiKey & {
+  readonly secret: string;
+  readonly nonce: number;
+  readonly userId: number;
+};
+
+type AddApiKey = {
+  readonly userId: number;
+  readonly permissions: readonly string[];
+  readonly ipWhiteList: string;
+};
+
+const { addUserApiKey } = api.injectEndpoints({
+  endpoints: (build) => ({
+    addUserApiKey: build.mutation<NewApiKey, AddApiKey>({
+      query: ({ userId, permissions, ipWhiteList }) =>
+        call('AddUserAPIKey', { UserId: userId, Permissions: permissions, IpWhiteList: ipWhiteList }),
+      transformResponse: (answer) => {
+        const row = new WireRow(answer);
+        return {
+          ...readApiKey(row),
+          secret: row.text('APISecret'),
+          nonce: row.integerOr('Nonce', 0),
+          userId: row.integer('UserId'),
+        };
+      },
+      // Also after a failure: nobody knows what became of a request that was not answered.
+      invalidatesTags: ['UserApiKeys'],
+    }),
+  }),
+}).endpoints;
+
+/** Makes a key. The answer goes to the caller and is not kept in the store. */
+export function useAddUserApiKey() {
+  const dispatch = useAppDispatch();
+  return useCallback(
+    (request: AddApiKey) => dispatch(addUserApiKey.initiate(request, { track: false })),
+    [dispatch],
+  );
+}

@@ -1,0 +1,42 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
+import { userApiKeys } from './get-user-api-keys.ts';
+
+export type PermissionChange = {
+  readonly userId: number;
+  readonly apiKey: string;
+  readonly permission: string;
+  readonly isAdding: boolean;
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Adds or removes one permission. The list shows it at once, and takes it back when it is refused. */
+    changeUserApiKeyPermission: build.mutation<GenericAnswer, PermissionChange>({
+      query: ({ userId, apiKey, permission, isAdding }) =>
+        call(isAdding ? 'AddUserAPIKeyPermission' : 'RemoveUserAPIKeyPermission', {
+          UserId: userId,
+          APIKey: apiKey,
+          Permission: permission,
+        }),
+      transformResponse: (answer) => readGenericAnswer(answer),
+      onQueryStarted: async ({ userId, apiKey, permission, isAdding }, { dispatch, queryFulfilled }) => {
+        const shown = dispatch(
+          userApiKeys.util.updateQueryData('getUserApiKeys', { userId }, (keys) =>
+            keys.map((key) => {
+              if (key.apiKey !== apiKey) return key;
+              const others = key.permissions.filter((one) => one !== permission);
+              return { ...key, permissions: isAdding ? [...others, permission].toSorted() : others };
+            }),
+          ),
+        );
+        await queryFulfilled.catch(() => shown.undo());
+      },
+      invalidatesTags: ['UserApiKeys'],
+    }),
+  }),
+});
+
+export const { useChangeUserApiKeyPermissionMutation } = injected;

@@ -1,0 +1,17 @@
+import { api } from '../api.ts';
+import { readApiKey } from '../records/api-key.ts';
+import type { ApiKey } from '../records/api-key.ts';
+import { call } from '../request.ts';
+import { readRows } from '../wire/wire-row.ts';
+
+export const userApiKeys = api.injectEndpoints({
+  endpoints: (build) => ({
+    getUserApiKeys: build.query<readonly ApiKey[], { readonly userId: number }>({
+      query: ({ userId }) => call('GetUserAPIKeys', { UserId: userId }),
+      transformResponse: (answer) => readRows(answer).map(readApiKey),
+      providesTags: ['UserApiKeys'],
+    }),
+  }),
+});
+
+export const { useGetUserApiKeysQuery } = userApiKeys;

@@ -1,0 +1,34 @@
+import { TextField } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { addressEntries } from './address-entries.ts';
+import { AddressChips } from './key-chips.tsx';
+
+export type AddressListFieldProps = {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly autoFocus?: boolean;
+};
+
+/** A list of addresses as text, and below it what was understood. The server has the last word. */
+export function AddressListField({ value, onChange, autoFocus = false }: AddressListFieldProps) {
+  const { t } = useTranslation();
+  const entries = addressEntries(value);
+  const hasMistake = entries.some(({ isAddress }) => !isAddress);
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField
+        label={t('api-keys.address.label')}
+        hint={t('api-keys.address.hint')}
+        placeholder={t('api-keys.address.placeholder')}
+        value={value}
+        onChange={onChange}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoFocus={autoFocus}
+        isMono
+      />
+      {entries.length > 0 ? <AddressChips entries={entries} /> : null}
+      {hasMistake ? <p className="text-small text-warn">{t('api-keys.address.someMalformed')}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Dialog, notify } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUpdateUserApiKeyWhitelistMutation } from '../../api/calls/update-user-api-key-whitelist.ts';
+import type { ApiKey } from '../../api/records/api-key.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { AddressListField } from './address-list-field.tsx';
+import type { KeyDialogProps } from './key-dialogs.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+import { useKeyProblem } from './use-key-problem.ts';
+import type { KeyProblem } from './use-key-problem.ts';
+import { useShown } from './use-shown.ts';
+
+/** Replaces the addresses that a key works from. */
+export function AddressesDialog({ userId, subject, onClose }: KeyDialogProps) {
+  const { t } = useTranslation();
+  const shown = useShown(subject);
+  return (
+    <Dialog
+      isOpen={subject !== null}
+      onOpenChange={(isStaying) => {
+        if (!isStaying) onClose();
+      }}
+      title={t('api-keys.address.title')}
+      description={<span className="font-mono [overflow-wrap:anywhere]">{shown?.apiKey}</span>}
+      isDismissable={false}
+      closesOnEscape
+    >
+      {shown ? <AddressesForm key={shown.apiKey} userId={userId} subject={shown} onDone={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+type AddressesFormProps = {
+  readonly userId: number;
+  readonly subject: ApiKey;
+  readonly onDone: () => void;
+};
+
+function AddressesForm({ userId, subject: { apiKey, ipWhiteList }, onDone }: AddressesFormProps) {
+  const { t } = useTranslation();
+  const isOnline = useOnline();
+  const problemOf = useKeyProblem();
+  const [update, { isLoading }] = useUpdateUserApiKeyWhitelistMutation();
+  const [list, setList] = useState(ipWhiteList.split(',').join(', '));
+  const [problem, setProblem] = useState<KeyProblem | null>(null);
+
+  async function save() {
+    setProblem(null);
+    const { error } = await update({ userId, apiKey, ipWhiteList: list });
+    if (error) {
+      const said = problemOf(error, t('api-keys.address.failed'));
+      setProblem(said);
+      notify.error(said.text, said.cause);
+      return;
+    }
+    notify.success(t('api-keys.address.success'));
+    onDone();
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isLoading) void save();
+      }}
+    >
+      <AddressListField value={list} onChange={setList} autoFocus />
+      <ProblemNotice problem={problem} />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="quiet" onPress={onDone} isDisabled={isLoading}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          isDisabled={!isOnline}
+          isLoading={isLoading}
+          loadingText={t('api-keys.address.busy')}
+        >
+          {t('api-keys.address.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,357 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { signedOut } from '../../app/session-slice.ts';
+import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { ApiKeysPage } from './api-keys-page.tsx';
+
+const saveTextFile = vi.hoisted(() => vi.fn());
+vi.mock('../../lib/save-text-file.ts', () => ({ saveTextFile }));
+
+useFakeExchange();
+
+type Key = {
+  readonly APIKey: string;
+  readonly APISecret: string | null;
+  readonly UserId: number;
+  Permissions: string[];
+  IpWhiteList: string;
+};
+const key = (APIKey: string, Permissions: string[] = ['Trading'], IpWhiteList = ''): Key => ({
+  APIKey,
+  APISecret: '',
+  UserId: 17,
+  Permissions,
+  IpWhiteList,
+});
+const secret = '0123456789abcdef0123456789abcdef';
+const trading = 'aa11bb22cc33dd44ee55ff6600112233';
+const listed = 'bb99bb22cc33dd44ee55ff6600112233';
+const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
+const refused = (detail: string) => ({
+  result: false,
+  errormsg: 'Operation Failed',
+  errorcode: 101,
+  detail,
+});
+
+let keys: Key[];
+beforeEach(() => {
+  saveTextFile.mockReset();
+  keys = [key(trading), key(listed, ['AccountReadOnly', 'Deposit'], '203.0.113.9,2001:db8::/64')];
+  const named = (body: Record<string, unknown>) => {
+    const found = keys.find(({ APIKey }) => APIKey === body['APIKey']);
+    if (!found) throw new Error('the page names a key that is there');
+    return found;
+  };
+  exchange.use(
+    answering('GetUserPermissions', ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw']),
+    answering('GetUserAPIKeys', () => keys),
+    answering('AddUserAPIKey', (body) => {
+      const made = key('cc00bb22cc33dd44ee55ff6600112233', body['Permissions'] as string[]);
+      keys = [...keys, made];
+      return { ...made, APISecret: secret, Nonce: 0, IpWhiteList: String(body['IpWhiteList']) };
+    }),
+    answering('UpdateUserAPIKeyWhitelist', (body) => {
+      named(body).IpWhiteList = String(body['IpWhiteList']).replaceAll(' ', '');
+      return { ...named(body), APISecret: null, Nonce: 0 };
+    }),
+    answering('AddUserAPIKeyPermission', (body) => {
+      named(body).Permissions.push(String(body['Permission']));
+      return accepted;
+    }),
+    answering('RemoveUserAPIKeyPermission', (body) => {
+      const one = named(body);
+      one.Permissions = one.Permissions.filter((name) => name !== body['Permission']);
+      return accepted;
+    }),
+    answering('RemoveUserAPIKey', (body) => {
+      keys = keys.filter(({ APIKey }) => APIKey !== body['APIKey']);
+      return accepted;
+    }),
+  );
+});
+
+const rowOf = async (start: string) => (await screen.findByText(`${start}…`)).closest('li, tr');
+
+async function openPage(ready = 'aa11bb22…') {
+  const page = renderPage(<ApiKeysPage />);
+  await screen.findByText(ready);
+  return page;
+}
+
+/** Opens the form, gives the permissions, and sends it. */
+async function createKey(permissions: readonly string[]) {
+  const page = await openPage();
+  await page.user.click(screen.getByRole('button', { name: 'Create API Key' }));
+  const form = await screen.findByRole('dialog', { name: 'Create an API key' });
+  for (const permission of permissions)
+    await page.user.click(await within(form).findByRole('checkbox', { name: new RegExp(`^${permission}`) }));
+  return { ...page, form, submit: within(form).getByRole('button', { name: 'Create API Key' }) };
+}
+
+async function createdKey() {
+  const { user, submit, ...page } = await createKey(['Trading']);
+  await user.click(submit);
+  return { ...page, user, dialog: await screen.findByRole('dialog', { name: 'Your new API key' }) };
+}
+
+test('a signed-out visitor is asked to log in', async () => {
+  const { store } = renderPage(<ApiKeysPage />);
+  store.dispatch(signedOut('customer'));
+  expect(await screen.findByText('Please log in to manage API keys')).toBeInTheDocument();
+});
+
+test('keys are listed by their first eight characters, with what they may do and from where', async () => {
+  await openPage();
+  const first = await rowOf('aa11bb22');
+  expect(first).toHaveTextContent('Trading');
+  expect(first).toHaveTextContent('Any IP');
+  const second = await rowOf('bb99bb22');
+  expect(second).toHaveTextContent(/AccountReadOnly.*Deposit/);
+  expect(second).toHaveTextContent(/203\.0\.113\.9.*2001:db8::\/64/);
+  expect(document.body.innerHTML).not.toContain(trading);
+  expect(requestsOf('GetUserAPIKeys')).toEqual([{ UserId: 17 }]);
+});
+
+test('without keys the first one is offered', async () => {
+  keys = [];
+  const { user } = renderPage(<ApiKeysPage />);
+  expect(await screen.findByText('No API keys found')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Create your first API key' }));
+  expect(await screen.findByRole('dialog', { name: 'Create an API key' })).toBeInTheDocument();
+});
+
+test('keys that cannot be loaded say why and can be tried again', async () => {
+  exchange.use(failing('/AP/GetUserAPIKeys', 503, 'DOWN'));
+  const { user } = renderPage(<ApiKeysPage />);
+  expect(await screen.findByText('Your API keys could not be loaded')).toBeInTheDocument();
+  exchange.use(answering('GetUserAPIKeys', () => keys));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await rowOf('aa11bb22')).toBeInTheDocument();
+});
+
+test('a key is made with at least one permission, each explained', async () => {
+  const { user, form, submit } = await createKey([]);
+  expect(await within(form).findAllByRole('checkbox')).toHaveLength(4);
+  expect(within(form).getByText(/Places and cancels orders/)).toBeInTheDocument();
+  await user.click(submit);
+  expect(within(form).getByRole('alert')).toHaveTextContent('Please select at least one permission');
+  expect(requestsOf('AddUserAPIKey')).toEqual([]);
+});
+
+test('typed addresses are shown as they are understood, and sent as they were typed', async () => {
+  const { user, form, submit } = await createKey(['Deposit', 'Trading']);
+  await user.type(within(form).getByLabelText('IP whitelist'), '203.0.113.9, home');
+  const [address, mistake] = within(form)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+  expect([address, mistake]).toEqual(['203.0.113.9', 'homenot an IP address']);
+  exchange.use(answering('AddUserAPIKey', refused('Invalid IP address: home')));
+  await user.click(submit);
+  expect(await within(form).findByRole('alert')).toHaveTextContent('Invalid IP address: home');
+  expect(within(form).getByLabelText('IP whitelist')).toHaveValue('203.0.113.9, home');
+  expect(within(form).getByRole('checkbox', { name: /^Trading/ })).toBeChecked();
+  expect(requestsOf('AddUserAPIKey')).toEqual([
+    { UserId: 17, Permissions: ['Deposit', 'Trading'], IpWhiteList: '203.0.113.9, home' },
+  ]);
+});
+
+test.each([
+  ['a server that is down', 503, 'DOWN', /error 503/],
+  ['an answer that cannot be read', 200, 'no json', /do not know yet whether there is a new key/],
+])('with %s the form stays and says so', async (_, status, text, cause) => {
+  exchange.use(failing('/AP/AddUserAPIKey', status, text));
+  const { user, form, submit } = await createKey(['Trading']);
+  await user.click(submit);
+  const notice = await within(form).findByRole('alert');
+  expect(notice).toHaveTextContent('Failed to create API key');
+  expect(notice).toHaveTextContent(cause);
+  expect(within(form).getByRole('checkbox', { name: /^Trading/ })).toBeChecked();
+});
+
+test('B4 the secret is shown once, with ways to keep it, and is nowhere but on the screen', async () => {
+  const { user, dialog, store } = await createdKey();
+  const shown = within(dialog).getByText(secret);
+  expect(shown).toBeInTheDocument();
+  expect(within(dialog).getByText('cc00bb22cc33dd44ee55ff6600112233')).toBeInTheDocument();
+  expect(within(dialog).getByText('0')).toBeInTheDocument();
+  expect(JSON.stringify(store.getState())).not.toContain(secret);
+  expect(JSON.stringify(localStorage) + JSON.stringify(sessionStorage)).not.toContain(secret);
+  expect(window.location.href).not.toContain(secret);
+
+  await user.click(within(dialog).getByRole('button', { name: 'Copy API Secret' }));
+  expect(await navigator.clipboard.readText()).toBe(secret);
+  await user.click(within(dialog).getByRole('button', { name: 'Export as JSON' }));
+  const [text, file] = saveTextFile.mock.calls[0] as [string, { name: string; type: string }];
+  expect(file).toEqual({ name: 'api-key-cc00bb22.json', type: 'application/json' });
+  expect(JSON.parse(text)).toEqual({
+    APIKey: 'cc00bb22cc33dd44ee55ff6600112233',
+    APISecret: secret,
+    Nonce: 0,
+    UserId: 17,
+    Permissions: ['Trading'],
+    IpWhiteList: '',
+  });
+  expect(await rowOf('cc00bb22')).toBeInTheDocument();
+});
+
+test('the new key is left only by saying that it is kept', async () => {
+  const { user, dialog, router } = await createdKey();
+  const stays = () => expect(within(dialog).getByText(secret)).toBeInTheDocument();
+  const asked = () =>
+    expect(
+      within(dialog).getByText('Please confirm you have saved your API credentials'),
+    ).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  asked();
+  stays();
+  for (const button of within(dialog).getAllByRole('button', { name: 'Close' })) {
+    await user.click(button);
+    stays();
+  }
+  await router.navigate('/settings/profile');
+  stays();
+  expect(router.state.location.pathname).toBe('/');
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(true);
+
+  await user.click(
+    within(dialog).getByRole('checkbox', {
+      name: 'I have copied and securely stored my API key and secret',
+    }),
+  );
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(document.body.innerHTML).not.toContain(secret);
+  await router.navigate('/settings/profile');
+  expect(router.state.location.pathname).toBe('/settings/profile');
+});
+
+test('the addresses of a key are edited in place', async () => {
+  const { user } = await openPage();
+  await user.click(screen.getByRole('button', { name: 'Edit IP whitelist of bb99bb22…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit IP whitelist' });
+  expect(dialog).toHaveTextContent(listed);
+  const field = within(dialog).getByLabelText('IP whitelist');
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveValue('203.0.113.9, 2001:db8::/64');
+  await user.clear(field);
+  await user.type(field, '198.51.100.4{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(requestsOf('UpdateUserAPIKeyWhitelist')).toEqual([
+    { UserId: 17, APIKey: listed, IpWhiteList: '198.51.100.4' },
+  ]);
+  await waitFor(async () => expect(await rowOf('bb99bb22')).toHaveTextContent('198.51.100.4'));
+});
+
+test('a list that is refused stays in the form with the reason', async () => {
+  exchange.use(answering('UpdateUserAPIKeyWhitelist', refused('Invalid IP address: x')));
+  const { user } = await openPage();
+  await user.click(screen.getByRole('button', { name: 'Edit IP whitelist of aa11bb22…' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('IP whitelist'), 'x');
+  await user.click(within(dialog).getByRole('button', { name: 'Update IP Whitelist' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Invalid IP address: x');
+  expect(within(dialog).getByLabelText('IP whitelist')).toHaveValue('x');
+});
+
+async function openPermissions(start = 'bb99bb22') {
+  const page = await openPage();
+  await page.user.click(screen.getByRole('button', { name: `Edit permissions of ${start}…` }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit permissions' });
+  await within(dialog).findByRole('button', { name: 'Add Withdraw' });
+  const names = (part: string) =>
+    within(within(dialog).getByRole('region', { name: part }))
+      .queryAllByRole('button')
+      .map((button) => button.getAttribute('aria-label'));
+  return {
+    ...page,
+    dialog,
+    current: () => names('Current permissions'),
+    available: () => names('Available permissions'),
+  };
+}
+
+test('permissions move between the two lists at once, and the table follows', async () => {
+  const { user, dialog, current, available } = await openPermissions();
+  expect(current()).toEqual(['Remove AccountReadOnly', 'Remove Deposit']);
+  expect(available()).toEqual(['Add Trading', 'Add Withdraw']);
+  let answer: (response: Response) => void = () => undefined;
+  exchange.use(
+    http.post('*/AP/AddUserAPIKeyPermission', () => new Promise<Response>((resolve) => (answer = resolve))),
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Add Trading' }));
+  expect(current()).toEqual(['Remove AccountReadOnly', 'Remove Deposit', 'Remove Trading']);
+  keys[1]?.Permissions.push('Trading');
+  answer(HttpResponse.json(accepted));
+  await user.click(within(dialog).getByRole('button', { name: 'Remove Deposit' }));
+  expect(available()).toEqual(['Add Deposit', 'Add Withdraw']);
+  await waitFor(() =>
+    expect(requestsOf('RemoveUserAPIKeyPermission')).toEqual([
+      { UserId: 17, APIKey: listed, Permission: 'Deposit' },
+    ]),
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await waitFor(async () => expect(await rowOf('bb99bb22')).toHaveTextContent(/AccountReadOnly.*Trading/));
+});
+
+test('a permission that is refused goes back, with the reason', async () => {
+  exchange.use(answering('AddUserAPIKeyPermission', refused('Not today')));
+  const { user, dialog, current, available } = await openPermissions();
+  await user.click(within(dialog).getByRole('button', { name: 'Add Withdraw' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Not today');
+  await waitFor(() => expect(current()).toEqual(['Remove AccountReadOnly', 'Remove Deposit']));
+  expect(available()).toEqual(['Add Trading', 'Add Withdraw']);
+});
+
+test('a removal that fails goes back and says what failed', async () => {
+  exchange.use(failing('/AP/RemoveUserAPIKeyPermission', 500, 'DOWN'));
+  const { user, dialog, current } = await openPermissions();
+  await user.click(within(dialog).getByRole('button', { name: 'Remove Deposit' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Failed to remove permission');
+  await waitFor(() => expect(current()).toEqual(['Remove AccountReadOnly', 'Remove Deposit']));
+});
+
+test('a key that has every permission has none to add', async () => {
+  const { user, dialog } = await openPermissions();
+  await user.click(within(dialog).getByRole('button', { name: 'Add Trading' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Add Withdraw' }));
+  expect(
+    within(dialog).getByText('All available permissions are already assigned to this API key.'),
+  ).toBeInTheDocument();
+});
+
+test('a key is deleted after a question that shows it', async () => {
+  const { user } = await openPage();
+  const ask = async () => {
+    await user.click(screen.getByRole('button', { name: 'Delete API key aa11bb22…' }));
+    return screen.findByRole('alertdialog', { name: 'Delete API key' });
+  };
+  const question = await ask();
+  expect(question).toHaveTextContent(
+    'Are you sure you want to delete this API key? This action cannot be undone.',
+  );
+  expect(question).toHaveTextContent(trading);
+  await waitFor(() => expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(requestsOf('RemoveUserAPIKey')).toEqual([]);
+
+  await user.click(within(await ask()).getByRole('button', { name: 'Delete API Key' }));
+  await waitFor(() => expect(screen.queryByText('aa11bb22…')).not.toBeInTheDocument());
+  expect(requestsOf('RemoveUserAPIKey')).toEqual([{ UserId: 17, APIKey: trading }]);
+  expect(await rowOf('bb99bb22')).toBeInTheDocument();
+});
+
+test('a deletion that fails stays open and says so', async () => {
+  exchange.use(failing('/AP/RemoveUserAPIKey', 500, 'DOWN'));
+  const { user } = await openPage();
+  await user.click(screen.getByRole('button', { name: 'Delete API key aa11bb22…' }));
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Delete API Key' }));
+  expect(await within(question).findByRole('alert')).toHaveTextContent('Failed to delete API key');
+});

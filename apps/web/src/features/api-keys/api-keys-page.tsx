@@ -1,0 +1,142 @@
+import { Button, Card, EmptyState, ErrorState, KeyIcon, PlusIcon, lazyView } from '@salar/ui';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NewApiKey } from '../../api/calls/add-user-api-key.ts';
+import { useGetUserApiKeysQuery } from '../../api/calls/get-user-api-keys.ts';
+import type { ApiKey } from '../../api/records/api-key.ts';
+import { selectUserId } from '../../app/session-slice.ts';
+import { useAppSelector } from '../../app/store.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import type { CreateKeyDialogProps } from './create-key-dialog.tsx';
+import { CredentialsDialog } from './credentials-dialog.tsx';
+import { KeyTable } from './key-table.tsx';
+import type { KeyAction, KeyDialogProps } from './key-dialogs.ts';
+
+const createDialog = lazyView<CreateKeyDialogProps>(
+  async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog,
+);
+const keyDialogs = {
+  addresses: lazyView<KeyDialogProps>(async () => (await import('./key-dialogs.ts')).AddressesDialog),
+  permissions: lazyView<KeyDialogProps>(async () => (await import('./key-dialogs.ts')).PermissionsDialog),
+  delete: lazyView<KeyDialogProps>(async () => (await import('./key-dialogs.ts')).DeleteKeyDialog),
+} as const;
+
+/** The customer's API keys: what they may do, and from where. */
+export function ApiKeysPage() {
+  const { t } = useTranslation();
+  const userId = useAppSelector(selectUserId);
+  return (
+    <div className="flex flex-col gap-6">
+      {userId === null ? (
+        <>
+          <PageHeading title={t('api-keys.title')} />
+          <Card>
+            <EmptyState title={t('api-keys.signedOut')} icon={<KeyIcon size={28} />} />
+          </Card>
+        </>
+      ) : (
+        <Keys userId={userId} />
+      )}
+    </div>
+  );
+}
+
+function Keys({ userId }: { readonly userId: number }) {
+  const { t } = useTranslation();
+  const isOnline = useOnline();
+  const failureText = useFailureText();
+  const keys = useGetUserApiKeysQuery({ userId }, { refetchOnMountOrArgChange: true });
+  const [isCreating, setIsCreating] = useState(false);
+  // The secret is here and nowhere else: leaving the page forgets it.
+  const [created, setCreated] = useState<NewApiKey | null>(null);
+  const CreateDialog = createDialog.use(isCreating);
+  const create = (label: string) => (
+    <Button icon={<PlusIcon size={18} />} isDisabled={!isOnline} onPress={() => setIsCreating(true)}>
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading
+        title={t('api-keys.title')}
+        description={t('api-keys.description')}
+        actions={keys.data?.length ? create(t('api-keys.create.open')) : null}
+      />
+      {keys.error && keys.data === undefined ? (
+        <Card>
+          <ErrorState
+            title={t('api-keys.error')}
+            retryLabel={t('common.retry')}
+            onRetry={() => void keys.refetch()}
+          >
+            {failureText(keys.error)}
+          </ErrorState>
+        </Card>
+      ) : (
+        <KeyList
+          userId={userId}
+          keys={keys.data}
+          isRefreshing={keys.isFetching && !keys.isLoading}
+          empty={create(t('api-keys.empty.action'))}
+        />
+      )}
+      {CreateDialog ? (
+        <CreateDialog
+          userId={userId}
+          isOpen={isCreating}
+          onClose={() => setIsCreating(false)}
+          onCreated={(key) => {
+            setIsCreating(false);
+            setCreated(key);
+          }}
+        />
+      ) : null}
+      <CredentialsDialog created={created} onKept={() => setCreated(null)} />
+    </>
+  );
+}
+
+type KeyListProps = {
+  readonly userId: number;
+  /** Undefined while they are loading. */
+  readonly keys: readonly ApiKey[] | undefined;
+  readonly isRefreshing: boolean;
+  /** What to do when there are none. */
+  readonly empty: ReactNode;
+};
+
+function KeyList({ userId, keys, isRefreshing, empty }: KeyListProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<{ readonly action: KeyAction; readonly apiKey: string } | null>(null);
+  const close = () => setOpen(null);
+  const dialogOf = (action: KeyAction) => ({
+    userId,
+    // From the list, so that it shows what the key is now.
+    subject: open?.action === action ? (keys?.find(({ apiKey }) => apiKey === open.apiKey) ?? null) : null,
+    onClose: close,
+  });
+  const Addresses = keyDialogs.addresses.use(open?.action === 'addresses');
+  const Permissions = keyDialogs.permissions.use(open?.action === 'permissions');
+  const Delete = keyDialogs.delete.use(open?.action === 'delete');
+  return (
+    <>
+      <Card isFlush isRefreshing={isRefreshing}>
+        <KeyTable
+          keys={keys}
+          onAction={(action, { apiKey }) => setOpen({ action, apiKey })}
+          empty={
+            <EmptyState title={t('api-keys.empty.title')} icon={<KeyIcon size={28} />} action={empty}>
+              {t('api-keys.empty.body')}
+            </EmptyState>
+          }
+        />
+      </Card>
+      {Addresses ? <Addresses {...dialogOf('addresses')} /> : null}
+      {Permissions ? <Permissions {...dialogOf('permissions')} /> : null}
+      {Delete ? <Delete {...dialogOf('delete')} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button, Checkbox, Dialog, ErrorState, Skeleton, notify } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddUserApiKey } from '../../api/calls/add-user-api-key.ts';
+import type { NewApiKey } from '../../api/calls/add-user-api-key.ts';
+import { useGetUserPermissionsQuery } from '../../api/calls/get-user-permissions.ts';
+import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
+import type { ApiError } from '../../api/failure.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { AddressListField } from './address-list-field.tsx';
+import { PermissionText } from './permission-text.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+import { useKeyProblem } from './use-key-problem.ts';
+import type { KeyProblem } from './use-key-problem.ts';
+
+export type CreateKeyDialogProps = {
+  readonly userId: number;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onCreated: (key: NewApiKey) => void;
+};
+
+/** What the new key may do, and from where. */
+export function CreateKeyDialog({ isOpen, onClose, ...form }: CreateKeyDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isStaying) => {
+        if (!isStaying) onClose();
+      }}
+      title={t('api-keys.create.title')}
+      description={t('api-keys.create.description')}
+      isDismissable={false}
+      closesOnEscape
+    >
+      <CreateKeyForm onCancel={onClose} {...form} />
+    </Dialog>
+  );
+}
+
+type CreateKeyFormProps = Pick<CreateKeyDialogProps, 'userId' | 'onCreated'> & {
+  readonly onCancel: () => void;
+};
+
+function CreateKeyForm({ userId, onCreated, onCancel }: CreateKeyFormProps) {
+  const { t } = useTranslation();
+  const isOnline = useOnline();
+  const { create, problem, isBusy } = useCreate(userId, onCreated);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [ipWhiteList, setIpWhiteList] = useState('');
+  const [hasTried, setHasTried] = useState(false);
+
+  function submit() {
+    setHasTried(true);
+    if (chosen.length === 0) notify.error(t('api-keys.create.chooseOne'));
+    else if (!isBusy) void create({ permissions: chosen, ipWhiteList });
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <PermissionChoice
+        userId={userId}
+        chosen={chosen}
+        onChange={setChosen}
+        error={hasTried && chosen.length === 0 ? t('api-keys.create.chooseOne') : null}
+      />
+      <AddressListField value={ipWhiteList} onChange={setIpWhiteList} />
+      <ProblemNotice problem={problem} />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="quiet" onPress={onCancel} isDisabled={isBusy}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          isDisabled={!isOnline}
+          isLoading={isBusy}
+          loadingText={t('api-keys.create.busy')}
+        >
+          {t('api-keys.create.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type PermissionChoiceProps = {
+  readonly userId: number;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  readonly error: string | null;
+};
+
+function PermissionChoice({ userId, chosen, onChange, error }: PermissionChoiceProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const { data, error: loadError, refetch } = useGetUserPermissionsQuery({ userId });
+  if (data === undefined && loadError) {
+    return (
+      <ErrorState
+        title={t('api-keys.permissions.error')}
+        retryLabel={t('common.retry')}
+        onRetry={() => void refetch()}
+        isCompact
+      >
+        {failureText(loadError)}
+      </ErrorState>
+    );
+  }
+  return (
+    <fieldset className="flex flex-col gap-1" aria-busy={data === undefined}>
+      <legend className="mb-1 text-small font-medium text-ink-2">{t('api-keys.create.permissions')}</legend>
+      {data?.map((permission) => (
+        <Checkbox
+          key={permission}
+          isSelected={chosen.includes(permission)}
+          onChange={(isChosen) =>
+            onChange(isChosen ? [...chosen, permission] : chosen.filter((one) => one !== permission))
+          }
+        >
+          <PermissionText permission={permission} />
+        </Checkbox>
+      )) ?? <Skeleton className="h-52 w-full" />}
+      {error === null ? null : (
+        <p role="alert" className="text-small text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
+  const { t } = useTranslation();
+  const add = useAddUserApiKey();
+  const problemOf = useKeyProblem();
+  const [problem, setProblem] = useState<KeyProblem | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  function saidOf(error: ApiError): KeyProblem {
+    const said = problemOf(error, t('api-keys.create.failed'));
+    // Perhaps there is a key now whose secret nobody will ever see.
+    return isOutcomeUnknown(toFailure(error)) ? { ...said, cause: t('api-keys.create.unknown') } : said;
+  }
+
+  async function create(terms: { readonly permissions: readonly string[]; readonly ipWhiteList: string }) {
+    setProblem(null);
+    setIsBusy(true);
+    const { data, error } = await add({ userId, ...terms });
+    setIsBusy(false);
+    if (error) {
+      const said = saidOf(error);
+      setProblem(said);
+      notify.error(said.text, said.cause);
+      return;
+    }
+    notify.success(t('api-keys.create.success'));
+    onCreated(data);
+  }
+
+  return { create, problem, isBusy };
+}

@@ -1,0 +1,59 @@
+import { AlertDialog, notify } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRemoveUserApiKeyMutation } from '../../api/calls/remove-user-api-key.ts';
+import type { KeyDialogProps } from './key-dialogs.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+import { useKeyProblem } from './use-key-problem.ts';
+import type { KeyProblem } from './use-key-problem.ts';
+import { useShown } from './use-shown.ts';
+
+/** Asks, showing the key, before it is deleted for good. */
+export function DeleteKeyDialog({ userId, subject, onClose }: KeyDialogProps) {
+  const { t } = useTranslation();
+  const problemOf = useKeyProblem();
+  const [remove, { isLoading }] = useRemoveUserApiKeyMutation();
+  const [problem, setProblem] = useState<KeyProblem | null>(null);
+  const shown = useShown(subject);
+
+  function close() {
+    setProblem(null);
+    onClose();
+  }
+
+  async function confirm() {
+    if (subject === null) return;
+    setProblem(null);
+    const { error } = await remove({ userId, apiKey: subject.apiKey });
+    if (error) {
+      const said = problemOf(error, t('api-keys.delete.failed'));
+      setProblem(said);
+      notify.error(said.text, said.cause);
+      return;
+    }
+    notify.success(t('api-keys.delete.success'));
+    close();
+  }
+
+  return (
+    <AlertDialog
+      isOpen={subject !== null}
+      tone="danger"
+      title={t('api-keys.delete.title')}
+      confirmLabel={t('api-keys.delete.confirm')}
+      cancelLabel={t('common.cancel')}
+      onConfirm={() => void confirm()}
+      onCancel={close}
+      isBusy={isLoading}
+      busyLabel={t('common.processing')}
+    >
+      <div className="flex flex-col gap-4">
+        <p>{t('api-keys.delete.body')}</p>
+        <p className="rounded-lg bg-sunken px-3.5 py-3 font-mono text-small [overflow-wrap:anywhere] text-ink-1">
+          {shown?.apiKey}
+        </p>
+        <ProblemNotice problem={problem} />
+      </div>
+    </AlertDialog>
+  );
+}

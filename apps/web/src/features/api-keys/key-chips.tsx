@@ -1,0 +1,43 @@
+import { AlertIcon, cx } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { AddressEntry } from './address-entries.ts';
+
+const chip = 'inline-flex min-h-7 items-center gap-1.5 rounded-full px-2.5 text-small font-medium';
+
+/** What a key may do, one word for each. */
+export function PermissionChips({ permissions }: { readonly permissions: readonly string[] }) {
+  const { t } = useTranslation();
+  if (permissions.length === 0) return <span className="text-ink-3">{t('api-keys.noPermissions')}</span>;
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {permissions.map((permission) => (
+        <li key={permission} className={cx(chip, 'bg-accent-soft text-accent-ink')}>
+          {permission}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Addresses; what is none is marked, for the eye and for the screen reader. */
+export function AddressChips({ entries }: { readonly entries: readonly AddressEntry[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {entries.map(({ text, isAddress }) => (
+        <li
+          key={text}
+          className={cx(
+            chip,
+            'num font-mono [overflow-wrap:anywhere]',
+            isAddress ? 'bg-sunken text-ink-2' : 'bg-warn-soft text-warn',
+          )}
+        >
+          {isAddress ? null : <AlertIcon size={14} />}
+          {text}
+          {isAddress ? null : <span className="sr-only">{t('api-keys.address.malformed')}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

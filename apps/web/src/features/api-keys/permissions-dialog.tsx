@@ -1,0 +1,164 @@
+import { Button, CloseIcon, Dialog, ErrorState, IconButton, PlusIcon, Skeleton, notify } from '@salar/ui';
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChangeUserApiKeyPermissionMutation } from '../../api/calls/change-user-api-key-permission.ts';
+import { useGetUserPermissionsQuery } from '../../api/calls/get-user-permissions.ts';
+import type { ApiKey } from '../../api/records/api-key.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import type { KeyDialogProps } from './key-dialogs.ts';
+import { PermissionText } from './permission-text.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+import { useKeyProblem } from './use-key-problem.ts';
+import type { KeyProblem } from './use-key-problem.ts';
+import { useShown } from './use-shown.ts';
+
+/** Gives a key permissions and takes them away, one press each. */
+export function PermissionsDialog({ userId, subject, onClose }: KeyDialogProps) {
+  const { t } = useTranslation();
+  const shown = useShown(subject);
+  return (
+    <Dialog
+      isOpen={subject !== null}
+      onOpenChange={(isStaying) => {
+        if (!isStaying) onClose();
+      }}
+      title={t('api-keys.permissions.title')}
+      description={<span className="font-mono [overflow-wrap:anywhere]">{shown?.apiKey}</span>}
+      footer={<Button onPress={onClose}>{t('api-keys.permissions.done')}</Button>}
+    >
+      {shown ? <Permissions key={shown.apiKey} userId={userId} subject={shown} /> : null}
+    </Dialog>
+  );
+}
+
+function Permissions({ userId, subject }: { readonly userId: number; readonly subject: ApiKey }) {
+  const { t } = useTranslation();
+  const isOnline = useOnline();
+  const { problem, change } = useChange(userId, subject.apiKey);
+  const list = useRef<HTMLDivElement>(null);
+
+  function press(permission: string, isAdding: boolean) {
+    // The pressed button goes with its line.
+    list.current?.focus();
+    void change(permission, isAdding);
+  }
+
+  return (
+    <div ref={list} tabIndex={-1} className="flex flex-col gap-5 outline-none">
+      <Part title={t('api-keys.permissions.current')}>
+        {subject.permissions.length === 0 ? (
+          <p className="text-ink-2">{t('api-keys.permissions.none')}</p>
+        ) : (
+          subject.permissions.map((permission) => (
+            <Line key={permission} permission={permission}>
+              <IconButton
+                label={t('api-keys.permissions.remove', { permission })}
+                icon={<CloseIcon />}
+                isDisabled={!isOnline}
+                onPress={() => press(permission, false)}
+              />
+            </Line>
+          ))
+        )}
+      </Part>
+      <Part title={t('api-keys.permissions.available')}>
+        <Available
+          userId={userId}
+          assigned={subject.permissions}
+          isDisabled={!isOnline}
+          onAdd={(permission) => press(permission, true)}
+        />
+      </Part>
+      <ProblemNotice problem={problem} />
+    </div>
+  );
+}
+
+type AvailableProps = {
+  readonly userId: number;
+  readonly assigned: readonly string[];
+  readonly isDisabled: boolean;
+  readonly onAdd: (permission: string) => void;
+};
+
+function Available({ userId, assigned, isDisabled, onAdd }: AvailableProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const { data, error, refetch } = useGetUserPermissionsQuery({ userId });
+  if (data === undefined) {
+    return error ? (
+      <ErrorState
+        title={t('api-keys.permissions.error')}
+        retryLabel={t('common.retry')}
+        onRetry={() => void refetch()}
+        isCompact
+      >
+        {failureText(error)}
+      </ErrorState>
+    ) : (
+      <div role="status" aria-busy="true" aria-label={t('api-keys.permissions.loading')}>
+        <Skeleton className="h-11 w-full" />
+      </div>
+    );
+  }
+  const left = data.filter((permission) => !assigned.includes(permission));
+  if (left.length === 0) return <p className="text-ink-2">{t('api-keys.permissions.allAssigned')}</p>;
+  return left.map((permission) => (
+    <Line key={permission} permission={permission}>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={<PlusIcon size={16} />}
+        aria-label={t('api-keys.permissions.addNamed', { permission })}
+        isDisabled={isDisabled}
+        onPress={() => onAdd(permission)}
+      >
+        {t('api-keys.permissions.add')}
+      </Button>
+    </Line>
+  ));
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-1">
+      <h3 className="text-small font-semibold text-ink-2">{title}</h3>
+      <div className="flex flex-col">{children}</div>
+    </section>
+  );
+}
+
+function Line({ permission, children }: { readonly permission: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-14 items-center justify-between gap-4 border-b border-line py-1.5 last:border-b-0">
+      <PermissionText permission={permission} />
+      {children}
+    </div>
+  );
+}
+
+function useChange(userId: number, apiKey: string) {
+  const { t } = useTranslation();
+  const problemOf = useKeyProblem();
+  const [changePermission] = useChangeUserApiKeyPermissionMutation();
+  const [problem, setProblem] = useState<KeyProblem | null>(null);
+
+  async function change(permission: string, isAdding: boolean) {
+    setProblem(null);
+    const { error } = await changePermission({ userId, apiKey, permission, isAdding });
+    if (error) {
+      const failed = t(isAdding ? 'api-keys.permissions.addFailed' : 'api-keys.permissions.removeFailed');
+      const said = problemOf(error, failed);
+      setProblem(said);
+      notify.error(said.text, said.cause);
+      return;
+    }
+    notify.success(
+      t(isAdding ? 'api-keys.permissions.added' : 'api-keys.permissions.removed', { permission }),
+    );
+  }
+
+  return { problem, change };
+}

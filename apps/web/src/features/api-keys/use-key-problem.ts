@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import { toFailure } from '../../api/failure.ts';
+import type { ApiError } from '../../api/failure.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+
+/** What went wrong, and where nobody at the exchange said so, the cause. */
+export type KeyProblem = { readonly text: string; readonly cause?: string };
+
+/** The exchange's own words about a failure, or else what failed and why. */
+export function useKeyProblem(): (error: ApiError, failed: string) => KeyProblem {
+  const failureText = useFailureText();
+  return useCallback(
+    (error, failed) =>
+      toFailure(error).kind === 'REFUSED'
+        ? { text: failureText(error) }
+        : { text: failed, cause: failureText(error) },
+    [failureText],
+  );
+}
