@@ -6,4 +6,5 @@ export const borrowedTexts = {
   security: ['second-factor'],
   'session-questions': ['second-factor'],
   'sign-in': ['second-factor'],
+  verification: ['brazil-form'],
 } as const;

@@ -6,6 +6,7 @@
 import type apiKeys from '../features/api-keys/locales/en.json';
 import type balances from '../features/balances/locales/en.json';
 import type bankAccounts from '../features/bank-accounts/locales/en.json';
+import type brazilForm from '../features/brazil-form/locales/en.json';
 import type confirmDestination from '../features/confirm-destination/locales/en.json';
 import type confirmWithdraw from '../features/confirm-withdraw/locales/en.json';
 import type destinations from '../features/destinations/locales/en.json';
@@ -30,6 +31,7 @@ type FeatureTexts = {
   'api-keys': typeof apiKeys;
   balances: typeof balances;
   'bank-accounts': typeof bankAccounts;
+  'brazil-form': typeof brazilForm;
   'confirm-destination': typeof confirmDestination;
   'confirm-withdraw': typeof confirmWithdraw;
   destinations: typeof destinations;

@@ -201,6 +201,7 @@ export const exchange = setupServer(
   answering('GetAccountWithdrawInfos', []),
   answering('GetOrders', []),
   answering('GetVerificationLevelConfig', { Products: [] }),
+  answering('GetBrazilValidation', { IsOffered: false, IsStandIn: false, Status: null, CanRetry: false }),
 );
 
 /** Forgets what was asked. Call it after every test. */

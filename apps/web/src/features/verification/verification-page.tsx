@@ -9,6 +9,7 @@ import type { Account } from '../../api/records/account.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { BrazilVerification } from '../brazil-form/routes.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
 import { LevelCard } from './level-card.tsx';
 import { RequestDialog } from './request-dialog.tsx';
@@ -39,13 +40,16 @@ export function VerificationPage() {
     <div className="flex min-w-0 flex-col gap-6">
       <PageHeading title={t('verification.title')} description={t('verification.description')} />
       {account && user && cards.data ? (
-        <Levels
-          cards={cards.data}
-          account={account}
-          user={user}
-          onDialog={setIsDialogOpen}
-          refetch={refetch}
-        />
+        <>
+          <Levels
+            cards={cards.data}
+            account={account}
+            user={user}
+            onDialog={setIsDialogOpen}
+            refetch={refetch}
+          />
+          <BrazilVerification />
+        </>
       ) : error ? (
         <Card>
           <ErrorState title={t('verification.errors.load')} retryLabel={t('common.retry')} onRetry={refetch}>

@@ -1,0 +1,16 @@
+import { api } from '../api.ts';
+import { call } from '../request.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Makes the link that was claimed for the signed-in customer's account. The same again changes nothing. */
+    confirmAccountLink: build.mutation<null, { readonly userName: string; readonly walletAddress: string }>({
+      query: ({ userName, walletAddress }) =>
+        call('ConfirmAccountLink', { UserName: userName, WalletAddress: walletAddress }),
+      transformResponse: () => null,
+      invalidatesTags: ['User'],
+    }),
+  }),
+});
+
+export const { useConfirmAccountLinkMutation } = injected;

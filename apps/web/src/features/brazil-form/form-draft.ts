@@ -1,0 +1,27 @@
+/** What is being typed. It outlives the form being taken off the screen, in the memory of the page and nowhere else. */
+import type { BrazilFormText } from '@salar/protocol/brazil/index';
+
+export const emptyForm: BrazilFormText = {
+  taxIdNumber: '',
+  street: '',
+  city: '',
+  zipCode: '',
+  state: '',
+  phonePrefix: '+55',
+  phoneNumber: '',
+};
+
+let kept: { readonly userId: number; readonly form: BrazilFormText } | null = null;
+
+/** What this customer typed before their session ended or they looked at another page; null when there is nothing. */
+export function draftOf(userId: number): BrazilFormText | null {
+  return kept?.userId === userId ? kept.form : null;
+}
+
+export function keepDraft(userId: number, form: BrazilFormText): void {
+  kept = { userId, form };
+}
+
+export function forgetDraft(): void {
+  kept = null;
+}

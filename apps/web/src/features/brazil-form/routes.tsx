@@ -1,0 +1,2 @@
+/** What other pages take from here. */
+export { BrazilVerification } from './brazil-verification.tsx';
