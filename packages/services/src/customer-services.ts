@@ -148,7 +148,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     sessions,
     devices,
     securityLog,
-    isSecondFactorOn: ({ userId }) => secondFactor.isOn(userId),
+    isSecondFactorOn: (on, userId) => secondFactor.isOn(userId, on),
   });
   const locks = new AccountLocks({ database, users, sessions, securityLog, notifier, now });
   const isThrottled = options.isThrottled ?? true;

@@ -1,8 +1,11 @@
+import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
 import { credentialsChangedAt } from '@salar/store/tables/acceptance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from './registry.ts';
 import { AuthenticatorApp, nextStep, pendingToken, signIn, switchOn } from './testing/authenticator-app.ts';
+import { addKey, signed } from './testing/test-keys.ts';
+import { TestSocket } from './testing/test-socket.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
 
@@ -135,6 +138,118 @@ describe('switching on', () => {
     );
     expect(answers.filter((answer) => 'RecoveryCodes' in answer)).toHaveLength(1);
     expect((await ana.call('GetSecondFactor')).json()).toMatchObject({ RecoveryCodesLeft: 10 });
+  });
+});
+
+test('S3 F5 passwords that are given while the factor is switched on leave no session behind', async () => {
+  const ana = await world.customer();
+  const begun = (await ana.call('EnableGoogle2FA')).json();
+  const Code = new AuthenticatorApp(String(begun['ManualCode']), world.clock).code();
+  const [switched, ...answers] = await Promise.all([
+    ana.call('Authenticate2FA', { Code }),
+    ...Array.from({ length: 8 }, () => signIn(world, ana)),
+  ]);
+  expect(switched.json()).toMatchObject({ Authenticated: true });
+  for (const answer of answers) {
+    const { SessionToken, errorcode } = answer.json();
+    expect(errorcode).toBeUndefined();
+    if (SessionToken !== undefined) expect(await statusOf(SessionToken)).toBe(401);
+  }
+  expect(await statusOf(ana.token)).toBe(200);
+});
+
+test('K3 a program neither switches a factor on or off nor makes passkeys, by a signature or a session of its key', async () => {
+  const ana = await world.customer();
+  const key = await addKey(ana, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
+  const headers = signed(key, ana);
+  const aptoken = String((await world.call('AuthenticateUser', {}, headers)).json()['SessionToken']);
+  const { app } = await switchOn(world, ana);
+  const fresh = await world.call('AuthenticateUser', {}, headers); // a key needs no second factor
+  expect(fresh.json()).toMatchObject({ Authenticated: true, User: { Use2FA: true } });
+  for (const by of [headers, { aptoken: String(fresh.json()['SessionToken']) }])
+    for (const name of [
+      'EnableGoogle2FA',
+      'Disable2FA',
+      'Authenticate2FA',
+      'CreateRecoveryCodes',
+      'GetSecondFactor',
+      'CancelSecondFactorReset',
+      'Validate2FA',
+      'BeginPasskey',
+      'AddPasskey',
+      'GetPasskeys',
+      'RemovePasskey',
+    ]) {
+      const answer = await world.call(name, { Code: app.code() }, by);
+      expect(answer.json(), name).toMatchObject({ result: false, errorcode: 20 });
+    }
+  expect(await statusOf(aptoken)).toBe(401); // ended with the others when the factor came
+});
+
+test('without a session, switching on is refused as not signed in', async () => {
+  for (const headers of [{}, { aptoken: 'x' }, { aptoken: `sal_s_${'A'.repeat(43)}` }]) {
+    const answer = await world.call('EnableGoogle2FA', {}, headers);
+    expect([answer.status, answer.json()['errorcode']]).toEqual([401, 20]);
+  }
+  const late = await world.call(
+    'Authenticate2FA',
+    { Code: '123456' },
+    { aptoken: `sal_s_${'A'.repeat(43)}` },
+  );
+  expect([late.status, late.json()['errorcode']]).toEqual([401, 20]);
+});
+
+describe('on a socket', () => {
+  let url: string;
+  beforeAll(async () => {
+    await world.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = world.app.server.address() as AddressInfo;
+    url = `ws://127.0.0.1:${port}/WSGateway`;
+  });
+
+  test('F5 a code completes the sign-in of the same socket, without a token, and of no other', async () => {
+    const ana = await world.customer();
+    const { app } = await switchOn(world, ana);
+    const { userName, password } = ana;
+    for (const name of ['WebAuthenticateUser', 'AuthenticateUser']) {
+      const [socket, other] = [await TestSocket.open(url), await TestSocket.open(url)];
+      const waiting = await socket.call(name, { UserName: userName, Password: password });
+      expect(waiting).toMatchObject({ Authenticated: true, Requires2FA: true });
+      expect(waiting).not.toHaveProperty('SessionToken');
+      expect((await socket.ask('GetUserInfo')).m).toBe(5);
+      expect(await other.call('Authenticate2FA', { Code: app.code() })).toEqual(wrong);
+      expect(await socket.call('Authenticate2FA', { Code: app.wrongCode() })).toEqual(wrong);
+      expect(await socket.call('Authenticate2FA', { Code: app.code() })).toMatchObject({
+        Authenticated: true,
+        UserId: ana.userId,
+      });
+      expect(await socket.call('GetUserInfo')).toMatchObject({ UserId: ana.userId, Use2FA: true });
+      socket.socket.terminate();
+      other.socket.terminate();
+      nextStep(world);
+    }
+  });
+
+  test('S3 switching off on one socket tells the others that their session is over', async () => {
+    const ana = await world.customer();
+    const { app } = await switchOn(world, ana);
+    const other = await signedIn(ana, app);
+    nextStep(world);
+    const [socket, foreign] = [await TestSocket.open(url), await TestSocket.open(url)];
+    await socket.call('WebAuthenticateUser', { SessionToken: ana.token });
+    await foreign.call('WebAuthenticateUser', { SessionToken: other.token });
+    const told = new Promise((resolve) => {
+      foreign.socket.on('message', (data) => {
+        if ((data as Buffer).toString().includes('LogoutEvent')) resolve('told');
+      });
+    });
+    await socket.call('Disable2FA');
+    const off = await socket.call('Authenticate2FA', { Code: app.code() });
+    expect(off).toMatchObject({ Authenticated: true, SessionToken: ana.token });
+    expect(await socket.call('GetSecondFactor')).toMatchObject({ Use2FA: false });
+    expect(await told).toBe('told');
+    socket.socket.terminate();
+    foreign.socket.terminate();
   });
 });
 

@@ -19,6 +19,7 @@ import {
   switchOffSecondFactor,
   switchOnSecondFactor,
 } from '@salar/store/tables/second-factors';
+import { findUserForChange } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import type { SealedBox } from '../notifications/sealed-box.ts';
 import type { SecurityLog } from '../security-log/security-log.ts';
@@ -73,8 +74,8 @@ export class SecondFactorService implements SecondFactor {
     this.#now = options.now;
   }
 
-  async isOn(userId: UserId): Promise<boolean> {
-    return (await findSecondFactor(this.#database, userId))?.enabledAt != null;
+  async isOn(userId: UserId, on: Queryable = this.#database): Promise<boolean> {
+    return (await findSecondFactor(on, userId))?.enabledAt != null;
   }
 
   async afterPassword(user: User): Promise<NextStep | null> {
@@ -187,6 +188,7 @@ export class SecondFactorService implements SecondFactor {
 
   async #changed(tx: Queryable, user: User, { action, origin, keptSessionId }: Change): Promise<void> {
     const { userId } = user;
+    await findUserForChange(tx, userId); // a session that is being granted is there to be ended, or not granted
     await insertCredentialChange(tx, { userId, kind: 'second_factor', at: this.#at() });
     await this.#sessions.endOthersOf(tx, userId, keptSessionId);
     await this.#securityLog.note(tx, { user, action, origin });

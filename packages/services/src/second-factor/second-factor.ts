@@ -1,5 +1,6 @@
 /** What the rest of the exchange may ask about a customer's second factor. */
 import type { Result, UserId } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
 import type { PendingKind } from '@salar/store/tables/pending-sign-ins';
 import type { CodeLane } from '@salar/store/tables/second-factors';
 import type { User } from '@salar/store/tables/users';
@@ -16,7 +17,8 @@ export type CodeRefusal = 'code_wrong' | 'too_many_codes';
 export type NextStep = { readonly kind: PendingKind; readonly pendingToken: string };
 
 export interface SecondFactor {
-  isOn(userId: UserId): Promise<boolean>;
+  /** `on`: the transaction to ask in. */
+  isOn(userId: UserId, on?: Queryable): Promise<boolean>;
   /** Null when the password was enough. */
   afterPassword(user: User, origin: Origin): Promise<NextStep | null>;
   /** Checks a code of the app or a recovery code. The try is claimed before the code is looked at. */

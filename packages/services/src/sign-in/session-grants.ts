@@ -3,7 +3,8 @@
  * begins a customer's session. What was proved is said by the caller and checked against what the customer switched on.
  */
 import { assert } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { UserId } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
 import { findUserForChange } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import type { AccountOpener } from '../accounts/account-opener.ts';
@@ -29,7 +30,7 @@ export class SessionGrants {
   readonly #sessions: SessionService;
   readonly #devices: DeviceBook;
   readonly #securityLog: SecurityLog;
-  readonly #isSecondFactorOn: (user: User) => Promise<boolean>;
+  readonly #isSecondFactorOn: (on: Queryable, userId: UserId) => Promise<boolean>;
 
   constructor(options: {
     readonly database: Database;
@@ -37,7 +38,7 @@ export class SessionGrants {
     readonly sessions: SessionService;
     readonly devices: DeviceBook;
     readonly securityLog: SecurityLog;
-    readonly isSecondFactorOn: (user: User) => Promise<boolean>;
+    readonly isSecondFactorOn: (on: Queryable, userId: UserId) => Promise<boolean>;
   }) {
     this.#database = options.database;
     this.#opener = options.opener;
@@ -51,17 +52,17 @@ export class SessionGrants {
    * Begins the session of a customer whose address is verified.
    *
    * @param user  as read before the proof was checked
-   * @returns null when the customer was locked or has a new password since then
+   * @returns null when the customer was locked, has a new password or switched a second factor on since then
    */
   async grant(user: User, proof: Proof, origin: Origin): Promise<Granted | null> {
     assert(user.isEmailVerified, 'a session is for a verified customer');
-    const isEnough = proof !== 'password' || !(await this.#isSecondFactorOn(user));
-    assert(isEnough, 'a password is not enough where a second factor is on');
     if (!user.isAccountOpen) await this.#opener.open(user);
     const granted = await this.#database.transaction(async (tx) => {
       const current = await findUserForChange(tx, user.userId);
       if (!current || current.lockedAt !== null || current.passwordVersion !== user.passwordVersion)
         return null;
+      // Asked while the user's row is locked: whoever switches the factor on at this moment ends this session, or stops it here.
+      if (proof === 'password' && (await this.#isSecondFactorOn(tx, user.userId))) return null;
       const device = await this.#devices.meet(tx, user.userId, origin);
       const begun = await this.#sessions.begin(tx, current, { origin, deviceId: device.deviceId });
       await this.#securityLog.note(tx, { user: current, action: 'sign_in', origin, detail: proof });

@@ -1,0 +1,110 @@
+import { assert, millis } from '@salar/protocol';
+import {
+  findSecondFactor,
+  keepPendingSecret,
+  switchOnSecondFactor,
+} from '@salar/store/tables/second-factors';
+import { insertUser } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { HOTP, Secret } from 'otpauth';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SealedBox } from '../notifications/sealed-box.ts';
+import { SecurityLog } from '../security-log/security-log.ts';
+import { nowhere } from '../sign-in/origin.ts';
+import { CodeChecker, wrongCodesPerDay } from './code-checker.ts';
+import { newTotpSecret } from './totp.ts';
+
+const step = 60_000_000;
+const hour = 60 * 60_000;
+
+let db: TestDatabase;
+let ana: User;
+let secret: Buffer;
+let now: number;
+let checker: CodeChecker;
+/** As another process, or the same after a restart, has it: nothing in memory. */
+const newChecker = () => {
+  const notifier = { enqueue: async () => undefined };
+  const securityLog = new SecurityLog({ database: db.database, notifier, now: () => now });
+  return new CodeChecker({
+    database: db.database,
+    box: new SealedBox(Buffer.alloc(32, 5)),
+    securityLog,
+    now: () => now,
+  });
+};
+beforeEach(async () => {
+  db = await testDatabase();
+  now = step * 30_000;
+  const email = 'ana@example.com';
+  const names = { userName: 'ana', userNameKey: 'ana', email, emailKey: email };
+  const user = await insertUser(db.database, { ...names, passwordHash: 'none', createdAt: millis(0) });
+  assert(typeof user === 'object', 'ana is new');
+  ana = user;
+  checker = newChecker();
+  secret = newTotpSecret();
+  const sealed = checker.sealSecret(secret, ana.userId);
+  const given = { userId: ana.userId, secret: sealed, at: millis(now) };
+  await keepPendingSecret(db.database, given);
+  await switchOnSecondFactor(db.database, given);
+});
+afterEach(() => db.close());
+
+const codeOf = (counter: number) =>
+  HOTP.generate({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), counter });
+const check = (code: string, lane: 'account' | 'withdrawal' = 'account', by = checker) =>
+  by.check({ user: ana, code, lane, origin: nowhere });
+const wrongCode = () => {
+  const current = Math.floor(now / 30_000);
+  const right = [current - 1, current, current + 1].map(codeOf);
+  return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? '';
+};
+
+test('F1 of twenty at once with the same code, in two processes, one is let in', async () => {
+  const others = [checker, newChecker()];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => check(codeOf(step), 'account', others[index % 2])),
+  );
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test('F1 a code that was taken stays taken over a restart, and so does every one before it', async () => {
+  expect(await check(codeOf(step))).toEqual({ ok: true, value: null });
+  for (const code of [codeOf(step), codeOf(step - 1)])
+    expect(await check(code, 'account', newChecker())).toEqual({ ok: false, refusal: 'code_wrong' });
+  now += 30_000;
+  expect(await check(codeOf(step + 1), 'account', newChecker())).toEqual({ ok: true, value: null });
+});
+
+test('F1 each lane takes a code once', async () => {
+  const taken = [];
+  for (const lane of ['account', 'withdrawal', 'account', 'withdrawal'] as const)
+    taken.push((await check(codeOf(step), lane)).ok);
+  expect(taken).toEqual([true, true, false, false]);
+});
+
+test('F2 the tries of a day are counted over any 24 hours, not from midnight, and over restarts', async () => {
+  const since = now;
+  for (let count = 0; count < wrongCodesPerDay; count += 1) {
+    expect(await check(wrongCode(), 'account', newChecker())).toMatchObject({ refusal: 'code_wrong' });
+    now += hour / 2;
+  }
+  const day = 24 * hour;
+  now = since + day - 1;
+  expect(await check(codeOf(Math.floor(now / 30_000)))).toMatchObject({ refusal: 'too_many_codes' });
+  now = since + day;
+  expect(await check(codeOf(Math.floor(now / 30_000)))).toMatchObject({ ok: true });
+  expect(await check(wrongCode())).toMatchObject({ refusal: 'code_wrong' });
+  expect(await check(wrongCode())).toMatchObject({ refusal: 'too_many_codes' });
+});
+
+test('X2 a secret is sealed for its customer: in another one’s row it does not open', async () => {
+  const row = await findSecondFactor(db.database, ana.userId);
+  assert(row?.secret != null, 'the secret is kept');
+  expect(row.secret.includes(secret)).toBe(false);
+  const { secret: sealed } = row;
+  expect(checker.openSecret(sealed, ana.userId)).toEqual(secret);
+  expect(() => checker.openSecret(sealed, (ana.userId + 1) as typeof ana.userId)).toThrow();
+});
