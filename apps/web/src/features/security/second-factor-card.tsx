@@ -22,6 +22,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Section } from './section.tsx';
 import type { SecondFactorDialogsProps } from './second-factor-dialogs.tsx';
+import { wasDeclined } from './was-declined.ts';
 
 const dialogs = lazyView<SecondFactorDialogsProps>(
   async () => (await import('./second-factor-dialogs.tsx')).SecondFactorDialogs,
@@ -43,8 +44,9 @@ export function SecondFactorCard() {
 
   async function enable() {
     setProblem(null);
-    await begin({});
-    setOpened('enable');
+    const { error } = await begin({});
+    if (wasDeclined(error)) notify.info(t('errors.proofDeclined'));
+    else setOpened('enable');
   }
 
   async function disable() {
@@ -54,8 +56,15 @@ export function SecondFactorCard() {
       setOpened('disable');
       return;
     }
+    if (wasDeclined(error)) {
+      notify.info(t('errors.proofDeclined'));
+      return;
+    }
     const reason = error ? failureText(error) : data && refusalWords(data);
-    setProblem({ title: t('security.factor.failedDisable'), reason: reason ?? '' });
+    setProblem({
+      title: t('security.factor.failedDisable'),
+      reason: reason ?? t('common.failure.REFUSED'),
+    });
     // Another tab may have been quicker.
     void factor.refetch();
   }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { proofDeclined } from '../../app/session-slice.ts';
 import { SecurityPage } from './security-page.tsx';
 import { accepted, picture, recoveryCodes, refusal, rightCode, secret, secure } from './testing.ts';
 
@@ -170,6 +171,24 @@ test('a refused disabling is said to the letter and opens nothing', async () => 
   );
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await waitFor(() => expect(requestsOf('GetSecondFactor').length).toBeGreaterThan(asked));
+});
+
+test.each([
+  ['Enable', 'EnableGoogle2FA', false],
+  ['Disable', 'Disable2FA', true],
+])('S6: %s without a fresh proof changes nothing and is no error', async (button, call, isOn) => {
+  secure({ isOn });
+  exchange.use(answering(call, refusal('Operation Failed', 'Re-authentication required')));
+  const { user, store } = renderPage(<SecurityPage />);
+  await user.click(await screen.findByRole('button', { name: button }));
+  await waitFor(() => expect(requestsOf(call)).toHaveLength(1));
+  await waitFor(() => expect(store.getState().session.asksFor).toBe('proof'));
+  store.dispatch(proofDeclined());
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: button })).not.toHaveAttribute('aria-disabled'),
+  );
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test('a code that could not be sent is told from a wrong one', async () => {
