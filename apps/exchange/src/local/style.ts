@@ -77,7 +77,14 @@ footer{padding:16px;border-top:1px solid var(--line);color:var(--ink-3);font-siz
 .widget .steps{display:flex;gap:6px;list-style:none;margin:0 0 20px;padding:0}
 .widget .steps li{flex:1;height:4px;border-radius:4px;background:var(--line)}
 .widget .steps li[data-done]{background:var(--accent)}
-.widget video,.widget .preview{width:100%;max-height:320px;object-fit:contain;background:var(--sunken);border-radius:14px}
+.widget .viewfinder{margin-bottom:16px}
+.widget video,.widget .viewfinder img{display:block;width:100%;max-height:min(320px,45dvh);object-fit:contain;background:var(--sunken);border-radius:14px}
+.widget video[data-video=selfie]{transform:scaleX(-1)}
+.widget section>.actions{margin-bottom:16px}
+.widget .sending{display:flex;gap:12px;align-items:center;margin:0;color:var(--ink-2);font-size:13px;line-height:20px}
+.widget progress{flex:1;height:8px;accent-color:var(--accent)}
+.widget .pictures{grid-template-columns:1fr 1fr}.widget .pictures img{height:140px}
+.widget [aria-invalid=true]{border-color:var(--danger)}
 .widget h1{font-size:21px;line-height:28px;margin-bottom:8px}
 .widget .pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,200px),1fr))}
 .widget .error{color:var(--danger);font-size:13px;line-height:20px;margin:0}

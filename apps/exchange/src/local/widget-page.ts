@@ -4,6 +4,7 @@ import { html } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { mark } from './page.ts';
 import { widgetWords } from './widget-words.ts';
+import type { WidgetWords } from './widget-words.ts';
 
 const countries = [
   ['CO', 'Colombia'],
@@ -48,14 +49,18 @@ export function writeWidget(options: {
         data-status="${status}"
         data-application="${options.applicationId ?? ''}"
         data-missing="${words.missing}"
+        data-date="${words.date}"
         data-adult="${words.adult}"
         data-picture="${words.picture}"
         data-trouble="${words.trouble}"
+        data-renew-failed="${words.renewFailed}"
         data-no-camera="${words.camera}"
+        data-step-of="${words.stepOf}"
       >
         <main>
           <p class="actions">${mark()}<span class="pill standin">${words.standIn}</span></p>
-          <form novalidate>
+          <form novalidate hidden>
+            <p class="hint" data-progress></p>
             <ol class="steps" aria-hidden="true">
               <li></li>
               <li></li>
@@ -66,36 +71,68 @@ export function writeWidget(options: {
               <h1 tabindex="-1">${words.details}</h1>
               <p class="hint">${words.detailsHint}</p>
               <div class="pair">
-                <label
-                  >${words.firstName}<input
+                ${field(
+                  'firstName',
+                  words.firstName,
+                  html`<input
                     name="firstName"
                     autocomplete="given-name"
                     maxlength="80"
-                    required /></label
-                ><label
-                  >${words.lastName}<input name="lastName" autocomplete="family-name" maxlength="80" required
-                /></label>
+                    aria-describedby="firstName-error"
+                    required
+                  />`,
+                )}
+                ${field(
+                  'lastName',
+                  words.lastName,
+                  html`<input
+                    name="lastName"
+                    autocomplete="family-name"
+                    maxlength="80"
+                    aria-describedby="lastName-error"
+                    required
+                  />`,
+                )}
               </div>
               <div class="pair stack">
-                <label
-                  >${words.birthDate}<input
+                ${field(
+                  'birthDate',
+                  words.birthDate,
+                  html`<input
                     name="birthDate"
                     type="date"
                     autocomplete="bday"
-                    required /></label
-                ><label
-                  >${words.country}<select name="country" autocomplete="country" required>
+                    min="1900-01-01"
+                    aria-describedby="birthDate-error"
+                    required
+                  />`,
+                )}
+                ${field(
+                  'country',
+                  words.country,
+                  html`<select
+                    name="country"
+                    autocomplete="country"
+                    aria-describedby="country-error"
+                    required
+                  >
                     ${countries.map(([code, name]) => html`<option value="${code}">${name}</option>`)}
-                  </select></label
-                >
+                  </select>`,
+                )}
               </div>
-              <label class="stack"
-                >${words.documentNumber}<input
-                  name="documentNumber"
-                  autocomplete="off"
-                  maxlength="40"
-                  required
-              /></label>
+              <div class="stack">
+                ${field(
+                  'documentNumber',
+                  words.documentNumber,
+                  html`<input
+                    name="documentNumber"
+                    autocomplete="off"
+                    maxlength="40"
+                    aria-describedby="documentNumber-error"
+                    required
+                  />`,
+                )}
+              </div>
             </section>
             ${pictureStep('document', words.document, words.documentHint, words.chooseDocument, words)}
             ${pictureStep('selfie', words.selfie, words.selfieHint, words.chooseSelfie, words)}
@@ -103,9 +140,17 @@ export function writeWidget(options: {
               <h1 tabindex="-1">${words.review}</h1>
               <p class="hint">${words.reviewHint}</p>
               <dl></dl>
+              <div class="pictures">
+                <img data-summary="document" alt="${words.pictureOf.document}" />
+                <img data-summary="selfie" alt="${words.pictureOf.selfie}" />
+              </div>
             </section>
+            <p class="sending" role="status" hidden>
+              <progress max="100" value="0" aria-label="${words.sending}"></progress>
+              <span>${words.sending}</span>
+            </p>
             <p class="error" role="alert" hidden></p>
-            <div class="actions" data-controls hidden>
+            <div class="actions" data-controls>
               <button type="button" class="quiet" data-back>${words.back}</button
               ><button
                 type="submit"
@@ -133,16 +178,40 @@ export function writeWidget(options: {
     </html>`.text;
 }
 
+/** A labelled control and the place of its problem. */
+function field(name: string, label: string, control: Markup): Markup {
+  return html`<div class="field">
+    <label>${label}${control}</label>
+    <p class="error" id="${name}-error" hidden></p>
+  </div>`;
+}
+
 function pictureStep(
   kind: 'document' | 'selfie',
   title: string,
   hint: string,
   choose: string,
-  words: { readonly useCamera: string; readonly takePicture: string },
+  words: WidgetWords,
 ): Markup {
   return html`<section data-step="${kind}" hidden>
     <h1 tabindex="-1">${title}</h1>
     <p class="hint">${hint}</p>
+    <div class="viewfinder" data-viewfinder="${kind}" hidden>
+      <video data-video="${kind}" playsinline muted hidden></video
+      ><img data-preview="${kind}" alt="${words.pictureOf[kind]}" hidden />
+    </div>
+    <p class="actions">
+      <button
+        type="button"
+        class="quiet"
+        data-camera="${kind}"
+        data-use-text="${words.useCamera}"
+        data-again-text="${words.takeAnother}"
+      >
+        ${words.useCamera}</button
+      ><button type="button" data-take="${kind}" hidden>${words.takePicture}</button
+      ><button type="button" class="quiet" data-close="${kind}" hidden>${words.closeCamera}</button>
+    </p>
     <label
       >${choose}<input
         type="file"
@@ -150,11 +219,5 @@ function pictureStep(
         accept="image/jpeg,image/png,image/webp"
         capture="${kind === 'selfie' ? 'user' : 'environment'}"
     /></label>
-    <p class="actions stack">
-      <button type="button" class="quiet" data-camera="${kind}">${words.useCamera}</button
-      ><button type="button" data-take="${kind}" hidden>${words.takePicture}</button>
-    </p>
-    <video data-video="${kind}" playsinline muted hidden></video
-    ><img class="preview" data-preview="${kind}" alt="" hidden />
   </section>`;
 }

@@ -18,6 +18,11 @@ export type WidgetWords = {
   readonly chooseSelfie: string;
   readonly useCamera: string;
   readonly takePicture: string;
+  readonly takeAnother: string;
+  readonly closeCamera: string;
+  readonly pictureOf: { readonly document: string; readonly selfie: string };
+  readonly sending: string;
+  readonly stepOf: string;
   readonly review: string;
   readonly reviewHint: string;
   readonly next: string;
@@ -35,9 +40,11 @@ export type WidgetWords = {
   readonly expired: string;
   readonly expiredHint: string;
   readonly missing: string;
+  readonly date: string;
   readonly adult: string;
   readonly picture: string;
   readonly trouble: string;
+  readonly renewFailed: string;
   readonly camera: string;
 };
 
@@ -53,11 +60,16 @@ const en: WidgetWords = {
   document: 'Your document',
   documentHint: 'A photo of the front of your ID card or passport. Any picture does here.',
   selfie: 'Your face',
-  selfieHint: 'A photo of your face. Any picture does here.',
+  selfieHint: 'A photo of your face, without glasses or hat. Any picture does here.',
   chooseDocument: 'Photo of your document',
   chooseSelfie: 'Photo of your face',
   useCamera: 'Use the camera',
   takePicture: 'Take the picture',
+  takeAnother: 'Take another',
+  closeCamera: 'Close the camera',
+  pictureOf: { document: 'The picture of your document', selfie: 'The picture of your face' },
+  sending: 'Sending…',
+  stepOf: 'Step {step} of 4',
   review: 'Check and send',
   reviewHint: 'Both pictures are stored encrypted on this machine.',
   next: 'Continue',
@@ -74,10 +86,13 @@ const en: WidgetWords = {
   rejectedHint: 'Write to our support if you think this is wrong.',
   expired: 'This link is over',
   expiredHint: 'Close this window and start again.',
-  missing: 'Fill in every field.',
+  missing: 'Fill in this field.',
+  date: 'Give the whole date.',
   adult: 'You must be 18 or older.',
   picture: 'Choose a JPEG, PNG or WebP picture of up to 8 MB.',
-  trouble: 'That did not work. Nothing was sent; please try again.',
+  trouble: 'That did not work. What you filled in is still here; please try again.',
+  renewFailed:
+    'This link ran out and could not be renewed. What you filled in is still here; please try again.',
   camera: 'The camera is not available. Choose a file instead.',
 };
 const es: WidgetWords = {
@@ -92,11 +107,16 @@ const es: WidgetWords = {
   document: 'Tu documento',
   documentHint: 'Una foto del frente de tu documento o pasaporte. Aquí sirve cualquier imagen.',
   selfie: 'Tu rostro',
-  selfieHint: 'Una foto de tu rostro. Aquí sirve cualquier imagen.',
+  selfieHint: 'Una foto de tu rostro, sin gafas ni gorra. Aquí sirve cualquier imagen.',
   chooseDocument: 'Foto de tu documento',
   chooseSelfie: 'Foto de tu rostro',
   useCamera: 'Usar la cámara',
   takePicture: 'Tomar la foto',
+  takeAnother: 'Tomar otra',
+  closeCamera: 'Cerrar la cámara',
+  pictureOf: { document: 'La foto de tu documento', selfie: 'La foto de tu rostro' },
+  sending: 'Enviando…',
+  stepOf: 'Paso {step} de 4',
   review: 'Revisa y envía',
   reviewHint: 'Ambas imágenes se guardan cifradas en este equipo.',
   next: 'Continuar',
@@ -113,10 +133,12 @@ const es: WidgetWords = {
   rejectedHint: 'Escribe a nuestro soporte si crees que es un error.',
   expired: 'Este enlace venció',
   expiredHint: 'Cierra esta ventana y empieza de nuevo.',
-  missing: 'Completa todos los campos.',
+  missing: 'Completa este campo.',
+  date: 'Indica la fecha completa.',
   adult: 'Debes tener 18 años o más.',
   picture: 'Elige una imagen JPEG, PNG o WebP de hasta 8 MB.',
-  trouble: 'No funcionó. No se envió nada; inténtalo otra vez.',
+  trouble: 'No funcionó. Lo que escribiste sigue aquí; inténtalo otra vez.',
+  renewFailed: 'Este enlace venció y no se pudo renovar. Lo que escribiste sigue aquí; inténtalo otra vez.',
   camera: 'La cámara no está disponible. Elige un archivo.',
 };
 const pt: WidgetWords = {
@@ -131,11 +153,16 @@ const pt: WidgetWords = {
   document: 'Seu documento',
   documentHint: 'Uma foto da frente do seu documento ou passaporte. Aqui qualquer imagem serve.',
   selfie: 'Seu rosto',
-  selfieHint: 'Uma foto do seu rosto. Aqui qualquer imagem serve.',
+  selfieHint: 'Uma foto do seu rosto, sem óculos nem boné. Aqui qualquer imagem serve.',
   chooseDocument: 'Foto do documento',
   chooseSelfie: 'Foto do rosto',
   useCamera: 'Usar a câmera',
   takePicture: 'Tirar a foto',
+  takeAnother: 'Tirar outra',
+  closeCamera: 'Fechar a câmera',
+  pictureOf: { document: 'A foto do seu documento', selfie: 'A foto do seu rosto' },
+  sending: 'Enviando…',
+  stepOf: 'Etapa {step} de 4',
   review: 'Confira e envie',
   reviewHint: 'As duas imagens ficam cifradas nesta máquina.',
   next: 'Continuar',
@@ -152,10 +179,13 @@ const pt: WidgetWords = {
   rejectedHint: 'Escreva para o nosso suporte se achar que é um engano.',
   expired: 'Este link expirou',
   expiredHint: 'Feche esta janela e comece de novo.',
-  missing: 'Preencha todos os campos.',
+  missing: 'Preencha este campo.',
+  date: 'Informe a data completa.',
   adult: 'Você precisa ter 18 anos ou mais.',
   picture: 'Escolha uma imagem JPEG, PNG ou WebP de até 8 MB.',
-  trouble: 'Não funcionou. Nada foi enviado; tente de novo.',
+  trouble: 'Não funcionou. O que você preencheu continua aqui; tente de novo.',
+  renewFailed:
+    'Este link expirou e não pôde ser renovado. O que você preencheu continua aqui; tente de novo.',
   camera: 'A câmera não está disponível. Escolha um arquivo.',
 };
 export const widgetWords: Readonly<Record<Language, WidgetWords>> = { en, es, pt };
