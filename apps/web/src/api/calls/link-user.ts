@@ -8,14 +8,17 @@ export type LinkRequest = {
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Links the account with one of the test network. Refusals come as HTTP errors with `errorMessage`. */
+    /**
+     * Says on the test network's call that the account wants a link; `ConfirmAccountLink` makes it. Refusals come as HTTP
+     * errors with `errorMessage`.
+     */
     linkUser: build.mutation<null, LinkRequest>({
       query: ({ accountId, userName, walletAddress }) => ({
         path: '/api/task/salar/link-user',
+        session: 'none',
         body: { salarAccountId: accountId, userName, walletAddress },
       }),
       transformResponse: () => null,
-      invalidatesTags: ['User'],
     }),
   }),
 });

@@ -210,28 +210,3 @@ test('an exchange without assets offers a deposit', async () => {
   expect(await screen.findByText('No assets yet')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Deposit' })).toBeInTheDocument();
 });
-
-test('a testnet account is linked only after the customer agrees', async () => {
-  exchange.use(answeringPath('/api/task/salar/link-user', { success: true }));
-  const { user, router } = renderPage(<DashboardPage />, {
-    path: '/dashboard?userName=maria-test&wallet=0xabc',
-  });
-  const dialog = await screen.findByRole('alertdialog');
-  expect(within(dialog).getByText('maria-test')).toBeInTheDocument();
-  expect(within(dialog).getByText('0xabc')).toBeInTheDocument();
-  expect(requestsOf('/api/task/salar/link-user')).toEqual([]);
-
-  await user.click(within(dialog).getByRole('button', { name: 'Link accounts' }));
-  await waitFor(() => expect(router.state.location.search).toBe(''));
-  expect(requestsOf('/api/task/salar/link-user')).toEqual([
-    { salarAccountId: 31, userName: 'maria-test', walletAddress: '0xabc' },
-  ]);
-});
-
-test('refusing the link sends nothing', async () => {
-  const { user, router } = renderPage(<DashboardPage />, {
-    path: '/dashboard?userName=maria-test&wallet=0xabc',
-  });
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(router.state.location.search).toBe(''));
-});

@@ -1,22 +1,37 @@
-import { AlertDialog, KeyValueList, notify } from '@salar/ui';
+import { parseWalletAddress } from '@salar/protocol/evm/wallet-address';
+import { AlertDialog, InlineNotice, KeyValueList, notify } from '@salar/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useConfirmAccountLinkMutation } from '../../api/calls/confirm-account-link.ts';
 import { useLinkUserMutation } from '../../api/calls/link-user.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+
+const userNameLengthMax = 64;
 
 /**
  * Asks before linking with a test network account named in the address bar. Nothing is ever linked by opening a page
- * (security rule B6).
+ * (security rule B6), and what the address names is sent once for each time it is opened.
  */
 export function LinkAccountDialog({ accountId }: { readonly accountId: number }) {
   const { t } = useTranslation();
+  const failureText = useFailureText();
   const [searchParams, setSearchParams] = useSearchParams();
-  const [linkUser, { isLoading }] = useLinkUserMutation();
-  const userName = searchParams.get('userName') ?? '';
-  const walletAddress = searchParams.get('wallet') ?? '';
+  const [linkUser, linking] = useLinkUserMutation();
+  const [confirmLink, confirming] = useConfirmAccountLinkMutation();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const asked = {
+    userName: (searchParams.get('userName') ?? '').trim(),
+    wallet: searchParams.get('wallet') ?? '',
+  };
+  const walletAddress = parseWalletAddress(asked.wallet);
+  const isNamed = asked.userName !== '' && asked.wallet !== '';
+  const isFit = walletAddress !== null && asked.userName.length <= userNameLengthMax;
 
   function close() {
+    setTrouble(null);
     setSearchParams(
       (params) => {
         params.delete('userName');
@@ -28,42 +43,73 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
   }
 
   async function link() {
-    const answer = await linkUser({ accountId, userName, walletAddress });
-    if (answer.error) {
-      const message = serverMessage(answer.error) ?? t('balances.errors.unknown');
-      notify.error(t('balances.errors.failedAccountLinking', { message }));
-    } else {
+    if (walletAddress === null) return;
+    const text = { userName: asked.userName, walletAddress };
+    const claimed = await linkUser({ accountId, ...text });
+    const { error } = claimed.error ? claimed : await confirmLink(text);
+    if (error === undefined) {
       notify.success(t('balances.link.successAccountLinking'));
+      close();
+      return;
     }
-    close();
+    const message = serverMessage(error) ?? failureText(error);
+    // Nobody answered: what is asked for stays in the address, for another try.
+    if (isFinal(error)) {
+      notify.error(t('balances.errors.failedAccountLinking', { message }));
+      close();
+    } else setTrouble(t('balances.errors.failedAccountLinking', { message }));
   }
 
   return (
     <AlertDialog
-      isOpen={userName !== '' && walletAddress !== ''}
+      isOpen={isNamed}
       title={t('balances.link.title')}
-      confirmLabel={t('balances.link.confirm')}
-      cancelLabel={t('balances.link.cancel')}
-      onConfirm={() => void link()}
+      {...(isFit
+        ? {
+            confirmLabel: t(trouble === null ? 'balances.link.confirm' : 'balances.link.again'),
+            cancelLabel: t('balances.link.cancel'),
+            onConfirm: () => void link(),
+          }
+        : { confirmLabel: t('common.close'), onConfirm: close })}
       onCancel={close}
-      isBusy={isLoading}
+      isBusy={linking.isLoading || confirming.isLoading}
       busyLabel={t('balances.link.loading')}
     >
-      <p>{t('balances.link.body')}</p>
+      {isFit ? <p>{t('balances.link.body')}</p> : null}
       <KeyValueList
         className="mt-3 text-ink-1"
         rows={[
-          { id: 'userName', label: t('balances.link.userName'), value: userName },
+          {
+            id: 'userName',
+            label: t('balances.link.userName'),
+            value: <span className="[overflow-wrap:anywhere]">{asked.userName}</span>,
+          },
           {
             id: 'wallet',
             label: t('balances.link.wallet'),
-            value: <span className="font-mono text-small [overflow-wrap:anywhere]">{walletAddress}</span>,
+            value: (
+              <span className="font-mono text-small [overflow-wrap:anywhere]">
+                {walletAddress ?? asked.wallet}
+              </span>
+            ),
             isStacked: true,
           },
         ]}
       />
+      {isFit && trouble === null ? null : (
+        <InlineNotice tone="error" isAnnounced className="mt-3">
+          {trouble ?? t(walletAddress === null ? 'balances.link.walletWrong' : 'balances.link.userNameWrong')}
+        </InlineNotice>
+      )}
     </AlertDialog>
   );
+}
+
+/** The server said no; trying the same again changes nothing. */
+function isFinal(error: ApiError): boolean {
+  const failure = toFailure(error);
+  if (failure.kind === 'REFUSED') return true;
+  return failure.kind === 'HTTP' && failure.status < 500 && failure.status !== 401 && failure.status !== 429;
 }
 
 /** The second backend names its refusals in `errorMessage`. */
