@@ -319,6 +319,20 @@ describe('a program', () => {
   });
 });
 
+test('G10 a socket hears at once that its key is gone, or lets its address in no more', async () => {
+  const maria = await world.customer();
+  for (const [name, more] of [
+    ['RemoveUserAPIKey', {}],
+    ['UpdateUserAPIKeyWhitelist', { IpWhiteList: elsewhere }],
+  ] as const) {
+    const key = await addKey(maria, ['Trading']);
+    const socket = await socketOf(key, maria);
+    await maria.call(name, { APIKey: key.apiKey, ...more });
+    await expect.poll(() => socket.heard.map(({ n }) => n)).toContain('LogoutEvent');
+    expect(await isIn(socket)).toMatchObject(signedOut);
+  }
+});
+
 describe('G10 in the next request, over HTTP and on an open socket,', () => {
   async function threeDoors(owner: Customer, permissions: readonly string[], list = '') {
     const key = await addKey(owner, permissions, list);
@@ -389,6 +403,27 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
     expect(await isIn(socket)).toMatchObject({ result: false, errorcode: 20 });
     expect((await by(key, maria, 'GetAccountPositions')).json()).toMatchObject({ errorcode: 20 });
   });
+});
+
+test('G10 a new password deletes the keys that can withdraw, and leaves the others', async () => {
+  const maria = await world.customer();
+  const withdrawing = await addKey(maria, ['Withdraw', 'AccountReadOnly']);
+  const trading = await addKey(maria, ['Trading']);
+  const token = await sessionOf(withdrawing, maria);
+  await world.call('ResetPassword', { UserName: maria.userName });
+  const email = `${maria.userName}@example.com`;
+  const reset = await world.call('ResetPassword2', {
+    UserId: maria.userId,
+    PendingCode: world.codeFor(email),
+    Password: 'Basalt-9-lantern',
+  });
+  expect(reset.json()).toMatchObject({ result: true });
+  for (const answer of [
+    await by(withdrawing, maria, 'GetAccountPositions'),
+    await withToken(token, 'GetAccountPositions'),
+  ])
+    expect([answer.status, answer.text]).toEqual(unauthorized);
+  expect((await by(trading, maria, 'GetAccountPositions')).text).toMatch(/^\[/);
 });
 
 test('S2 a session that a key opened is good from its own address only; a person may move', async () => {
