@@ -22,7 +22,7 @@ const frame: Rolldown.CodeSplittingGroup = {
     [
       'apps/web/src/app/(root|gates)',
       'apps/web/src/lib/(looks-like-email|page-heading)',
-      'apps/web/src/api/(session|calls/get-account-info)',
+      'apps/web/src/api/calls/(get-account-info|get-user-info|log-out|set-user-config)',
       'packages/ui/src/art/logo',
       'packages/ui/src/containers/(alert-)?dialog',
       'packages/ui/src/controls/(button-link|native-select|password-field|text-field)',

@@ -87,8 +87,8 @@ function renewed(api: BaseQueryApi): Promise<boolean> {
     api.dispatch(
       addListener({
         matcher,
-        effect: (action, { unsubscribe }) => {
-          unsubscribe();
+        effect: (action, listener) => {
+          listener.unsubscribe();
           resolve(sessionRenewed.match(action));
         },
       }),

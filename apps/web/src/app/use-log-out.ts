@@ -1,4 +1,4 @@
-import { useLogOutMutation } from '../api/session.ts';
+import { useLogOutMutation } from '../api/calls/log-out.ts';
 import { signInPath } from './gates.tsx';
 import { signedOut } from './session-slice.ts';
 import { useAppDispatch } from './store.ts';

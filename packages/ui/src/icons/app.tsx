@@ -20,7 +20,6 @@ import {
   FingerprintPattern,
   Globe,
   IdCard,
-  KeyRound,
   Landmark,
   LayoutDashboard,
   LogOut,
@@ -49,7 +48,6 @@ export const BankIcon = /* @__PURE__ */ drawn(Landmark);
 export const WalletIcon = /* @__PURE__ */ drawn(Wallet);
 export const ShieldIcon = /* @__PURE__ */ drawn(Shield);
 export const IdentityIcon = /* @__PURE__ */ drawn(IdCard);
-export const KeyIcon = /* @__PURE__ */ drawn(KeyRound);
 export const ReportIcon = /* @__PURE__ */ drawn(FileText);
 export const DashboardIcon = /* @__PURE__ */ drawn(LayoutDashboard);
 export const SettingsIcon = /* @__PURE__ */ drawn(Settings);

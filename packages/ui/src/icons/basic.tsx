@@ -6,6 +6,7 @@ import {
   CircleCheck,
   ExternalLink,
   Info,
+  KeyRound,
   LockKeyhole,
   Mail,
   TriangleAlert,
@@ -16,6 +17,7 @@ import { drawn } from './drawn.tsx';
 
 export const UserIcon = /* @__PURE__ */ drawn(User);
 export const MailIcon = /* @__PURE__ */ drawn(Mail);
+export const KeyIcon = /* @__PURE__ */ drawn(KeyRound);
 export const LockIcon = /* @__PURE__ */ drawn(LockKeyhole);
 export const SuccessIcon = /* @__PURE__ */ drawn(CircleCheck);
 export const AlertIcon = /* @__PURE__ */ drawn(CircleAlert);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useResetPasswordMutation } from '../../api/session.ts';
+import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';

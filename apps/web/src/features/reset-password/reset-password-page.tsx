@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useResetPassword2Mutation } from '../../api/session.ts';
+import { useResetPassword2Mutation } from '../../api/calls/reset-password-2.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';

@@ -1,8 +1,8 @@
 import { Button, InlineNotice, KeyIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PasskeyProof } from '../../api/session.ts';
-import { usePasskey } from '../../lib/use-passkey.ts';
+import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import { usePasskey } from '../second-factor/use-passkey.ts';
 
 export type PasskeyStepProps = {
   readonly whose: Parameters<ReturnType<typeof usePasskey>>[0];

@@ -1,8 +1,8 @@
 import { Button, Dialog } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useGetPasskeysQuery } from '../../api/calls/get-passkeys.ts';
-import { useReauthenticateMutation } from '../../api/session.ts';
-import type { Proof } from '../../api/session.ts';
+import { useReauthenticateMutation } from '../../api/calls/reauthenticate.ts';
+import type { Proof } from '../../api/calls/reauthenticate.ts';
 import { proofDeclined, selectUser } from '../../app/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../app/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';

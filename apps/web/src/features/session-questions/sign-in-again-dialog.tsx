@@ -1,12 +1,11 @@
 import { Button, Dialog, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  useAuthenticate2FAMutation,
-  useAuthenticatePasskeyMutation,
-  useAuthenticateUserMutation,
-} from '../../api/session.ts';
-import type { LoginAnswer, PasskeyProof } from '../../api/session.ts';
+import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
+import { useAuthenticateUserMutation } from '../../api/calls/authenticate-user.ts';
+import type { LoginAnswer } from '../../api/calls/authenticate-user.ts';
 import { selectUser, sessionRenewed, signedOut } from '../../app/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../app/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
@@ -96,7 +95,7 @@ function SignInSteps() {
       ...(pending2FaToken ? { pending2FaToken } : {}),
     });
     if (!data) return failureText(error);
-    return data.isAuthenticated || data.isLocked ? act(data) : t('errors.passkeyRefused');
+    return data.isAuthenticated || data.isLocked ? act(data) : t('second-factor.passkey.refused');
   }
 
   async function tryCode(token: string, code: string): Promise<string | null> {

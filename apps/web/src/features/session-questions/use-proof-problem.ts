@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Proof } from '../../api/session.ts';
+import type { Proof } from '../../api/calls/reauthenticate.ts';
 import { useCodeProblem } from '../second-factor/use-code-problem.ts';
 
 const tooMany = /^Too many attempts/;
@@ -11,6 +11,6 @@ export function useProofProblem(): (proof: Proof, message: string | null) => str
   return (proof, message) => {
     if (message !== null && tooMany.test(message)) return t('errors.tooManyRequests');
     if ('code' in proof) return codeProblem(message);
-    return t('password' in proof ? 'session-questions.wrongPassword' : 'errors.passkeyRefused');
+    return t('password' in proof ? 'session-questions.wrongPassword' : 'second-factor.passkey.refused');
   };
 }

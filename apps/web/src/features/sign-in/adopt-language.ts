@@ -1,4 +1,4 @@
-import { unmaskUserConfig } from '../../api/session.ts';
+import { unmaskUserConfig } from '../../api/calls/unmask-user-config.ts';
 import type { AppStore } from '../../app/store.ts';
 import { storedLanguage } from '../../i18n/detect-language.ts';
 import { changeLanguage } from '../../i18n/i18n.ts';

@@ -1,7 +1,7 @@
 import { BackIcon, Button, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../../api/failure.ts';
-import { useAuthenticate2FAMutation } from '../../api/session.ts';
+import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';

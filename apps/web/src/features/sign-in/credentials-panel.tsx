@@ -11,7 +11,7 @@ import {
 import { useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuthenticateUserMutation } from '../../api/session.ts';
+import { useAuthenticateUserMutation } from '../../api/calls/authenticate-user.ts';
 import { signInPending } from '../../app/session-slice.ts';
 import { siteLinks } from '../../app/site-links.ts';
 import { useAppDispatch } from '../../app/store.ts';

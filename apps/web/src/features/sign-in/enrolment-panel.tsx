@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEnableGoogle2FAMutation } from '../../api/calls/enable-google-2fa.ts';
 import { toFailure } from '../../api/failure.ts';
-import { useAuthenticate2FAMutation } from '../../api/session.ts';
+import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';

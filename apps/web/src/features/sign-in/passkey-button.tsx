@@ -1,11 +1,11 @@
 import { Button, InlineNotice, KeyIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuthenticatePasskeyMutation } from '../../api/session.ts';
-import type { PasskeyProof } from '../../api/session.ts';
+import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { usePasskey } from '../../lib/use-passkey.ts';
+import { usePasskey } from '../second-factor/use-passkey.ts';
 import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
 import { loginOutcome } from './login-outcome.ts';
 import type { NewSession } from './use-enter.ts';
@@ -54,7 +54,7 @@ function SupportedPasskeyButton({ label, pending2FaToken, onSignedIn, onOver }: 
       onOver(codeProblem(data.message));
       return null;
     }
-    return t('errors.passkeyRefused');
+    return t('second-factor.passkey.refused');
   }
 
   return (

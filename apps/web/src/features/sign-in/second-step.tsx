@@ -1,15 +1,27 @@
+import { Spinner, lazyView } from '@salar/ui';
 import type { PendingSignIn } from '../../app/session-slice.ts';
-import { CodePanel } from './code-panel.tsx';
 import type { CodePanelProps } from './code-panel.tsx';
-import { EnrolmentPanel } from './enrolment-panel.tsx';
+import type { EnrolmentPanelProps } from './enrolment-panel.tsx';
 
 export type SecondStepProps = Omit<CodePanelProps, 'pending2FaToken'> & { readonly pending: PendingSignIn };
 
-/** What a sign-in whose password was right still waits for. */
+const codePanel = lazyView<CodePanelProps>(async () => (await import('./code-panel.tsx')).CodePanel);
+const enrolmentPanel = lazyView<EnrolmentPanelProps>(
+  async () => (await import('./enrolment-panel.tsx')).EnrolmentPanel,
+);
+
+/** What a sign-in whose password was right still waits for. Its code arrives while the password is typed. */
 export function SecondStep({ pending: { token, step, userName }, ...props }: SecondStepProps) {
-  return step === 'code' ? (
-    <CodePanel pending2FaToken={token} {...props} />
-  ) : (
+  const CodePanel = codePanel.use(step === 'code');
+  const EnrolmentPanel = enrolmentPanel.use(step === 'enrolment');
+  if (step === 'code') return CodePanel ? <CodePanel pending2FaToken={token} {...props} /> : <OnItsWay />;
+  return EnrolmentPanel ? (
     <EnrolmentPanel pending2FaToken={token} userName={userName} {...props} />
+  ) : (
+    <OnItsWay />
   );
+}
+
+function OnItsWay() {
+  return <Spinner size={32} className="mx-auto text-accent" />;
 }

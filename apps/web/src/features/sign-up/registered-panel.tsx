@@ -1,7 +1,7 @@
 import { Button, ButtonLink, EnvelopeArt, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { useResendVerificationEmailMutation } from '../../api/session.ts';
+import { useResendVerificationEmailMutation } from '../../api/calls/resend-verification-email.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useCountdown } from '../../lib/use-countdown.ts';
 

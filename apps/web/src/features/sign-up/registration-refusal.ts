@@ -1,5 +1,5 @@
 /** Which words, and under which field, a refused registration is told (product spec, section 8). */
-import type { RegistrationAnswer } from '../../api/session.ts';
+import type { RegistrationAnswer } from '../../api/calls/register-user.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 
 export type RegistrationRefusal =

@@ -15,7 +15,7 @@ import {
 import { useMemo, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { Trans, useTranslation } from 'react-i18next';
-import { useRegisterUserMutation } from '../../api/session.ts';
+import { useRegisterUserMutation } from '../../api/calls/register-user.ts';
 import { siteLinks } from '../../app/site-links.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
-import { useUnlockAccountMutation } from '../../api/session.ts';
+import { useUnlockAccountMutation } from '../../api/calls/unlock-account.ts';
 import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
 
 /** The page behind the link of the mail that says an account was locked. */

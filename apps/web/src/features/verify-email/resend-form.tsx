@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useResendVerificationEmailMutation } from '../../api/session.ts';
+import { useResendVerificationEmailMutation } from '../../api/calls/resend-verification-email.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';

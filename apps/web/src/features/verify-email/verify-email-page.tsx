@@ -1,7 +1,7 @@
 import { ButtonLink, FailureArt, Spinner, SuccessArt } from '@salar/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfirmUserEmailMutation } from '../../api/session.ts';
+import { useConfirmUserEmailMutation } from '../../api/calls/confirm-user-email.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';

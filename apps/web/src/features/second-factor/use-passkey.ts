@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBeginPasskeySignInMutation } from '../api/session.ts';
-import type { PasskeyProof } from '../api/session.ts';
-import { signWithPasskey } from './passkey.ts';
-import { useFailureText } from './use-failure-text.ts';
+import { useBeginPasskeySignInMutation } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import { signWithPasskey } from '../../lib/passkey.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
 
 export type PasskeyUse =
   | { readonly isSigned: true; readonly proof: PasskeyProof }
@@ -24,11 +24,11 @@ export function usePasskey(): (
       try {
         const response = await signWithPasskey(challenge.options);
         return response === null
-          ? { isSigned: false, reason: t('errors.passkeyUnused') }
+          ? { isSigned: false, reason: t('second-factor.passkey.unused') }
           : { isSigned: true, proof: { challengeId: challenge.challengeId, response } };
       } catch {
         // The browser cannot do what the server asks for; the other ways remain.
-        return { isSigned: false, reason: t('errors.passkeyRefused') };
+        return { isSigned: false, reason: t('second-factor.passkey.refused') };
       }
     },
     [begin, failureText, t],
