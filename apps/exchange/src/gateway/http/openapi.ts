@@ -13,7 +13,13 @@ export function openApiOf(calls: readonly Call[], publicUrl: string): object {
     },
     servers: [{ url: publicUrl }],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'aptoken' } },
+      securitySchemes: {
+        session: headerScheme('aptoken'),
+        apiKey: headerScheme('APIKey'),
+        nonce: headerScheme('Nonce'),
+        signature: headerScheme('Signature'),
+        userId: headerScheme('UserId'),
+      },
       schemas: { Generic: genericShape.schema },
     },
     paths: Object.fromEntries(
@@ -29,7 +35,7 @@ function operationOf(call: Call): object {
     operationId: call.name,
     summary: call.about,
     ...(call.aliases && { description: `Also called ${call.aliases.join(', ')}.` }),
-    security: call.auth === 'session' ? [{ session: [] }] : [],
+    security: securityOf(call),
     requestBody: {
       required: false,
       content: { 'application/json': { schema: inputSchemaOf(call), example: call.example.input } },
@@ -52,9 +58,25 @@ function operationOf(call: Call): object {
   };
 }
 
+function headerScheme(name: string): object {
+  return { type: 'apiKey', in: 'header', name };
+}
+
+/** A session; or, for calls that a key's permission opens, the four headers of a signature. */
+function securityOf({ auth, permissions }: Call): object[] {
+  if (auth === 'public') return [];
+  const session = { session: [] };
+  return permissions.length === 0
+    ? [session]
+    : [session, { apiKey: [], nonce: [], signature: [], userId: [] }];
+}
+
+/** Named by the guard's subjects, and declared as fields of their calls. */
+const textIds = new Set(['RequestCode', 'APIKey']);
+
 /** The call's own fields with the ids that the guard reads. */
 function inputSchemaOf(call: Call): object {
-  const ids = ['OMSId', ...Object.keys(call.subject ?? {}).filter((name) => name !== 'RequestCode')];
+  const ids = ['OMSId', ...Object.keys(call.subject ?? {}).filter((name) => !textIds.has(name))];
   const schema = call.inputSchema as { readonly properties: object };
   return {
     ...schema,
