@@ -17,6 +17,10 @@ export class AuthenticatorApp {
     this.#clock = clock;
   }
 
+  get secretHex(): string {
+    return this.#secret.toString('hex');
+  }
+
   /** The code of now, or of some steps later (earlier when negative). */
   code(steps = 0): string {
     const counter = Buffer.alloc(8);
