@@ -1,0 +1,249 @@
+/**
+ * The identity check: with keyboard and camera alone on a phone, sent back, refused for good, with a token that runs out
+ * in the middle, and with Sumsub's own widget.
+ */
+import { expect, test } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { SumsubServer } from '@salar/testing/sumsub-server';
+import { chromiumArgs } from '../playwright.config.ts';
+import { registerCustomer } from '../support/customers.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { startServer } from '../support/server.ts';
+import { wordsOf } from '../support/words.ts';
+import type { Language } from '../support/words.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+
+test.use({
+  viewport: { width: 360, height: 740 },
+  launchOptions: {
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [...chromiumArgs, ...camera],
+  },
+});
+
+let people = 0;
+async function customerOf(server: string): Promise<TestCustomer> {
+  people += 1;
+  return registerCustomer(server, `ident${Date.now().toString(36)}${people}`, 0);
+}
+
+/** Signs in and opens the check. */
+async function begin(
+  page: Page,
+  who: TestCustomer,
+  language: Language,
+  server = url(),
+): Promise<FrameLocator> {
+  const words = wordsOf(language);
+  await page.goto(`${server}/signin`);
+  await page.getByLabel(words('sign-in.userName')).fill(who.userName);
+  await page.getByLabel(words('sign-in.password'), { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: words('sign-in.submit'), exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await page.goto(`${server}/settings/verification`);
+  return start(page, language);
+}
+
+async function start(page: Page, language: Language): Promise<FrameLocator> {
+  await page.getByRole('button', { name: startWords[language] }).first().click();
+  return page.frameLocator(`iframe[title="${wordsOf(language)('verification.widget.frame')}"]`);
+}
+const startWords: Readonly<Record<Language, string>> = {
+  en: 'Start verification',
+  es: 'Empezar verificación',
+  pt: 'Começar verificação',
+};
+
+/** Presses Tab until the control has the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor();
+  for (let presses = 0; presses < 40; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${String(control)}`);
+}
+
+async function typeDetails(page: Page, widget: FrameLocator): Promise<void> {
+  await tabTo(page, widget.getByLabel('Nombres'));
+  await page.keyboard.type('María');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Ñáñez');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('17051990');
+  await tabTo(page, widget.getByLabel('País'));
+  await page.keyboard.type('Per');
+  await tabTo(page, widget.getByLabel('Número de documento'));
+  await page.keyboard.type('1020304050');
+  await page.keyboard.press('Enter');
+}
+
+/** A picture with the camera, by keyboard. */
+async function photograph(page: Page, widget: FrameLocator, again = false): Promise<void> {
+  await tabTo(page, widget.getByRole('button', { name: 'Usar la cámara' }));
+  await page.keyboard.press('Enter');
+  const shutter = widget.getByRole('button', { name: 'Tomar la foto' });
+  await expect(shutter).toBeFocused();
+  await expect
+    .poll(() => widget.locator('video:visible').evaluate((video: HTMLVideoElement) => video.videoWidth))
+    .toBeGreaterThan(0);
+  await page.keyboard.press('Enter');
+  await expect(widget.getByRole('img', { name: /^La foto de/ }).first()).toBeVisible();
+  await expect(widget.getByRole('button', { name: 'Continuar' })).toBeFocused();
+  if (again) {
+    await tabTo(page, widget.getByRole('button', { name: 'Tomar otra' }));
+    await page.keyboard.press('Enter');
+    await expect(shutter).toBeFocused();
+    await expect
+      .poll(() => widget.locator('video:visible').evaluate((video: HTMLVideoElement) => video.videoWidth))
+      .toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await expect(widget.getByRole('button', { name: 'Continuar' })).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+}
+
+async function decide(
+  who: TestCustomer,
+  decision: 'approve' | 'again' | 'reject',
+  comment: string,
+): Promise<void> {
+  const answer = await fetch(`${who.api.url}/local/reviewer`, { headers: { accept: 'application/json' } });
+  const waiting = (await answer.json()) as { userId: number; applicationId: number }[];
+  const application = waiting.find(({ userId }) => userId === who.userId);
+  if (!application) throw new Error('nothing of this customer waits for the reviewer');
+  await who.api.local(`reviewer/${application.applicationId}`, { decision, comment });
+}
+
+test.describe('in Spanish, on a phone', () => {
+  test.use({ locale: 'es-CO' });
+
+  test('keyboard and camera alone: sent back with a comment, sent again, approved', async ({ page }) => {
+    test.setTimeout(240_000);
+    const who = await customerOf(url());
+    const widget = await begin(page, who, 'es');
+
+    await test.step('what is missing is said at its field', async () => {
+      await tabTo(page, widget.getByRole('button', { name: 'Continuar' }));
+      await page.keyboard.press('Enter');
+      await expect(widget.getByLabel('Nombres')).toBeFocused();
+      await expect(widget.getByLabel('Nombres')).toHaveAccessibleDescription('Completa este campo.');
+    });
+
+    await test.step('hands papers in', async () => {
+      await page.keyboard.press('Shift+Tab');
+      await typeDetails(page, widget);
+      await photograph(page, widget, true);
+      await photograph(page, widget);
+      await expect(widget.getByRole('definition').filter({ hasText: 'Perú' })).toBeVisible();
+      await tabTo(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
+      await page.keyboard.press('Enter');
+      await expect(widget.getByRole('heading', { name: 'En revisión' })).toBeVisible();
+      await expect(page.getByText(wordsOf('es')('verification.widget.submitted'))).toBeVisible();
+    });
+
+    await test.step('they come back', async () => {
+      await decide(who, 'again', 'La foto está borrosa.');
+      await expect(widget.getByText('La foto está borrosa.')).toBeVisible();
+      await tabTo(page, widget.getByRole('button', { name: 'Empezar de nuevo' }));
+      await page.keyboard.press('Enter');
+      await expect(widget.getByLabel('Nombres')).toHaveValue('María');
+      await tabTo(page, widget.getByRole('button', { name: 'Continuar' }));
+      await page.keyboard.press('Enter');
+      await photograph(page, widget);
+      await photograph(page, widget);
+      await tabTo(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
+      await page.keyboard.press('Enter');
+      await expect(widget.getByRole('heading', { name: 'En revisión' })).toBeVisible();
+    });
+
+    await test.step('level 1 opens by itself', async () => {
+      await decide(who, 'approve', '');
+      await expect(page.getByText(wordsOf('es')('verification.widget.done'))).toBeVisible();
+    });
+  });
+});
+
+test('a token that runs out in the middle loses nothing', async ({ page }) => {
+  const who = await customerOf(url());
+  const widget = await begin(page, who, 'en');
+  const picture = { name: 'id.png', mimeType: 'image/png', buffer: onePixel };
+  await widget.getByLabel('First name').fill('Maria');
+  await widget.getByLabel('Last name').fill('Rojas');
+  await widget.getByLabel('Date of birth').fill('1990-05-17');
+  await widget.getByLabel('Document number').fill('1020304050');
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.getByLabel('Photo of your document').setInputFiles(picture);
+
+  const tokens: string[] = [];
+  await page.route('**/local/identity/document/document', async (route) => {
+    tokens.push((await route.request().allHeaders())['x-identity-token'] ?? '');
+    if (tokens.length === 1) await route.fulfill({ status: 401, json: { detail: 'token_invalid' } });
+    else await route.continue();
+  });
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.getByLabel('Photo of your face').setInputFiles(picture);
+  expect(new Set(tokens).size).toBe(2);
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await expect(widget.getByText('Maria')).toBeVisible();
+
+  await page.route('**/kyc/access-token', (route) => route.fulfill({ status: 503, body: 'DOWN' }));
+  await page.route('**/local/identity/submit', (route) =>
+    route.fulfill({ status: 401, json: { detail: 'token_invalid' } }),
+  );
+  await widget.getByRole('button', { name: 'Send for review' }).click();
+  await expect(widget.getByText(/could not be renewed/)).toBeVisible();
+  await page.unroute('**/kyc/access-token');
+  await page.unroute('**/local/identity/submit');
+  await widget.getByRole('button', { name: 'Send for review' }).click();
+  await expect(widget.getByRole('heading', { name: 'Under review' })).toBeVisible();
+  await decide(who, 'reject', 'We cannot open an account for you.');
+  await expect(widget.getByText('We cannot open an account for you.')).toBeVisible();
+});
+
+test("Sumsub's own widget, over the web: sent, renewed, approved", async ({ page }) => {
+  test.setTimeout(240_000);
+  const sumsub = new SumsubServer();
+  const origin = await sumsub.start();
+  const server = await startServer({
+    env: {
+      SUMSUB_BASE_URL: origin,
+      SUMSUB_WIDGET_URL: origin,
+      SUMSUB_APP_TOKEN: sumsub.appToken,
+      SUMSUB_SECRET_KEY: sumsub.secretKey,
+      SUMSUB_WEBHOOK_SECRET: sumsub.webhookSecret,
+      SUMSUB_LEVELS: '{"1":"level-1-basic"}',
+    },
+  });
+  try {
+    sumsub.webhookUrl = `${server.url}/webhooks/sumsub`;
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy|Permissions policy/i.test(message.text())) refused.push(message.text());
+    });
+    const who = await customerOf(server.url);
+    const widget = await begin(page, who, 'en', server.url);
+    await expect(widget.locator('#setting')).toHaveText(/^en dark 2\./);
+    await widget.getByLabel('First name').fill('Maria');
+    await widget.getByRole('button', { name: 'Token over' }).click();
+    await expect(widget.locator('#state')).toHaveText('renewed');
+    await expect(widget.getByLabel('First name')).toHaveValue('Maria');
+    await widget.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText(wordsOf('en')('verification.widget.submitted'))).toBeVisible();
+    sumsub.delivery = 'twice';
+    await sumsub.decide(`u-${who.userId}`, { reviewAnswer: 'GREEN' });
+    await expect(page.getByText(wordsOf('en')('verification.widget.done'))).toBeVisible();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    expect(refused).toEqual([]);
+  } finally {
+    await server.stop();
+    await sumsub.stop();
+  }
+});
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
