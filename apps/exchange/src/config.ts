@@ -14,6 +14,8 @@ import type { LevelForms } from '@salar/services/verification/level-cards';
 import { leaseTermMsDefault } from '@salar/store';
 import { z } from 'zod';
 import { acceptanceOf } from './acceptance-settings.ts';
+import { aveniaOf, aveniaProblems, aveniaSettingsShape } from './avenia-settings.ts';
+import type { AveniaConfig } from './avenia-settings.ts';
 import { identityOf, identityProblems, identitySettingsShape } from './identity-settings.ts';
 import { levelFormsSetting } from './level-form-settings.ts';
 
@@ -55,6 +57,8 @@ export type Config = {
   readonly operatorLimits: OperatorLimits;
   /** Who checks identities; null: the sandbox in the local profile, nobody elsewhere. */
   readonly sumsub: SumsubSettings | null;
+  /** Who checks customers in Brazil; null: the local profile's stand-in, nobody elsewhere. */
+  readonly avenia: AveniaConfig | null;
   /** null in the local profile: made at the first start and kept in files of the data directory. */
   readonly secrets: Secrets | null;
 };
@@ -139,6 +143,7 @@ const schema = z.object({
   SALAR_BANK_CREDIT_ALONE: pesos.default(minor(20_000_000_00n)),
   SALAR_ADJUST_PER_DAY: pesos.default(minor(5_000_000_00n)),
   ...identitySettingsShape,
+  ...aveniaSettingsShape,
   SALAR_PASSWORD_PEPPER: key32.optional(),
   SALAR_SEALING_KEY: key32.optional(),
   SALAR_SIGNER_PASSPHRASE: z.string().min(24, 'must have at least 24 characters').optional(),
@@ -158,6 +163,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const settings = parsed.data;
   const problems = settings.SALAR_PROFILE === 'production' ? productionProblems(settings) : [];
   problems.push(...identityProblems(settings, { isProduction: settings.SALAR_PROFILE === 'production' }));
+  problems.push(...aveniaProblems(settings, { isProduction: settings.SALAR_PROFILE === 'production' }));
   if (settings.SALAR_BACKUP_DIR !== undefined && settings.DATABASE_URL !== undefined)
     problems.push(
       'SALAR_BACKUP_DIR: is for the PostgreSQL that comes with Salar; back up your own with its tools',
@@ -201,6 +207,7 @@ function configOf(settings: Settings): Config {
       adjustPerDay: settings.SALAR_ADJUST_PER_DAY,
     },
     sumsub: identityOf(settings),
+    avenia: aveniaOf(settings),
     secrets:
       settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY && settings.SALAR_SIGNER_PASSPHRASE
         ? {

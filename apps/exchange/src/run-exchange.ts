@@ -44,6 +44,7 @@ import { openMarket } from './market/open-market.ts';
 import { identityFramesOf, openSumsub } from './identity-provider.ts';
 import { openOperators } from './operator/open-operators.ts';
 import { products } from './seed/catalogue.ts';
+import { openBrazil } from './open-brazil.ts';
 import type { StartOptions } from './start-options.ts';
 import { demoLogin } from './seed/demo-customer.ts';
 import { tellDayStart } from './seed/day-start.ts';
@@ -99,6 +100,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const notifier = new OutboxNotifier({ box });
   const identity = new IdentitySandbox({ database, box, widgetPath, autoReview: config.autoReview, log });
   const sumsub = config.sumsub === null ? null : openSumsub(config.sumsub, log);
+  const brazil = await openBrazil({ config, log, stops });
   const users = new UserDirectory(database);
   const desks = await patiently(log, 'tickets', () =>
     prepareTicketDesks({
@@ -129,6 +131,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     publicUrl: config.publicUrl,
     hasher,
     levelForms: config.levelForms,
+    ...(brazil && { brazil: { ramp: brazil.ramp } }),
     users,
     isThrottled: config.rateLimits,
     isSecondFactorEnforced: config.isSecondFactorEnforced,
@@ -183,11 +186,16 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   const webhooks = new WebhookInbox({
     database,
-    sources: sumsub ? [sumsub.webhooks(services.verification)] : [],
+    sources: [
+      ...(sumsub ? [sumsub.webhooks(services.verification)] : []),
+      ...(brazil ? [brazil.webhooks(services.brazil)] : []),
+    ],
     log,
   });
   webhooks.start();
   stops.add('webhooks', () => webhooks.stop());
+  services.brazil.start();
+  stops.add('checks in Brazil', () => services.brazil.stop());
 
   let localNetworks: readonly LocalNetwork[] | null = null;
   const gateway = createGateway({
@@ -212,6 +220,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
         return localNetworks;
       },
       identity,
+      avenia: brazil?.sandbox ?? undefined,
       demoLogin,
       autoReview: config.autoReview,
       hasRealMail: config.smtpUrl !== null,
@@ -221,6 +230,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     await options.freePort();
     await gateway.listen({ host: config.host, port: config.port });
   });
+  brazil?.listen();
 
   // Orders are taken by now. What takes longer is outside, and only deposits and withdrawals need it.
   outside = startOutside(options, chain);

@@ -23,7 +23,7 @@ export function hubRoutes(app: FastifyInstance, options: LocalPagesOptions): voi
   );
 }
 
-function hubPage({ networks, demoLogin, autoReview, hasRealMail }: LocalPagesOptions): string {
+function hubPage({ networks, demoLogin, autoReview, hasRealMail, avenia }: LocalPagesOptions): string {
   const body = html` <p class="lead">
       Salar runs on this machine with real parts wherever a laptop can hold them. What stands in for an
       outside party is named here.
@@ -77,6 +77,7 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail }: LocalPagesOpt
         <ul class="plain">
           ${hasRealMail ? null : entry('standin', 'Mail providers', 'The mailbox here receives for every address.')}
           ${entry('standin', 'Identity provider', 'A widget and a reviewer on this machine instead of a company that checks documents.')}
+          ${avenia ? entry('standin', 'Avenia', 'A server on this machine that speaks the protocol of the company that checks customers in Brazil; its form is a page here.') : null}
           ${entry('standin', 'Public chains', 'The chains are private to this machine; their coins are worth nothing elsewhere.')}
           ${entry('standin', 'Market prices', 'A seeded random walk instead of other exchanges’ prices; the house quotes around it with its own funds.')}
         </ul>

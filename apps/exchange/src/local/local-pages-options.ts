@@ -1,4 +1,5 @@
 /** What the local pages are given. */
+import type { AveniaSandbox } from '@salar/adapters/avenia-sandbox/avenia-sandbox';
 import type { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
 import type { Database } from '@salar/store';
 import type { LocalNetwork } from './local-network.ts';
@@ -9,6 +10,8 @@ export type LocalPagesOptions = {
   /** @throws TicketsNotReady while the chains are being started */
   readonly networks: () => readonly LocalNetwork[];
   readonly identity: IdentitySandbox;
+  /** Checks customers in Brazil; left out when the real one does. */
+  readonly avenia?: AveniaSandbox | undefined;
   readonly demoLogin: { readonly userName: string; readonly password: string };
   readonly autoReview: boolean;
   /** Real mail goes out instead of into the mailbox. */

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '@salar/protocol';
 import { actionRoutes } from './action-routes.ts';
 import { assetRoutes } from './asset-routes.ts';
+import { brazilRoutes } from './brazil-pages.ts';
 import { hubRoutes } from './hub-page.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { mailboxRoutes } from './mailbox-pages.ts';
@@ -30,6 +31,7 @@ export async function localPages(app: FastifyInstance, options: LocalPagesOption
       actionRoutes(scope, options);
       reviewerRoutes(scope, options);
       widgetRoutes(scope, options);
+      brazilRoutes(scope, options);
     },
     { prefix: '/local' },
   );

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { findUser } from '@salar/store/tables/users';
 import type { PendingReview } from '@salar/adapters/identity-sandbox/identity-sandbox';
+import { brazilReviews } from './brazil-pages.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 import { html } from './markup.ts';
@@ -58,7 +59,7 @@ export function reviewerRoutes(app: FastifyInstance, options: LocalPagesOptions)
 }
 
 export async function reviewerPage(
-  { database, identity, autoReview }: LocalPagesOptions,
+  { database, identity, autoReview, avenia }: LocalPagesOptions,
   notice?: Notice,
 ): Promise<string> {
   const pending = await identity.pending();
@@ -79,6 +80,7 @@ export async function reviewerPage(
             <p>Applications appear here when a customer hands them in.</p>
           </div>`
     }
+    ${brazilReviews(avenia)}
     <section class="card">
       <h2>Set a level</h2>
       <p class="hint">Approves a customer without papers.</p>

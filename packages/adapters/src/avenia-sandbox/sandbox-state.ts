@@ -34,7 +34,8 @@ export type SandboxState = {
 export function readState(file: string | null): SandboxState {
   if (file === null || !existsSync(file))
     return { privateKeyPem: newPrivateKey(), subAccounts: [], attempts: [], webhooks: [] };
-  return JSON.parse(readFileSync(file, 'utf8')) as SandboxState;
+  // Who wants webhooks says so at every start.
+  return { ...(JSON.parse(readFileSync(file, 'utf8')) as SandboxState), webhooks: [] };
 }
 
 export function writeState(file: string | null, state: SandboxState): void {

@@ -1,0 +1,66 @@
+/** AVENIA_*: who checks customers in Brazil. All of them or none: without them the laptop has a stand-in, and production nobody. */
+import { createPrivateKey } from 'node:crypto';
+import type { AveniaSettings } from '@salar/adapters/ramp-avenia/avenia-http';
+import { z } from 'zod';
+
+export type AveniaConfig = AveniaSettings & {
+  /** Where they call us; null: under the public URL. */
+  readonly webhookUrl: string | null;
+};
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+/** To be part of the settings' schema. */
+export const aveniaSettingsShape = {
+  AVENIA_BASE_URL: webAddress.optional(),
+  AVENIA_API_KEY: z.string().min(8, 'is too short to be one').max(400).optional(),
+  /** Line ends may be written as `\n`. */
+  AVENIA_PRIVATE_KEY_PEM: z
+    .string()
+    .transform((text) => text.replaceAll(String.raw`\n`, '\n'))
+    .refine(isRsaKey, 'must be the RSA private key in PEM whose public half Avenia has')
+    .optional(),
+  AVENIA_WEBHOOK_URL: webAddress.optional(),
+};
+const schema = z.object(aveniaSettingsShape);
+type Settings = z.infer<typeof schema>;
+
+const needed = ['AVENIA_BASE_URL', 'AVENIA_API_KEY', 'AVENIA_PRIVATE_KEY_PEM'] as const;
+
+/** What Avenia is used with; null without it. Call when `aveniaProblems` has none. */
+export function aveniaOf(settings: Settings): AveniaConfig | null {
+  const {
+    AVENIA_BASE_URL: baseUrl,
+    AVENIA_API_KEY: apiKey,
+    AVENIA_PRIVATE_KEY_PEM: privateKeyPem,
+  } = settings;
+  if (!baseUrl || !apiKey || !privateKeyPem) return null;
+  return { baseUrl, apiKey, privateKeyPem, webhookUrl: settings.AVENIA_WEBHOOK_URL ?? null };
+}
+
+/** What is missing or wrong, a sentence each. */
+export function aveniaProblems(
+  settings: Settings,
+  { isProduction }: { readonly isProduction: boolean },
+): string[] {
+  const given = Object.keys(aveniaSettingsShape).filter((name) => settings[name as keyof Settings]);
+  if (given.length === 0) return [];
+  const problems = needed
+    .filter((name) => settings[name] === undefined)
+    .map((name) => `${name}: is missing; Avenia needs all of ${needed.join(', ')}`);
+  if (!isProduction) return problems;
+  for (const name of ['AVENIA_BASE_URL', 'AVENIA_WEBHOOK_URL'] as const)
+    if (settings[name]?.startsWith('http:') === true)
+      problems.push(`${name}: must be an https address in production`);
+  return problems;
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+/** Who checks customers in Brazil: Avenia, or on a laptop the stand-in that speaks its protocol over a real socket. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { AveniaSandbox } from '@salar/adapters/avenia-sandbox/avenia-sandbox';
+import { AveniaHttp } from '@salar/adapters/ramp-avenia/avenia-http';
+import { AveniaRamp } from '@salar/adapters/ramp-avenia/avenia-ramp';
+import { AveniaWebhooks } from '@salar/adapters/ramp-avenia/avenia-webhooks';
+import { readOrCreateFile } from '@salar/adapters/signer/key-files';
+import type { BrazilService } from '@salar/services/brazil/brazil-service';
+import { Loop } from '@salar/services/loop';
+import type { Log } from '@salar/services/ports/log';
+import type { RampProvider } from '@salar/services/ports/ramp-provider';
+import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
+import type { AveniaConfig } from './avenia-settings.ts';
+import type { Config } from './config.ts';
+import type { StopOrder } from './lifecycle/stop-order.ts';
+import { hostedFormPath } from './local/brazil-pages.ts';
+
+export type Brazil = {
+  readonly ramp: RampProvider;
+  /** null: it is the real one. */
+  readonly sandbox: AveniaSandbox | null;
+  /** What the provider calls us for. */
+  readonly webhooks: (brazil: BrazilService) => WebhookSource;
+  /** Has the provider call us, once we listen. */
+  readonly listen: () => void;
+};
+
+/** On a laptop what is handed in is approved after so long. */
+const autoApproveMs = 3_000;
+/** A subscription that got lost is made again within that. */
+const subscribeMs = 3_600_000;
+
+/** Null: nobody checks customers in Brazil here. */
+export async function openBrazil(options: {
+  readonly config: Config;
+  readonly log: Log;
+  readonly stops: StopOrder;
+}): Promise<Brazil | null> {
+  const { config, log, stops } = options;
+  if (config.avenia !== null) return brazilOf(config.avenia, { ...options, sandbox: null });
+  if (config.profile !== 'local') return null;
+  const privateKeyPem = readOrCreateFile(join(config.dataDir, 'keys', 'avenia.pem'), newPrivateKey);
+  const apiKey = 'local';
+  const sandbox = new AveniaSandbox({
+    apiKey,
+    publicKeyPem: publicHalf(privateKeyPem),
+    hostedUrl: (attemptId) => config.publicUrl + hostedFormPath(attemptId),
+    file: join(config.dataDir, 'avenia-sandbox.json'),
+    autoApproveMs: config.autoReview ? autoApproveMs : null,
+    log,
+  });
+  const baseUrl = await sandbox.start();
+  stops.add('Avenia stand-in', () => sandbox.stop());
+  const webhookUrl = `http://127.0.0.1:${config.port}/webhooks/avenia`;
+  return brazilOf({ baseUrl, apiKey, privateKeyPem, webhookUrl }, { ...options, sandbox });
+}
+
+function brazilOf(
+  settings: AveniaConfig,
+  options: {
+    readonly config: Config;
+    readonly log: Log;
+    readonly stops: StopOrder;
+    readonly sandbox: AveniaSandbox | null;
+  },
+): Brazil {
+  const { config, log, stops, sandbox } = options;
+  const http = new AveniaHttp(settings);
+  const webhookUrl = settings.webhookUrl ?? `${config.publicUrl}/webhooks/avenia`;
+  let source: AveniaWebhooks | null = null;
+  const subscription = new Loop({
+    name: 'webhooks of Avenia',
+    intervalMs: subscribeMs,
+    log,
+    work: async () => source?.subscribe(webhookUrl),
+  });
+  stops.add('webhooks of Avenia', () => subscription.stop());
+  return {
+    ramp: new AveniaRamp({ http, isStandIn: sandbox !== null }),
+    sandbox,
+    webhooks: (brazil) => {
+      source = new AveniaWebhooks({ http, onChange: (at) => brazil.changed(at), log });
+      return source;
+    },
+    listen: () => subscription.start(),
+  };
+}
+
+function newPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function publicHalf(privateKeyPem: string): string {
+  return createPublicKey(createPrivateKey(privateKeyPem)).export({ type: 'spki', format: 'pem' }).toString();
+}
