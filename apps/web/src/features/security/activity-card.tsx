@@ -6,6 +6,7 @@ import type { ActivityEntry } from '../../api/calls/get-user-activity.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { activityIcons, isAlarming } from './activity-icon.tsx';
 import { Entries, Entry, Section } from './section.tsx';
+import { useActivityFacts } from './use-activity-facts.ts';
 
 /** What was done in the account, newest first, a page at a time. */
 export function ActivityCard() {
@@ -77,7 +78,8 @@ function withoutRepeats(entries: readonly ActivityEntry[]): readonly ActivityEnt
 
 function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
   const { t } = useTranslation();
-  const { action, at, ipAddress, object, detail } = entry;
+  const facts = useActivityFacts();
+  const { action, at, ipAddress } = entry;
   const Icon = action === null ? InfoIcon : activityIcons[action];
   return (
     <Entry
@@ -87,17 +89,9 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
     >
       <DateTime at={at} />
       {ipAddress === null ? null : <span>{t('security.activity.address', { address: ipAddress })}</span>}
-      {object === null ? null : <span>{object}</span>}
-      {detail === null ? null : (
-        <span>{isProof(detail) ? t(`security.activity.proofs.${detail}`) : detail}</span>
-      )}
+      {facts(entry).map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
     </Entry>
   );
-}
-
-const proofs = ['password', 'password_and_code', 'password_and_passkey', 'passkey'] as const;
-
-/** How somebody proved who they are. Other details are names and numbers, the same in every language. */
-function isProof(detail: string): detail is (typeof proofs)[number] {
-  return (proofs as readonly string[]).includes(detail);
 }

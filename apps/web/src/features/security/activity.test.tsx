@@ -25,16 +25,36 @@ test('an entry says what, when, from where and to what', async () => {
   secure({
     activity: [
       entry(5, 'sign_in', { Detail: 'password_and_code' }),
-      entry(4, 'api_key_added', { Object: 'a1b2c3d4', Detail: 'Trading' }),
-      entry(3, 'from_the_future', { IpAddress: null }),
+      entry(3, 'from_the_future', { IpAddress: null, Object: 'odd', Detail: 'words' }),
     ],
   });
   renderPage(<SecurityPage />);
   const signIn = (await screen.findByText('Signed in')).closest('li');
-  expect(signIn).toHaveTextContent(/Mar 5, 2026.*From 203\.0\.113\.9.*With your password and a code/);
-  expect(screen.getByText('API key created').closest('li')).toHaveTextContent(/a1b2c3d4.*Trading/);
-  expect(screen.getByText('Something else was done').closest('li')).not.toHaveTextContent('From');
+  expect(signIn).toHaveTextContent(/Mar 5, 2026.*From 203\.0\.113\.9With your password and a code$/);
+  const odd = screen.getByText('Something else was done').closest('li');
+  expect(odd).toHaveTextContent(/oddwords$/);
+  expect(odd).not.toHaveTextContent('From');
 });
+
+test.each([
+  ['new_device', 'Chrome on Android', null, 'Chrome on Android'],
+  ['api_key_added', 'a1b2c3d4', 'Trading, Deposit; *', 'a1b2c3d4Trading, DepositFrom any address'],
+  ['api_key_changed', 'a1b2c3d4', '-; 10.0.0.0/8', 'a1b2c3d4No permissionsOnly from 10.0.0.0/8'],
+  ['level_decided', 'Level 2', 'returned', 'Level 2Sent back for changes'],
+  ['review_applied', 'Brazil', 'Verified', 'BrazilVerified'],
+  ['withdrawal_requested', 'withdrawal 41', '0.5 ETH', 'Ticket 410.5 ETH'],
+  ['destination_saved', 'wallet:ledger', 'destination/6c0d3f1e', 'wallet:ledger'],
+  ['user_locked', null, 'operator', 'By our support'],
+])('%s of %s, %s, is told as "%s"', async (action, object, detail, words) => {
+  secure({ activity: [entry(7, action, { Object: object, Detail: detail })] });
+  renderPage(<SecurityPage />);
+  const line = await screen.findByText(english.activity.actions[action as 'sign_in']);
+  expect(line.closest('li')).toHaveTextContent(new RegExp(`From 203\\.0\\.113\\.9${escaped(words)}$`));
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}
 
 test('more is shown a page at a time, nothing twice, and reading goes on at the first new entry', async () => {
   const security = secure({ activity: Array.from({ length: 25 }, (_, at) => entry(100 - at, 'sign_in')) });

@@ -1,9 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSession } from '../../api/calls/get-user-sessions.ts';
-
-/** As the server names browsers: "Chrome on Android". Other programs have one name only. */
-const browserOnSystem = /^(.+) on (.+)$/;
+import { useDeviceWords } from './use-device-words.ts';
 
 /** What a session is called: its device and the address it was last used from. */
 export function useSessionWords(): (session: UserSession) => {
@@ -11,17 +9,12 @@ export function useSessionWords(): (session: UserSession) => {
   readonly address: string;
 } {
   const { t } = useTranslation();
+  const deviceWords = useDeviceWords();
   return useCallback(
-    ({ deviceName, ipAddress }) => {
-      const [, program, system] = browserOnSystem.exec(deviceName ?? '') ?? [];
-      return {
-        device:
-          program && system
-            ? t('security.sessions.device', { program, system })
-            : (deviceName ?? t('security.sessions.unknownDevice')),
-        address: ipAddress ?? t('security.sessions.unknownAddress'),
-      };
-    },
-    [t],
+    ({ deviceName, ipAddress }) => ({
+      device: deviceName === null ? t('security.sessions.unknownDevice') : deviceWords(deviceName),
+      address: ipAddress ?? t('security.sessions.unknownAddress'),
+    }),
+    [t, deviceWords],
   );
 }

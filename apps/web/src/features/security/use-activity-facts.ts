@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import type { ActivityEntry } from '../../api/calls/get-user-activity.ts';
+import { useDeviceWords } from './use-device-words.ts';
+
+/** What an entry of the record was done to, and how, in the customer's words. Names and amounts stay as they are. */
+export function useActivityFacts(): (entry: ActivityEntry) => readonly string[] {
+  const { t } = useTranslation();
+  const deviceWords = useDeviceWords();
+
+  function objectWords({ action, object }: ActivityEntry): string[] {
+    if (object === null) return [];
+    if (action === 'new_device' || action === 'session_ended') return [deviceWords(object)];
+    const level = /^level (\d)$/i.exec(object)?.[1];
+    if (level) return [t('security.activity.facts.level', { level })];
+    const ticket = /^withdrawal (\S+)$/.exec(object)?.[1];
+    if (ticket) return [t('security.activity.facts.withdrawal', { ticket })];
+    return [object === 'Brazil' ? t('security.activity.facts.brazil') : object];
+  }
+
+  function detailWords({ action, detail }: ActivityEntry): string[] {
+    if (detail === null) return [];
+    if (action === 'api_key_added' || action === 'api_key_changed') return keyTerms(detail);
+    // The record's own number of the destination, whose name stands before it.
+    if (detail.startsWith('destination/')) return [];
+    const known = knownDetails.find((one) => one === detail.toLowerCase());
+    return [known ? t(`security.activity.details.${known}`) : detail];
+  }
+
+  /** What a key may do, and from where: "Trading, Deposit; 203.0.113.9". */
+  function keyTerms(terms: string): string[] {
+    const [permissions = '', addresses] = terms.split('; ');
+    if (addresses === undefined) return [terms];
+    return [
+      permissions === '-' ? t('security.activity.facts.noPermissions') : permissions,
+      addresses === '*'
+        ? t('security.activity.facts.anyAddress')
+        : t('security.activity.facts.addresses', { addresses }),
+    ];
+  }
+
+  return (entry) => [...objectWords(entry), ...detailWords(entry)];
+}
+
+const knownDetails = [
+  'password',
+  'password_and_code',
+  'password_and_passkey',
+  'passkey',
+  'code',
+  'api_key',
+  'operator',
+  'init',
+  'pending',
+  'approved',
+  'retry',
+  'returned',
+  'rejected',
+  'processing',
+  'verified',
+  'expired',
+] as const;
