@@ -223,6 +223,15 @@ describe('signing in', () => {
     expect(await signInAt(8)).toBe(true);
   });
 
+  test('a device and its copy that answer at the same moment with the same count are not both let in', async () => {
+    const { passkey } = await withPasskey();
+    const questions = [await ask(), await ask(), await ask(), await ask()];
+    const answers = await Promise.all(
+      questions.map((question) => answer(question, passkey.get(question.Options, { counter: 7 }))),
+    );
+    expect(answers.filter((one) => one['Authenticated'] === true)).toHaveLength(1);
+  });
+
   test('a device that counts nothing signs in again and again', async () => {
     const { passkey } = await withPasskey();
     for (let count = 0; count < 3; count += 1) {
