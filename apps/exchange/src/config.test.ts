@@ -11,6 +11,7 @@ test('a laptop needs no settings', () => {
     backupDir: null,
     smtpUrl: null,
     rateLimits: true,
+    isSecondFactorEnforced: false,
     role: 'leader',
     leaseTermMs: 2000,
     timeZoneOffsetMinutes: -300,
@@ -43,6 +44,10 @@ test('what one operator does alone is told in whole pesos; withdrawals too large
   });
 });
 
+test('a second factor can be required of everybody', () => {
+  expect(readConfig({ SALAR_ENFORCE_2FA: 'on' }).isSecondFactorEnforced).toBe(true);
+});
+
 test('an empty variable is no variable', () => {
   expect(readConfig({ SALAR_PORT: '', DATABASE_URL: '' }).port).toBe(8080);
 });
@@ -57,6 +62,7 @@ test.each([
   ['SMTP_URL', 'localhost:25'],
   ['SALAR_PASSWORD_PEPPER', '00'.repeat(32)],
   ['SALAR_RATE_LIMITS', 'no'],
+  ['SALAR_ENFORCE_2FA', 'yes'],
   ['SALAR_ROLE', 'follower'],
   ['SALAR_LEASE_TERM_MS', '100'],
   ['SALAR_TIME_ZONE_OFFSET_MINUTES', '841'],

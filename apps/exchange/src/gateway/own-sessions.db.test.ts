@@ -2,8 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openGatewayWorld } from './testing/gateway-world.ts';
+import { switchOn } from './testing/authenticator-app.ts';
+import { openGatewayWorld, publicUrl } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
+import { SoftwarePasskey } from './testing/software-passkey.ts';
 import { TestSocket } from './testing/test-socket.ts';
 
 const minute = 60_000;
@@ -263,6 +265,42 @@ describe('proving again who uses a session', () => {
     expect(await isAlive(eva.token)).toBe(true);
     const right = (await eva.call('Reauthenticate', { Password: eva.password })).json();
     expect(right['Authenticated']).toBe(false);
+  });
+
+  test('S6 where a second factor is on, its code or a passkey is the proof and the password is none', async () => {
+    const rosa = await world.customer();
+    const passkey = new SoftwarePasskey(publicUrl);
+    const begunPasskey = (await rosa.call('BeginPasskey')).json();
+    const attestation = passkey.create(String(begunPasskey['Options']));
+    expect((await rosa.call('AddPasskey', { Name: 'Key', Response: attestation })).text).toContain(
+      'PasskeyId',
+    );
+    const { app } = await switchOn(world, rosa);
+
+    const prove = async (token: string, proof: unknown) =>
+      (await world.call('Reauthenticate', proof, { aptoken: token })).json();
+    expect(await prove(rosa.token, { Password: rosa.password })).toMatchObject({ Authenticated: false });
+    expect(await prove(rosa.token, { Code: app.wrongCode() })).toMatchObject({
+      Authenticated: false,
+      errormsg: 'Invalid 2FA code',
+    });
+    const Code = app.code();
+    const byCode = await prove(rosa.token, { Code });
+    expect(byCode).toMatchObject({ Authenticated: true });
+    const token = String(byCode['SessionToken']);
+    expect(await prove(token, { Code })).toMatchObject({ Authenticated: false }); // F1: once
+
+    const begun = (await world.call('BeginPasskeySignIn')).json();
+    const Passkey = {
+      ChallengeId: begun['ChallengeId'],
+      Response: passkey.get(String(begun['Options'])),
+    };
+    const byPasskey = await prove(token, { Passkey });
+    expect(byPasskey).toMatchObject({ Authenticated: true });
+    expect(await prove(String(byPasskey['SessionToken']), { Passkey })).toMatchObject({
+      Authenticated: false,
+      errormsg: 'Invalid passkey',
+    });
   });
 
   test('exactly one proof is given, and a code is none where no second factor is on', async () => {

@@ -34,6 +34,22 @@ test('S2 the eleventh session of a user ends the one that was used longest ago',
   expect(statuses).toEqual([401, ...Array.from({ length: 10 }, () => 200)]);
 });
 
+test('S2 of twenty sign-ins at the same moment ten sessions are left', async () => {
+  const ana = await world.customer();
+  const user = await world.services.users.get(userId(ana.userId));
+  if (!user) throw new Error('the customer is there');
+  const origin = { ip: '127.0.0.1', agent: null, device: null };
+  const granted = await Promise.all(
+    Array.from({ length: 20 }, () => world.services.grants.grant(user, 'password', origin)),
+  );
+  const statuses = await Promise.all(
+    [ana.token, ...granted.map((one) => one?.token ?? '')].map(
+      async (aptoken) => (await world.call('GetUserInfo', {}, { aptoken })).status,
+    ),
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+});
+
 test('S1 the database keeps no token and no password, only hashes', async () => {
   const ana = await world.customer();
   const rows = await world.database.query<object>('SELECT * FROM user_session');

@@ -50,6 +50,24 @@ test('P7 fifty failures close a network, whatever the accounts', () => {
   expect(throttle.claim('other', from('home'), at(1)).ok).toBe(true);
 });
 
+test('P7 an office whose people all sign in at once is not closed to them', () => {
+  const throttle = new SignInThrottle();
+  const people = Array.from({ length: 50 }, (_none, number) => `person${number}`);
+  for (const person of people) throttle.claim(person, from('office'), at(0));
+  expect(throttle.claim('late', from('office'), at(0)).ok).toBe(false);
+  for (const person of people) throttle.succeeded(person, from('office'));
+  expect(throttle.claim('late', from('office'), at(1)).ok).toBe(true);
+});
+
+test('P7 one right password opens no network that guesses', () => {
+  const throttle = new SignInThrottle();
+  throttle.claim('own', from('bot'), at(0));
+  for (let tries = 0; tries < 49; tries += 1) throttle.claim(`name${tries}`, from('bot'), at(0));
+  throttle.succeeded('own', from('bot'));
+  expect(throttle.claim('name99', from('bot'), at(1)).ok).toBe(true);
+  expect(throttle.claim('name99', from('bot'), at(2)).ok).toBe(false);
+});
+
 test('P7 a right password starts the counters of the account anew', () => {
   const throttle = new SignInThrottle();
   for (let tries = 0; tries < 9; tries += 1) throttle.claim('maria', from(`bot${tries}`), at(0));

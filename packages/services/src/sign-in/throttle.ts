@@ -66,7 +66,10 @@ export class SignInThrottle {
     this.#pairs.delete(pairOf(account, source));
     this.#strangers.delete(account);
     const ofNetwork = this.#networks.get(network);
-    if (ofNetwork && ofNetwork.count > 0) ofNetwork.count -= 1;
+    if (!ofNetwork || ofNetwork.count === 0) return;
+    ofNetwork.count -= 1;
+    // What closed the network was no failure after all: many people of one office sign in at once.
+    if (ofNetwork.count < networkTries) ofNetwork.blockedUntil = 0;
   }
 
   /** Counts failures of a name that nobody has, and says when it must look locked like a real one. */

@@ -62,9 +62,9 @@ export async function insertSession(
   const ended = await on.query<{ token_hash: Buffer }>(
     `DELETE FROM user_session WHERE token_hash IN (
        SELECT token_hash FROM user_session WHERE user_id = $1 AND api_key IS NOT DISTINCT FROM $3
-       ORDER BY used_at DESC, created_at DESC OFFSET $2)
+       ORDER BY token_hash = $4 DESC, used_at DESC, created_at DESC OFFSET $2)
      RETURNING token_hash`,
-    [session.userId, session.sessionsMax, session.apiKey],
+    [session.userId, session.sessionsMax, session.apiKey, session.tokenHash],
   );
   return { sessionId: row.session_id, ended: ended.map((one) => one.token_hash) };
 }

@@ -1,10 +1,10 @@
 /** Where a request comes from: its address, what it says it is, and the device cookie (security rule P7). */
 import type { IncomingHttpHeaders } from 'node:http';
+import { deviceLifeMs } from '@salar/services/sign-in/devices';
 import type { Origin } from '@salar/services/sign-in/origin';
 
 const cookieName = 'salar_device';
 const agentLengthMax = 256;
-const yearSeconds = 31_536_000;
 const devicePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]{1,128})(?:;|$)`);
 
 export function originOf(ip: string, headers: IncomingHttpHeaders): Origin {
@@ -21,7 +21,7 @@ export function originOf(ip: string, headers: IncomingHttpHeaders): Origin {
  * in before from one that never did.
  */
 export function deviceCookie(token: string, isSecure: boolean): string {
-  return `${cookieName}=${token}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  return `${cookieName}=${token}; Path=/; Max-Age=${deviceLifeMs / 1000}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 }
 
 function printable(text: string): string {
