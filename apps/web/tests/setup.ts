@@ -7,7 +7,7 @@ import { preloadViews } from '@salar/ui';
 // Dialogs, menus and toasts are there at the first press.
 await preloadViews();
 
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();

@@ -19,6 +19,11 @@ export function useLinkCode(): LinkCode | null {
   return code;
 }
 
+/** The server's words for a code that is wrong, used or old. */
+export function isLinkRefused(answer: { readonly detail: string | null }): boolean {
+  return answer.detail === 'Invalid or expired code';
+}
+
 export function readLinkCode(search: string): LinkCode | null {
   const query = new URLSearchParams(search);
   const userId = query.get('UserId')?.trim() ?? '';

@@ -8,15 +8,16 @@ import {
   SuccessArt,
   passwordStrength,
 } from '@salar/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResetPassword2Mutation } from '../../api/calls/reset-password-2.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useLinkCode } from '../../lib/use-link-code.ts';
+import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
+import { passwordRefusal } from '../sign-up/password-refusal.ts';
 
 /** Opens the link of the reset mail. */
 export function ResetPasswordPage() {
@@ -47,11 +48,15 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   const [resetPassword, { isLoading }] = useResetPassword2Mutation();
   const [password, setPassword] = useState('');
   const [confirmPassword, setConfirmPassword] = useState('');
+  const passwordInput = useRef<HTMLInputElement>(null);
   const [isChecked, setIsChecked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isDone, setIsDone] = useState(false);
+  /** What the server said about this very password. */
+  const [refused, setRefused] = useState<{ password: string; reason: string } | null>(null);
+  const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
   const strength = password === '' ? null : passwordStrength(password);
   const passwordError = password === '' ? t('errors.required') : null;
+  const refusal = refused?.password === password ? refused.reason : null;
   const confirmError =
     confirmPassword === ''
       ? t('errors.required')
@@ -65,14 +70,20 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
     setProblem(null);
     if (passwordError !== null || confirmError !== null || isLoading) return;
     const { data, error } = await resetPassword({ ...code, password });
-    if (data?.isAccepted) setIsDone(true);
-    else
-      setProblem(
-        error ? failureText(error) : ((data && refusalWords(data)) ?? t('errors.invalidOrExpiredLink')),
-      );
+    if (!data) return setProblem(failureText(error));
+    if (data.isAccepted) return setOutcome('changed');
+    if (isLinkRefused(data)) return setOutcome('expired');
+    const reason = passwordRefusal(data);
+    if (reason) {
+      setRefused({ password, reason: t(reason) });
+      passwordInput.current?.focus();
+      return undefined;
+    }
+    return setProblem(refusalWords(data) ?? t('errors.unexpectedError'));
   }
 
-  if (isDone) {
+  if (outcome === 'expired') return <ExpiredLink />;
+  if (outcome === 'changed') {
     return (
       <div className="flex flex-col items-center gap-6 text-center" role="status">
         <SuccessArt />
@@ -103,7 +114,8 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
             autoComplete="new-password"
             value={password}
             onChange={setPassword}
-            error={isChecked ? passwordError : null}
+            error={(isChecked ? passwordError : null) ?? refusal}
+            inputRef={passwordInput}
             isRequired
           />
           <StrengthMeter strength={strength} label={strength ? t(`sign-up.strength.${strength}`) : ''} />

@@ -1,18 +1,29 @@
 /** Which words, and under which field, a refused registration is told (product spec, section 8). */
+import type { ParseKeys } from 'i18next';
 import type { RegistrationAnswer } from '../../api/calls/register-user.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
+import { passwordRefusal } from './password-refusal.ts';
 
 export type RegistrationRefusal =
-  | { readonly field: 'userName'; readonly key: 'errors.userNameAlreadyExists' }
-  | { readonly field: 'email'; readonly key: 'errors.userEmailAlreadyExists' }
+  | { readonly field: 'userName' | 'email' | 'password'; readonly key: ParseKeys }
   /** The server's own words, or ours when it gave none. */
   | { readonly field: 'form'; readonly text: string | null };
 
+const known: Readonly<Record<string, RegistrationRefusal>> = {
+  'Username already exists.': { field: 'userName', key: 'errors.userNameAlreadyExists' },
+  'User Email already exists.': { field: 'email', key: 'errors.userEmailAlreadyExists' },
+  'Invalid Email': { field: 'email', key: 'errors.invalidEmail' },
+  'UserName must have at most 40 characters': { field: 'userName', key: 'sign-up.refused.userNameTooLong' },
+  'UserName may hold letters, digits, dots, dashes and underscores': {
+    field: 'userName',
+    key: 'sign-up.refused.userNameCharacters',
+  },
+  'UserName must be written in one alphabet': { field: 'userName', key: 'sign-up.refused.userNameScripts' },
+};
+
 export function registrationRefusal(answer: RegistrationAnswer): RegistrationRefusal {
-  const { message } = answer;
-  if (message === 'Username already exists.')
-    return { field: 'userName', key: 'errors.userNameAlreadyExists' };
-  if (message === 'User Email already exists.')
-    return { field: 'email', key: 'errors.userEmailAlreadyExists' };
-  return { field: 'form', text: refusalWords(answer) };
+  const words = refusalWords(answer);
+  const password = passwordRefusal(answer);
+  if (password) return { field: 'password', key: password };
+  return known[words ?? ''] ?? { field: 'form', text: words };
 }

@@ -70,6 +70,23 @@ test.each([
   expect(screen.getByLabelText(label)).toBeInvalid();
 });
 
+test.each([
+  ['Password is too common', 'This password is too easy to guess. Choose another one.', 'Password'],
+  ['UserName must be written in one alphabet', 'Write your username in one alphabet.', 'Username'],
+  ['Invalid Email', 'Enter a valid e-mail address.', 'E-mail'],
+])('P3 "%s" lands under its field', async (detail, shown, label) => {
+  server.use(
+    http.post('*/AP/RegisterUser', () =>
+      HttpResponse.json({ result: false, errormsg: 'Invalid Request', errorcode: 100, detail }),
+    ),
+  );
+  await renderApp('/signup');
+  await fill();
+  await userEvent.click(submit());
+  expect(await screen.findByText(shown)).toBeInTheDocument();
+  expect(screen.getByLabelText(label)).toBeInvalid();
+});
+
 test('passwords that differ are told after leaving the field, and nothing is sent', async () => {
   await renderApp('/signup');
   await fill('Secret-1');

@@ -6,7 +6,11 @@ import { useNavigate } from 'react-router';
 import { useResendVerificationEmailMutation } from '../../api/calls/resend-verification-email.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
+import { useCountdown } from '../../lib/use-countdown.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+
+/** Seconds between two requests for the same mail. */
+const resendPause = 60;
 
 /** Asks for another verification mail by its address. */
 export function ResendForm() {
@@ -17,6 +21,7 @@ export function ResendForm() {
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const { secondsLeft, start: startPause } = useCountdown();
   const [isSent, setIsSent] = useState(false);
 
   async function send(event: FormEvent) {
@@ -25,10 +30,12 @@ export function ResendForm() {
     const wrong =
       email.trim() === '' ? t('errors.required') : looksLikeEmail(email) ? null : t('errors.invalidEmail');
     setError(wrong);
-    if (wrong !== null || isLoading) return;
+    if (wrong !== null || isLoading || secondsLeft > 0) return;
     const { data, error: failure } = await resend({ email: email.trim() });
-    if (data?.isAccepted) setIsSent(true);
-    else
+    if (data?.isAccepted) {
+      setIsSent(true);
+      startPause(resendPause);
+    } else
       setProblem(
         failure ? failureText(failure) : ((data && refusalWords(data)) ?? t('errors.verificationEmailError')),
       );
@@ -55,8 +62,16 @@ export function ResendForm() {
           error={error}
           isRequired
         />
-        <Button type="submit" isFullWidth isLoading={isLoading} loadingText={t('common.processing')}>
-          {t('verify-email.resend.submit')}
+        <Button
+          type="submit"
+          isFullWidth
+          isDisabled={secondsLeft > 0}
+          isLoading={isLoading}
+          loadingText={t('common.processing')}
+        >
+          {secondsLeft > 0
+            ? t('verify-email.resend.wait', { count: secondsLeft })
+            : t('verify-email.resend.submit')}
         </Button>
       </form>
       <p className="text-center">

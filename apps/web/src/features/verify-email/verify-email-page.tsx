@@ -5,7 +5,7 @@ import { useConfirmUserEmailMutation } from '../../api/calls/confirm-user-email.
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useLinkCode } from '../../lib/use-link-code.ts';
+import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
 import { ResendForm } from './resend-form.tsx';
 
 type State =
@@ -31,7 +31,9 @@ export function VerifyEmailPage() {
       if (data?.isAccepted) return setState({ kind: 'verified' });
       const reason = error
         ? failureText(error)
-        : ((data && refusalWords(data)) ?? t('errors.verificationFailed'));
+        : isLinkRefused(data)
+          ? t('errors.invalidOrExpiredLink')
+          : (refusalWords(data) ?? t('errors.verificationFailed'));
       return setState({ kind: 'failed', reason });
     });
   }, [code, confirm, failureText, t]);

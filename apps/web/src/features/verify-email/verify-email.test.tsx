@@ -47,7 +47,7 @@ test('a refused link offers another mail', async () => {
     ),
   );
   await renderApp('/verify-email?verifycode=bad&UserId=17');
-  expect(await screen.findByText('Invalid or expired code')).toBeInTheDocument();
+  expect(await screen.findByText('This link is invalid or has expired.')).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('Your e-mail address'), 'maria@example.com');
   await userEvent.click(screen.getByRole('button', { name: 'Resend verification e-mail' }));
   expect(await screen.findByRole('alertdialog', { name: 'Verification e-mail sent' })).toBeInTheDocument();

@@ -1,0 +1,75 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+
+useFakeExchange();
+
+const path = '/reset-password?verifycode=the-code&UserId=17';
+const done = { result: true, errormsg: null, errorcode: 0, detail: null };
+
+async function choose(password: string) {
+  const view = renderPage(<ResetPasswordPage />, { path });
+  await view.user.type(await screen.findByLabelText('New password'), password);
+  await view.user.type(screen.getByLabelText('Repeat the new password'), password);
+  expect(requestsOf('ResetPassword2')).toEqual([]);
+  await view.user.click(screen.getByRole('button', { name: 'Change password' }));
+  return view;
+}
+
+test('E2 the link changes nothing by being opened; the button does, and the code has left the address bar', async () => {
+  exchange.use(answering('ResetPassword2', done));
+  window.history.replaceState(null, '', path);
+  await choose('Correct-Horse-9');
+  expect(await screen.findByText('Password changed')).toBeInTheDocument();
+  expect(requestsOf('ResetPassword2')).toEqual([
+    { UserId: '17', PendingCode: 'the-code', Password: 'Correct-Horse-9' },
+  ]);
+  expect(window.location.search).toBe('');
+  expect(screen.getByRole('link', { name: 'Go to login' })).toHaveAttribute('href', '/login');
+});
+
+test.each([
+  ['Password is too common', 'This password is too easy to guess. Choose another one.'],
+  ['Password must not be your user name or e-mail', 'Your password must not be your username or e-mail.'],
+])('P3 "%s" lands under the field until the password changes', async (detail, words) => {
+  exchange.use(
+    answering('ResetPassword2', { result: false, errormsg: 'Invalid Request', errorcode: 100, detail }),
+  );
+  const { user } = await choose('maria1');
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(screen.getByLabelText('New password')).toBeInvalid();
+  expect(screen.getByLabelText('New password')).toHaveFocus();
+  await user.keyboard('x');
+  expect(screen.queryByText(words)).not.toBeInTheDocument();
+});
+
+test('a used or expired link leads to another one', async () => {
+  exchange.use(
+    answering('ResetPassword2', {
+      result: false,
+      errormsg: 'Operation Failed',
+      errorcode: 101,
+      detail: 'Invalid or expired code',
+    }),
+  );
+  await choose('Correct-Horse-9');
+  expect(await screen.findByText('This link is invalid or has expired.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  );
+});
+
+test('an incomplete link says so at once', async () => {
+  renderPage(<ResetPasswordPage />, { path: '/reset-password?UserId=17' });
+  expect(await screen.findByText('This link is invalid or has expired.')).toBeInTheDocument();
+});
+
+test('when the exchange cannot be reached, what was typed stays', async () => {
+  exchange.use(failing('/AP/ResetPassword2', 503, ''));
+  await choose('Correct-Horse-9');
+  expect(await screen.findByRole('alert')).toHaveTextContent('error 503');
+  expect(screen.getByLabelText('New password')).toHaveValue('Correct-Horse-9');
+});
