@@ -1,6 +1,7 @@
 import { isIssueDayFit, requestFilesMax } from '@salar/protocol/level-requests';
 import {
   Button,
+  DateTime,
   DeleteIcon,
   IconButton,
   InlineNotice,
@@ -51,9 +52,10 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
   const { t } = useTranslation();
   const headingId = useId();
   const picker = useRef<HTMLInputElement>(null);
-  const [issuedOn, setIssuedOn] = useState('');
   const [isDayTried, setIsDayTried] = useState(false);
   const documents = request.documents.filter(({ kind }) => kind === asked.kind);
+  // Further pages of a document were issued on the same day.
+  const [issuedOn, setIssuedOn] = useState(documents.at(-1)?.issuedOn ?? '');
   const onTheirWay = uploads.files.filter(({ kind }) => kind === asked.kind);
   const isMissing = documents.length === 0;
   const isDayFit = asked.daysMax === null || isIssueDayFit(asked.kind, issuedOn, Date.now());
@@ -142,13 +144,20 @@ function Arrived({ document, isEditable, reload }: ArrivedProps) {
   const failureText = useFailureText();
   const sizeText = useFileSize();
   const [remove, { isLoading, error }] = useRemoveLevelDocumentMutation();
-  const { documentId, name, sizeBytes } = document;
+  const { documentId, name, sizeBytes, issuedOn } = document;
   return (
     <li className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3 rounded-md bg-sunken py-1 ps-3 pe-1">
         <span className="min-w-0 text-small">
           <bdi className="wrap-anywhere">{name}</bdi>{' '}
           <span className="num whitespace-nowrap text-ink-3">{sizeText(sizeBytes)}</span>
+          {issuedOn === null ? null : (
+            <>
+              {' · '}
+              {/* Noon here: the day is the same in every zone that shows it. */}
+              <DateTime at={`${issuedOn}T12:00:00`} style="date" className="num text-ink-3" />
+            </>
+          )}
         </span>
         {isEditable ? (
           <IconButton

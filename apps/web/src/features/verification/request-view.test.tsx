@@ -166,6 +166,13 @@ test('a document that must be young is not chosen before its day is said', async
   await waitFor(() => expect(requestsOf('/kyc/documents')).toMatchObject([{ issued: today }]));
 });
 
+test('the day of a document stands beside it, and is proposed for its next page', async () => {
+  const issued = { ...document(9, 'existence_certificate', 'c.pdf'), IssuedOn: '2026-03-05' };
+  open({ Kinds: [existence], Documents: [issued], MissingDocuments: [] });
+  expect(await screen.findByLabelText('Issued on')).toHaveValue('2026-03-05');
+  expect(screen.getByText('Mar 5, 2026')).toBeInTheDocument();
+});
+
 test('a document is removed', async () => {
   const { user } = open(complete);
   exchange.use(answering('RemoveLevelDocument', done));

@@ -109,7 +109,9 @@ function RequestForm({ request, reload, onClose }: RequestFormProps) {
       <section className="flex flex-col gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h3 className="text-body font-semibold">{t('verification.request.funds')}</h3>
-          {isEditable ? <Saved state={draft.state} onRetry={() => void draft.keep()} /> : null}
+          {isEditable && draft.state !== null ? (
+            <Saved state={draft.state} onRetry={() => void draft.keep()} />
+          ) : null}
         </div>
         <FundsFields
           funds={draft.funds}

@@ -2,6 +2,7 @@ import type { FundsDraft } from '@salar/protocol/level-requests';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSaveLevelRequestMutation } from '../../api/calls/change-level-request.ts';
 
+/** Whether what was typed is kept. */
 export type SavedState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
 const restMs = 700;
@@ -13,7 +14,7 @@ const restMs = 700;
  */
 export function useFundsDraft(level: number, initial: FundsDraft) {
   const [funds, setFunds] = useState(initial);
-  const [state, setState] = useState<SavedState>('saved');
+  const [state, setState] = useState<SavedState | null>(null);
   const [save] = useSaveLevelRequestMutation();
   const latest = useRef(funds);
   const isDirty = useRef(false);

@@ -1,3 +1,4 @@
+import { preloadViews } from '@salar/ui';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -84,6 +85,25 @@ test('what a reviewer said stands on the card, beside the way on', async () => {
   renderPage(<VerificationPage />);
   expect((await card(2)).getByText(comment)).toBeInTheDocument();
   expect((await card(2)).getByText('Correct and send again')).toBeInTheDocument();
+});
+
+test('closing the request looks at the cards anew', async () => {
+  await preloadViews();
+  const { user } = renderPage(<VerificationPage />);
+  expect((await card(2)).getByText('Under Review')).toBeInTheDocument();
+  exchange.use(answering('GetAccountInfo', account(2)), answering('GetKycLevels', kycLevels(2)));
+  exchange.use(failing('/AP/GetLevelRequest', 503, 'DOWN'));
+  await user.click(screen.getByRole('button', { name: 'Send documents' }));
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  await waitFor(async () => expect((await card(2)).getByText('Verified')).toBeInTheDocument());
+});
+
+test('the check of customers in Brazil stands below, where it is offered', async () => {
+  exchange.use(
+    answering('GetBrazilValidation', { IsOffered: true, IsStandIn: false, Status: null, CanRetry: true }),
+  );
+  renderPage(<VerificationPage />);
+  expect(await screen.findByLabelText(/CPF/)).toBeInTheDocument();
 });
 
 test('cards that cannot be loaded say so', async () => {

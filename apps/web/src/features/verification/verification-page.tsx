@@ -138,7 +138,10 @@ function firstOpenLevel(cards: readonly KycLevel[]): number {
 function useLevelReached({ verificationLevel }: Account, close: () => void): void {
   const { t } = useTranslation();
   const seen = useRef(verificationLevel);
-  const text = t('verification.widget.done');
+  const text =
+    verificationLevel === 1
+      ? t('verification.widget.done')
+      : t('verification.levelReached', { level: verificationLevel });
   useEffect(() => {
     if (verificationLevel > seen.current) {
       notify.success(text);
