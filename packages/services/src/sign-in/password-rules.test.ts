@@ -46,6 +46,14 @@ test('P3 more than ten thousand common passwords are known, and every one that i
 });
 
 test('P3 a listed word is refused backwards, in capitals, with look-alikes and with a year', () => {
-  for (const password of ['DROWSSAP', 'liverpool', 'L1verp00l', 'liverpool2026', 'Flamengo!!', '1998butterfly'])
+  for (const password of [
+    'DROWSSAP',
+    'ylfrettub',
+    'liverpool',
+    'L1verp00l',
+    'liverpool2026',
+    'Flamengo!!',
+    '1998butterfly',
+  ])
     expect(answer(password)).toBe('password_too_common');
 });

@@ -43,7 +43,7 @@ const productWords = [
 ];
 
 function isCommon(folded: string): boolean {
-  if (commonPasswords.has(folded) || isRun(folded)) return true;
+  if (commonPasswords.has(folded) || commonPasswords.has(backwardsOf(folded)) || isRun(folded)) return true;
   const plain = withoutLeet(folded);
   if (commonPasswords.has(plain)) return true;
   // A listed word dressed with a few digits or marks ("maria123", "password1!") is tried first by any attacker.
@@ -59,7 +59,7 @@ function isWeakCore(core: string): boolean {
 /** One character repeated, or neighbours on the keyboard or in the alphabet, up or down, or a short piece repeated. */
 function isRun(folded: string): boolean {
   if (/^(.{1,3})\1+$/su.test(folded)) return true;
-  const backwards = Array.from(folded).reverse().join('');
+  const backwards = backwardsOf(folded);
   return rows.some((row) => row.includes(folded) || row.includes(backwards));
 }
 const rows = [
@@ -73,6 +73,10 @@ const rows = [
   'qazwsxedcrfvtgbyhnujm',
   '1qaz2wsx3edc4rfv5tgb',
 ];
+
+function backwardsOf(text: string): string {
+  return Array.from(text).reverse().join('');
+}
 
 function isWordWithDigits(folded: string, word: string): boolean {
   return folded.startsWith(word) && /^\d{0,4}$/.test(folded.slice(word.length));
