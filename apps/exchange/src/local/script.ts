@@ -9,6 +9,8 @@ export const pageScript = `
     var shown = document.querySelector('main').innerHTML;
     setInterval(function () {
       if (document.hidden || document.activeElement && document.activeElement.matches('input,textarea,select')) return;
+      var typed = Array.prototype.some.call(document.querySelectorAll('main input'), function (input) { return input.value !== input.defaultValue; });
+      if (typed) return;
       fetch(location.href, { headers: { accept: 'text/html' } })
         .then(function (answer) { return answer.ok ? answer.text() : null; })
         .then(function (text) {

@@ -74,7 +74,8 @@ button:disabled{opacity:.5;cursor:not-allowed}
 .empty p{margin-inline:auto}
 footer{padding:16px;border-top:1px solid var(--line);color:var(--ink-3);font-size:13px;line-height:20px;text-align:center}
 .widget main{max-width:560px;padding-top:16px}
-.widget .steps{display:flex;gap:6px;list-style:none;margin:0 0 20px;padding:0}
+.widget .steps{display:flex;gap:6px;list-style:none;margin:-4px 0 0;padding:0}
+.widget [data-progress]{margin:0}
 .widget .steps li{flex:1;height:4px;border-radius:4px;background:var(--line)}
 .widget .steps li[data-done]{background:var(--accent)}
 .widget .viewfinder{margin-bottom:16px}
@@ -88,7 +89,7 @@ footer{padding:16px;border-top:1px solid var(--line);color:var(--ink-3);font-siz
 .widget h1{font-size:21px;line-height:28px;margin-bottom:8px}
 .widget .pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,200px),1fr))}
 .widget .error{color:var(--danger);font-size:13px;line-height:20px;margin:0}
-.widget [hidden]{display:none}
+.widget [hidden]{display:none!important}
 @media (max-width:479px){nav{margin-left:-8px}nav a{padding:10px 8px;font-size:14px}}
 @media (min-width:768px){.top{padding:12px 24px}main{padding:32px 24px 80px}.card{padding:24px}}
 @media (prefers-reduced-motion:no-preference){button,.button,nav a,.rows a{transition:background-color .12s}}

@@ -351,8 +351,9 @@ export const widgetScript = `
 
   form.addEventListener('submit', function (event) { event.preventDefault(); next(); });
   fields.forEach(function (name) {
-    form.elements[name].addEventListener('change', function () {
-      if (form.elements[name].hasAttribute('aria-invalid')) { mark(name, problemOf(name)); resized(); }
+    // At once and not when the field is left: a press on a button that moves meanwhile would be lost.
+    form.elements[name].addEventListener('input', function () {
+      if (form.elements[name].hasAttribute('aria-invalid') && !problemOf(name)) { mark(name, ''); resized(); }
     });
   });
   $('[data-back]').addEventListener('click', function () { showStep(step - 1); });
