@@ -197,6 +197,37 @@ const openings: readonly Opening[] = [
     },
   },
   {
+    name: 'the picture and the key of a second factor on a phone',
+    path: '/settings/security',
+    who: () => newcomer,
+    width: 360,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Enable', exact: true }).click();
+      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    },
+  },
+  {
+    name: 'a wrong code for a second factor',
+    path: '/settings/security',
+    who: () => newcomer,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Enable', exact: true }).click();
+      await page.getByRole('button', { name: 'Enter the code' }).click();
+      await page.keyboard.type('000000');
+      await page.getByText('Invalid 2FA code. Please try again.').waitFor();
+    },
+  },
+  {
+    name: 'a passkey without a name',
+    path: '/settings/security',
+    who: () => newcomer,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByRole('button', { name: 'Create the passkey' }).click();
+      await page.getByText('Give the passkey a name.').waitFor();
+    },
+  },
+  {
     name: 'the question about an e-mail as user name',
     path: '/signin',
     who: () => demo,
