@@ -21,6 +21,8 @@ export function sendPage(
   frame: 'refused' | 'own' = 'refused',
 ): FastifyReply {
   const ancestors = `frame-ancestors ${frame === 'own' ? "'self'" : "'none'"}`;
+  // Without a referrer a browser names no origin for a page's own form, and it would be refused as another site's.
+  if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin');
   return reply
     .header('content-security-policy', [...policy, ancestors].join('; '))
     .header('cache-control', 'no-store')
