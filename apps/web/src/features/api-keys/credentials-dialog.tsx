@@ -89,7 +89,7 @@ function Credential({ name, value }: { readonly name: string; readonly value: st
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 py-2">
-      <div className="flex min-w-0 flex-col">
+      <div className="flex min-w-0 grow basis-0 flex-col">
         <dt className="text-small text-ink-3">{name}</dt>
         <dd className="font-mono text-small [overflow-wrap:anywhere] text-ink-1">{value}</dd>
       </div>
