@@ -1,4 +1,4 @@
-import { Card, Carousel, ErrorState, Skeleton, notify } from '@salar/ui';
+import { Card, Carousel, ErrorState, Skeleton, lazyView, notify } from '@salar/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetKycLevelsQuery } from '../../api/calls/get-kyc-levels.ts';
@@ -9,11 +9,13 @@ import type { Account } from '../../api/records/account.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { BrazilVerification } from '../brazil-form/routes.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
 import { LevelCard } from './level-card.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { useIdentityCheck } from './use-identity-check.ts';
+
+/** It stands below the levels, so its code may come after them. */
+const brazil = lazyView(async () => (await import('../brazil-form/routes.tsx')).BrazilVerification);
 
 const openDialogPollMs = 2_000;
 const reviewPollMs = 5_000;
@@ -21,6 +23,7 @@ const reviewPollMs = 5_000;
 /** The levels of verification and the way to the first one. */
 export function VerificationPage() {
   const { t, i18n } = useTranslation();
+  const Brazil = brazil.use(true);
   const failureText = useFailureText();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const pollMs = isDialogOpen ? openDialogPollMs : reviewPollMs;
@@ -48,7 +51,7 @@ export function VerificationPage() {
             onDialog={setIsDialogOpen}
             refetch={refetch}
           />
-          <BrazilVerification />
+          {Brazil ? <Brazil /> : null}
         </>
       ) : error ? (
         <Card>
