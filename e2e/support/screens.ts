@@ -32,6 +32,12 @@ export const screens: readonly Screen[] = [
     ready: heading,
   },
   {
+    name: 'unlock-account',
+    path: '/unlock-account?verifycode=x&UserId=1',
+    signedIn: false,
+    ready: heading,
+  },
+  {
     name: 'dashboard',
     path: '/dashboard',
     signedIn: true,
