@@ -30,7 +30,7 @@ export type LevelCard = {
 /** The words of the product spec, section 4. */
 export type CardStatus = 'Verified' | 'Not Started' | 'Under Review';
 /** Open the identity check, a form elsewhere, or a request of ours. */
-export type CardAction = 'start' | 'form' | 'request';
+export type CardAction = 'start' | 'form' | 'request' | 'support';
 
 /** How one customer stands to one level. */
 export type CardStanding = {
@@ -45,6 +45,8 @@ export type Standing = {
   readonly accountType: AccountKind;
   /** What was said last about the identity check, where it must be done again. */
   readonly reviewComment: string | null;
+  /** The identity check was refused for good. */
+  readonly isRefused: boolean;
   readonly requests: readonly {
     readonly level: number;
     readonly status: RequestStatus;
@@ -82,7 +84,7 @@ function statusOf(level: number, accountLevel: number): CardStatus {
 }
 
 function actionOf(level: number, forms: LevelForms, own: Standing): CardAction | null {
-  if (level === 1) return 'start';
+  if (level === 1) return own.isRefused ? 'support' : 'start';
   if (!isRequestLevel(level)) return null;
   if (forms[level] !== undefined) return 'form';
   const isForThem = own.accountType === 'Legal entity' || !companyLevels.includes(level);

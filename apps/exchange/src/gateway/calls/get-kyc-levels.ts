@@ -32,7 +32,7 @@ export const getKycLevels = publicCall({
   ),
   rate: 'read',
   about:
-    'The cards of the verification levels, in en, es or pt. With a session each also says how its customer stands to the level: Status, the one Action open to them (start: the identity check, form: the formlink, request: a level request), what a reviewer said last and the status of the request.',
+    'The cards of the verification levels, in en, es or pt. With a session each also says how its customer stands to the level: Status, the one Action open to them (start: the identity check, form: the formlink, request: a level request, support: the check was refused for good), what a reviewer said last and the status of the request.',
   example: {
     input: { OMSId: 1, Language: 'en' },
     output: [
@@ -94,10 +94,12 @@ async function ownStanding(services: CustomerServices, user: User): Promise<Stan
     services.levelRequests.standings(user.userId),
     services.verification.reviews(user.userId),
   ]);
+  const review = reviews.find(({ level }) => level === 1);
   return {
     level: services.sequencer.engine.account(user.accountId)?.level ?? 0,
     accountType: user.accountType,
-    reviewComment: reviews.find(({ level }) => level === 1)?.comment ?? null,
+    reviewComment: review?.comment ?? null,
+    isRefused: review?.status === 'rejected',
     requests,
   };
 }

@@ -47,6 +47,10 @@ afterEach(async () => {
 
 const askToken = async () =>
   (await maria.call('CreateAccessToken', { levelName: '1', ttlInSecs: 600 })).json();
+const cardOf = async (level: number) => {
+  const cards = (await maria.call('GetKycLevels', {})).json() as unknown as { level: number }[];
+  return cards.find((card) => card.level === level);
+};
 const levelOf = async () => (await maria.call('GetAccountInfo', {})).json()['VerificationLevel'];
 
 test('papers that are approved open level 1, and the customer is told', async () => {
@@ -76,6 +80,7 @@ test('papers that are sent back can be handed in again; a refusal for good canno
   });
   await world.webhooks.processDue();
   expect(await askToken()).toMatchObject({ provider: 'sumsub' });
+  expect(await cardOf(1)).toMatchObject({ Action: 'start', Comment: 'Please upload a sharper photo.' });
   const [review] = await world.services.verification.reviews(maria.userId as never);
   expect(review).toMatchObject({ status: 'retry', comment: 'Please upload a sharper photo.' });
   await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
@@ -84,6 +89,7 @@ test('papers that are sent back can be handed in again; a refusal for good canno
     result: false,
     detail: 'This level was refused for good. Please write to support.',
   });
+  expect(await cardOf(1)).toMatchObject({ Status: 'Under Review', Action: 'support' });
   await sumsub.reset(name);
   await world.webhooks.processDue();
   expect(await askToken()).toMatchObject({ provider: 'sumsub' });

@@ -6,6 +6,9 @@ import type { AccountType } from '../records/account.ts';
 import { omsCall } from '../request.ts';
 import { WireRow, WireShapeError, readRows } from '../wire/wire-row.ts';
 
+/** What a card leads to; `support` when the identity check was refused for good. */
+const actions = ['start', 'form', 'request', 'support'] as const;
+
 /** The card of a verification level, in one language, and how the customer stands to it. */
 export type KycLevel = {
   readonly level: number;
@@ -16,7 +19,7 @@ export type KycLevel = {
   readonly status: 'Verified' | 'Not Started' | 'Under Review';
   /** The status in words. */
   readonly statusText: string;
-  readonly action: 'start' | 'form' | 'request' | null;
+  readonly action: (typeof actions)[number] | null;
   readonly buttonText: string;
   /** An https address; null for levels that are asked for here. */
   readonly formLink: string | null;
@@ -54,7 +57,7 @@ function readLevel(row: WireRow): KycLevel {
     },
     status,
     statusText: row.text(messageKeys[status]),
-    action: action === 'start' || action === 'form' || action === 'request' ? action : null,
+    action: actions.find((one) => one === action) ?? null,
     buttonText: row.textOr('buttonText', ''),
     formLink: formLink?.startsWith('https://') === true ? formLink : null,
     comment: row.textOr('Comment', null),

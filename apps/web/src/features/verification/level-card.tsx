@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KycLevel } from '../../api/calls/get-kyc-levels.ts';
 import type { AccountType } from '../../api/records/account.ts';
+import { siteLinks } from '../../app/site-links.ts';
 
 export type LevelCardProps = {
   readonly card: KycLevel;
@@ -51,7 +52,7 @@ const tones: Readonly<Record<KycLevel['status'], StatusTone>> = {
 function Action({ card, onStart, isStarting, hasFailed, onRequest }: LevelCardProps) {
   const { t } = useTranslation();
   const { action, comment, requestStatus, formLink } = card;
-  if (action === null) return null;
+  if (action === null && comment === null) return null;
   return (
     <footer className="mt-auto flex flex-col gap-3 pt-1">
       {comment === null ? null : (
@@ -68,6 +69,14 @@ function Action({ card, onStart, isStarting, hasFailed, onRequest }: LevelCardPr
         <Button isFullWidth onPress={onStart} isLoading={isStarting} loadingText={t('verification.starting')}>
           {hasFailed ? t('verification.retry') : card.buttonText}
         </Button>
+      ) : null}
+      {action === 'support' ? (
+        <>
+          <InlineNotice tone="error">{t('verification.refused.body')}</InlineNotice>
+          <ButtonLink href={siteLinks.support} isFullWidth variant="quiet">
+            {t('verification.refused.support')}
+          </ButtonLink>
+        </>
       ) : null}
       {action === 'form' && formLink !== null ? (
         <ButtonLink href={formLink} isExternal isFullWidth variant="quiet">

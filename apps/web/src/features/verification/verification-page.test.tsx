@@ -87,6 +87,21 @@ test('what a reviewer said stands on the card, beside the way on', async () => {
   expect((await card(2)).getByText('Correct and send again')).toBeInTheDocument();
 });
 
+test('a check that was refused for good cannot be started again: support can', async () => {
+  const comment = 'The document is not yours';
+  exchange.use(
+    answering('GetAccountInfo', account(0)),
+    answering('GetKycLevels', kycLevels(0, { 1: { Action: 'support', Comment: comment } })),
+  );
+  renderPage(<VerificationPage />);
+  expect((await card(1)).getByText(comment)).toBeInTheDocument();
+  expect((await card(1)).getByText('Write to support').closest('a')).toHaveAttribute(
+    'href',
+    'mailto:support@salar.example',
+  );
+  expect(screen.queryByText('Start verification')).not.toBeInTheDocument();
+});
+
 test('closing the request looks at the cards anew', async () => {
   await preloadViews();
   const { user } = renderPage(<VerificationPage />);
