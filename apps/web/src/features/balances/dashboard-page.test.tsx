@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { api } from '../../api/api.ts';
 import {
   answering,
-  answeringPath,
   digits,
   exchange,
   failing,
