@@ -29,7 +29,10 @@ export class KeySignIn {
   }
 
   /** A second factor is not asked for: the key was made by somebody who had it. */
-  async signIn(credentials: KeyCredentials, origin: Origin): Promise<Result<Pick<Granted, 'token' | 'user'>, SignerRefusal>> {
+  async signIn(
+    credentials: KeyCredentials,
+    origin: Origin,
+  ): Promise<Result<Pick<Granted, 'token' | 'user'>, SignerRefusal>> {
     const signer = await this.#door.signerOf(credentials, origin.ip);
     if (!signer.ok) return signer;
     const { user, key } = signer.value;
