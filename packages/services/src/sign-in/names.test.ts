@@ -23,6 +23,12 @@ test('a name may be the own address, and may hold letters of one script, digits 
     expect(checkUserName(name, 'maria@example.com')).toEqual({ ok: true, value: null });
 });
 
+test('P5 an own address in wide letters, which reads as the address of somebody else, is no name', () => {
+  const own = 'ｍaria@example.com';
+  expect(userNameKeyOf(own)).toBe(emailKeyOf('maria@example.com'));
+  expect(checkUserName(own, own)).toEqual({ ok: false, refusal: 'user_name_characters' });
+});
+
 test('an address has one at sign and a dotted domain', () => {
   for (const good of ['a@b.co', 'maria+salar@mail.example.com']) expect(isEmail(good)).toBe(true);
   for (const bad of ['a', 'a@b', 'a@@b.co', 'a b@c.co', '@b.co', 'a@b.c', `${'a'.repeat(250)}@b.co`])

@@ -29,7 +29,8 @@ export function checkUserName(userName: string, email: string): Result<null, Use
   const length = Array.from(userName).length;
   if (length < userNameLengthMin) return refuse('user_name_too_short');
   if (length > userNameLengthMax) return refuse('user_name_too_long');
-  if (emailKeyOf(userName) === emailKeyOf(email)) return accept(null);
+  // As names are compared: forms that read alike would be somebody else's address.
+  if (userNameKeyOf(userName) === emailKeyOf(email)) return accept(null);
   if (!/^[\p{L}\p{M}\p{N}._ -]+$/u.test(userName) || userName.trim() !== userName)
     return refuse('user_name_characters');
   const scripts = [
