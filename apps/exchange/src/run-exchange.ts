@@ -19,7 +19,12 @@ import type { RunningSigner } from '@salar/adapters/signer/start-signer';
 import { Sequencer } from '@salar/sequencer';
 import type { Handover } from '@salar/sequencer';
 import { prepareTicketDesks } from '@salar/services';
-import { createCustomerServices, healCustomerServices } from '@salar/services/customer-services';
+import {
+  createCustomerServices,
+  healCustomerServices,
+  sweepCustomerServices,
+} from '@salar/services/customer-services';
+import { Loop } from '@salar/services/loop';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { SealedBox } from '@salar/services/notifications/sealed-box';
@@ -59,6 +64,7 @@ export type RunOptions = StartOptions & {
   readonly freePort: () => Promise<void>;
 };
 
+const hourMs = 3_600_000;
 const serverFile = (name: string) => new URL(name, import.meta.url);
 const staticDir = fileURLToPath(new URL('../web', import.meta.url));
 
@@ -141,6 +147,14 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const marketData = services.marketData.follow(sequencer, (fill) => patiently(log, 'trades', fill));
   stops.add('market data', marketData.stop);
   marketData.filled.catch(() => undefined); // told where it is waited for
+  const sweeper = new Loop({
+    name: 'sessions and devices that are over',
+    intervalMs: hourMs,
+    log,
+    work: () => sweepCustomerServices(services),
+  });
+  sweeper.start();
+  stops.add('sweeper of sessions', () => sweeper.stop());
   const expiries = new ExpiryClock({ door: sequencer, feed: sequencer, now: Date.now, log });
   expiries.start();
   stops.add('expiry clock', () => expiries.stop());

@@ -269,5 +269,13 @@ export async function healCustomerServices(services: CustomerServices): Promise<
   await services.opener.heal();
   await services.verification.heal();
   await services.levelRequests.heal();
+  await sweepCustomerServices(services);
+}
+
+/** Removes what is over and nobody looks at any more: sessions and devices. Now and then, beside everything else. */
+export async function sweepCustomerServices(
+  services: Pick<CustomerServices, 'sessions' | 'devices'>,
+): Promise<void> {
   await services.sessions.sweep();
+  await services.devices.sweep();
 }

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sweepCustomerServices } from '@salar/services/customer-services';
 import { switchOn } from './testing/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
@@ -313,4 +314,22 @@ describe('proving again who uses a session', () => {
     });
     expect((await world.call('Reauthenticate', { Password: 'x' })).status).toBe(401);
   });
+});
+
+test('S2 what is over is swept away: sessions after an hour, devices after a year, and nobody loses what is in use', async () => {
+  const rows = async (table: 'user_session' | 'device', id: number) =>
+    (await world.database.query(`SELECT 1 FROM ${table} WHERE user_id = $1`, [id])).length;
+  const idle = await world.customer();
+  await sweepCustomerServices(world.services);
+  expect([await rows('user_session', idle.userId), await rows('device', idle.userId)]).toEqual([1, 1]);
+
+  world.clock.now += 2 * hour;
+  const busy = await world.customer();
+  await sweepCustomerServices(world.services);
+  expect([await rows('user_session', idle.userId), await rows('device', idle.userId)]).toEqual([0, 1]);
+  expect((await busy.call('GetUserInfo')).status).toBe(200);
+
+  world.clock.now += 365 * 24 * hour;
+  await sweepCustomerServices(world.services);
+  expect(await rows('device', idle.userId)).toBe(0);
 });

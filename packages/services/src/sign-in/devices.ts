@@ -8,6 +8,7 @@ import { millis } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
+  deleteDevicesUnseenSince,
   findDeviceByPlace,
   findDeviceByToken,
   hasDevices,
@@ -80,6 +81,11 @@ export class DeviceBook {
   /** Those that are not forgotten yet, the one seen last first. */
   async list(userId: UserId): Promise<readonly Device[]> {
     return listDevicesOf(this.#database, userId, millis(this.#now() - deviceLifeMs));
+  }
+
+  /** Forgets those that were not seen for a year, of everybody. */
+  async sweep(): Promise<void> {
+    await deleteDevicesUnseenSince(this.#database, millis(this.#now() - deviceLifeMs));
   }
 
   async #findByToken(on: Queryable, userId: UserId, { device }: Origin): Promise<Device | null> {

@@ -110,6 +110,11 @@ export async function listDevicesOf(
   return rows.map(deviceOf);
 }
 
+/** Forgets those not seen since a time, of everybody. */
+export async function deleteDevicesUnseenSince(on: Queryable, since: Millis): Promise<void> {
+  await on.query('DELETE FROM device WHERE last_seen_at <= $1', [since]);
+}
+
 function deviceOf(row: DeviceRow): Device {
   return {
     deviceId: row.device_id,
