@@ -7,6 +7,7 @@ test('a laptop needs no settings', () => {
     port: 8080,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:8080',
+    trustedProxies: [],
     databaseUrl: null,
     backupDir: null,
     smtpUrl: null,
@@ -48,6 +49,14 @@ test('a second factor can be required of everybody', () => {
   expect(readConfig({ SALAR_ENFORCE_2FA: 'on' }).isSecondFactorEnforced).toBe(true);
 });
 
+test('K4 proxies of ours are named by address or network', () => {
+  expect(readConfig({ SALAR_TRUSTED_PROXIES: '10.0.0.5, 10.1.2.3/16' }).trustedProxies).toEqual([
+    '10.0.0.5',
+    '10.1.0.0/16',
+  ]);
+  expect(readConfig({ SALAR_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);
+});
+
 test('an empty variable is no variable', () => {
   expect(readConfig({ SALAR_PORT: '', DATABASE_URL: '' }).port).toBe(8080);
 });
@@ -63,6 +72,9 @@ test.each([
   ['SALAR_PASSWORD_PEPPER', '00'.repeat(32)],
   ['SALAR_RATE_LIMITS', 'no'],
   ['SALAR_ENFORCE_2FA', 'yes'],
+  ['SALAR_TRUSTED_PROXIES', 'proxy.example'],
+  ['SALAR_TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['SALAR_TRUSTED_PROXIES', ','],
   ['SALAR_ROLE', 'follower'],
   ['SALAR_LEASE_TERM_MS', '100'],
   ['SALAR_TIME_ZONE_OFFSET_MINUTES', '841'],
@@ -90,6 +102,7 @@ test('production lists everything that is missing at once', () => {
   const text = problems.join('\n');
   for (const name of [
     'SALAR_PUBLIC_URL',
+    'SALAR_TRUSTED_PROXIES',
     'SMTP_URL',
     'MAIL_FROM',
     'SALAR_PASSWORD_PEPPER',

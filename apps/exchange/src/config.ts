@@ -18,6 +18,7 @@ import { aveniaOf, aveniaProblems, aveniaSettingsShape } from './avenia-settings
 import type { AveniaConfig } from './avenia-settings.ts';
 import { identityOf, identityProblems, identitySettingsShape } from './identity-settings.ts';
 import { levelFormsSetting } from './level-form-settings.ts';
+import { trustedProxiesSetting } from './proxy-settings.ts';
 
 export type Config = {
   readonly profile: 'local' | 'production';
@@ -25,6 +26,8 @@ export type Config = {
   readonly port: number;
   /** Where links in mails lead, without a slash at the end. */
   readonly publicUrl: string;
+  /** Addresses and networks of proxies of ours, which say whom they speak for. */
+  readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   /** Where backups are kept, and the WAL of the PostgreSQL that comes with Salar is archived; null: nowhere. */
   readonly backupDir: string | null;
@@ -103,6 +106,7 @@ const schema = z.object({
   SALAR_HOST: z.string().min(1).default('127.0.0.1'),
   SALAR_PORT: z.coerce.number('must be a port').int().min(1).max(65_535).default(8080),
   SALAR_PUBLIC_URL: webUrl.optional(),
+  SALAR_TRUSTED_PROXIES: trustedProxiesSetting.optional(),
   SALAR_DATA_DIR: z.string().min(1).default('.salar'),
   SALAR_BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
@@ -182,6 +186,7 @@ function configOf(settings: Settings): Config {
     host: settings.SALAR_HOST,
     port: settings.SALAR_PORT,
     publicUrl: settings.SALAR_PUBLIC_URL ?? `http://localhost:${settings.SALAR_PORT}`,
+    trustedProxies: settings.SALAR_TRUSTED_PROXIES ?? [],
     dataDir: resolve(settings.SALAR_DATA_DIR),
     backupDir: settings.SALAR_BACKUP_DIR === undefined ? null : resolve(settings.SALAR_BACKUP_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
@@ -225,6 +230,7 @@ export const productionKeyFiles = ['ticket-mac.key', 'address-mac.key'] as const
 function productionProblems(settings: Settings): string[] {
   const needed = [
     'SALAR_PUBLIC_URL',
+    'SALAR_TRUSTED_PROXIES', // who ends https; without their word all customers come from one address
     'SMTP_URL',
     'MAIL_FROM',
     'SALAR_PASSWORD_PEPPER',

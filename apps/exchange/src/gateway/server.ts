@@ -18,6 +18,7 @@ import { addLevelDocument } from './calls/add-level-document.ts';
 import { createAccessToken } from './calls/create-access-token.ts';
 import { validateBrazil } from './calls/validate-brazil.ts';
 import { notAuthorized } from './guard.ts';
+import { proxyCheckOf } from './http/client-address.ts';
 import { deviceCookie, originOf } from './http/origin.ts';
 import { docsPageOf, docsStyle } from './http/docs-page.ts';
 import { openApiOf } from './http/openapi.ts';
@@ -39,8 +40,8 @@ export type GatewayConfig = {
   readonly profile: 'local' | 'production';
   /** `off` only in the local profile, for load tests. */
   readonly rateLimits: 'on' | 'off';
-  /** True behind a proxy of ours that sets the forwarded headers. */
-  readonly trustProxy?: boolean;
+  /** Proxies of ours that say whom they speak for; none without it. */
+  readonly trustedProxies?: readonly string[];
   /** Whose pages stand in a frame of ours. */
   readonly identityFrames?: IdentityFrames;
 };
@@ -92,6 +93,8 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     config.profile === 'local' || config.rateLimits === 'on',
     'rate limits are off in the local profile only',
   );
+  const { trustedProxies = [] } = config;
+  const isProxy = proxyCheckOf(trustedProxies);
   const app = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -99,7 +102,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     requestTimeout: uploadTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
-    trustProxy: config.trustProxy ?? false,
+    trustProxy: trustedProxies.length > 0 && isProxy,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 80 },
     genReqId: requestIds(),
     return503OnClosing: true,
@@ -128,7 +131,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     server: app.server,
     desk,
     limits: config.profile === 'production' ? productionSocketLimits : localSocketLimits,
-    trustProxy: config.trustProxy ?? false,
+    isProxy,
     log: app.log,
   });
   app.addHook('preClose', () => sockets.close());

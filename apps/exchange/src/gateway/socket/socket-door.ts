@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '@salar/services/ports/log';
 import type { CallDesk } from '../call-desk.ts';
+import { clientAddressOf } from '../http/client-address.ts';
+import type { ProxyCheck } from '../http/client-address.ts';
 import { originOf } from '../http/origin.ts';
 import { bodyBytesMax } from '../read-request.ts';
 import { CustomerSocket, customerSocketLimits } from './customer-socket.ts';
@@ -29,8 +31,7 @@ export type SocketDoorOptions = {
   readonly server: Server;
   readonly desk: CallDesk;
   readonly limits: SocketLimits;
-  /** True behind a proxy of ours that sets the forwarded headers. */
-  readonly trustProxy: boolean;
+  readonly isProxy: ProxyCheck;
   readonly log: Log;
 };
 
@@ -63,7 +64,7 @@ export class SocketDoor {
 
   #take(request: IncomingMessage, wire: Socket, head: Buffer): void {
     wire.on('error', () => undefined); // a client that leaves in the middle
-    const ip = addressOf(request, this.#options.trustProxy);
+    const ip = clientAddressOf(request, this.#options.isProxy);
     const { socketsMax, socketsOfAddressMax } = this.#options.limits;
     if (!pathPattern.test(request.url ?? '')) refuseUpgrade(wire, '404 Not Found', 'NOT FOUND');
     else if (this.#isClosing || this.#sockets.size >= socketsMax)
@@ -97,11 +98,4 @@ function refuseUpgrade(wire: Socket, status: string, text: string): void {
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n` +
       `Content-Length: ${text.length}\r\nRetry-After: 1\r\n\r\n${text}`,
   );
-}
-
-/** As the HTTP door sees it: behind a proxy of ours, the address that it names first. */
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
-  const first = (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',', 1)[0]?.trim();
-  return first || (request.socket.remoteAddress ?? '');
 }

@@ -180,7 +180,7 @@ async function tightDoor(limits: Partial<SocketLimits>) {
     server,
     desk,
     limits: { ...localSocketLimits, ...limits },
-    trustProxy: false,
+    isProxy: () => false,
     log,
   });
   const wires: Socket[] = [];
