@@ -75,6 +75,27 @@ test('the same state told again is not told to the customer again', async () => 
   expect(mails()).toBe(before + 1);
 });
 
+test('one report told by many at once stands in the record once and is mailed once', async () => {
+  const customer = await world.customer();
+  const approval = {
+    eventId: 'told-by-many',
+    userId: userId(customer.userId),
+    level: 1,
+    status: 'approved',
+    comment: null,
+    asOf: 1_000,
+  } as const;
+  const mails = () => world.mails.filter(({ to }) => to === `${customer.userName}@example.com`).length;
+  const before = mails();
+  await Promise.all(Array.from({ length: 5 }, () => world.services.verification.applyReview(approval)));
+  const record = (await customer.call('GetUserActivity', { StartIndex: 0, Limit: 50 })).json();
+  const decided = (record as unknown as { Action: string }[]).filter(
+    ({ Action }) => Action === 'level_decided',
+  );
+  expect(decided).toHaveLength(1);
+  expect(mails()).toBe(before + 1);
+});
+
 test('a review that a crash cut off is applied at the next start', async () => {
   const customer = await world.customer();
   await world.database.query(

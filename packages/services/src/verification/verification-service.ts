@@ -149,6 +149,8 @@ export class VerificationService {
     const status = review.status as ReviewStatus;
     const state = reached >= review.level ? 'pass' : configStates[status];
     await this.#database.transaction(async (tx) => {
+      // A call and a worker may act on one review at once.
+      if (!(await markReviewApplied(tx, review.eventId))) return;
       // One key beyond the customer's own hundred, so that this write cannot be refused.
       await writeConfig(tx, user.userId, [{ key: 'levelIncreaseStatus', value: state }], configKeysMax + 1);
       await this.#securityLog.note(tx, {
@@ -158,7 +160,6 @@ export class VerificationService {
         object: levelNameOf(review.level),
         detail: status,
       });
-      await markReviewApplied(tx, review.eventId);
     });
   }
 }

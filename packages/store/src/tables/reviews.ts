@@ -53,8 +53,13 @@ export async function confirmReview(on: Queryable, reviewNumber: number, asOf: n
   ]);
 }
 
-export async function markReviewApplied(on: Queryable, eventId: string): Promise<void> {
-  await on.query('UPDATE verification_review SET is_applied = true WHERE event_id = $1', [eventId]);
+/** Notes that a review has had its effect; false when that was noted before. */
+export async function markReviewApplied(on: Queryable, eventId: string): Promise<boolean> {
+  const rows = await on.query(
+    'UPDATE verification_review SET is_applied = true WHERE event_id = $1 AND NOT is_applied RETURNING 1',
+    [eventId],
+  );
+  return rows.length === 1;
 }
 
 /** Events that were stored and whose effect a crash may have cut off, oldest first. */
