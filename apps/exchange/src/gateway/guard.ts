@@ -127,11 +127,12 @@ function sessionContext(
 }
 
 /** The customer in person may make every call; a key those that one of its permissions opens (security rule K3). */
-function mayCall({ permissions }: Call, { key }: Session): boolean {
+export function mayCall({ permissions }: Call, { key }: Session): boolean {
   return key === null || permissions.some((permission) => key.permissions.includes(permission));
 }
 
-const notYours = new CallRefusal(refused('notAuthorized'));
+/** Refuses what is not the caller's, and what does not exist. */
+export const notYours = new CallRefusal(refused('notAuthorized'));
 
 /** There is one OMS, number 1. */
 function checkOmsId(call: Call, raw: JsonObject): CallRefusal | null {

@@ -5,6 +5,7 @@ import { nowhere } from '@salar/services/sign-in/origin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from './testing/gateway-world.ts';
+import { addKey, signed } from './testing/test-keys.ts';
 
 let world: GatewayWorld;
 
@@ -389,6 +390,18 @@ describe('documents', () => {
     expect((await customer.call('SaveLevelRequest', `{"Level":2,"x":"${'y'.repeat(70_000)}"}`)).status).toBe(
       413,
     );
+  });
+
+  test('K3: of a key are refused before they are read, whatever the key may do', async () => {
+    const customer = await world.customer({ level: 1 });
+    const key = await addKey(customer, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
+    const answer = await upload(null, {}, Buffer.alloc(documentFileBytesMax + 1), {
+      ...signed(key, customer),
+    });
+    expect(answer.json()).toMatchObject({ errorcode: 20, errormsg: 'Not Authorized' });
+    expect(
+      await world.database.query('SELECT 1 FROM level_request WHERE user_id = $1', [customer.userId]),
+    ).toEqual([]);
   });
 
   test('the same file again is the same document; in another request it is another one', async () => {

@@ -124,7 +124,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   app.server.maxConnections = connectionsMax;
   app.server.headersTimeout = timeoutMs;
   endSlowBodies(app.server, timeoutMs);
-  addCallTable(app, desk, new UploadDoor(deps.services));
+  addCallTable(app, desk, new UploadDoor(deps.services, limiter));
   linkUserRoutes(app, { services: deps.services, limiter });
   if (deps.webhooks) webhookRoutes(app, deps.webhooks, limiter);
   const sockets = new SocketDoor({
@@ -175,10 +175,8 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
       const refusal = await uploads.enter(request, reply, new Facts(request, reply));
       if (refusal === null) return undefined;
       // The body was not read and is not wanted.
-      reply.header('connection', 'close');
-      return refusal === 'nobody'
-        ? sendText(reply, 401, 'NOT AUTHORIZED')
-        : sendText(reply, 503, 'SERVICE UNAVAILABLE', 1);
+      send(reply.header('connection', 'close'), addLevelDocument, refusal);
+      return reply;
     },
     handler: (request, reply) => answer(addLevelDocument, request, reply),
   });

@@ -38,6 +38,7 @@ const answered = (socket: Socket) =>
 test('N6: a body that does not come ends its request, and only an upload is waited for', async () => {
   const upload = send(`${documentsRoute}?level=2`, 'ab');
   await closed(send('/AP/Ping', 'ab'));
+  await closed(send(`${documentsRoute}-of-nobody`, 'ab'));
   const answer = answered(upload);
   upload.write('cd');
   expect(await answer).toContain('read');

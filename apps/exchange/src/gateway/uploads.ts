@@ -7,8 +7,11 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { UserId } from '@salar/protocol';
+import type { Answered } from './call-desk.ts';
 import type { RequestFacts } from './call.ts';
-import { sessionOf } from './guard.ts';
+import { addLevelDocument } from './calls/add-level-document.ts';
+import { mayCall, notAuthorized, notYours, sessionOf } from './guard.ts';
+import type { RateLimiter } from './rate-limits.ts';
 
 export const documentsRoute = '/kyc/documents';
 /** A file of the largest size at one megabit a second. */
@@ -21,25 +24,28 @@ const uploadsOfUserMax = 2;
 /** Counts the uploads that are being taken. */
 export class UploadDoor {
   readonly #services: CustomerServices;
+  readonly #limiter: RateLimiter | null;
   readonly #byUser = new Map<UserId, number>();
   #count = 0;
 
-  constructor(services: CustomerServices) {
+  /** @param limiter  null takes any number */
+  constructor(services: CustomerServices, limiter: RateLimiter | null) {
     this.#services = services;
+    this.#limiter = limiter;
   }
 
-  /** Asked before the body is read. @returns the text of the refusal, or null after letting it in */
-  async enter(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    facts: RequestFacts,
-  ): Promise<EntryRefusal | null> {
+  /** Asked before the body is read. @returns the answer to who is not let in, or null after letting them in */
+  async enter(request: FastifyRequest, reply: FastifyReply, facts: RequestFacts): Promise<Answered | null> {
+    // Who sends is looked up here for the first time, and the look-up is paid for like any other.
+    const seconds = this.#limiter?.takeOfAddress('read', facts.ip, this.#services.now()) ?? 0;
+    if (seconds > 0) return { tryLater: 'rate', seconds };
     const session = await sessionOf(this.#services, facts);
-    if (session === null) return 'nobody';
+    if (session === null) return notAuthorized;
+    if (!mayCall(addLevelDocument, session)) return notYours;
     const { userId } = session.user;
     const own = this.#byUser.get(userId) ?? 0;
-    if (this.#count >= uploadsMax || own >= uploadsOfUserMax) return 'full';
-    if (request.raw.destroyed) return 'full'; // it went away while we looked
+    if (this.#count >= uploadsMax || own >= uploadsOfUserMax) return full;
+    if (request.raw.destroyed) return full; // it went away while we looked
     this.#count += 1;
     this.#byUser.set(userId, own + 1);
     reply.raw.once('close', () => this.#leave(userId));
@@ -53,7 +59,8 @@ export class UploadDoor {
     else this.#byUser.set(userId, own);
   }
 }
-export type EntryRefusal = 'nobody' | 'full';
+
+const full: Answered = { tryLater: 'outage', seconds: 1 };
 
 /**
  * Ends requests whose body is not there in time, but for uploads.
@@ -63,7 +70,7 @@ export type EntryRefusal = 'nobody' | 'full';
 export function endSlowBodies(server: Server, timeoutMs: number): void {
   let arrived: IncomingMessage[] = [];
   server.on('request', (request: IncomingMessage) => {
-    if (request.url?.toLowerCase().startsWith(documentsRoute) === true) return;
+    if (isUpload(request)) return;
     if (arrived.length === 0) setImmediate(lookAtArrived);
     arrived.push(request);
   });
@@ -80,4 +87,9 @@ export function endSlowBodies(server: Server, timeoutMs: number): void {
     }, timeoutMs);
     request.once('close', () => clearTimeout(timer));
   }
+}
+
+function isUpload({ url = '' }: IncomingMessage): boolean {
+  const path = url.split('?', 1)[0]?.toLowerCase();
+  return path === documentsRoute || path === `${documentsRoute}/`;
 }
