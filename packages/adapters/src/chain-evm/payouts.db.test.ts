@@ -1,4 +1,7 @@
-/** A thousand payouts, every one of them interrupted by a crash at one of its steps: the chain counts each once. */
+/**
+ * Hundreds of payouts, every one of them interrupted by a crash at one of its steps: the chain counts each once.
+ * `SALAR_TEST_PAYOUTS=1000` takes longer.
+ */
 import { minor, userId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import { testDatabase } from '@salar/testing/postgres';
@@ -10,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const { usdt } = world.ids;
 const { maria } = world;
-const payouts = 1_000;
+const payouts = Number(process.env['SALAR_TEST_PAYOUTS'] ?? 400);
 const batch = 100;
 const amount = minor(5_000_000n);
 const net = 4_000_000n;
@@ -49,7 +52,7 @@ afterAll(async () => {
   await data?.close();
 });
 
-test('a thousand payouts with a crash at every step are each paid exactly once', async () => {
+test('payouts with a crash at every step are each paid exactly once', async () => {
   const receivers = Array.from({ length: payouts }, () => privateKeyToAddress(generatePrivateKey()));
   const crashed = new Set<number>();
   let crashes = 0;
