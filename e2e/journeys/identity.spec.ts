@@ -3,11 +3,12 @@
  * in the middle, and with Sumsub's own widget.
  */
 import { expect, test } from '@playwright/test';
-import type { FrameLocator, Locator, Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import { SumsubServer } from '@salar/testing/sumsub-server';
 import { chromiumArgs } from '../playwright.config.ts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
+import { decide, onePixel, tabTo } from '../support/identity-check.ts';
 import { startServer } from '../support/server.ts';
 import { wordsOf } from '../support/words.ts';
 import type { Language } from '../support/words.ts';
@@ -56,16 +57,6 @@ const startWords: Readonly<Record<Language, string>> = {
   pt: 'Começar verificação',
 };
 
-/** Presses Tab until the control has the focus. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await control.waitFor();
-  for (let presses = 0; presses < 40; presses++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not reach ${String(control)}`);
-}
-
 async function typeDetails(page: Page, widget: FrameLocator): Promise<void> {
   await tabTo(page, widget.getByLabel('Nombres'));
   await page.keyboard.type('María');
@@ -103,18 +94,6 @@ async function photograph(page: Page, widget: FrameLocator, again = false): Prom
     await expect(widget.getByRole('button', { name: 'Continuar' })).toBeFocused();
   }
   await page.keyboard.press('Enter');
-}
-
-async function decide(
-  who: TestCustomer,
-  decision: 'approve' | 'again' | 'reject',
-  comment: string,
-): Promise<void> {
-  const answer = await fetch(`${who.api.url}/local/reviewer`, { headers: { accept: 'application/json' } });
-  const waiting = (await answer.json()) as { userId: number; applicationId: number }[];
-  const application = waiting.find(({ userId }) => userId === who.userId);
-  if (!application) throw new Error('nothing of this customer waits for the reviewer');
-  await who.api.local(`reviewer/${application.applicationId}`, { decision, comment });
 }
 
 test.describe('in Spanish, on a phone', () => {
@@ -242,8 +221,3 @@ test("Sumsub's own widget, over the web: sent, renewed, approved", async ({ page
     await sumsub.stop();
   }
 });
-
-const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);

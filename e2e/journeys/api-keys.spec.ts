@@ -1,0 +1,256 @@
+/**
+ * API keys: made, kept and changed on their page, and used by a program that learns of every change with its next call, over
+ * HTTP and on a socket that is open.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { Api } from '../support/api.ts';
+import { registerCustomer } from '../support/customers.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { ageProofs } from '../support/database-of.ts';
+import { operated } from '../support/operators.ts';
+import { Program } from '../support/program.ts';
+import type { ExportedKey } from '../support/program.ts';
+import { seedSession, setAppearance } from '../support/screens.ts';
+import { newName } from '../support/sign-in-pages.ts';
+import { languagesOf, wordsOf } from '../support/words.ts';
+import type { Language, Words } from '../support/words.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+const elsewhere = '203.0.113.9';
+const allowed = ['answered', 'answered'];
+const forbidden = ['not authorized', 'not authorized'];
+const shut = ['unknown caller', 'not authorized'];
+
+async function openKeys(page: Page, customer: TestCustomer, language: Language): Promise<void> {
+  await setAppearance(page, 'dark', language);
+  await seedSession(page, customer);
+  await page.goto(`${url()}/settings/profile`);
+  await page.getByRole('link', { name: wordsOf(language)('settings.menu.apiKeys'), exact: true }).click();
+}
+
+for (const language of languagesOf(0)) {
+  test(`a key is made, used, narrowed and deleted, in ${language}`, async ({ page, context }) => {
+    test.setTimeout(180_000);
+    const say = wordsOf(language);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const customer = await registerCustomer(url(), newName('key', language), 1);
+    await openKeys(page, customer, language);
+
+    const key = await makeKey(page, say);
+    const row = page.getByRole('row').filter({ hasText: masked(key) });
+    await expect(row).toContainText('127.0.0.1');
+    const program = await Program.start(url(), key);
+    expect(await program.read()).toEqual(allowed);
+
+    await test.step('a permission that is taken is gone, and one that is given is there', async () => {
+      await row
+        .getByRole('button', { name: say('api-keys.table.editPermissions', { key: masked(key) }) })
+        .click();
+      const dialog = page.getByRole('dialog', { name: say('api-keys.permissions.title') });
+      const current = dialog.getByRole('region', { name: say('api-keys.permissions.current') });
+      const available = dialog.getByRole('region', { name: say('api-keys.permissions.available') });
+      const read = { permission: 'AccountReadOnly' };
+      await current.getByRole('button', { name: say('api-keys.permissions.remove', read) }).click();
+      await expect(available.getByText('AccountReadOnly')).toBeVisible();
+      await expect(current.getByText('AccountReadOnly')).toBeHidden();
+      expect(await program.read()).toEqual(forbidden);
+      await available.getByRole('button', { name: say('api-keys.permissions.addNamed', read) }).click();
+      await expect(current.getByText('AccountReadOnly')).toBeVisible();
+      expect(await program.read()).toEqual(allowed);
+      for (const permission of ['Trading', 'Withdraw'])
+        await available
+          .getByRole('button', { name: say('api-keys.permissions.addNamed', { permission }) })
+          .click();
+      await expect(dialog.getByText(say('api-keys.permissions.allAssigned'))).toBeVisible();
+      await dialog.getByRole('button', { name: say('api-keys.permissions.done') }).click();
+      await expect(dialog).toBeHidden();
+    });
+
+    await test.step('it works from its addresses only', async () => {
+      await allowFrom(page, say, key, elsewhere);
+      await expect(row).toContainText(elsewhere);
+      expect(await program.read()).toEqual(shut);
+      expect(program.isToldToLeave()).toBe(true);
+      await expect(Program.start(url(), key)).rejects.toThrow('the key was refused');
+      await allowFrom(page, say, key, '');
+      await expect(row).toContainText(say('api-keys.address.any'));
+    });
+
+    await test.step('a deleted key opens nothing', async () => {
+      const again = await Program.start(url(), key);
+      expect(await again.read()).toEqual(allowed);
+      const remove = row.getByRole('button', { name: say('api-keys.table.delete', { key: masked(key) }) });
+      const question = page.getByRole('alertdialog', { name: say('api-keys.delete.title') });
+      await remove.click();
+      await expect(question).toContainText(key.APIKey);
+      await question.getByRole('button', { name: say('common.cancel') }).click();
+      await expect(question).toBeHidden();
+      expect(await again.read()).toEqual(allowed);
+      await remove.click();
+      await question.getByRole('button', { name: say('api-keys.delete.confirm') }).click();
+      await expect(page.getByText(say('api-keys.empty.title'))).toBeVisible();
+      expect(await again.read()).toEqual(shut);
+      expect(again.isToldToLeave()).toBe(true);
+      again.stop();
+    });
+    program.stop();
+  });
+}
+
+for (const language of languagesOf(1)) {
+  test(`the right to withdraw is given after a fresh proof only, in ${language}`, async ({ page }) => {
+    const say = wordsOf(language);
+    const customer = await registerCustomer(url(), newName('proof', language), 1);
+    const key = await keyOf(customer, ['Trading']);
+    const session = await new Api(url()).signIn(customer.userName, customer.password);
+    await ageProofs(customer.userId);
+    await openKeys(page, { ...customer, api: session }, language);
+    await page
+      .getByRole('button', { name: say('api-keys.table.editPermissions', { key: masked(key) }) })
+      .click();
+    const dialog = page.getByRole('dialog', { name: say('api-keys.permissions.title') });
+    const current = dialog.getByRole('region', { name: say('api-keys.permissions.current') });
+    const proof = page.getByRole('dialog', { name: say('session-questions.proof.title') });
+    const add = (permission: string) =>
+      dialog.getByRole('button', { name: say('api-keys.permissions.addNamed', { permission }) }).click();
+
+    await add('Deposit');
+    await expect(current.getByText('Deposit', { exact: true })).toBeVisible();
+
+    await add('Withdraw');
+    await proof.getByRole('button', { name: say('common.cancel') }).click();
+    await expect(dialog.getByText(say('errors.proofDeclined'))).toBeVisible();
+    await expect(current.getByText('Withdraw', { exact: true })).toBeHidden();
+
+    await add('Withdraw');
+    const password = proof.getByLabel(say('session-questions.password'), { exact: true });
+    const confirm = proof.getByRole('button', { name: say('session-questions.proof.submit') });
+    await password.fill('not-mine-2026');
+    await confirm.click();
+    await expect(proof.getByText(say('session-questions.wrongPassword'))).toBeVisible();
+    await password.fill(customer.password);
+    await confirm.click();
+    await expect(proof).toBeHidden();
+    await expect(current.getByText('Withdraw', { exact: true })).toBeVisible();
+  });
+}
+
+test('the key of a locked owner is refused with its next call', async () => {
+  const customer = await registerCustomer(url(), newName('lock', 'en'), 1);
+  const program = await Program.start(url(), await keyOf(customer, ['AccountReadOnly']));
+  expect(await program.read()).toEqual(allowed);
+  const asOperator = (act: string, reason: string) =>
+    operated(process.env['SALAR_E2E_DATA_DIR'] ?? '', process.env['SALAR_E2E_OPERATOR'] ?? '', [
+      'customers',
+      act,
+      customer.userName,
+      '--reason',
+      reason,
+    ]);
+  await asOperator('lock', 'a call from the customer');
+  expect(await program.read()).toEqual(shut);
+  expect(program.isToldToLeave()).toBe(true);
+  program.stop();
+});
+
+/** Makes the first key of a customer on the page, and gives the file that they kept it in. */
+async function makeKey(page: Page, say: Words): Promise<ExportedKey> {
+  await expect(page.getByText(say('api-keys.empty.title'))).toBeVisible();
+  await page.getByRole('button', { name: say('api-keys.empty.action') }).click();
+  const form = page.getByRole('dialog', { name: say('api-keys.create.title') });
+  const submit = form.getByRole('button', { name: say('api-keys.create.submit') });
+  await form.getByText('AccountReadOnly').waitFor();
+  await submit.click();
+  await expect(form.getByRole('alert')).toHaveText(say('api-keys.create.chooseOne'));
+  await form.getByText('AccountReadOnly').click();
+  await form.getByText('Deposit', { exact: true }).click();
+  const addresses = form.getByLabel(say('api-keys.address.label'));
+  await addresses.fill('127.0.0.1, home');
+  await expect(form.getByText(say('api-keys.address.someMalformed'))).toBeVisible();
+  await submit.click();
+  await expect(form.getByText('Invalid IP address: home')).toBeVisible();
+  await expect(addresses).toHaveValue('127.0.0.1, home');
+  await addresses.fill(' 127.0.0.1 ,');
+  await submit.click();
+
+  const dialog = page.getByRole('dialog', { name: say('api-keys.credentials.title') });
+  await cannotLeave(page, dialog, say);
+  const key = await exported(page, dialog, say);
+  expect(key).toMatchObject({ Permissions: ['AccountReadOnly', 'Deposit'], IpWhiteList: '127.0.0.1' });
+  for (const [name, value] of [
+    ['key', key.APIKey],
+    ['secret', key.APISecret],
+  ] as const) {
+    const item = say(`api-keys.credentials.${name}`);
+    await expect(dialog.getByText(value, { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: say('api-keys.credentials.copy', { item }) }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+  }
+  await dialog.getByText(say('api-keys.credentials.kept')).click();
+  await dialog
+    .getByRole('button', { name: say('api-keys.credentials.close') })
+    .last()
+    .click();
+  await expect(dialog).toBeHidden();
+  expect(await rememberedBy(page)).not.toContain(key.APISecret);
+  return key;
+}
+
+/** No way out of the new key's dialog before its owner says that it is kept. */
+async function cannotLeave(page: Page, dialog: Locator, say: Words): Promise<void> {
+  const asked = dialog.getByText(say('api-keys.credentials.keepFirst'));
+  await expect(dialog).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(asked).toBeVisible();
+  await dialog
+    .getByRole('button', { name: say('api-keys.credentials.close') })
+    .last()
+    .click();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(3, 3);
+  const warned = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const warning = await warned;
+  expect(warning.type()).toBe('beforeunload');
+  await warning.dismiss();
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(/\/settings\/api-keys$/);
+}
+
+async function exported(page: Page, dialog: Locator, say: Words): Promise<ExportedKey> {
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: say('api-keys.credentials.export') }).click();
+  const file = await download;
+  const key = JSON.parse(readFileSync(await file.path(), 'utf8')) as ExportedKey;
+  expect(file.suggestedFilename()).toBe(`api-key-${key.APIKey.slice(0, 8)}.json`);
+  expect(Object.keys(key)).toEqual(['APIKey', 'APISecret', 'Nonce', 'UserId', 'Permissions', 'IpWhiteList']);
+  return key;
+}
+
+async function allowFrom(page: Page, say: Words, key: ExportedKey, addresses: string): Promise<void> {
+  await page.getByRole('button', { name: say('api-keys.table.editAddresses', { key: masked(key) }) }).click();
+  const dialog = page.getByRole('dialog', { name: say('api-keys.address.title') });
+  await dialog.getByLabel(say('api-keys.address.label')).fill(addresses);
+  await dialog.getByRole('button', { name: say('api-keys.address.submit') }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Makes a key by the API. */
+async function keyOf({ api, userId }: TestCustomer, Permissions: readonly string[]): Promise<ExportedKey> {
+  const terms = { Permissions, IpWhiteList: '' };
+  const made = (await api.call('AddUserAPIKey', terms)) as Pick<ExportedKey, 'APIKey' | 'APISecret'>;
+  return { ...terms, APIKey: made.APIKey, APISecret: made.APISecret, Nonce: 0, UserId: userId };
+}
+
+/** As the table shows it. */
+function masked({ APIKey }: ExportedKey): string {
+  return `${APIKey.slice(0, 8)}…`;
+}
+
+function rememberedBy(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    [...Object.values(localStorage), ...Object.values(sessionStorage), document.body.innerText].join('\n'),
+  );
+}

@@ -1,0 +1,71 @@
+/** A customer's program: signs with an API key, over HTTP and on a socket that stays open. */
+import { signed } from '@salar/exchange/gateway/testing/test-keys';
+import type { SignedHeaders } from '@salar/exchange/gateway/testing/test-keys';
+import { TestSocket } from '@salar/exchange/gateway/testing/test-socket';
+
+/** The file that the key page exports. */
+export type ExportedKey = {
+  readonly APIKey: string;
+  readonly APISecret: string;
+  readonly Nonce: number;
+  readonly UserId: number;
+  readonly Permissions: readonly string[];
+  readonly IpWhiteList: string;
+};
+
+/** What a call was answered with: a list of the account, or why not. */
+export type Heard = 'answered' | 'not authorized' | 'unknown caller';
+
+const unauthorized = 401;
+const notAuthorized = 20;
+
+export class Program {
+  readonly #url: string;
+  readonly #headers: SignedHeaders;
+  readonly #socket: TestSocket;
+
+  private constructor(url: string, headers: SignedHeaders, socket: TestSocket) {
+    this.#url = url;
+    this.#headers = headers;
+    this.#socket = socket;
+  }
+
+  /** Opens a socket and signs in on it. @throws when the key is refused */
+  static async start(url: string, key: ExportedKey): Promise<Program> {
+    const { APIKey: apiKey, APISecret: secret, Nonce, UserId: userId } = key;
+    const headers = signed({ apiKey, secret }, { userId }, String(Nonce + 1));
+    const socket = await TestSocket.open(`${url.replace('http', 'ws')}/WSGateway`);
+    const answer = await socket.call('AuthenticateUser', headers);
+    if (answer['Authenticated'] !== true) throw new Error(`the key was refused: ${JSON.stringify(answer)}`);
+    return new Program(url, headers, socket);
+  }
+
+  stop(): void {
+    this.#socket.socket.terminate();
+  }
+
+  /** Reads the account's positions, over HTTP and on the socket. */
+  async read(): Promise<readonly [http: Heard, socket: Heard]> {
+    return [await this.#overHttp(), heardIn(await this.#socket.call('GetAccountPositions'))];
+  }
+
+  /** The exchange has told the socket that it is signed out. */
+  isToldToLeave(): boolean {
+    return this.#socket.heard.some(({ n }) => n === 'LogoutEvent');
+  }
+
+  async #overHttp(): Promise<Heard> {
+    const answer = await fetch(`${this.#url}/AP/GetAccountPositions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...this.#headers },
+      body: '{}',
+    });
+    return answer.status === unauthorized ? 'unknown caller' : heardIn(await answer.json());
+  }
+}
+
+function heardIn(answer: unknown): Heard {
+  if (Array.isArray(answer)) return 'answered';
+  if ((answer as { errorcode?: number }).errorcode === notAuthorized) return 'not authorized';
+  throw new Error(`an answer that is none: ${JSON.stringify(answer)}`);
+}
