@@ -39,9 +39,14 @@ export class UserDirectory {
 
   /** Reads the row anew: call it after every change, once the change is committed. */
   async refresh(userId: UserId): Promise<User | null> {
+    this.forget(userId);
+    return this.get(userId);
+  }
+
+  /** The row is read anew when it is next asked for. */
+  forget(userId: UserId): void {
     this.#changes += 1;
     this.#cache.delete(userId);
-    return this.get(userId);
   }
 
   #remember(user: User): void {

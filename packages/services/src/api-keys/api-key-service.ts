@@ -129,15 +129,14 @@ export class ApiKeyService {
   /** Deletes a key and ends the sessions that it opened. */
   async remove(request: ByAndKey): Promise<Result<null, 'key_unknown'>> {
     const { user, apiKey } = request;
-    const isRemoved = await this.#database.transaction(async (tx) => {
+    const work = this.#database.transaction(async (tx) => {
       if (!(await deleteApiKey(tx, { userId: user.userId, apiKey }))) return false;
       await this.#sessions.endAllOfKey(tx, apiKey);
       await this.#note(tx, 'api_key_removed', request);
       return true;
     });
-    if (!isRemoved) return refuse('key_unknown');
-    this.#forget(apiKey);
-    return accept(null);
+    const isRemoved = await work.finally(() => this.#forget(apiKey));
+    return isRemoved ? accept(null) : refuse('key_unknown');
   }
 
   /**
@@ -159,7 +158,7 @@ export class ApiKeyService {
     termsAfter: (terms: Terms) => Terms,
   ): Promise<Result<ApiKey, 'key_unknown'>> {
     const { user, apiKey } = request;
-    const changed = await this.#database.transaction(async (tx) => {
+    const work = this.#database.transaction(async (tx) => {
       const before = await lockOwnApiKey(tx, { userId: user.userId, apiKey });
       if (before === null) return null;
       const after = termsAfter(before);
@@ -168,9 +167,8 @@ export class ApiKeyService {
       await this.#note(tx, 'api_key_changed', request, termsText(after));
       return { apiKey, ...after };
     });
-    if (changed === null) return refuse('key_unknown');
-    this.#forget(apiKey);
-    return accept(changed);
+    const changed = await work.finally(() => this.#forget(apiKey));
+    return changed === null ? refuse('key_unknown') : accept(changed);
   }
 
   #forget(apiKey: string): void {

@@ -120,11 +120,11 @@ export class SecondFactorService implements SecondFactor {
     if (row.offAskedBy !== sessionId || !this.#isFresh(row.offAskedAt)) return refuse('code_wrong');
     const checked = await this.check(user, code, 'account', origin);
     if (!checked.ok) return checked;
-    await this.#database.transaction(async (tx) => {
+    const work = this.#database.transaction(async (tx) => {
       if (await switchOffSecondFactor(tx, user.userId))
         await this.#switchedOff(tx, user, { action: 'second_factor_off', origin, keptSessionId: sessionId });
     });
-    this.#sessions.forget(user.userId);
+    await work.finally(() => this.#sessions.forget(user.userId));
     return accept({ recoveryCodes: null });
   }
 
@@ -143,13 +143,13 @@ export class SecondFactorService implements SecondFactor {
     const checked = await this.#checker.checkSecret(secret, { user, code, lane: 'account', origin });
     if (!checked.ok) return checked;
     const recoveryCodes = newRecoveryCodes();
-    const isOn = await this.#database.transaction(async (tx) => {
+    const work = this.#database.transaction(async (tx) => {
       if (!(await switchOnSecondFactor(tx, { userId, secret: sealed, at: this.#at() }))) return false;
       await replaceRecoveryCodes(tx, userId, this.#macsOf(userId, recoveryCodes));
       await this.#changed(tx, user, { action: 'second_factor_on', origin, keptSessionId });
       return true;
     });
-    this.#sessions.forget(userId);
+    const isOn = await work.finally(() => this.#sessions.forget(userId));
     return isOn ? accept({ recoveryCodes }) : refuse('code_wrong');
   }
 
@@ -171,14 +171,17 @@ export class SecondFactorService implements SecondFactor {
 
   /** Switches a lost factor off when its three days are over: at the next sign-in. */
   async resetIfDue(user: User): Promise<void> {
-    const isReset = await this.#database.transaction(async (tx) => {
-      if (!(await isResetDue(tx, user.userId, this.#at()))) return false;
+    let isReset = false;
+    const work = this.#database.transaction(async (tx) => {
+      if (!(await isResetDue(tx, user.userId, this.#at()))) return;
+      isReset = true;
       await switchOffSecondFactor(tx, user.userId);
       const change = { action: 'second_factor_reset', origin: nowhere, keptSessionId: null } as const;
       await this.#switchedOff(tx, user, change);
-      return true;
     });
-    if (isReset) this.#sessions.forget(user.userId);
+    await work.finally(() => {
+      if (isReset) this.#sessions.forget(user.userId);
+    });
   }
 
   async #switchedOff(tx: Queryable, user: User, change: Change): Promise<void> {

@@ -47,9 +47,9 @@ export class AccountLocks {
     await this.#securityLog.note(tx, { user, action: 'user_locked', origin });
   }
 
-  /** Once a lock, or its end, is committed: it counts from the next request on. */
-  async apply({ userId }: Pick<User, 'userId'>): Promise<void> {
-    await this.#users.refresh(userId);
+  /** Once a lock, or its end, is committed or may be: it counts from the next request on. */
+  apply({ userId }: Pick<User, 'userId'>): void {
+    this.#users.forget(userId);
     this.#sessions.forget(userId);
   }
 
@@ -61,18 +61,21 @@ export class AccountLocks {
   }): Promise<Result<null, 'code_invalid'>> {
     const { userId, code, origin } = request;
     const at = millis(this.#now());
-    const isOpen = await this.#database.transaction(async (tx) => {
+    let isOurs = false;
+    const work = this.#database.transaction(async (tx) => {
       const taken = await takeCode(tx, { userId, purpose: 'unlock', code, at });
       if (!taken.ok) return false;
+      isOurs = true;
       const user = await findUserForChange(tx, userId);
       if (!user || taken.value === 'used_before') return user?.lockedAt === null;
       if (!(await openSignIn(tx, userId))) return false;
       if (user.lockedAt !== null) await this.#securityLog.note(tx, { user, action: 'user_unlocked', origin });
       return true;
     });
-    if (!isOpen) return refuse('code_invalid');
-    await this.apply({ userId });
-    return accept(null);
+    const isOpen = await work.finally(() => {
+      if (isOurs) this.apply({ userId });
+    });
+    return isOpen ? accept(null) : refuse('code_invalid');
   }
 
   /** An operator's lock: no mailed code and no new password opens it. */
@@ -86,7 +89,7 @@ export class AccountLocks {
   }
 
   async #decide(userId: UserId, lockedAt: Millis | null): Promise<void> {
-    await this.#database.transaction(async (tx) => {
+    const work = this.#database.transaction(async (tx) => {
       const user = await findUserForChange(tx, userId);
       assert(user !== null, 'an operator decides about a customer that is there');
       await lockSignIn(tx, userId, lockedAt);
@@ -95,6 +98,6 @@ export class AccountLocks {
       const action = lockedAt === null ? 'user_unlocked' : 'user_locked';
       if (isNews) await this.#securityLog.note(tx, { user, action, origin: nowhere, detail: 'operator' });
     });
-    await this.apply({ userId });
+    await work.finally(() => this.apply({ userId }));
   }
 }

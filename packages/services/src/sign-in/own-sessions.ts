@@ -34,24 +34,23 @@ export class OwnSessions {
   /** Ends one at once, also the one that asks. */
   async end(user: User, sessionId: string, origin: Origin): Promise<Result<null, 'session_unknown'>> {
     if (!sessionIdPattern.test(sessionId)) return refuse('session_unknown');
-    const isEnded = await this.#database.transaction(async (tx) => {
+    const work = this.#database.transaction(async (tx) => {
       const ended = await this.#sessions.endOneOf(tx, user.userId, sessionId);
       if (!ended) return false;
       const object = deviceNameOf(ended.agent);
       await this.#securityLog.note(tx, { user, action: 'session_ended', origin, object });
       return true;
     });
-    if (!isEnded) return refuse('session_unknown');
-    this.#sessions.forget(user.userId);
-    return accept(null);
+    const isEnded = await work.finally(() => this.#sessions.forget(user.userId));
+    return isEnded ? accept(null) : refuse('session_unknown');
   }
 
   /** Ends all but the one that asks, those of programs too. */
   async endOthers({ user, sessionId }: Session, origin: Origin): Promise<void> {
-    await this.#database.transaction(async (tx) => {
+    const work = this.#database.transaction(async (tx) => {
       await this.#sessions.endOthersOf(tx, user.userId, sessionId);
       await this.#securityLog.note(tx, { user, action: 'other_sessions_ended', origin });
     });
-    this.#sessions.forget(user.userId);
+    await work.finally(() => this.#sessions.forget(user.userId));
   }
 }

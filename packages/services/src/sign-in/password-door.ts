@@ -104,13 +104,16 @@ export class PasswordDoor {
   }
 
   async #countFailure(user: User, origin: Origin, at: Millis): Promise<void> {
-    const { lockedNow } = await this.#database.transaction(async (tx) => {
+    let isLockedNow = false;
+    const work = this.#database.transaction(async (tx) => {
       const counted = await countFailedAttempt(tx, user.userId, { failuresMax: lockAfterFailures, at });
+      isLockedNow = counted.lockedNow;
       await this.#securityLog.note(tx, { user, action: 'sign_in_failed', origin });
-      if (counted.lockedNow) await this.#locks.tell(tx, user, origin);
-      return counted;
+      if (isLockedNow) await this.#locks.tell(tx, user, origin);
     });
-    if (lockedNow) await this.#locks.apply(user);
+    await work.finally(() => {
+      if (isLockedNow) this.#locks.apply(user);
+    });
   }
 
   async #nobodyFailed(

@@ -102,12 +102,17 @@ export class PasswordReset {
     const allowed = checkPassword(password, user);
     if (!allowed.ok) return allowed;
     const hash = await this.#hasher.hash(password);
-    const settle = await this.#database.transaction((tx) => this.#replace(tx, { user, code, hash, origin }));
-    if (!settle) return refuse('code_invalid');
-    await this.#users.refresh(userId);
-    this.#sessions.forget(userId);
-    settle();
-    return accept(null);
+    let settle: (() => void) | null = null;
+    const work = this.#database.transaction(async (tx) => {
+      settle = await this.#replace(tx, { user, code, hash, origin });
+      return settle !== null;
+    });
+    const isReplaced = await work.finally(() => {
+      this.#users.forget(userId);
+      this.#sessions.forget(userId);
+      settle?.();
+    });
+    return isReplaced ? accept(null) : refuse('code_invalid');
   }
 
   async #replace(

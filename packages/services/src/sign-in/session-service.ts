@@ -222,8 +222,7 @@ export class SessionService {
   async end(token: string): Promise<void> {
     if (!isSessionToken(token)) return;
     const hash = secretHash(token);
-    await deleteSession(this.#database, hash);
-    this.#forgetHashes([keyOf(hash)]);
+    await deleteSession(this.#database, hash).finally(() => this.#forgetHashes([keyOf(hash)]));
   }
 
   /** Ends one session of a user; null when there is none of theirs. Call `forget` once that is committed. */
