@@ -34,11 +34,13 @@ async function upload(
   file: Buffer | string = pdf(),
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> {
+  const { name = 'id.pdf', ...rest } = query;
   const response = await world.app.inject({
     method: 'POST',
-    url: `/kyc/documents?${new URLSearchParams({ level: '2', kind: 'identity', name: 'id.pdf', ...query }).toString()}`,
+    url: `/kyc/documents?${new URLSearchParams({ level: '2', kind: 'identity', ...rest }).toString()}`,
     headers: {
       'content-type': 'application/octet-stream',
+      'file-name': encodeURIComponent(name),
       ...(customer && { aptoken: customer.token }),
       ...headers,
     },
@@ -390,6 +392,16 @@ describe('documents', () => {
     expect((await customer.call('SaveLevelRequest', `{"Level":2,"x":"${'y'.repeat(70_000)}"}`)).status).toBe(
       413,
     );
+  });
+
+  test('have a name, percent-encoded in a header', async () => {
+    const customer = await world.customer({ level: 1 });
+    const named = await upload(customer, { name: 'Cédula de María 📄.pdf' });
+    expect(named.json()).toMatchObject({ Name: 'Cédula de María 📄.pdf' });
+    for (const name of ['', '%', '%E0%A4%A', 'a%00b', 'x'.repeat(121)]) {
+      const answer = await upload(customer, {}, pdf(), { 'file-name': name });
+      expect(answer.json(), name).toMatchObject({ result: false, detail: 'Invalid File-Name' });
+    }
   });
 
   test('K3: of a key are refused before they are read, whatever the key may do', async () => {

@@ -12,18 +12,19 @@ export const addLevelDocument = sessionCall({
   input: {
     level: required(integerField()),
     kind: required(textField(40)),
-    name: required(textField(fileNameLengthMax)),
     issued: textField(10),
   },
   output: levelDocumentShape,
   rate: 'uploads',
-  about: 'Adds a file to a level request.',
+  about: 'Adds a file to a level request. Its name stands percent-encoded in the header File-Name.',
   example: {
-    input: { level: 2, kind: 'identity', name: 'id.pdf' },
+    input: { level: 2, kind: 'identity' },
     output: { DocumentId: 7, Kind: 'identity', Name: 'id.pdf', ContentType: 'application/pdf', Size: 91_000 },
   },
-  async run({ services, user, request }, { level, kind, name, issued }) {
+  async run({ services, user, request }, { level, kind, issued }) {
     if (!isDocumentKind(kind)) return no('invalidRequest', 'Invalid kind');
+    const name = fileNameOf(request.header('file-name'));
+    if (name === null) return no('invalidRequest', 'Invalid File-Name');
     const result = await services.levelRequests.addDocument({
       user,
       level,
@@ -35,6 +36,24 @@ export const addLevelDocument = sessionCall({
     return result.ok ? levelDocumentRow(result.value) : refusals[result.refusal];
   },
 });
+
+const nameField = textField(fileNameLengthMax);
+
+/** A name tells of a person, and addresses are written down by proxies: so it is no part of one. */
+function fileNameOf(header = ''): string | null {
+  const text = decoded(header);
+  const name = text === null ? null : nameField.read(text);
+  return name?.ok && name.value ? name.value : null;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return null;
+  }
+}
 
 const refusals: Readonly<Record<DocumentRefusal, CallRefusal>> = {
   ...levelRefusals,

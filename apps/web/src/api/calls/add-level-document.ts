@@ -42,8 +42,6 @@ function send(upload: Upload, token: string | null, signal: AbortSignal): Promis
   const query = new URLSearchParams({
     level: String(level),
     kind,
-    // The end of a name says more than its beginning.
-    name: file.name.slice(-fileNameLengthMax),
     ...(issuedOn === null ? {} : { issued: issuedOn }),
   });
   return new Promise((resolve) => {
@@ -51,6 +49,7 @@ function send(upload: Upload, token: string | null, signal: AbortSignal): Promis
     request.open('POST', `/kyc/documents?${query.toString()}`);
     request.timeout = timeoutMs;
     request.setRequestHeader('content-type', 'application/octet-stream');
+    request.setRequestHeader('file-name', encodeURIComponent(nameOf(file)));
     if (token !== null) request.setRequestHeader('aptoken', token);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = () => resolve(answerOf(request));
@@ -60,6 +59,11 @@ function send(upload: Upload, token: string | null, signal: AbortSignal): Promis
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
+}
+
+/** What can be sent of a name; its end says more than its beginning. */
+function nameOf({ name }: File): string {
+  return name.slice(-fileNameLengthMax).replace(/[\p{Surrogate}\p{Cc}]/gu, '');
 }
 
 function answerOf({ status, responseText }: XMLHttpRequest): ApiAnswer {

@@ -44,9 +44,11 @@ type Answer = object | ((body: Record<string, unknown>) => object);
 const requests: { readonly name: string; readonly body: Record<string, unknown> }[] = [];
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  // The body of an upload is the file; what is said about it stands in the address.
-  if (request.headers.get('content-type') === 'application/octet-stream')
-    return Object.fromEntries(new URL(request.url).searchParams);
+  // The body of an upload is the file; what is said about it stands in the address, its name in a header.
+  if (request.headers.get('content-type') === 'application/octet-stream') {
+    const fileName = decodeURIComponent(request.headers.get('file-name') ?? '');
+    return { ...Object.fromEntries(new URL(request.url).searchParams), fileName };
+  }
   const text = await request.text();
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

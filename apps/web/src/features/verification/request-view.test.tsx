@@ -93,17 +93,19 @@ test('nothing that is typed reaches the storage of the browser', async () => {
     expect(JSON.stringify(storage)).not.toContain('CANARY');
 });
 
-test('a chosen file is sent under its own name, and stands in the list when it has arrived', async () => {
+test('a chosen file is sent under its own name, which is in no address, and stands in the list when it has arrived', async () => {
   const { user } = open();
-  exchange.use(answeringPath('/kyc/documents', document(7, 'identity', 'passport.pdf')));
+  exchange.use(answeringPath('/kyc/documents', document(7, 'identity', 'Cédula de María.pdf')));
   const input = await picker('identity');
   exchange.use(
-    answering('GetLevelRequest', request({ Documents: [document(7, 'identity', 'passport.pdf')] })),
+    answering('GetLevelRequest', request({ Documents: [document(7, 'identity', 'Cédula de María.pdf')] })),
   );
-  await user.upload(input, pdf('passport.pdf'));
+  await user.upload(input, pdf('Cédula de María.pdf'));
   expect(await screen.findByText('91 KB')).toBeInTheDocument();
-  expect(requestsOf('/kyc/documents')).toEqual([{ level: '2', kind: 'identity', name: 'passport.pdf' }]);
-  expect(screen.getByRole('button', { name: 'Remove passport.pdf' })).toBeInTheDocument();
+  expect(requestsOf('/kyc/documents')).toEqual([
+    { level: '2', kind: 'identity', fileName: 'Cédula de María.pdf' },
+  ]);
+  expect(screen.getByRole('button', { name: 'Remove Cédula de María.pdf' })).toBeInTheDocument();
 });
 
 test('a file that did not arrive stays, says why, and is sent again on request', async () => {
