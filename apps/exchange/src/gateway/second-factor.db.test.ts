@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
 import { credentialsChangedAt } from '@salar/store/tables/acceptance';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { calls } from './registry.ts';
 import { AuthenticatorApp, nextStep, pendingToken, signIn, switchOn } from './testing/authenticator-app.ts';
 import { addKey, signed } from './testing/test-keys.ts';
@@ -354,6 +354,21 @@ describe('signing in', () => {
       world.clock.now,
     ]);
     expect(await complete(waiting, evasApp.code())).toEqual(over);
+  });
+
+  test('F4 a new password while the old one is looked at leaves no sign-in that waits', async () => {
+    const eva = await world.customer();
+    const { app: evasApp } = await switchOn(world, eva);
+    await world.call('ResetPassword', { UserName: eva.userName });
+    const PendingCode = world.codeFor(`${eva.userName}@example.com`);
+    const { secondFactor } = world.services;
+    const afterPassword = secondFactor.afterPassword.bind(secondFactor);
+    vi.spyOn(secondFactor, 'afterPassword').mockImplementationOnce(async (user) => {
+      await world.call('ResetPassword2', { UserId: eva.userId, PendingCode, Password: 'Lantern-orbit-4' });
+      world.clock.now += 1;
+      return afterPassword(user);
+    });
+    expect(await complete(await pendingToken(world, eva), evasApp.code())).toEqual(over);
   });
 });
 

@@ -41,6 +41,7 @@ export class PendingSignIns {
       tokenHash: secretHash(token),
       userId: user.userId,
       kind,
+      passwordVersion: user.passwordVersion,
       at,
       tries: pendingTries,
       since: this.#since(),
@@ -58,6 +59,7 @@ export class PendingSignIns {
     if (changedAt !== null && changedAt > pending.createdAt) return null;
     const user = await findUser(this.#database, pending.userId);
     if (!user?.isEmailVerified || user.lockedAt !== null) return null;
+    if (user.passwordVersion !== pending.passwordVersion) return null;
     return { user, kind: pending.kind, tokenHash };
   }
 

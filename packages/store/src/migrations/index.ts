@@ -25,6 +25,7 @@ import { webhookEvents } from './103-webhook-events.ts';
 import { levelRequests } from './104-level-requests.ts';
 import { secondBackend } from './105-second-backend.ts';
 import { auditChain } from './106-audit-chain.ts';
+import { pendingPassword } from './107-pending-password.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   levelRequests,
   secondBackend,
   auditChain,
+  pendingPassword,
 ];

@@ -10,9 +10,11 @@ export type PendingSignIn = {
   readonly userId: UserId;
   readonly kind: PendingKind;
   readonly createdAt: Millis;
+  /** Of the password that it began with. */
+  readonly passwordVersion: number;
 };
 
-type Row = { user_id: number; kind: PendingKind; created_at: number };
+type Row = { user_id: number; kind: PendingKind; created_at: number; password_version: number };
 
 /** Adds one, and removes those that nobody can complete any more. */
 export async function insertPendingSignIn(
@@ -21,6 +23,7 @@ export async function insertPendingSignIn(
     readonly tokenHash: Buffer;
     readonly userId: UserId;
     readonly kind: PendingKind;
+    readonly passwordVersion: number;
     readonly at: Millis;
     readonly tries: number;
     /** Older ones are over. */
@@ -29,8 +32,9 @@ export async function insertPendingSignIn(
 ): Promise<void> {
   await on.query('DELETE FROM pending_sign_in WHERE created_at <= $1', [pending.since]);
   await on.query(
-    'INSERT INTO pending_sign_in (token_hash, user_id, kind, created_at, tries_left) VALUES ($1, $2, $3, $4, $5)',
-    [pending.tokenHash, pending.userId, pending.kind, pending.at, pending.tries],
+    `INSERT INTO pending_sign_in (token_hash, user_id, kind, created_at, tries_left, password_version)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [pending.tokenHash, pending.userId, pending.kind, pending.at, pending.tries, pending.passwordVersion],
   );
 }
 
@@ -41,7 +45,8 @@ export async function findPendingSignIn(
   since: Millis,
 ): Promise<PendingSignIn | null> {
   const rows = await on.query<Row>(
-    'SELECT user_id, kind, created_at FROM pending_sign_in WHERE token_hash = $1 AND created_at > $2',
+    `SELECT user_id, kind, created_at, password_version FROM pending_sign_in
+     WHERE token_hash = $1 AND created_at > $2`,
     [tokenHash, since],
   );
   return rows[0] ? pendingOf(rows[0]) : null;
@@ -70,5 +75,6 @@ function pendingOf(row: Row): PendingSignIn {
     userId: userId(row.user_id),
     kind: row.kind,
     createdAt: millis(row.created_at),
+    passwordVersion: row.password_version,
   };
 }
