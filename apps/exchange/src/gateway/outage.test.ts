@@ -1,3 +1,4 @@
+import { RampUnavailable } from '@salar/services/ports/ramp-provider';
 import { expect, test } from 'vitest';
 import { retryAfterOf } from './outage.ts';
 
@@ -16,6 +17,10 @@ test.each([
 
 test('who says how long to wait is believed, in whole seconds', () => {
   expect(retryAfterOf(Object.assign(new Error('queue full'), { retryAfterMs: 1500 }))).toBe(2);
+});
+
+test('a party that is away is an outage, and no fault of ours', () => {
+  expect(retryAfterOf(new RampUnavailable('no key to check a signature with'))).toBe(30);
 });
 
 test.each([

@@ -40,6 +40,8 @@ export class AveniaWebhooks implements WebhookSource {
   readonly #now: () => number;
   #key: { readonly key: KeyObject; readonly fetchedAt: number } | null = null;
   #refetchedAt = -Infinity;
+  /** However many events wait for it, the key is asked for once. */
+  #fetching: Promise<KeyObject> | null = null;
 
   constructor(options: AveniaWebhooksOptions) {
     this.#options = options;
@@ -94,7 +96,14 @@ export class AveniaWebhooks implements WebhookSource {
     return isSignedWith(await this.#fetchKey(), body, signature);
   }
 
-  async #fetchKey(): Promise<KeyObject> {
+  #fetchKey(): Promise<KeyObject> {
+    this.#fetching ??= this.#askForKey().finally(() => {
+      this.#fetching = null;
+    });
+    return this.#fetching;
+  }
+
+  async #askForKey(): Promise<KeyObject> {
     const answer = recordOf(await this.#options.http.read('/v2/public-key'), 'public key');
     const key = createPublicKey(textOf(answer, 'publicKey'));
     this.#key = { key, fetchedAt: this.#now() };

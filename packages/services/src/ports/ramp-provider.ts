@@ -51,6 +51,8 @@ export interface RampProvider {
 export class RampUnavailable extends Error {
   override readonly name = 'RampUnavailable';
   readonly canRetry = true;
+  /** What waits for them is told to come back. */
+  readonly retryAfterMs = 30_000;
 }
 
 /** The provider said no: nothing was done, and asking the same again gives the same. */
