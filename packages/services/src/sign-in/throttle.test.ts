@@ -82,3 +82,19 @@ test('P4 a name that nobody has locks like a real one', () => {
   for (let tries = 0; tries < lockAfterFailures; tries += 1) throttle.unknownNameFailed('nobody', at(0));
   expect(throttle.unknownNameFailed('nobody', at(0))).toEqual({ isLocked: true });
 });
+
+test('P7 tries of a network that is closed push no account out of the tables', () => {
+  const throttle = new SignInThrottle();
+  for (let tries = 0; tries < 10; tries += 1) throttle.claim('maria', from(`bot${tries}`), at(0));
+  for (let name = 0; name < 20_100; name += 1) throttle.claim(`name${name}`, from('flood'), at(1));
+  expect(throttle.claim('maria', from('bot99'), at(2)).ok).toBe(false);
+});
+
+test('P7 an account that is tried again and again is not the first to be forgotten', () => {
+  const throttle = new SignInThrottle();
+  throttle.claim('maria', from('bot0'), at(0));
+  for (let name = 0; name < 19_999; name += 1) throttle.claim(`name${name}`, from(`net${name}`), at(1));
+  for (let tries = 1; tries < 10; tries += 1) throttle.claim('maria', from(`bot${tries}`), at(2));
+  for (let name = 0; name < 100; name += 1) throttle.claim(`more${name}`, from(`more${name}`), at(3));
+  expect(throttle.claim('maria', from('bot99'), at(4)).ok).toBe(false);
+});

@@ -19,7 +19,7 @@ const strangerTries = 10;
 const networkTries = 50;
 /** Failures in a row that lock the account (kept in the database for those that exist). */
 export const lockAfterFailures = 100;
-/** Entries of each table; the oldest goes when it is full. */
+/** Entries of each table; the one that was not counted for longest goes when it is full. */
 const tableSize = 20_000;
 
 type Counter = { count: number; since: number; blockedUntil: number };
@@ -47,12 +47,17 @@ export class SignInThrottle {
     { source, network, isStranger }: Standing,
     at: Millis,
   ): { readonly ok: true } | Throttled {
-    const pair = counterOf(this.#pairs, pairOf(account, source), at, Infinity);
+    const ofPair = pairOf(account, source);
+    const pair = counterOf(this.#pairs, ofPair, at, Infinity);
     const strangers = isStranger ? counterOf(this.#strangers, account, at, window) : null;
     const ofNetwork = counterOf(this.#networks, network, at, window);
     const blockedUntil = Math.max(pair.blockedUntil, strangers?.blockedUntil ?? 0, ofNetwork.blockedUntil);
     if (blockedUntil > at) return { ok: false, refusal: 'throttled', retryAfterMs: blockedUntil - at };
 
+    // Only now: a try that is refused costs its sender nothing, and must not push others out of the tables.
+    keep(this.#pairs, ofPair, pair);
+    if (strangers) keep(this.#strangers, account, strangers);
+    keep(this.#networks, network, ofNetwork);
     pair.count += 1;
     if (pair.count > pairFreeTries)
       pair.blockedUntil = at + Math.min(1000 * 2 ** (pair.count - pairFreeTries - 1), pairDelayMax);
@@ -75,6 +80,7 @@ export class SignInThrottle {
   /** Counts failures of a name that nobody has, and says when it must look locked like a real one. */
   unknownNameFailed(name: string, at: Millis): { readonly isLocked: boolean } {
     const counter = counterOf(this.#unknownNames, name, at, Infinity);
+    keep(this.#unknownNames, name, counter);
     counter.count += 1;
     return { isLocked: counter.count > lockAfterFailures };
   }
@@ -89,14 +95,16 @@ function count(counter: Counter, max: number, at: Millis): void {
   if (counter.count >= max) counter.blockedUntil = at + window;
 }
 
-function counterOf(table: Map<string, Counter>, key: string, at: Millis, life: number): Counter {
+function counterOf(table: ReadonlyMap<string, Counter>, key: string, at: Millis, life: number): Counter {
   const known = table.get(key);
   if (known && at - known.since < life) return known;
-  const fresh: Counter = { count: 0, since: at, blockedUntil: known?.blockedUntil ?? 0 };
-  if (!known && table.size >= tableSize) {
-    const oldest = table.keys().next();
-    if (!oldest.done) table.delete(oldest.value);
-  }
-  table.set(key, fresh);
-  return fresh;
+  return { count: 0, since: at, blockedUntil: known?.blockedUntil ?? 0 };
+}
+
+/** Puts a counter last in its table. */
+function keep(table: Map<string, Counter>, key: string, counter: Counter): void {
+  table.delete(key);
+  const oldest = table.size < tableSize ? undefined : table.keys().next().value;
+  if (oldest !== undefined) table.delete(oldest);
+  table.set(key, counter);
 }
