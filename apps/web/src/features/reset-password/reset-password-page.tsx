@@ -17,7 +17,7 @@ import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
-import { passwordRefusal } from '../sign-up/password-refusal.ts';
+import { passwordMin, passwordRefusal } from '../sign-up/password-refusal.ts';
 
 /** Opens the link of the reset mail. */
 export function ResetPasswordPage() {
@@ -75,7 +75,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
     if (isLinkRefused(data)) return setOutcome('expired');
     const reason = passwordRefusal(data);
     if (reason) {
-      setRefused({ password, reason: t(reason) });
+      setRefused({ password, reason: t(reason, { min: passwordMin }) });
       passwordInput.current?.focus();
       return undefined;
     }

@@ -31,6 +31,7 @@ test('E2 the link changes nothing by being opened; the button does, and the code
 });
 
 test.each([
+  ['Password must have at least 6 characters', 'Use at least 6 characters.'],
   ['Password is too common', 'This password is too easy to guess. Choose another one.'],
   ['Password must not be your user name or e-mail', 'Your password must not be your username or e-mail.'],
 ])('P3 "%s" lands under the field until the password changes', async (detail, words) => {

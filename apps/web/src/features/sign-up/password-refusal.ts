@@ -1,14 +1,18 @@
 /** Why the server refuses a password (security rule P3), in the customer's words. */
 import type { ParseKeys } from 'i18next';
 
+/** Characters of the shortest password (product spec, section 5). */
+export const passwordMin = 6;
+
 const reasons: Readonly<Record<string, ParseKeys>> = {
+  [`Password must have at least ${passwordMin} characters`]: 'errors.minLength',
   'Password must have at most 256 bytes': 'sign-up.refused.passwordTooLong',
   'Password must not be your user name or e-mail': 'sign-up.refused.passwordIsName',
   'Password must not be a word of this product': 'sign-up.refused.passwordIsProductWord',
   'Password is too common': 'sign-up.refused.passwordTooCommon',
 };
 
-/** @returns the text for a refused password, or null when the refusal is about something else */
+/** @returns the text for a refused password, which may say `passwordMin`; null when the refusal is about something else */
 export function passwordRefusal({ detail }: { readonly detail: string | null }): ParseKeys | null {
   return detail === null ? null : (reasons[detail] ?? null);
 }

@@ -19,6 +19,7 @@ import { useRegisterUserMutation } from '../../api/calls/register-user.ts';
 import { siteLinks } from '../../app/site-links.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { passwordMin } from './password-refusal.ts';
 import { registrationRefusal } from './registration-refusal.ts';
 import { signUpSchema } from './sign-up-schema.ts';
 import type { SignUp } from './sign-up-schema.ts';
@@ -71,7 +72,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
     }
     const refusal = registrationRefusal(data);
     if (refusal.field === 'form') setProblem(refusal.text ?? t('errors.registrationFailed'));
-    else setError(refusal.field, { message: t(refusal.key) }, { shouldFocus: true });
+    else setError(refusal.field, { message: t(refusal.key, { min: passwordMin }) }, { shouldFocus: true });
   });
 
   return (

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
+import { passwordMin } from './password-refusal.ts';
 
 export type SignUp = {
   userName: string;
@@ -13,7 +14,6 @@ export type SignUp = {
 };
 
 const userNameMin = 3;
-const passwordMin = 6;
 
 export function signUpSchema(t: TFunction) {
   const required = z.minLength(1, { error: t('errors.required'), abort: true });
