@@ -1,15 +1,19 @@
 /** The security page against a real server: a second factor, a passkey, sessions and the record, in every language. */
 import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
-import { Authenticator } from '../support/authenticator.ts';
+import type { Page } from '@playwright/test';
+import type { Authenticator } from '../support/authenticator.ts';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
+import {
+  addVirtualAuthenticator,
+  keepCodes,
+  section,
+  switchOnSecondFactor,
+} from '../support/security-page.ts';
+import { url } from '../support/sign-in-pages.ts';
 import { languages, wordsOf } from '../support/words.ts';
 import type { Words } from '../support/words.ts';
-
-/** Browsers make passkeys for names, not for addresses. */
-const url = () => (process.env['SALAR_E2E_URL'] ?? '').replace('127.0.0.1', 'localhost');
 
 for (const [place, language] of languages.entries()) {
   test(`a customer makes their account safe and looks at what was done, in ${language}`, async ({
@@ -27,7 +31,7 @@ for (const [place, language] of languages.entries()) {
     await seedSession(page, customer);
     await page.goto(`${url()}/settings/security`);
 
-    const app = await enable(page, say);
+    const { app } = await switchOnSecondFactor(page, say);
     await addAndRemovePasskey(page, say);
     await endElsewhere(page, say, customer, app);
     await renewCodesAndDisable(page, say, app);
@@ -40,33 +44,6 @@ for (const [place, language] of languages.entries()) {
     }
     await context.close();
   });
-}
-
-async function enable(page: Page, say: Words): Promise<Authenticator> {
-  const card = section(page, say('security.factor.title'));
-  await expect(card.getByText(say('security.factor.state.off'), { exact: true })).toBeVisible();
-  await card.getByRole('button', { name: say('security.factor.enable'), exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: say('security.enable.title') });
-  await expect(dialog.getByRole('img', { name: say('second-factor.setUp.picture') })).toBeVisible();
-  const secret = (await dialog.locator('p.font-mono').textContent()) ?? '';
-  const app = new Authenticator(secret);
-  await dialog.getByRole('button', { name: say('security.enable.next') }).click();
-  await page.keyboard.type(app.wrongCode());
-  await expect(dialog.getByText(say('errors.2faInvalid'))).toBeVisible();
-  await page.keyboard.type(await app.code());
-  const codes = page.getByRole('dialog', { name: say('security.kept.title') });
-  await expect(codes.getByRole('listitem')).toHaveCount(10);
-  await keepCodes(codes, say);
-  await expect(card.getByText(say('security.factor.state.on'), { exact: true })).toBeVisible();
-  return app;
-}
-
-async function keepCodes(codes: Locator, say: Words): Promise<string> {
-  const first = (await codes.getByRole('listitem').first().textContent()) ?? '';
-  await codes.getByText(say('second-factor.codes.kept')).click();
-  await codes.getByRole('button', { name: say('second-factor.codes.done') }).click();
-  await expect(codes).toBeHidden();
-  return first;
 }
 
 async function addAndRemovePasskey(page: Page, say: Words): Promise<void> {
@@ -128,7 +105,7 @@ async function renewCodesAndDisable(page: Page, say: Words, app: Authenticator):
   await card.getByRole('button', { name: say('security.factor.makeCodes') }).click();
   await page.getByRole('dialog', { name: say('security.newCodes.title') }).waitFor();
   await page.keyboard.type(await app.code());
-  const code = await keepCodes(page.getByRole('dialog', { name: say('security.kept.title') }), say);
+  const [code = ''] = await keepCodes(page.getByRole('dialog', { name: say('security.kept.title') }), say);
 
   await card.getByRole('button', { name: say('security.factor.disable'), exact: true }).click();
   const dialog = page.getByRole('dialog', { name: say('security.disable.title') });
@@ -137,26 +114,4 @@ async function renewCodesAndDisable(page: Page, say: Words, app: Authenticator):
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(card.getByText(say('security.factor.state.off'), { exact: true })).toBeVisible();
-}
-
-function section(page: Page, title: string): Locator {
-  return page
-    .locator('section')
-    .filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
-}
-
-/** A fingerprint reader that always says yes. */
-async function addVirtualAuthenticator(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 }

@@ -12,7 +12,16 @@ export type TestCustomer = {
 
 const password = 'Sal-y-cielo-2026';
 
+type Registered = Pick<TestCustomer, 'userName' | 'email' | 'password' | 'userId'>;
+
 export async function registerCustomer(url: string, userName: string, level: number): Promise<TestCustomer> {
+  const registered = await registerOnly(url, userName);
+  if (level > 0) await new Api(url).local('verification', { userName, level });
+  return signInCustomer(url, registered);
+}
+
+/** Somebody who registered, followed the mail and never signed in. */
+export async function registerOnly(url: string, userName: string): Promise<Registered> {
   const api = new Api(url);
   const email = `${userName}@example.test`;
   const registered = (await api.call('RegisterUser', {
@@ -27,8 +36,7 @@ export async function registerCustomer(url: string, userName: string, level: num
     UserId: registered.UserId,
     VerifyEmailCode: link.searchParams.get('verifycode'),
   });
-  if (level > 0) await api.local('verification', { userName, level });
-  return signInCustomer(url, { userName, email, password });
+  return { userName, email, password, userId: Number(registered.UserId) };
 }
 
 /** Opens a new session for somebody who exists. */

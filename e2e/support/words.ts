@@ -6,6 +6,12 @@ import { root } from './server.ts';
 export type Language = 'en' | 'es' | 'pt';
 export const languages: readonly Language[] = ['en', 'es', 'pt'];
 
+/** Journeys take turns with the languages; all of them with `SALAR_E2E_LANGUAGES=all`. */
+export function languagesOf(journey: number): readonly Language[] {
+  if (process.env['SALAR_E2E_LANGUAGES'] === 'all') return languages;
+  return languages.filter((_, place) => place === journey % languages.length);
+}
+
 type Texts = { readonly [key: string]: string | Texts };
 export type Words = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 

@@ -1,0 +1,114 @@
+/** Signing up: what is refused and why, the link in the mail, and every way in which a link can be too old. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { registerOnly } from '../support/customers.ts';
+import { expireMailedCode } from '../support/database-of.ts';
+import { setAppearance } from '../support/screens.ts';
+import { mailedLink, newName, submitCredentials, url } from '../support/sign-in-pages.ts';
+import { languagesOf, wordsOf } from '../support/words.ts';
+import type { Words } from '../support/words.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.describe.configure({ timeout: 300_000 });
+
+const password = 'Sal-y-cielo-2026';
+
+for (const language of languagesOf(1)) {
+  test(`a newcomer signs up, corrects what is refused, and follows the right link, in ${language}`, async ({
+    page,
+  }) => {
+    const say = wordsOf(language);
+    const neighbour = await registerOnly(url(), newName('vecina', language));
+    const userName = newName('nueva', language);
+    const email = `${userName}@example.test`;
+    await setAppearance(page, 'light', language);
+    await page.goto(`${url()}/signup`);
+
+    await test.step('short and mismatching passwords are said before anything is sent', async () => {
+      await field(page, say, 'userName').fill(neighbour.userName);
+      await field(page, say, 'email').fill(neighbour.email);
+      await field(page, say, 'password').fill('abc');
+      await field(page, say, 'repeatPassword').focus();
+      await expect(page.getByText(say('sign-up.strength.weak'), { exact: true })).toBeVisible();
+      await expect(page.getByText(say('errors.minLength', { min: 6 }))).toBeVisible();
+      await field(page, say, 'password').fill(password);
+      await field(page, say, 'repeatPassword').fill(`${password}!`);
+      await field(page, say, 'email').focus();
+      await expect(page.getByText(say('sign-up.strength.strong'), { exact: true })).toBeVisible();
+      await expect(page.getByText(say('errors.passwordsDiffer'))).toBeVisible();
+    });
+
+    await test.step('P3 common passwords and words of the exchange are refused with their reason', async () => {
+      for (const box of await page.getByRole('checkbox').all()) await box.press('Space');
+      await submit(page, say, 'qwerty123');
+      await expect(page.getByText(say('sign-up.refused.passwordTooCommon'))).toBeVisible();
+      await submit(page, say, 'Salar2026');
+      await expect(page.getByText(say('sign-up.refused.passwordIsProductWord'))).toBeVisible();
+    });
+
+    await test.step('a taken name and a taken address are said under their fields', async () => {
+      await submit(page, say, password);
+      await expect(page.getByText(say('errors.userNameAlreadyExists'))).toBeVisible();
+      await field(page, say, 'userName').fill(userName);
+      await submit(page, say, password);
+      await expect(page.getByText(say('errors.userEmailAlreadyExists'))).toBeVisible();
+    });
+
+    await test.step('the right ones lead to the panel that says where the mail went', async () => {
+      await field(page, say, 'email').fill(email);
+      await submit(page, say, password);
+      await expect(page.getByRole('heading', { name: say('sign-up.registered.title') })).toBeVisible();
+      await expect(page.getByText(email)).toBeVisible();
+    });
+    const first = await mailedLink(email, '/verify-email', 1);
+    const userId = Number(new URL(first).searchParams.get('UserId'));
+
+    await test.step('a newer mail kills the link of the older one', async () => {
+      await page.getByRole('button', { name: say('sign-up.registered.resend') }).click();
+      await expect(page.getByText(say('success.verificationEmailSent'))).toBeVisible();
+      await expect(page.getByRole('button', { name: /\d/ })).toBeDisabled();
+      await mailedLink(email, '/verify-email', 2);
+      await page.goto(first);
+      await expect(page.getByText(say('verify-email.failure.body'))).toBeVisible();
+      await expect(page.getByText(say('errors.invalidOrExpiredLink'))).toBeVisible();
+    });
+
+    await test.step('an expired link leads to a new one', async () => {
+      await expireMailedCode(userId, 'verify_email');
+      await page.goto(await mailedLink(email, '/verify-email', 2));
+      await expect(page.getByText(say('errors.invalidOrExpiredLink'))).toBeVisible();
+      await page.getByLabel(say('verify-email.resend.email')).fill(email);
+      await page.getByRole('button', { name: say('verify-email.resend.submit') }).click();
+      await expect(
+        page.getByRole('alertdialog', { name: say('verify-email.resend.sentTitle') }),
+      ).toContainText(email);
+    });
+
+    await test.step('the newest link works, and opening it twice does no harm', async () => {
+      const newest = await mailedLink(email, '/verify-email', 3);
+      await page.goto(newest);
+      await expect(page.getByText(say('verify-email.success.body'))).toBeVisible();
+      await expect(page).toHaveURL(/\/verify-email$/);
+      await page.goto(newest);
+      await expect(page.getByText(say('verify-email.success.body'))).toBeVisible();
+    });
+
+    await test.step('and the door is open', async () => {
+      await page.getByRole('link', { name: say('verify-email.success.login'), exact: true }).click();
+      await submitCredentials(page, say, { userName, password });
+      await expect(page).toHaveURL(/\/dashboard/);
+    });
+  });
+}
+
+type Field = 'userName' | 'email' | 'password' | 'repeatPassword';
+
+function field(page: Page, say: Words, name: Field) {
+  return page.getByLabel(say(`sign-up.${name}`), { exact: true });
+}
+
+async function submit(page: Page, say: Words, chosen: string): Promise<void> {
+  await field(page, say, 'password').fill(chosen);
+  await field(page, say, 'repeatPassword').fill(chosen);
+  await page.getByRole('button', { name: say('sign-up.submit'), exact: true }).click();
+}
