@@ -99,6 +99,23 @@ describe('a form', () => {
     await world.brazil.advance(ana.userId);
     expect(await world.status(ana)).toBe('Expired');
   });
+
+  test('with the tax number of a check that is approved at that moment is refused', async () => {
+    const taxIdNumber = newCpf();
+    const sent = await world.submit(ana, { taxIdNumber });
+    world.sandbox.expire(typeof sent === 'string' ? '' : (sent.attemptId ?? ''));
+    await world.told();
+    const ben = await world.customer();
+    let late: ReturnType<typeof world.submit> | undefined;
+    await world.database.transaction(async (tx) => {
+      await tx.query(`UPDATE brazil_validation SET status = 'verified' WHERE user_id = $1`, [ana.userId]);
+      late = world.submit(ben, { taxIdNumber });
+      late.catch(() => undefined); // looked at below
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(await late).toBe('tax_id_taken');
+    expect(await world.status(ana)).toBe('Verified');
+  });
 });
 
 describe('the four statuses', () => {

@@ -11,12 +11,12 @@ import type { Millis, Result, UserId } from '@salar/protocol';
 import type { BrazilForm, BrazilStatus } from '@salar/protocol/brazil/index';
 import type { Database } from '@salar/store';
 import {
-  brazilTaxIdHolder,
   brazilValidationOwner,
   brazilValidationsDue,
   findBrazilValidation,
   lockBrazilFormOf,
   lockBrazilTaxId,
+  lockBrazilTaxIdHolder,
   lockBrazilValidation,
   noteSubAccountAsked,
   releaseBrazilTaxId,
@@ -153,7 +153,7 @@ export class BrazilService {
       const row = await lockBrazilValidation(tx, userId);
       if (row && isUnderWay(row)) return accept(null);
       if (row && !row.canRetry) return refuse('retry_refused');
-      const holder = await brazilTaxIdHolder(tx, taxIdKey);
+      const holder = await lockBrazilTaxIdHolder(tx, taxIdKey);
       if (holder && holder.userId !== userId) {
         if (isUnderWay(holder)) return refuse('tax_id_taken');
         await releaseBrazilTaxId(tx, holder.userId);

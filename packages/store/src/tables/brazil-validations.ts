@@ -67,14 +67,15 @@ export async function lockBrazilFormOf(tx: Queryable, id: UserId): Promise<void>
   await tx.query('SELECT pg_advisory_xact_lock(7236225, $1::int)', [id % 2_147_483_647]);
 }
 
-/** Who has a tax number, by its keyed hash. */
-export async function brazilTaxIdHolder(
-  on: Queryable,
+/** Who has a tax number, by its keyed hash; held as they stand until the transaction ends. */
+export async function lockBrazilTaxIdHolder(
+  tx: Queryable,
   taxIdKey: Buffer,
 ): Promise<BrazilValidationRow | null> {
-  const rows = await on.query<Row>(`SELECT ${columns} FROM brazil_validation WHERE tax_id_key = $1`, [
-    taxIdKey,
-  ]);
+  const rows = await tx.query<Row>(
+    `SELECT ${columns} FROM brazil_validation WHERE tax_id_key = $1 FOR UPDATE`,
+    [taxIdKey],
+  );
   return rows[0] ? validationOf(rows[0]) : null;
 }
 
