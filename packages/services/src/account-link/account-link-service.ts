@@ -101,11 +101,14 @@ export class AccountLinkService {
 
 function readLink(text: LinkText): Result<LinkText, 'user_name_malformed' | 'wallet_malformed'> {
   const userName = text.userName.trim().normalize('NFC');
-  if (userName === '' || userName.length > userNameLengthMax || /\p{Cc}/u.test(userName))
+  if (userName === '' || userName.length > userNameLengthMax || unseen.test(userName))
     return refuse('user_name_malformed');
   const walletAddress = parseWalletAddress(text.walletAddress);
   return walletAddress === null ? refuse('wallet_malformed') : accept({ userName, walletAddress });
 }
+
+/** What nobody sees, or what turns a text around: the customer agrees to the name that they read. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u;
 
 /** Two spellings of one name are one name. */
 function keyOf(userName: string): string {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from '../testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../testing/gateway-world.ts';
+import { addKey, signed } from '../testing/test-keys.ts';
 
 const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -69,6 +70,8 @@ describe('link-user', () => {
     [{ salarAccountId: 'x', userName: 'a', walletAddress: wallet }, 400, 'Invalid salarAccountId'],
     [{ salarAccountId: 1, userName: '', walletAddress: wallet }, 400, 'Invalid user name'],
     [{ salarAccountId: 1, userName: 'a'.repeat(65), walletAddress: wallet }, 400, 'Invalid user name'],
+    [{ salarAccountId: 1, userName: 'an\u200Ba', walletAddress: wallet }, 400, 'Invalid user name'],
+    [{ salarAccountId: 1, userName: '\u202Eana', walletAddress: wallet }, 400, 'Invalid user name'],
     [{ salarAccountId: 1, userName: 'a', walletAddress: '0x12' }, 400, 'Invalid wallet address'],
     [
       { salarAccountId: 1, userName: 'a', walletAddress: wallet.replace('aA', 'Aa') },
@@ -198,6 +201,21 @@ describe('avenia/validate', () => {
       [{ ...form, AccountId: ben.accountId }, headersOf(ana)],
     ] as const)
       expect((await validate(body, headers)).body).toMatchObject({ result: false, errorcode: 20 });
+  });
+
+  test('K3: is for the customer in person, and so is the identity check: a key that may do all is refused', async () => {
+    const key = await addKey(ana, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
+    for (const [path, body] of [
+      ['/api/avenia/validate', form],
+      ['/kyc/access-token', { levelName: 1 }],
+    ] as const) {
+      expect(await post(path, body, signed(key, ana))).toMatchObject({
+        status: 200,
+        body: { result: false, errorcode: 20, errormsg: 'Not Authorized' },
+      });
+      const forged = { ...signed(key, ana), Signature: '0'.repeat(64) };
+      expect(await post(path, body, forged)).toMatchObject({ status: 401 });
+    }
   });
 
   test.each([
