@@ -64,6 +64,7 @@ export type RunOptions = StartOptions & {
   readonly freePort: () => Promise<void>;
 };
 
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const serverFile = (name: string) => new URL(name, import.meta.url);
 const staticDir = fileURLToPath(new URL('../web', import.meta.url));
@@ -155,6 +156,14 @@ export async function runExchange(options: RunOptions): Promise<void> {
   });
   sweeper.start();
   stops.add('sweeper of sessions', () => sweeper.stop());
+  const approvals = new Loop({
+    name: 'levels that were approved',
+    intervalMs: minuteMs,
+    log,
+    work: () => services.levelRequests.heal(),
+  });
+  approvals.start();
+  stops.add('levels that were approved', () => approvals.stop());
   const expiries = new ExpiryClock({ door: sequencer, feed: sequencer, now: Date.now, log });
   expiries.start();
   stops.add('expiry clock', () => expiries.stop());

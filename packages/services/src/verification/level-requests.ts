@@ -2,7 +2,7 @@
  * Requests for levels 2 to 4: the customer fills in a form, adds documents and submits; an operator decides.
  *
  * A request is changed only under its row's lock, so uploads, removals and submits that come at once follow one another. An
- * approval is written first and raises the level after it; a crash in between is healed at the start.
+ * approval is written first and raises the level after it; a crash or an outage in between is healed later.
  */
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
@@ -273,7 +273,7 @@ export class LevelRequests {
     await this.#users.refresh(userId);
   }
 
-  /** Gives accounts the levels that a crash kept from them. Run once at the start. Gives how many. */
+  /** Gives accounts the levels that a crash or an outage kept from them. At the start, and now and then. Gives how many. */
   async heal(): Promise<number> {
     const rows = await levelRequestsNotApplied(this.#database);
     for (const row of rows) await this.#apply(row);
