@@ -83,7 +83,7 @@ export class Database implements Queryable {
       await client.query('ROLLBACK').catch((cause: unknown) => {
         broken = cause instanceof Error ? cause : new Error('rollback failed', { cause });
       });
-      throw error;
+      throw withoutRow(error);
     } finally {
       client.off('error', onError);
       client.release(broken);
@@ -139,8 +139,22 @@ async function run<Row extends object>(
   values: readonly unknown[],
   name?: string,
 ): Promise<Row[]> {
-  const result = await on.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
-  return result.rows;
+  try {
+    const result = await on.query<Row>({
+      text,
+      values: [...values],
+      ...(name === undefined ? {} : { name }),
+    });
+    return result.rows;
+  } catch (error) {
+    throw withoutRow(error);
+  }
+}
+
+/** PostgreSQL quotes the row that it refuses, and errors end in logs (security rule X2). */
+function withoutRow(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) Object.assign(error, { detail: undefined, where: undefined });
+  return error;
 }
 
 function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {

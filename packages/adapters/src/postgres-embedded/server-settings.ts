@@ -29,6 +29,8 @@ export function serverSettings(socketDir: string, more: Readonly<Record<string, 
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
+    // Not the row that was refused: it is a customer's (security rule X2).
+    log_error_verbosity: 'terse',
     ...(process.platform === 'darwin' ? { wal_sync_method: 'fsync_writethrough' } : {}),
     ...more,
   };
