@@ -5,13 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { accept, assert, houseAccounts, lots, minor, ticks, userId } from '@salar/protocol';
 import type { Minor, UserId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import type { Notification, Notifier } from '@salar/services';
 import { createCustomerServices, startCustomerServices } from '@salar/services/customer-services';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices, CustomerServicesOptions } from '@salar/services/customer-services';
 import { SealedBox } from '@salar/services/notifications/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
 import type { PasswordVerdict } from '@salar/services/sign-in/password-hasher';
@@ -89,6 +90,12 @@ export async function openGatewayWorld(
     readonly desks?: (books: DeskBooks) => Promise<Desks>;
     /** Who checks identities, in place of one that gives tokens and says nothing. */
     readonly identity?: IdentityProvider;
+    readonly brazil?: CustomerServicesOptions['brazil'];
+    /** Gets every mail beside the list that the test reads. */
+    readonly outbox?: Notifier;
+    readonly box?: SealedBox;
+    /** Keeps what gateway and services say, in place of showing faults only. */
+    readonly log?: Logger;
     /** Parties that call us, for which the test is to start the inbox or to look into it. */
     readonly webhooks?: (services: CustomerServices) => readonly WebhookSource[];
   } = {},
@@ -108,8 +115,9 @@ export async function openGatewayWorld(
     await sequencer.submit({ type: 'SetReferencePrice', productId: products[symbol].productId, price });
   const mails: GatewayWorld['mails'] = [];
   const notifier: Notifier = {
-    enqueue: async (_tx, { to, notification }) => {
-      mails.unshift({ to, notification });
+    enqueue: async (tx, mail) => {
+      mails.unshift({ to: mail.to, notification: mail.notification });
+      await options.outbox?.enqueue(tx, mail);
     },
   };
   const users = new UserDirectory(database);
@@ -138,10 +146,12 @@ export async function openGatewayWorld(
       createToken: async ({ userId, level }) =>
         accept({ token: `token-of-${userId}-${level}`, provider: 'sandbox' }),
     },
-    box: new SealedBox(randomBytes(32)),
+    box: options.box ?? new SealedBox(randomBytes(32)),
     publicUrl,
     isSecondFactorEnforced: options.isSecondFactorEnforced ?? false,
     ...(options.levelForms && { levelForms: options.levelForms }),
+    ...(options.brazil && { brazil: options.brazil }),
+    ...(options.log && { log: options.log }),
     hasher: new CountedHasher(options.onHash ?? (() => undefined)),
     now: () => clock.now,
   });
@@ -150,13 +160,13 @@ export async function openGatewayWorld(
     database,
     sources: options.webhooks?.(services) ?? [],
     now: () => clock.now,
-    log: silentLog,
+    log: options.log ?? silentLog,
   });
   const app = createGateway({
     services,
     webhooks,
     // A fault of ours is an incident in the log, and a test that meets one should show it.
-    log: pino({ level: 'error' }),
+    log: options.log ?? pino({ level: 'error' }),
     config: { publicUrl, profile: 'local', rateLimits: options.rateLimits ?? 'off' },
   });
   await app.ready();
