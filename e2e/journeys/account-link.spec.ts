@@ -1,0 +1,108 @@
+/** Linking with an account of the test network: asked for in the address bar, done by its owner's word only. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { registerCustomer } from '../support/customers.ts';
+import { seedSession, setAppearance } from '../support/screens.ts';
+import { newName, submitCredentials } from '../support/sign-in-pages.ts';
+import { languagesOf, wordsOf } from '../support/words.ts';
+import type { Words } from '../support/words.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+const newWallet = () => privateKeyToAddress(generatePrivateKey());
+const addressOf = (userName: string, wallet: string) =>
+  `${url()}/dashboard?${new URLSearchParams({ userName, wallet }).toString()}`;
+
+for (const language of languagesOf(1)) {
+  test(`accounts are linked once, with consent, after signing in, in ${language}`, async ({
+    page,
+    browser,
+  }) => {
+    const say = wordsOf(language);
+    const [wallet, userName] = [newWallet(), newName('teste', language)];
+    const customer = await registerCustomer(url(), newName('link', language), 1);
+    const sent = linkingsOf(page);
+    await setAppearance(page, 'light', language);
+    const question = page.getByRole('alertdialog', { name: say('balances.link.title') });
+
+    await test.step('what is asked for is kept through signing in', async () => {
+      await page.goto(addressOf(userName, wallet.toLowerCase()));
+      await expect(page).toHaveURL(/\/signin\?/);
+      await submitCredentials(page, say, customer);
+      await expect(question).toContainText(userName);
+      await expect(question).toContainText(wallet);
+    });
+
+    await test.step('nothing is linked without consent', async () => {
+      await question.getByRole('button', { name: say('balances.link.cancel') }).click();
+      await expect(question).toBeHidden();
+      await expect(page).toHaveURL(`${url()}/dashboard`);
+      expect(sent).toEqual([]);
+    });
+
+    await test.step('it is linked, and the same again changes nothing', async () => {
+      for (let times = 1; times <= 2; times += 1) {
+        await page.goto(addressOf(userName, wallet));
+        await confirm(page, say);
+        await expect(page.getByText(say('balances.link.successAccountLinking'))).toBeVisible();
+        await expect(page).toHaveURL(`${url()}/dashboard`);
+      }
+      expect(sent).toEqual(['link-user', 'ConfirmAccountLink', 'link-user', 'ConfirmAccountLink']);
+    });
+
+    await test.step('a link is never overwritten', async () => {
+      await page.goto(addressOf(userName, newWallet()));
+      await confirm(page, say);
+      await expectFailure(page, say, 'Account already linked');
+    });
+
+    await test.step('a wallet belongs to one account', async () => {
+      const other = await browser.newPage();
+      await setAppearance(other, 'light', language);
+      await seedSession(other, await registerCustomer(url(), newName('linked', language), 1));
+      await other.goto(addressOf(`${userName}2`, wallet));
+      await confirm(other, say);
+      await expectFailure(other, say, 'Wallet already linked to another account');
+      await other.close();
+    });
+  });
+}
+
+for (const language of languagesOf(2)) {
+  test(`a wallet that is none is not sent, in ${language}`, async ({ page }) => {
+    const say = wordsOf(language);
+    const customer = await registerCustomer(url(), newName('nolink', language), 1);
+    const sent = linkingsOf(page);
+    await setAppearance(page, 'dark', language);
+    await seedSession(page, customer);
+    const wrong = `${newWallet().slice(0, -1)}g`;
+    await page.goto(addressOf('maria', wrong));
+    const question = page.getByRole('alertdialog', { name: say('balances.link.title') });
+    await expect(question).toContainText(wrong);
+    await expect(question).toContainText(say('balances.link.walletWrong'));
+    await expect(question.getByRole('button', { name: say('balances.link.confirm') })).toBeHidden();
+    await question.getByRole('button', { name: say('common.close') }).click();
+    await expect(question).toBeHidden();
+    await expect(page).toHaveURL(`${url()}/dashboard`);
+    expect(sent).toEqual([]);
+  });
+}
+
+/** The calls about linking that the page has sent so far. */
+function linkingsOf(page: Page): readonly string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const name = new URL(request.url()).pathname.split('/').at(-1) ?? '';
+    if (name === 'link-user' || name === 'ConfirmAccountLink') sent.push(name);
+  });
+  return sent;
+}
+
+async function confirm(page: Page, say: Words): Promise<void> {
+  await page.getByRole('button', { name: say('balances.link.confirm') }).click();
+}
+
+async function expectFailure(page: Page, say: Words, message: string): Promise<void> {
+  await expect(page.getByText(say('balances.errors.failedAccountLinking', { message }))).toBeVisible();
+  await expect(page).toHaveURL(`${url()}/dashboard`);
+}

@@ -1,0 +1,264 @@
+/**
+ * The levels of verification: the first one by the identity check on a phone, the second one by documents that an operator
+ * decides on.
+ */
+import { documentFileBytesMax } from '@salar/protocol/level-requests';
+import { noticeWords } from '@salar/services/notifications/notice-words';
+import { levelWords } from '@salar/services/verification/level-words';
+import { expect, test } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { widgetWords } from '@salar/exchange/local/widget-words';
+import { registerCustomer } from '../support/customers.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { decide, onePixel, tabTo } from '../support/identity-check.ts';
+import { operated } from '../support/operators.ts';
+import { seedSession, setAppearance } from '../support/screens.ts';
+import { mailIn, newName } from '../support/sign-in-pages.ts';
+import { languagesOf, wordsOf } from '../support/words.ts';
+import type { Language, Words } from '../support/words.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+const phone = { width: 360, height: 740 };
+const desk = { width: 1280, height: 900 };
+
+async function open(page: Page, who: TestCustomer, language: Language, path: string): Promise<void> {
+  await setAppearance(page, 'dark', language);
+  await seedSession(page, who);
+  await page.goto(url() + path);
+}
+
+function cardOf(page: Page, level: number, language: Language): Locator {
+  const name = levelWords[language].label(level);
+  return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  for (const language of languagesOf(2)) {
+    test(`level 1 by keyboard: sent back, sent again, approved on every open page, in ${language}`, async ({
+      page,
+      context,
+    }) => {
+      test.setTimeout(180_000);
+      const [say, widgetSays] = [wordsOf(language), widgetWords[language]];
+      const who = await registerCustomer(url(), newName('level', language), 0);
+      await open(page, who, language, '/ramping/deposit');
+      const start = page.getByRole('link', { name: say('ramping.overlay.action') });
+      await expect(page.getByText(say('ramping.overlay.title'))).toBeVisible();
+      await tabTo(page, start);
+      await page.keyboard.press('Enter');
+      const card = cardOf(page, 1, language);
+      await tabTo(page, card.getByRole('button', { name: levelWords[language].start }));
+      await page.keyboard.press('Enter');
+      const widget = page.frameLocator(`iframe[title="${say('verification.widget.frame')}"]`);
+      await typeDetails(page, widget, language);
+      await handPapersIn(page, widget, language);
+      await expect(page.getByText(say('verification.widget.submitted'))).toBeVisible();
+
+      await page.keyboard.press('Shift+Tab');
+      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: say('common.close') }));
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await decide(who, 'again', 'Falta una esquina.');
+      await expect(card.getByText('Falta una esquina.')).toBeVisible();
+
+      await tabTo(page, card.getByRole('button', { name: levelWords[language].start }));
+      await page.keyboard.press('Enter');
+      await tabTo(page, widget.getByRole('button', { name: widgetSays.startAgain }));
+      await page.keyboard.press('Enter');
+      await typeDetails(page, widget, language);
+      await handPapersIn(page, widget, language);
+
+      const deposit = await context.newPage();
+      await open(deposit, who, language, '/ramping/deposit');
+      await expect(deposit.getByText(say('ramping.overlay.title'))).toBeVisible();
+      await decide(who, 'approve', '');
+      await expect(deposit.getByText(say('ramping.overlay.title'))).toBeHidden();
+      await page.bringToFront();
+      await expect(page.getByText(say('verification.widget.done'))).toBeVisible();
+      await expect(card.getByText(levelWords[language].verified, { exact: true })).toBeVisible();
+    });
+  }
+
+  for (const language of languagesOf(0)) {
+    test(`who is refused for good is led to support, in ${language}`, async ({ page }) => {
+      const say = wordsOf(language);
+      const who = await registerCustomer(url(), newName('refused', language), 0);
+      await open(page, who, language, '/settings/verification');
+      const card = cardOf(page, 1, language);
+      await card.getByRole('button', { name: levelWords[language].start }).click();
+      const widget = page.frameLocator(`iframe[title="${say('verification.widget.frame')}"]`);
+      await typeDetails(page, widget, language);
+      await handPapersIn(page, widget, language);
+      await decide(who, 'reject', 'No podemos abrir una cuenta.');
+      await expect(widget.getByRole('heading', { name: widgetWords[language].rejected })).toBeVisible();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say('common.close') })
+        .click();
+      await expect(card.getByText('No podemos abrir una cuenta.')).toBeVisible();
+      await expect(card.getByText(say('verification.refused.body'))).toBeVisible();
+      const support = card.getByRole('link', { name: say('verification.refused.support') });
+      await expect(support).toHaveAttribute('href', /^mailto:/);
+      await expect(card.getByRole('button')).toHaveCount(0);
+      await page.goto(`${url()}/ramping/deposit`);
+      await expect(page.getByText(say('ramping.overlay.title'))).toBeVisible();
+    });
+  }
+});
+
+for (const [place, language] of languagesOf(1).entries()) {
+  test(`level 2 by documents: returned, corrected, approved, in ${language}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    const say = wordsOf(language);
+    const who = await registerCustomer(url(), newName('papers', language), 1);
+    await mailIn(language, who);
+    await page.setViewportSize(place % 2 === 0 ? desk : phone);
+    await open(page, who, language, '/settings/verification');
+    const card = cardOf(page, 2, language);
+    const title = say('verification.request.title', { level: levelWords[language].label(2) });
+    const dialog = page.getByRole('dialog', { name: title });
+    await card.getByRole('button', { name: levelWords[language].request }).click();
+
+    await test.step('files that are no documents are refused with words, and can be taken away', async () => {
+      await refuses(dialog, say, { name: 'notes.txt', mimeType: 'text/plain' }, 'hello', 'type');
+      await refuses(dialog, say, { name: 'page.pdf', mimeType: 'application/pdf' }, '<html></html>', 'type');
+      const tooLarge = `%PDF-${'x'.repeat(documentFileBytesMax)}`;
+      await refuses(dialog, say, { name: 'book.pdf', mimeType: 'application/pdf' }, tooLarge, 'tooLarge');
+      await upload(dialog, 'identity', 'wrong.pdf');
+      await expect(dialog.getByText('wrong.pdf')).toBeVisible();
+      await dialog
+        .getByRole('button', { name: say('verification.request.remove', { name: 'wrong.pdf' }) })
+        .click();
+      await expect(dialog.getByText('wrong.pdf')).toBeHidden();
+    });
+
+    await test.step('what was begun is there after a reload', async () => {
+      await upload(dialog, 'identity', 'cédula.pdf');
+      await expect(dialog.getByText('cédula.pdf')).toBeVisible();
+      await dialog.getByLabel(say('verification.request.occupation')).fill('Apicultora');
+      await expect(dialog.getByText(say('verification.request.saved.saved'), { exact: true })).toBeVisible();
+      await page.reload();
+      await card.getByRole('button', { name: say('verification.request.open.Draft') }).click();
+      await expect(dialog.getByLabel(say('verification.request.occupation'))).toHaveValue('Apicultora');
+      await expect(dialog.getByText('cédula.pdf')).toBeVisible();
+    });
+
+    const send = dialog.getByRole('button', { name: say('verification.request.submit') });
+    await test.step('it is sent when nothing is missing', async () => {
+      await send.click();
+      await expect(dialog.getByText(say('verification.request.incomplete'))).toBeVisible();
+      await expect(dialog.getByText(say('verification.request.fileMissing'))).toHaveCount(2);
+      await upload(dialog, 'residence', 'recibo.png');
+      await upload(dialog, 'bank_certificate', 'banco.pdf');
+      await expect(dialog.getByText(say('verification.request.fileMissing'))).toHaveCount(0);
+      await fillFunds(page, dialog, say);
+      await send.click();
+      await expect(dialog).toBeHidden();
+      await expect(
+        card.getByRole('button', { name: say('verification.request.open.Submitted') }),
+      ).toBeVisible();
+    });
+
+    const { rows } = await operator('level', 'list');
+    const request = rows.find(({ customer }) => customer === who.userName)?.['request'] ?? '';
+    await test.step('an operator gives it back, and the open page says why', async () => {
+      await operator('level', 'return', request, '--reason', 'El recibo es de otra persona.');
+      await expect(card.getByText('El recibo es de otra persona.')).toBeVisible();
+      await card.getByRole('button', { name: say('verification.request.open.Returned') }).click();
+      await expect(dialog.getByText('El recibo es de otra persona.')).toBeVisible();
+      await dialog
+        .getByRole('button', { name: say('verification.request.remove', { name: 'recibo.png' }) })
+        .click();
+      await expect(dialog.getByText('recibo.png')).toBeHidden();
+      await upload(dialog, 'residence', 'agua.png');
+      await expect(dialog.getByText('agua.png')).toBeVisible();
+      await send.click();
+      await expect(dialog).toBeHidden();
+    });
+
+    await test.step('level 2 arrives on the open page, and by mail', async () => {
+      await operator('level', 'approve', request);
+      await expect(page.getByText(say('verification.levelReached', { level: 2 }))).toBeVisible();
+      await expect(card.getByText(levelWords[language].verified, { exact: true })).toBeVisible();
+      const { title: subject } = noticeWords[language].said.level_decided;
+      const told = async () =>
+        (await who.api.mailsTo(who.email)).filter((mail) => mail.subject.includes(subject));
+      await expect.poll(async () => (await told()).length).toBe(2);
+    });
+  });
+}
+
+async function typeDetails(page: Page, widget: FrameLocator, language: Language): Promise<void> {
+  const says = widgetWords[language];
+  await tabTo(page, widget.getByLabel(says.firstName, { exact: true }));
+  await page.keyboard.type('Zoë');
+  await tabTo(page, widget.getByLabel(says.lastName, { exact: true }));
+  await page.keyboard.type('Quispe');
+  await widget.getByLabel(says.birthDate).fill('1990-05-17'); // the order of its parts is the browser's
+  await tabTo(page, widget.getByLabel(says.documentNumber));
+  await page.keyboard.type('1020304050');
+  await page.keyboard.press('Enter');
+}
+
+/** A file for the document and one for the face, by keyboard, and off they go. */
+async function handPapersIn(page: Page, widget: FrameLocator, language: Language): Promise<void> {
+  const says = widgetWords[language];
+  for (const [label, picture] of [
+    [says.chooseDocument, says.pictureOf.document],
+    [says.chooseSelfie, says.pictureOf.selfie],
+  ] as const) {
+    await tabTo(page, widget.getByLabel(label));
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: onePixel });
+    await expect(widget.getByRole('img', { name: picture }).first()).toBeVisible();
+    await tabTo(page, widget.getByRole('button', { name: says.next }));
+    await page.keyboard.press('Enter');
+  }
+  await tabTo(page, widget.getByRole('button', { name: says.submit }));
+  await page.keyboard.press('Enter');
+  await expect(widget.getByRole('heading', { name: says.pending })).toBeVisible();
+}
+
+async function refuses(
+  dialog: Locator,
+  say: Words,
+  file: { readonly name: string; readonly mimeType: string },
+  content: string,
+  problem: 'type' | 'tooLarge',
+): Promise<void> {
+  await dialog.getByTestId('file-identity').setInputFiles({ ...file, buffer: Buffer.from(content) });
+  const said = dialog.getByRole('alert').filter({ hasText: say(`verification.request.upload.${problem}`) });
+  await expect(said).toBeVisible();
+  await dialog.getByRole('button', { name: say('verification.request.remove', { name: file.name }) }).click();
+  await expect(said).toBeHidden();
+}
+
+function upload(dialog: Locator, kind: string, name: string): Promise<void> {
+  const file = name.endsWith('.pdf')
+    ? { mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.4\n% ${name}\n%%EOF\n`) }
+    : { mimeType: 'image/png', buffer: onePixel };
+  return dialog.getByTestId(`file-${kind}`).setInputFiles({ name, ...file });
+}
+
+async function fillFunds(page: Page, dialog: Locator, say: Words): Promise<void> {
+  const words = (key: string) => say(`verification.request.${key}`);
+  for (const [label, option] of [
+    ['source', 'sources.Savings'],
+    ['purpose', 'purposes.Trading'],
+    ['income', 'range.UpTo10'],
+    ['volume', 'range.UpTo50'],
+    ['exposed', 'no'],
+  ] as const) {
+    await dialog.getByRole('button', { name: words(label) }).click();
+    await page.getByRole('option', { name: words(option), exact: true }).click();
+  }
+  await dialog.getByLabel(words('describe')).fill('Miel y cera, desde 2011.');
+  await dialog.getByText(words('declare')).click();
+}
+
+function operator(...args: string[]) {
+  return operated(process.env['SALAR_E2E_DATA_DIR'] ?? '', process.env['SALAR_E2E_OPERATOR'] ?? '', args);
+}
