@@ -1,0 +1,122 @@
+/** The second factor from the picture to the last recovery code: what gets in, what does not, and for how long. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { registerCustomer } from '../support/customers.ts';
+import { expirePendingSignIns } from '../support/database-of.ts';
+import { protect } from '../support/second-factor.ts';
+import { setAppearance } from '../support/screens.ts';
+import { section, switchOnSecondFactor } from '../support/security-page.ts';
+import {
+  enterAs,
+  logOut,
+  newName,
+  signInOn,
+  signInUpToCode,
+  typeCode,
+  typeRecoveryCode,
+  url,
+} from '../support/sign-in-pages.ts';
+import { languagesOf, wordsOf } from '../support/words.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.describe.configure({ timeout: 300_000 });
+
+for (const language of languagesOf(3)) {
+  test(`a second factor lets its owner in and nobody who has an old code, in ${language}`, async ({
+    page,
+  }) => {
+    const say = wordsOf(language);
+    const who = await registerCustomer(url(), newName('doble', language), 0);
+    await setAppearance(page, 'light', language);
+
+    await enterAs(page, who, '/settings/security');
+    const {
+      app,
+      recoveryCodes: [once = ''],
+    } = await switchOnSecondFactor(page, say);
+    await logOut(page, say, who);
+
+    const rightCode = await test.step('a wrong code is said; the right one signs in', async () => {
+      await signInUpToCode(page, say, who);
+      await typeCode(page, say, app.wrongCode());
+      await expect(page.getByText(say('errors.2faInvalid'))).toBeVisible();
+      await expect(page.getByText(say('errors.error2FA'))).toBeVisible();
+      const code = await app.code();
+      await typeCode(page, say, code);
+      await expect(page).toHaveURL(/\/dashboard/);
+      await logOut(page, say, who);
+      return code;
+    });
+
+    await test.step('F1 a recovery code signs in', async () => {
+      await signInUpToCode(page, say, who);
+      await typeRecoveryCode(page, say, once);
+      await expect(page).toHaveURL(/\/dashboard/);
+      await logOut(page, say, who);
+    });
+
+    await test.step('F1 F2 neither code works twice, and five wrong ones end the sign-in', async () => {
+      await signInUpToCode(page, say, who);
+      await typeCode(page, say, rightCode);
+      await expect(page.getByText(say('errors.2faInvalid'))).toBeVisible();
+      for (const _ of [2, 3, 4]) {
+        const answered = page.waitForResponse(/Authenticate2FA/);
+        await typeCode(page, say, app.wrongCode());
+        await answered;
+        await expect(page.getByText(say('errors.2faInvalid'))).toBeVisible();
+      }
+      await typeRecoveryCode(page, say, once);
+      await expect(page.getByText(say('second-factor.code.tooMany'))).toBeVisible();
+      await expect(page.getByRole('heading', { name: say('sign-in.title'), exact: true })).toBeVisible();
+    });
+  });
+
+  test(`the second step of a sign-in ends after a while, has an address, and goes with the factor, in ${language}`, async ({
+    page,
+  }) => {
+    const say = wordsOf(language);
+    const who = await registerCustomer(url(), newName('paso', language), 0);
+    const [forTheAddress = '', forTheEnd = ''] = (await protect(who)).recoveryCodes;
+    await setAppearance(page, 'light', language);
+
+    await test.step('a sign-in that waited too long begins anew, whatever the code', async () => {
+      await signInUpToCode(page, say, who);
+      await expirePendingSignIns(who.userId);
+      await typeRecoveryCode(page, say, forTheAddress);
+      await expect(page.getByText(say('second-factor.code.over'))).toBeVisible();
+      await expect(page.getByRole('heading', { name: say('sign-in.title'), exact: true })).toBeVisible();
+    });
+
+    await test.step('the address of the second step leads to the first, unless a sign-in waits for it', async () => {
+      await page.goto(`${url()}/validate-code`);
+      await expect(page).toHaveURL(/\/signin/);
+      await signInUpToCode(page, say, who);
+      await walkTo(page, '/validate-code');
+      await expect(page.getByRole('heading', { name: say('sign-in.code.title') })).toBeVisible();
+      await expect(page).toHaveURL(/\/validate-code/);
+      await typeRecoveryCode(page, say, forTheAddress);
+      await expect(page).toHaveURL(/\/dashboard/);
+    });
+
+    await test.step('switched off with a recovery code, the password alone signs in', async () => {
+      await page.goto(`${url()}/settings/security`);
+      const card = section(page, say('security.factor.title'));
+      await card.getByRole('button', { name: say('security.factor.disable'), exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: say('security.disable.title') });
+      await dialog.waitFor();
+      await typeRecoveryCode(page, say, forTheEnd);
+      await expect(dialog).toBeHidden();
+      await expect(card.getByText(say('security.factor.state.off'), { exact: true })).toBeVisible();
+      await logOut(page, say, who);
+      await signInOn(page, say, who);
+    });
+  });
+}
+
+/** Goes to another address of the app without loading it anew, as its own links do. */
+async function walkTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    window.history.pushState(null, '', address);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}

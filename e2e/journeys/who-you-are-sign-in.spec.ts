@@ -1,0 +1,138 @@
+/** Signing in: wrong passwords, the name that is an address, guessing that is slowed down, and a locked account. */
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { mailWords } from '@salar/services/notifications/mail-words';
+import { Api } from '../support/api.ts';
+import { registerCustomer, registerOnly } from '../support/customers.ts';
+import { bringToTheLock, isLocked } from '../support/database-of.ts';
+import { setAppearance } from '../support/screens.ts';
+import {
+  here,
+  logOut,
+  mailIn,
+  mailedLink,
+  newName,
+  submitCredentials,
+  url,
+} from '../support/sign-in-pages.ts';
+import { languagesOf, wordsOf } from '../support/words.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.describe.configure({ timeout: 300_000 });
+
+const wrongPassword = 'Not-the-right-one-1';
+
+for (const language of languagesOf(2)) {
+  test(`a customer signs in by name or by address, after a wrong password, in ${language}`, async ({
+    page,
+  }) => {
+    const say = wordsOf(language);
+    const who = await registerOnly(url(), newName('ana', language));
+    await setAppearance(page, 'light', language);
+    await page.goto(`${url()}/signin`);
+    const passwordField = page.getByLabel(say('sign-in.password'), { exact: true });
+
+    await test.step('both fields are needed', async () => {
+      await page.getByRole('button', { name: say('sign-in.submit'), exact: true }).click();
+      await expect(page.getByText(say('errors.required'))).toHaveCount(2);
+    });
+
+    await test.step('P4 a wrong password says only that one of the two is wrong', async () => {
+      await submitCredentials(page, say, { ...who, password: wrongPassword });
+      await expect(page.getByText(say('errors.loginFailed'))).toBeVisible();
+      await expect(passwordField).toHaveValue('');
+      await expect(passwordField).toBeFocused();
+    });
+
+    await test.step('an address is asked about first; who cancels stays, who goes on is in', async () => {
+      const question = page.getByRole('alertdialog', { name: say('sign-in.emailWarning.title') });
+      await submitCredentials(page, say, { userName: who.email, password: who.password });
+      await expect(question).toContainText(who.email);
+      await question.getByRole('button', { name: say('common.cancel') }).click();
+      await expect(question).toBeHidden();
+      await expect(passwordField).toHaveValue(who.password);
+      await expect(page).toHaveURL(/\/signin/);
+      await page.getByRole('button', { name: say('sign-in.submit'), exact: true }).click();
+      await question.getByRole('button', { name: say('common.continue') }).click();
+      await expect(page).toHaveURL(/\/dashboard/);
+      await logOut(page, say, who);
+    });
+  });
+
+  test(`P7 whoever guesses is told to wait, and gets in after the wait with the right password, in ${language}`, async ({
+    page,
+  }) => {
+    const say = wordsOf(language);
+    const who = await registerCustomer(url(), newName('lenta', language), 0);
+    await setAppearance(page, 'light', language);
+    await page.goto(`${url()}/signin`);
+    const guesses = Array.from({ length: 6 }, () => new Api(url()).signIn(who.userName, wrongPassword));
+    const outcomes = await Promise.allSettled(guesses);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+
+    const throttled = page.getByText(say('errors.tooManyRequests'));
+    const failed = page.getByText(say('errors.loginFailed'));
+    const waits = page.getByRole('button', { name: /\d/ });
+    // The waits double from one second on: a guess or two may come through before one is met.
+    await expect(async () => {
+      await submitCredentials(page, say, { ...who, password: wrongPassword });
+      await expect(throttled.or(failed)).toBeVisible();
+      await expect(throttled).toBeVisible({ timeout: 1 });
+      await expect(waits).toBeDisabled({ timeout: 1_000 });
+    }).toPass();
+    await submitCredentials(page, say, who);
+    await expect(page).toHaveURL(/\/dashboard/);
+  });
+
+  test(`a locked account is opened by the button behind the mailed link, not by a scanner, in ${language}`, async ({
+    page,
+    browser,
+  }) => {
+    const say = wordsOf(language);
+    const who = await registerCustomer(url(), newName('cerrada', language), 0);
+    await mailIn(language, who);
+    await bringToTheLock(who.userId);
+    await setAppearance(page, 'light', language);
+    await page.goto(`${url()}/signin`);
+
+    await test.step('the hundredth wrong password locks it, for the right one too, and ends its sessions', async () => {
+      await submitCredentials(page, say, { ...who, password: wrongPassword });
+      await expect(page.getByText(say('errors.loginFailed'))).toBeVisible();
+      await submitCredentials(page, say, who);
+      await expect(page.getByText(say('errors.accountLocked')).first()).toBeVisible();
+      await expect(page.getByText(say('sign-in.locked.unlock'))).toBeVisible();
+      await expect(who.api.call('GetUserInfo')).rejects.toThrow('401');
+    });
+    const link = await mailedLink(who.email, '/unlock-account', 1);
+
+    await test.step('the mail speaks the language of its reader; opening every link of every mail changes nothing', async () => {
+      const mails = await new Api(url()).mailsTo(who.email);
+      expect(mails.map(({ subject }) => subject)).toContain(mailWords[language].accountLocked.subject);
+      await openAll(browser, mails.flatMap(({ links }) => links).map(here));
+      expect(await isLocked(who.userId)).toBe(true);
+    });
+
+    await test.step('the button unlocks it', async () => {
+      await page.goto(link);
+      await expect(page.getByText(say('unlock-account.ready.title'))).toBeVisible();
+      await page.getByRole('button', { name: say('unlock-account.ready.confirm') }).click();
+      await expect(page.getByText(say('unlock-account.success.title'))).toBeVisible();
+      await page.getByRole('link', { name: say('unlock-account.back') }).click();
+      await submitCredentials(page, say, who);
+      await expect(page).toHaveURL(/\/dashboard/);
+    });
+  });
+}
+
+/** What a mail scanner does: it opens every link and lets the page run. */
+async function openAll(browser: Browser, links: readonly string[]): Promise<void> {
+  const scanner = await browser.newContext();
+  const open = async (link: string) => {
+    const tab: Page = await scanner.newPage();
+    await tab.goto(link);
+    await tab.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+    await tab.waitForLoadState('networkidle');
+  };
+  for (const link of links) await open(link);
+  await scanner.close();
+}
