@@ -19,6 +19,15 @@ test('registrations of one address are few, and the wait is long', () => {
   expect(waits).toEqual([0, 0, 0, 0, 0, 720]);
 });
 
+test('P7 the addresses of one IPv6 subscriber are limited together', () => {
+  const limiter = new RateLimiter(productionLimits);
+  const take = (host: number) => limiter.takeOfAddress('sign-in', `2001:db8:1:2::${host.toString(16)}`, 0);
+  expect(Array.from({ length: 20 }, (_none, host) => take(host)).filter((wait) => wait === 0)).toHaveLength(
+    10,
+  );
+  expect(limiter.takeOfAddress('sign-in', '2001:db8:1:3::1', 0)).toBe(0);
+});
+
 test('six hundred reads a minute of one session always pass', () => {
   const limiter = new RateLimiter(productionLimits);
   for (let call = 0; call < 600; call += 1) {

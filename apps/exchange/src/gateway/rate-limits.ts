@@ -4,6 +4,7 @@
  *
  * On a laptop every browser, bot and test comes from one address, so the local profile has its own, wider figures.
  */
+import { subscriberOf } from '@salar/services/sign-in/networks';
 import type { RateClass } from './call.ts';
 
 type Bucket = { readonly perSecond: number; readonly burst: number };
@@ -55,13 +56,13 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one call from an address.
+   * Takes one call from an address; those of one IPv6 subscriber are one.
    *
    * @returns 0 when it may go on, else the seconds until it is worth another try
    */
   takeOfAddress(rate: RateClass, address: string, at: number): number {
     const bucket = this.#limits[rate].address;
-    return bucket ? this.#takeFrom(`a${rate} ${address}`, bucket, at) : 0;
+    return bucket ? this.#takeFrom(`a${rate} ${subscriberOf(address)}`, bucket, at) : 0;
   }
 
   /** The same from a user, whatever address or session the call comes by; `count` are taken together or not at all. */

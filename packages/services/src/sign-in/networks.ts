@@ -12,3 +12,8 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .join(':');
 }
+
+/** What one subscriber has to itself: an address of IPv4, /64 of IPv6, where taking another address costs nothing. */
+export function subscriberOf(address: string): string {
+  return address.includes('.') || !address.includes(':') ? address : networkOf(address);
+}

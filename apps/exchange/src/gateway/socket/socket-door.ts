@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '@salar/services/ports/log';
+import { subscriberOf } from '@salar/services/sign-in/networks';
 import type { CallDesk } from '../call-desk.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import type { ProxyCheck } from '../http/client-address.ts';
@@ -69,7 +70,7 @@ export class SocketDoor {
     if (!pathPattern.test(request.url ?? '')) refuseUpgrade(wire, '404 Not Found', 'NOT FOUND');
     else if (this.#isClosing || this.#sockets.size >= socketsMax)
       refuseUpgrade(wire, '503 Service Unavailable', 'SERVICE UNAVAILABLE');
-    else if ((this.#countOf.get(ip) ?? 0) >= socketsOfAddressMax)
+    else if ((this.#countOf.get(subscriberOf(ip)) ?? 0) >= socketsOfAddressMax)
       refuseUpgrade(wire, '429 Too Many Requests', 'TOO MANY REQUESTS');
     else this.#open(request, wire, head, ip);
   }
@@ -82,12 +83,13 @@ export class SocketDoor {
       const origin = originOf(ip, request.headers);
       const customer = new CustomerSocket({ socket, wire, origin, desk, limits, log });
       this.#sockets.add(customer);
-      this.#countOf.set(ip, (this.#countOf.get(ip) ?? 0) + 1);
+      const subscriber = subscriberOf(ip);
+      this.#countOf.set(subscriber, (this.#countOf.get(subscriber) ?? 0) + 1);
       socket.on('close', () => {
         this.#sockets.delete(customer);
-        const left = (this.#countOf.get(ip) ?? 1) - 1;
-        if (left === 0) this.#countOf.delete(ip);
-        else this.#countOf.set(ip, left);
+        const left = (this.#countOf.get(subscriber) ?? 1) - 1;
+        if (left === 0) this.#countOf.delete(subscriber);
+        else this.#countOf.set(subscriber, left);
       });
     });
   }
