@@ -263,6 +263,19 @@ describe('signing in', () => {
     }
   });
 
+  test('P7 a passkey ends the count of wrong passwords', async () => {
+    const { customer, passkey } = await withPasskey();
+    await signIn(world, { ...customer, password: 'not-the-password' });
+    const failures = async () =>
+      (
+        await world.database.query(`SELECT failed_attempts FROM app_user WHERE user_id = ${customer.userId}`)
+      )[0];
+    expect(await failures()).toEqual({ failed_attempts: 1 });
+    const question = await ask();
+    expect(await answer(question, passkey.get(question.Options))).toMatchObject({ Authenticated: true });
+    expect(await failures()).toEqual({ failed_attempts: 0 });
+  });
+
   test('a locked customer is not let in, and a form on another site signs nobody in', async () => {
     const { customer: ana, passkey } = await withPasskey();
     const elsewhere = await ask();

@@ -12,7 +12,6 @@ import {
   deleteApiKeysWith,
   insertApiKey,
   listApiKeysOf,
-  lockApiKeysOf,
   lockOwnApiKey,
   replaceApiKeyTerms,
 } from '@salar/store/tables/api-keys';
@@ -21,6 +20,7 @@ import type { User } from '@salar/store/tables/users';
 import type { SealedBox } from '../notifications/sealed-box.ts';
 import type { SecurityLog } from '../security-log/security-log.ts';
 import type { Origin } from '../sign-in/origin.ts';
+import { sameCustomer } from '../sign-in/same-customer.ts';
 import type { SessionService } from '../sign-in/session-service.ts';
 import { readAddressList } from '@salar/protocol/address-list';
 import type { ReadAddressList } from '@salar/protocol/address-list';
@@ -76,7 +76,7 @@ export class ApiKeyService {
       readonly permissions: readonly KeyPermission[];
       readonly addresses: readonly string[];
     },
-  ): Promise<{ readonly ok: true; readonly value: NewApiKey } | AddressesRefused | TooManyKeys> {
+  ): Promise<{ readonly ok: true; readonly value: NewApiKey } | AddressesRefused | KeyNotAdded> {
     const { user, origin } = request;
     const addresses = readAddressList(request.addresses);
     if (!addresses.ok) return addresses;
@@ -84,7 +84,7 @@ export class ApiKeyService {
     const secret = randomBytes(16).toString('hex');
     const key = { apiKey, permissions: ordered(request.permissions), addresses: addresses.value };
     return this.#database.transaction(async (tx) => {
-      await lockApiKeysOf(tx, user.userId);
+      if (!(await sameCustomer(tx, user))) return refuse('customer_changed');
       if ((await countApiKeysOf(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
       await insertApiKey(tx, {
         ...key,
@@ -159,6 +159,7 @@ export class ApiKeyService {
   ): Promise<Result<ApiKey, 'key_unknown'>> {
     const { user, apiKey } = request;
     const work = this.#database.transaction(async (tx) => {
+      if (!(await sameCustomer(tx, user))) return null;
       const before = await lockOwnApiKey(tx, { userId: user.userId, apiKey });
       if (before === null) return null;
       const after = termsAfter(before);
@@ -193,7 +194,10 @@ export class ApiKeyService {
   }
 }
 
-type TooManyKeys = { readonly ok: false; readonly refusal: 'too_many_keys' };
+/** `customer_changed`: they have a new password, or were locked, since they asked. */
+type KeyNotAdded =
+  | { readonly ok: false; readonly refusal: 'too_many_keys' }
+  | { readonly ok: false; readonly refusal: 'customer_changed' };
 
 /** As much of a key as lists, mails and the record show. */
 export function shownKey(apiKey: string): string {

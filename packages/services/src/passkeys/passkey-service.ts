@@ -32,6 +32,7 @@ import type { SecurityLog } from '../security-log/security-log.ts';
 import { emailKeyOf, userNameKeyOf } from '../sign-in/names.ts';
 import type { Origin } from '../sign-in/origin.ts';
 import type { Granted, SessionGrants } from '../sign-in/session-grants.ts';
+import { sameCustomer } from '../sign-in/same-customer.ts';
 import { secretHash } from '../sign-in/session-tokens.ts';
 import { challengeOf, readAssertion, readAttestation, transportsOf } from './passkey-responses.ts';
 
@@ -107,6 +108,7 @@ export class PasskeyService {
     const made = await this.#verifyNew(user, request.response);
     if (!made) return refuse('response_wrong');
     return this.#database.transaction(async (tx) => {
+      if (!(await sameCustomer(tx, user))) return refuse('response_wrong');
       if ((await listPasskeys(tx, user.userId)).length >= passkeysMax) return refuse('too_many_passkeys');
       const passkey = { ...made, userId: user.userId, name: request.name, createdAt: millis(this.#now()) };
       const passkeyId = await insertPasskey(tx, passkey);

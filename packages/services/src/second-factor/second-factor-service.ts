@@ -25,6 +25,7 @@ import type { SealedBox } from '../notifications/sealed-box.ts';
 import type { SecurityLog } from '../security-log/security-log.ts';
 import { nowhere } from '../sign-in/origin.ts';
 import type { Origin } from '../sign-in/origin.ts';
+import { sameCustomer } from '../sign-in/same-customer.ts';
 import type { Session, SessionService } from '../sign-in/session-service.ts';
 import { CodeChecker } from './code-checker.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
@@ -121,11 +122,13 @@ export class SecondFactorService implements SecondFactor {
     const checked = await this.check(user, code, 'account', origin);
     if (!checked.ok) return checked;
     const work = this.#database.transaction(async (tx) => {
+      if (!(await sameCustomer(tx, user))) return false;
       if (await switchOffSecondFactor(tx, user.userId))
         await this.#switchedOff(tx, user, { action: 'second_factor_off', origin, keptSessionId: sessionId });
+      return true;
     });
-    await work.finally(() => this.#sessions.forget(user.userId));
-    return accept({ recoveryCodes: null });
+    const isOff = await work.finally(() => this.#sessions.forget(user.userId));
+    return isOff ? accept({ recoveryCodes: null }) : refuse('code_wrong');
   }
 
   /** Switches on by a code of the new secret. Gives the recovery codes, which nobody can read again. */
@@ -144,6 +147,7 @@ export class SecondFactorService implements SecondFactor {
     if (!checked.ok) return checked;
     const recoveryCodes = newRecoveryCodes();
     const work = this.#database.transaction(async (tx) => {
+      if (!(await sameCustomer(tx, user))) return false;
       if (!(await switchOnSecondFactor(tx, { userId, secret: sealed, at: this.#at() }))) return false;
       await replaceRecoveryCodes(tx, userId, this.#macsOf(userId, recoveryCodes));
       await this.#changed(tx, user, { action: 'second_factor_on', origin, keptSessionId });
@@ -173,6 +177,7 @@ export class SecondFactorService implements SecondFactor {
   async resetIfDue(user: User): Promise<void> {
     let isReset = false;
     const work = this.#database.transaction(async (tx) => {
+      await findUserForChange(tx, user.userId);
       if (!(await isResetDue(tx, user.userId, this.#at()))) return;
       isReset = true;
       await switchOffSecondFactor(tx, user.userId);
@@ -189,9 +194,9 @@ export class SecondFactorService implements SecondFactor {
     await this.#changed(tx, user, change);
   }
 
+  /** The customer's row is locked: a session that is being granted is there to be ended, or not granted. */
   async #changed(tx: Queryable, user: User, { action, origin, keptSessionId }: Change): Promise<void> {
     const { userId } = user;
-    await findUserForChange(tx, userId); // a session that is being granted is there to be ended, or not granted
     await insertCredentialChange(tx, { userId, kind: 'second_factor', at: this.#at() });
     await this.#sessions.endOthersOf(tx, userId, keptSessionId);
     await this.#securityLog.note(tx, { user, action, origin });

@@ -5,13 +5,14 @@
 import { assert } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { findUserForChange } from '@salar/store/tables/users';
+import { clearFailedAttempts } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { SecurityLog } from '../security-log/security-log.ts';
 import { deviceNameOf } from './device-names.ts';
 import type { DeviceBook } from './devices.ts';
 import type { Origin } from './origin.ts';
+import { sameCustomer } from './same-customer.ts';
 import type { SessionService } from './session-service.ts';
 
 /** What a person proved. A passkey is a device and a finger or a code at once, and needs nothing beside it. */
@@ -58,11 +59,12 @@ export class SessionGrants {
     assert(user.isEmailVerified, 'a session is for a verified customer');
     if (!user.isAccountOpen) await this.#opener.open(user);
     const granted = await this.#database.transaction(async (tx) => {
-      const current = await findUserForChange(tx, user.userId);
-      if (!current || current.lockedAt !== null || current.passwordVersion !== user.passwordVersion)
-        return null;
+      const current = await sameCustomer(tx, user);
+      if (!current) return null;
       // Asked while the user's row is locked: whoever switches the factor on at this moment ends this session, or stops it here.
       if (proof === 'password' && (await this.#isSecondFactorOn(tx, user.userId))) return null;
+      // Whoever signs in with a passkey gives no password that would end the count of wrong ones.
+      if (current.failedAttempts > 0) await clearFailedAttempts(tx, user.userId);
       const device = await this.#devices.meet(tx, user.userId, origin);
       const begun = await this.#sessions.begin(tx, current, { origin, deviceId: device.deviceId });
       await this.#securityLog.note(tx, { user: current, action: 'sign_in', origin, detail: proof });

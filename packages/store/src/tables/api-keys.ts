@@ -27,11 +27,6 @@ type Row = {
 };
 const columns = 'api_key, user_id, sealed_secret, permissions, addresses, created_at, last_used_at';
 
-/** Serialises what is added to one customer's keys until the transaction ends. */
-export async function lockApiKeysOf(tx: Queryable, id: UserId): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(7236221, $1::int)', [id % 2_147_483_647]);
-}
-
 export async function insertApiKey(tx: Queryable, key: Omit<ApiKeyRow, 'lastUsedAt'>): Promise<void> {
   await tx.query(
     `INSERT INTO api_key (api_key, user_id, sealed_secret, permissions, addresses, created_at)

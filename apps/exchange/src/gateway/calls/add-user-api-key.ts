@@ -41,6 +41,7 @@ export const addUserApiKey = sessionCall({
     const added = await services.apiKeys.add({ user, permissions, addresses, origin: request.origin });
     if (added.ok) return { ...apiKeyRow(added.value, user), APISecret: added.value.secret, Nonce: 0 };
     if (added.refusal === 'too_many_keys') return no('operationFailed', 'Too many API keys');
+    if (added.refusal === 'customer_changed') return no('notAuthorized');
     return addressesRefused(added);
   },
 });
