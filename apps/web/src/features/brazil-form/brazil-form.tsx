@@ -5,10 +5,10 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useValidateBrazilMutation } from '../../api/calls/validate-brazil.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
 import { cepMask, cpfMask } from './digit-mask.ts';
 import { DigitsField } from './digits-field.tsx';
 import { draftOf, emptyForm, forgetDraft, keepDraft } from './form-draft.ts';
+import { useFormProblem } from './use-form-problem.ts';
 
 export type BrazilFormProps = {
   readonly userId: number;
@@ -20,7 +20,7 @@ export type BrazilFormProps = {
 /** CPF, address and telephone of a customer in Brazil. What was typed stays until the server has taken it. */
 export function BrazilForm({ userId, accountId, sentBefore }: BrazilFormProps) {
   const { t } = useTranslation();
-  const failureText = useFailureText();
+  const formProblem = useFormProblem();
   const [form, setForm] = useState(() => draftOf(userId) ?? sentBefore ?? emptyForm);
   const [problems, setProblems] = useState<BrazilFormProblems>({});
   const [validate, { isLoading, error }] = useValidateBrazilMutation();
@@ -95,14 +95,14 @@ export function BrazilForm({ userId, accountId, sentBefore }: BrazilFormProps) {
       </div>
       {error ? (
         <InlineNotice tone="error" isAnnounced>
-          {failureText(error)}
+          {formProblem(error)}
         </InlineNotice>
       ) : null}
       <Button
         type="submit"
         isLoading={isLoading}
         loadingText={t('brazil-form.sending')}
-        className="self-start"
+        className="sm:self-start"
       >
         {t('brazil-form.send')}
       </Button>

@@ -94,7 +94,7 @@ test.each([
   [
     'a refusal',
     answeringPath(validatePath, refusal('This TaxIdNumber is in use by another account')),
-    /in use by another/,
+    /This CPF is in use by another account/,
   ],
   ['a server that is away', failing(validatePath, 503, 'SERVICE UNAVAILABLE'), /503/],
 ])('%s keeps everything that was typed', async (_name, handler, words) => {

@@ -215,7 +215,7 @@ test('a refused request keeps the form and says why', async () => {
     }),
   );
   await user.click(await screen.findByRole('button', { name: 'Send for review' }));
-  expect(await screen.findByText('A document is too old by now')).toBeInTheDocument();
+  expect(await screen.findByText(/Remove it and add a newer one/)).toBeInTheDocument();
   expect(screen.getByLabelText('Occupation or line of business')).toHaveValue('Nurse');
   expect(closed).not.toHaveBeenCalled();
 });

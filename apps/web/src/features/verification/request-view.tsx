@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useSubmitLevelRequestMutation } from '../../api/calls/change-level-request.ts';
 import { useGetLevelRequestQuery } from '../../api/calls/get-level-request.ts';
 import type { LevelRequest } from '../../api/calls/get-level-request.ts';
+import { toFailure } from '../../api/failure.ts';
+import type { ApiError } from '../../api/failure.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
@@ -129,7 +131,7 @@ function RequestForm({ request, reload, onClose }: RequestFormProps) {
           ) : null}
           {error === undefined || isLoading ? null : (
             <InlineNotice tone="error" isAnnounced>
-              {failureText(error)}
+              {isTooOld(error) ? t('verification.request.oldDocument') : failureText(error)}
             </InlineNotice>
           )}
           <Button
@@ -188,4 +190,10 @@ function Saved({ state, onRetry }: { readonly state: SavedState; readonly onRetr
       ) : null}
     </p>
   );
+}
+
+/** A document was young enough when it came, and is not any more. */
+function isTooOld(error: ApiError): boolean {
+  const failure = toFailure(error);
+  return failure.kind === 'REFUSED' && failure.detail === 'A document is too old by now';
 }
