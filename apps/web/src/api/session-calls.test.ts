@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, test } from 'vitest';
-import { sessionKey, writeSession } from '../app/session-persistence.ts';
+import { readSession, sessionKey, writeSession } from '../app/session-persistence.ts';
 import { proofDeclined, sessionRenewed, signedIn, signedOut, userLoaded } from '../app/session-slice.ts';
-import { createStore, followOtherTab } from '../app/store.ts';
+import { createStore, followOtherTab, startStore } from '../app/store.ts';
 import { api } from './api.ts';
 import { toFailure } from './failure.ts';
 import { call } from './request.ts';
@@ -195,6 +195,25 @@ test('what another tab did is done here', () => {
   expect(store.getState().session).toMatchObject({ sessionToken: 'renewed-there', user: maria });
   followOtherTab(store, null);
   expect(store.getState().session).toMatchObject({ sessionToken: null, endedBy: 'customer' });
+});
+
+test('an answer that comes late does not bring back the token that another tab has renewed', () => {
+  const { session } = pageOfMaria().getState();
+  const store = createStore(session, localStorage);
+  writeSession(localStorage, { ...session, sessionToken: 'renewed-there' });
+  store.dispatch(userLoaded(maria));
+  expect(readSession(localStorage).sessionToken).toBe('renewed-there');
+});
+
+test('news of a token that was renewed again since lead to the newest one', () => {
+  const { session } = pageOfMaria().getState();
+  writeSession(localStorage, session);
+  const store = startStore();
+  writeSession(localStorage, { ...session, sessionToken: 'newest' });
+  const newValue = JSON.stringify({ userId: 17, user: maria, sessionToken: 'older' });
+  window.dispatchEvent(new StorageEvent('storage', { key: sessionKey, newValue }));
+  expect(store.getState().session.sessionToken).toBe('newest');
+  expect(readSession(localStorage).sessionToken).toBe('newest');
 });
 
 test('signing in anew forgets the answers of the one before, going on does not', async () => {

@@ -11,9 +11,17 @@ import type { SessionState } from './session-slice.ts';
 export function createStore(session: SessionState, storage: Storage) {
   const listener = createListenerMiddleware<{ session: SessionState }>();
   listener.startListening({
-    matcher: isAnyOf(signedIn, signedOut, sessionRenewed, userLoaded),
+    matcher: isAnyOf(signedIn, signedOut, sessionRenewed),
     effect: (_, listenerApi) => {
       writeSession(storage, listenerApi.getState().session);
+    },
+  });
+  listener.startListening({
+    actionCreator: userLoaded,
+    effect: (_, listenerApi) => {
+      const { session } = listenerApi.getState();
+      // Another tab may have stored a newer token of which this one has not heard yet.
+      if (readSession(storage).sessionToken === session.sessionToken) writeSession(storage, session);
     },
   });
   listener.startListening({
@@ -47,7 +55,9 @@ export function startStore(): AppStore {
   // Polling pauses in hidden tabs, which needs the focus events.
   setupListeners(store.dispatch);
   window.addEventListener('storage', (event) => {
-    if (event.key === sessionKey || event.key === null) followOtherTab(store, event.newValue);
+    // What is stored now: the event may tell of a token that was renewed again since.
+    if (event.key === sessionKey || event.key === null)
+      followOtherTab(store, localStorage.getItem(sessionKey));
   });
   return store;
 }

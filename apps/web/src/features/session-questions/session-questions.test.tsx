@@ -115,6 +115,31 @@ test('F4 with a second factor on, the code is asked for here too; wrong ones are
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
 });
 
+test('F2 when no further code will do, the password comes first again, and nothing typed is lost', async () => {
+  changesNeed(() => 'new', dead);
+  exchange.use(
+    answering('AuthenticateUser', {
+      ...loggedIn,
+      SessionToken: undefined,
+      Requires2FA: true,
+      Pending2FaToken: 'pending',
+    }),
+    answering('Authenticate2FA', ({ code }) =>
+      code === '123456'
+        ? { Authenticated: true, UserId: 17, SessionToken: 'new' }
+        : { Authenticated: false, errormsg: 'Too many codes. Please sign in again.' },
+    ),
+  );
+  const { user } = await typedForm();
+  await user.type(await screen.findByLabelText('Password'), 'Secret-1{Enter}');
+  await user.type(await screen.findByLabelText('6-digit code of your app'), '000000');
+  expect(await screen.findByText('Too many codes. Please sign in again.')).toBeInTheDocument();
+  await user.type(await screen.findByLabelText('Password'), 'Secret-1{Enter}');
+  await user.type(await screen.findByLabelText('6-digit code of your app'), '123456');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(screen.getByLabelText('Text')).toHaveValue('a long story');
+});
+
 test('a wrong password is said and can be tried again; Escape does not close the question', async () => {
   changesNeed(() => 'new', dead);
   exchange.use(

@@ -1,4 +1,4 @@
-import { Button, Dialog, notify } from '@salar/ui';
+import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-passkey.ts';
@@ -11,7 +11,7 @@ import { useAppDispatch, useAppSelector } from '../../app/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';
-import { useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
 import { loginOutcome } from '../sign-in/login-outcome.ts';
 import { PasskeyStep } from './passkey-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -51,6 +51,8 @@ function SignInSteps() {
   const [authenticateCode] = useAuthenticate2FAMutation();
   const [authenticatePasskey] = useAuthenticatePasskeyMutation();
   const [pending2FaToken, setPending2FaToken] = useState<string | null>(null);
+  /** Why the password is asked for once more. */
+  const [notice, setNotice] = useState<string | null>(null);
   const userName = user?.userName ?? '';
   const userId = user?.userId;
 
@@ -60,12 +62,20 @@ function SignInSteps() {
     return null;
   }
 
+  /** No further code will do: the password comes first again. */
+  function startAnew(message: string | null): null {
+    setNotice(codeProblem(message));
+    setPending2FaToken(null);
+    return null;
+  }
+
   function act(answer: LoginAnswer): string | null {
     const outcome = loginOutcome(answer);
     switch (outcome.kind) {
       case 'signedIn':
         return goOn(outcome);
       case 'codeNeeded':
+        setNotice(null);
         setPending2FaToken(outcome.pending2FaToken);
         return null;
       case 'enforced':
@@ -95,6 +105,7 @@ function SignInSteps() {
       ...(pending2FaToken ? { pending2FaToken } : {}),
     });
     if (!data) return failureText(error);
+    if (isSignInOver(data.message)) return startAnew(data.message);
     return data.isAuthenticated || data.isLocked ? act(data) : t('second-factor.passkey.refused');
   }
 
@@ -102,7 +113,8 @@ function SignInSteps() {
     const { data, error } = await authenticateCode({ code, pending2FaToken: token });
     if (data?.isAuthenticated && data.sessionToken && data.userId)
       return goOn({ userId: data.userId, sessionToken: data.sessionToken });
-    return data ? codeProblem(data.message) : failureText(error);
+    if (!data) return failureText(error);
+    return isSignInOver(data.message) ? startAnew(data.message) : codeProblem(data.message);
   }
 
   return (
@@ -112,6 +124,11 @@ function SignInSteps() {
           ? t('session-questions.again.withCode')
           : t('session-questions.again.who', { userName })}
       </p>
+      {notice ? (
+        <InlineNotice tone="error" isAnnounced>
+          {notice}
+        </InlineNotice>
+      ) : null}
       {pending2FaToken ? (
         <CodeForm
           onCode={(code) => tryCode(pending2FaToken, code)}
