@@ -22,7 +22,7 @@ export function AddressesDialog({ userId, subject, onClose }: KeyDialogProps) {
         if (!isStaying) onClose();
       }}
       title={t('api-keys.address.title')}
-      description={<span className="font-mono [overflow-wrap:anywhere]">{shown?.apiKey}</span>}
+      description={<span className="font-mono text-small wrap-anywhere">{shown?.apiKey}</span>}
       isDismissable={false}
       closesOnEscape
     >

@@ -115,6 +115,15 @@ test('keys are listed by their first eight characters, with what they may do and
   expect(requestsOf('GetUserAPIKeys')).toEqual([{ UserId: 17 }]);
 });
 
+test('of a long whitelist the first addresses are listed, and how many more there are', async () => {
+  const addresses = Array.from({ length: 9 }, (_, at) => `203.0.113.${at}`);
+  keys = [key(trading, ['Trading'], addresses.join(','))];
+  await openPage();
+  const row = await rowOf('aa11bb22');
+  expect(row).toHaveTextContent(/203\.0\.113\.3.*and 5 more/);
+  expect(row).not.toHaveTextContent('203.0.113.4');
+});
+
 test('without keys the first one is offered', async () => {
   keys = [];
   const { user } = renderPage(<ApiKeysPage />);

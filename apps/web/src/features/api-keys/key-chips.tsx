@@ -2,7 +2,7 @@ import { AlertIcon, cx } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { AddressEntry } from './address-entries.ts';
 
-const chip = 'inline-flex min-h-7 items-center gap-1.5 rounded-full px-2.5 text-small font-medium';
+const chip = 'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full px-2.5 text-small font-medium';
 
 /** What a key may do, one word for each. */
 export function PermissionChips({ permissions }: { readonly permissions: readonly string[] }) {
@@ -29,12 +29,12 @@ export function AddressChips({ entries }: { readonly entries: readonly AddressEn
           key={text}
           className={cx(
             chip,
-            'num font-mono [overflow-wrap:anywhere]',
+            'py-0.5 font-mono',
             isAddress ? 'bg-sunken text-ink-2' : 'bg-warn-soft text-warn',
           )}
         >
-          {isAddress ? null : <AlertIcon size={14} />}
-          {text}
+          {isAddress ? null : <AlertIcon size={14} className="shrink-0" />}
+          <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
           {isAddress ? null : <span className="sr-only">{t('api-keys.address.malformed')}</span>}
         </li>
       ))}

@@ -78,13 +78,23 @@ function KeyName({ apiKey: { apiKey } }: KeyProps) {
   return <span className="font-mono font-medium text-ink-1">{maskKey(apiKey)}</span>;
 }
 
+/** As many stand in the list; its dialog has them all. */
+const addressesMax = 4;
+
 function Addresses({ apiKey: { ipWhiteList } }: KeyProps) {
   const { t } = useTranslation();
   const entries = addressEntries(ipWhiteList);
   return entries.length === 0 ? (
     <span className="text-ink-2">{t('api-keys.address.any')}</span>
   ) : (
-    <AddressChips entries={entries} />
+    <div className="flex flex-col items-start gap-1.5">
+      <AddressChips entries={entries.slice(0, addressesMax)} />
+      {entries.length > addressesMax ? (
+        <span className="text-small text-ink-2">
+          {t('api-keys.address.more', { number: entries.length - addressesMax })}
+        </span>
+      ) : null}
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ export function PermissionsDialog({ userId, subject, onClose }: KeyDialogProps) 
         if (!isStaying) onClose();
       }}
       title={t('api-keys.permissions.title')}
-      description={<span className="font-mono [overflow-wrap:anywhere]">{shown?.apiKey}</span>}
+      description={<span className="font-mono text-small wrap-anywhere">{shown?.apiKey}</span>}
       footer={<Button onPress={onClose}>{t('api-keys.permissions.done')}</Button>}
     >
       {shown ? <Permissions key={shown.apiKey} userId={userId} subject={shown} /> : null}
