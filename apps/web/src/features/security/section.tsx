@@ -84,7 +84,7 @@ export function Entry({ icon, title, pill, children, action, isAlarming = false 
       </span>
       <div className="flex min-w-0 grow basis-0 flex-col gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="font-medium [overflow-wrap:anywhere] text-ink-1">{title}</span>
+          <bdi className="font-medium [overflow-wrap:anywhere] text-ink-1">{title}</bdi>
           {pill}
         </div>
         <div className="flex flex-wrap gap-x-4 gap-y-0.5 text-small [overflow-wrap:anywhere] text-ink-3">

@@ -1,5 +1,5 @@
 import { Button, CodeIcon, DeviceIcon, StatusPill, formatDateTime } from '@salar/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetUserSessionsQuery } from '../../api/calls/get-user-sessions.ts';
 import type { UserSession } from '../../api/calls/get-user-sessions.ts';
@@ -17,6 +17,15 @@ export function SessionsCard() {
   const [ending, setEnding] = useState<UserSession | null>(null);
   const [isEndingOthers, setIsEndingOthers] = useState(false);
   const others = sessions.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const [areAllShown, setAreAllShown] = useState(false);
+  const isFolded = !areAllShown && sessions.data !== undefined && sessions.data.length > foldedMax + 1;
+  const list = useRef<HTMLDivElement>(null);
+
+  // The button is gone: reading goes on where the rest begins.
+  useEffect(() => {
+    if (areAllShown) list.current?.querySelectorAll('li')[foldedMax]?.focus();
+  }, [areAllShown]);
+
   return (
     <Section
       title={t('security.sessions.title')}
@@ -30,24 +39,34 @@ export function SessionsCard() {
         ) : null
       }
     >
-      <Entries
-        entries={sessions.data && currentFirst(sessions.data)}
-        error={sessions.error}
-        onRetry={() => void sessions.refetch()}
-        words={{
-          error: t('security.sessions.error'),
-          loading: t('security.sessions.loading'),
-          empty: t('security.sessions.onlyThis'),
-        }}
-        draw={(session) => (
-          <SessionEntry key={session.sessionId} session={session} onEnd={() => setEnding(session)} />
-        )}
-      />
+      <div ref={list}>
+        <Entries
+          entries={sessions.data && currentFirst(sessions.data).slice(0, isFolded ? foldedMax : undefined)}
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+          words={{
+            error: t('security.sessions.error'),
+            loading: t('security.sessions.loading'),
+            empty: t('security.sessions.onlyThis'),
+          }}
+          draw={(session) => (
+            <SessionEntry key={session.sessionId} session={session} onEnd={() => setEnding(session)} />
+          )}
+        />
+      </div>
+      {isFolded ? (
+        <Button variant="quiet" isFullWidth className="mt-4" onPress={() => setAreAllShown(true)}>
+          {t('security.sessions.showAll', { number: sessions.data?.length })}
+        </Button>
+      ) : null}
       <EndSessionDialog session={ending} onClose={() => setEnding(null)} />
       <EndOthersDialog others={isEndingOthers ? others : null} onClose={() => setIsEndingOthers(false)} />
     </Section>
   );
 }
+
+/** As many stand there at first: what follows on the page is not pushed out of reach. */
+const foldedMax = 6;
 
 /** This device on top, the others as they came: the last used first. */
 function currentFirst(sessions: readonly UserSession[]): readonly UserSession[] {

@@ -80,3 +80,15 @@ test('sessions that do not load are told with a way to try again', async () => {
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Firefox on Linux')).toBeInTheDocument();
 });
+
+test('many sessions stand folded; all of them are shown on demand, and reading goes on where the rest begins', async () => {
+  const many = Array.from({ length: 18 }, (_, at) => session(`m${at}`, { IpAddress: `203.0.113.${at}` }));
+  secure({ sessions: [here, ...many] });
+  const { user } = renderPage(<SecurityPage />);
+  await screen.findByText('Firefox on Linux');
+  expect(screen.getAllByText('Chrome on Android')).toHaveLength(5);
+  await user.click(screen.getByRole('button', { name: 'Show all 19' }));
+  expect(screen.getAllByText('Chrome on Android')).toHaveLength(18);
+  expect(screen.getByText('203.0.113.5').closest('li')).toHaveFocus();
+  expect(screen.queryByRole('button', { name: 'Show all 19' })).not.toBeInTheDocument();
+});
