@@ -40,7 +40,7 @@ h3{margin:0 0 8px;font-weight:600}
 .notice{padding:12px 16px;border-radius:14px;max-width:none}
 .notice.done{background:var(--gain-soft);color:var(--gain)}
 .notice.failed{background:var(--loss-soft);color:var(--loss)}
-.pill{display:inline-block;padding:2px 10px;border-radius:999px;font-size:12px;line-height:20px;font-weight:600}
+.pill{display:inline-block;padding:2px 10px;border-radius:12px;font-size:12px;line-height:20px;font-weight:600}
 .pill.real{background:var(--gain-soft);color:var(--gain)}
 .pill.standin{background:var(--warn-soft);color:var(--warn)}
 ul.plain{list-style:none;margin:0;padding:0}

@@ -9,7 +9,7 @@ export type ProgressMeterProps = {
 export function ProgressMeter({ label, value, max }: ProgressMeterProps) {
   return (
     <div className="flex flex-col gap-1.5">
-      <span aria-hidden="true" className="num text-small text-ink-2">
+      <span aria-hidden="true" className="text-small wrap-anywhere text-ink-2 tabular-nums">
         {label}
       </span>
       <progress
