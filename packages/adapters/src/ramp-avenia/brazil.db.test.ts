@@ -138,6 +138,17 @@ describe('the four statuses', () => {
     });
   });
 
+  test('Processing without a link, once the customer has done their part', async () => {
+    const attemptId = await underWay();
+    await world.brazil.advance(ana.userId);
+    expect(await world.brazil.current(ana.userId)).toMatchObject({
+      hosted: { url: expect.any(String) as string },
+    });
+    world.sandbox.finish(attemptId);
+    await world.told();
+    expect(await world.brazil.current(ana.userId)).toMatchObject({ status: 'Processing', hosted: null });
+  });
+
   test('Rejected, with the provider’s words and what was typed, and another try', async () => {
     const taxIdNumber = newCpf();
     const sent = await world.submit(ana, { taxIdNumber });

@@ -300,6 +300,7 @@ export class BrazilService {
         comment: attempt.comment,
         canRetry: attempt.status === 'expired' || (attempt.status === 'rejected' && attempt.canRetry),
         asOf: attempt.updatedAt,
+        isWithCustomer: attempt.isWithCustomer,
       });
       if (attempt.status === row.status) return;
       const detail = statuses[attempt.status];
@@ -324,6 +325,7 @@ export class BrazilService {
       comment: null,
       canRetry: true,
       asOf: null,
+      isWithCustomer: false,
     });
   }
 

@@ -144,15 +144,25 @@ export async function writeBrazilState(
     readonly comment: string | null;
     readonly canRetry: boolean;
     readonly asOf: Millis | null;
+    /** The link is still of use. */
+    readonly isWithCustomer: boolean;
   },
 ): Promise<void> {
   await tx.query(
     `UPDATE brazil_validation SET attempt_id = coalesce($2, attempt_id), status = $3, comment = $4, can_retry = $5, as_of = $6,
-       hosted_url  = CASE WHEN $3 = 'processing' THEN hosted_url END,
-       hosted_until = CASE WHEN $3 = 'processing' THEN hosted_until END,
+       hosted_url  = CASE WHEN $7 THEN hosted_url END,
+       hosted_until = CASE WHEN $7 THEN hosted_until END,
        check_at    = CASE WHEN $3 = 'processing' THEN check_at END
      WHERE user_id = $1`,
-    [state.userId, state.attemptId, state.status, state.comment, state.canRetry, state.asOf],
+    [
+      state.userId,
+      state.attemptId,
+      state.status,
+      state.comment,
+      state.canRetry,
+      state.asOf,
+      state.isWithCustomer,
+    ],
   );
 }
 
