@@ -1,4 +1,4 @@
-import { userId } from '@salar/protocol';
+import { assert, userId } from '@salar/protocol';
 import type { ReviewStatus } from '@salar/services/ports/identity-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGatewayWorld } from './testing/gateway-world.ts';
@@ -29,6 +29,11 @@ const stateOf = async (customer: Customer) =>
   (await world.services.verification.reviews(userId(customer.userId))).map(
     ({ level, status }) => `${level} ${status}`,
   );
+const userOf = async (customer: Customer) => {
+  const user = await world.services.users.get(userId(customer.userId));
+  assert(user !== null, 'the customer is known');
+  return user;
+};
 const askToken = async (customer: Customer, level: number) =>
   (await customer.call('CreateAccessToken', { levelName: level })).json();
 
@@ -107,6 +112,13 @@ test('a review that a crash cut off is applied at the next start', async () => {
   expect(await world.services.verification.heal()).toBe(1);
   expect(await levelOf(customer)).toBe(1);
   expect(await world.services.verification.heal()).toBe(0);
+});
+
+test('levels 3 and 4 are opened for legal entities only', async () => {
+  const customer = await world.customer({ level: 2 });
+  expect(await askToken(customer, 3)).toMatchObject({ detail: 'This level is for legal entities only' });
+  await world.services.levelRequests.setAccountType(await userOf(customer), 'Legal entity');
+  expect(await askToken(customer, 3)).toHaveProperty('token');
 });
 
 test('levels are verified in order, and one that was refused for good cannot be started again', async () => {

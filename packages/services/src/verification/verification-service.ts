@@ -7,6 +7,7 @@
  */
 import { assert, accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
+import { companyLevels } from '@salar/protocol/level-requests';
 import type { Database } from '@salar/store';
 import {
   confirmReview,
@@ -38,7 +39,12 @@ import { levelMax, levelNameOf } from './levels.ts';
 
 /** In the order in which they are checked. */
 export type TokenRefusal =
-  'level_unknown' | 'level_reached' | 'level_too_early' | 'level_rejected' | IdentityTokenRefusal;
+  | 'level_unknown'
+  | 'level_reached'
+  | 'level_too_early'
+  | 'companies_only'
+  | 'level_rejected'
+  | IdentityTokenRefusal;
 export type ReviewRefusal = 'user_unknown' | 'level_unknown';
 
 /** How long the widget may be open with one token, in seconds (product spec, section 9). */
@@ -88,6 +94,7 @@ export class VerificationService {
     const current = this.#sequencer.engine.account(user.accountId)?.level ?? 0;
     if (current >= level) return refuse('level_reached');
     if (current < level - 1) return refuse('level_too_early');
+    if (companyLevels.includes(level) && user.accountType !== 'Legal entity') return refuse('companies_only');
     const review = await newestReview(this.#database, user.userId, level);
     if (review?.status === 'rejected') return refuse('level_rejected');
     const ttlSeconds = Math.min(Math.max(request.ttlSeconds, 60), tokenTtlMaxSeconds);

@@ -48,6 +48,7 @@ const refusals: Readonly<Record<TokenRefusal, CallRefusal>> = {
   level_unknown: no('invalidRequest', 'Invalid levelName'),
   level_reached: no('operationFailed', 'This level is reached already'),
   level_too_early: no('operationFailed', 'Levels are verified in order'),
+  companies_only: no('operationFailed', 'This level is for legal entities only'),
   level_rejected: no('operationFailed', 'This level was refused for good. Please write to support.'),
   level_not_offered: no('operationFailed', 'This level is not verified online'),
   provider_unavailable: no('operationFailed', 'Identity verification is not available now'),
