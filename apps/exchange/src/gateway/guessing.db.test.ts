@@ -1,10 +1,16 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nextStep, pendingToken, switchOn } from './testing/authenticator-app.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
+import { TestSocket } from './testing/test-socket.ts';
 
 let world: GatewayWorld;
+let socketUrl: string;
 beforeAll(async () => {
   world = await openGatewayWorld();
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  socketUrl = `ws://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/WSGateway`;
 });
 afterAll(() => world.close());
 
@@ -135,3 +141,94 @@ test('P4 P7 a name that nobody has answers like one that is there, try by try, u
     Locked: true,
   });
 }, 60_000);
+
+/** Twenty-five guess over HTTP while as many guess over sockets of their own. Gives every answer. */
+const guessByBothDoors = async (
+  byHttp: (number: number) => Promise<string>,
+  frame: { readonly name: string; readonly payload: (number: number) => object },
+): Promise<readonly string[]> => {
+  const numbers = Array.from({ length: 25 }, (_none, number) => number);
+  const sockets = await Promise.all(numbers.map(() => TestSocket.open(socketUrl)));
+  const answers = await Promise.all([
+    ...numbers.map((number) => byHttp(number)),
+    ...sockets.map(async (socket, number) => (await socket.ask(frame.name, frame.payload(number))).o),
+  ]);
+  for (const { socket } of sockets) socket.terminate();
+  return answers;
+};
+const holding = (answers: readonly string[], text: string) => answers.filter((one) => one.includes(text));
+const wrongCode = 'Invalid 2FA code';
+
+test('P7 both doors at once have one count: from its home six guesses of a password are looked at, from elsewhere ten', async () => {
+  const sol = await world.customer(); // who signed in where the sockets come from
+  const guessFrom = (from: (number: number) => string) =>
+    guessByBothDoors(async (number) => (await guess(sol.userName, { ip: from(number) })).errormsg, {
+      name: 'WebAuthenticateUser',
+      payload: () => ({ UserName: sol.userName, Password: 'not-the-password' }),
+    });
+  const atHome = await guessFrom(() => '127.0.0.1');
+  expect(holding(atHome, wrongText)).toHaveLength(6);
+  expect(holding(atHome, 'Too many attempts')).toHaveLength(44);
+  expect(holding(await guessFrom(addressOf), wrongText)).toHaveLength(10);
+});
+
+test('F2 both doors at once have one count: of fifty guesses of a code five are looked at, and twenty a day', async () => {
+  const iris = await world.customer();
+  const { app, recoveryCodes } = await switchOn(world, iris);
+  const looked = async () =>
+    (await world.services.securityLog.list(iris.userId as never, { startIndex: 0, limit: 200 })).filter(
+      ({ action }) => action === 'sign_in_code_failed',
+    ).length;
+  const guessAt = (tokens: readonly string[], Code: string) => {
+    const token = (number: number) => tokens[number % tokens.length] ?? '';
+    return guessByBothDoors(
+      async (number) =>
+        (await world.call('Authenticate2FA', { Code }, { pending2fatoken: token(number) })).text,
+      { name: 'Authenticate2FA', payload: (number) => ({ Code, Pending2FaToken: token(number) }) },
+    );
+  };
+  const waiting = await pendingToken(world, iris);
+  expect(holding(await guessAt([waiting], app.wrongCode()), wrongCode)).toHaveLength(4);
+  expect(await looked()).toBe(5);
+  const late = await world.call('Authenticate2FA', { Code: app.code() }, { pending2fatoken: waiting });
+  expect(late.json()).toMatchObject({ Authenticated: false });
+
+  const tokens: string[] = [];
+  for (let count = 0; count < 10; count += 1) tokens.push(await pendingToken(world, iris));
+  await guessAt(tokens, 'abcde-fghij');
+  expect(await looked()).toBe(20);
+  for (const Code of [app.code(), recoveryCodes[0]]) {
+    const headers = { pending2fatoken: await pendingToken(world, iris) };
+    expect((await world.call('Authenticate2FA', { Code }, headers)).text).toContain('tomorrow');
+  }
+});
+
+test('F1 F6 a code of the app, and a recovery code, sent fifty times at both doors at once, open one session', async () => {
+  const nora = await world.customer();
+  const { app, recoveryCodes } = await switchOn(world, nora);
+  for (const Code of [app.code(), recoveryCodes[3] ?? '']) {
+    const tokens: string[] = [];
+    for (let count = 0; count < 50; count += 1) tokens.push(await pendingToken(world, nora));
+    const answers = await guessByBothDoors(
+      async (number) =>
+        (await world.call('Authenticate2FA', { Code }, { pending2fatoken: tokens[number] ?? '' })).text,
+      {
+        name: 'Authenticate2FA',
+        payload: (number) => ({ Code, Pending2FaToken: tokens[number + 25] }),
+      },
+    );
+    expect(holding(answers, 'SessionToken')).toHaveLength(1);
+    world.clock.now += 24 * 60 * minute;
+    nextStep(world);
+  }
+});
+
+test('E5 of twenty wishes for a new password at once, three are mailed', async () => {
+  const rosa = await world.customer();
+  const before = world.mails.length;
+  await Promise.all(
+    Array.from({ length: 20 }, () => world.call('ResetPassword', { UserName: rosa.userName })),
+  );
+  const sent = world.mails.slice(0, world.mails.length - before);
+  expect(sent.filter(({ notification }) => notification.kind === 'reset_password')).toHaveLength(3);
+});

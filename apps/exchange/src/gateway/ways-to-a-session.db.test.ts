@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonSchema } from '@salar/protocol/wire/index';
 import { calls } from './registry.ts';
 import { AuthenticatorApp, pendingToken, signIn, switchOn } from './testing/authenticator-app.ts';
-import { openGatewayWorld } from './testing/gateway-world.ts';
+import { openGatewayWorld, publicUrl } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
+import { SoftwarePasskey } from './testing/software-passkey.ts';
 import { addKey, signed } from './testing/test-keys.ts';
 import { TestSocket } from './testing/test-socket.ts';
 
@@ -201,6 +202,131 @@ test('F5 where a second factor is required, a password leads to its enrolment an
     await strict.close();
   }
 });
+
+/** Somebody with an account of their own: second factor, passkey, key. All of it is good, and none of it is Maria's. */
+async function thief() {
+  const tom = await world.customer();
+  const passkey = new SoftwarePasskey(publicUrl);
+  const { Options } = (await tom.call('BeginPasskey')).json();
+  await tom.call('AddPasskey', { Name: 'Phone', Response: passkey.create(String(Options)) });
+  const key = await addKey(tom, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
+  return { tom, passkey, key, ...(await switchOn(world, tom)) };
+}
+
+test('F5 factors of another customer complete nothing: neither code, recovery code, passkey nor key', async () => {
+  const { tom, passkey, key, app, recoveryCodes } = await thief();
+  const pending2fatoken = await pendingToken(world, maria);
+  const begun = (await world.call('BeginPasskeySignIn', {}, { pending2fatoken })).json();
+  const own = (await world.call('BeginPasskeySignIn', { UserName: maria.userName })).json();
+  const answerTo = ({ Options, ChallengeId }: Record<string, unknown>) => ({
+    ChallengeId,
+    Response: passkey.get(String(Options)),
+  });
+  const attempts: readonly (readonly [string, object, Readonly<Record<string, string>>])[] = [
+    ['Authenticate2FA', { Code: app.code() }, { pending2fatoken }],
+    ['Authenticate2FA', { Code: recoveryCodes[0] }, { pending2fatoken }],
+    ['Authenticate2FA', { Code: app.code() }, { pending2fatoken, aptoken: tom.token }],
+    ['AuthenticatePasskey', answerTo(begun), { pending2fatoken }],
+    ['AuthenticatePasskey', answerTo(own), { pending2fatoken }],
+    ['AuthenticateUser', {}, { ...signed(key, maria) }],
+    ['AuthenticateUser', { ...signed(key, tom), UserId: String(maria.userId) }, {}],
+    ['AuthenticateUser', password(), { ...signed(key, maria, '2') }],
+  ];
+  for (const [name, body, headers] of attempts)
+    expect((await world.call(name, body, headers)).text, `${name} ${JSON.stringify(body)}`).not.toMatch(
+      sessionToken,
+    );
+});
+
+test('F2 a token is good for its own purpose only: a session waits for no code, a mailed code opens another link', async () => {
+  const { tom, app } = await thief();
+  const asPending = { pending2fatoken: tom.token };
+  for (const call of calls.filter(({ door, auth }) => door !== 'socket' && auth === 'public')) {
+    const reply = await world.call(call.name, { Code: app.code(), Pending2FaToken: tom.token }, asPending);
+    expect(reply.text, call.name).not.toMatch(sessionToken);
+  }
+  const luz = await world.customer();
+  await switchOn(world, luz);
+  const { userId: UserId } = luz;
+  const mailbox = `${luz.userName}@example.com`;
+  const mailed = () => world.mails.find(({ to, notification }) => to === mailbox && 'code' in notification);
+  const verifyCode = codeIn(mailed());
+  await world.call('ResetPassword', { UserName: luz.userName });
+  const resetCode = codeIn(mailed());
+  for (const call of calls.filter(({ door, auth }) => door !== 'socket' && auth === 'public'))
+    for (const code of [verifyCode, resetCode]) {
+      if (call.name === 'ResetPassword2') continue;
+      const everywhere = { VerifyCode: code, VerifyEmailCode: code, Code: code, Pending2FaToken: code };
+      const reply = await world.call(call.name, { ...everywhere, UserId, Password: code }, { aptoken: code });
+      expect(reply.text, call.name).not.toMatch(sessionToken);
+    }
+  const wrong = { UserId, PendingCode: verifyCode, Password: 'Lantern-orbit-4' };
+  expect((await world.call('ResetPassword2', wrong)).json()).toMatchObject({ result: false });
+});
+
+test('F5 frames of a socket in any order make it nobody’s, for whoever has no second factor', async () => {
+  const { tom, app, key } = await thief();
+  const rosa = await world.customer();
+  await switchOn(world, rosa);
+  const entry = { UserName: rosa.userName, Password: rosa.password };
+  const waiting = await pendingToken(world, rosa);
+  const frames: readonly (readonly [string, object])[] = [
+    ['WebAuthenticateUser', entry],
+    ['AuthenticateUser', entry],
+    ['WebAuthenticateUser', { SessionToken: waiting }],
+    ['Authenticate2FA', { Code: app.code() }],
+    ['Authenticate2FA', { Code: app.code(), Pending2FaToken: waiting }],
+    ['AuthenticateUser', { ...signed(key, tom), UserId: String(rosa.userId) }],
+    ['Reauthenticate', { Password: rosa.password }],
+    ['EnableGoogle2FA', {}],
+    ['LogOut', {}],
+  ];
+  for (const [first, second, third] of orders(frames)) {
+    const socket = await TestSocket.open(url);
+    const told = [];
+    for (const [name, payload] of [first, second, third]) told.push((await socket.ask(name, payload)).o);
+    const who = await socket.ask('GetUserInfo');
+    const sent = [first, second, third].map(([name]) => name).join(', ');
+    expect(who.m, sent).toBe(5);
+    expect(told.join(), sent).not.toMatch(sessionToken);
+    socket.socket.terminate();
+  }
+}, 120_000);
+
+test('F4 unlocking by mail opens the account and no session', async () => {
+  const ines = await world.customer();
+  await switchOn(world, ines);
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    const answer = (await signIn(world, { ...ines, password: 'not-the-password' })).json();
+    if (answer['Locked'] === true) break;
+    const wait = /wait (\d+) s/.exec(String(answer['errormsg']))?.[1];
+    if (wait !== undefined) world.clock.now += Number(wait) * 1_000;
+  }
+  const VerifyCode = world.codeFor(`${ines.userName}@example.com`);
+  const unlocked = await world.call('UnlockAccount', { UserId: ines.userId, VerifyCode });
+  expect(unlocked.json()).toMatchObject({ result: true });
+  expect(unlocked.text).not.toMatch(sessionToken);
+  world.clock.now += 24 * 3_600_000; // the wrong ones are forgotten
+  const again = await signIn(world, ines);
+  expect(again.json()).toMatchObject({ Requires2FA: true });
+  expect(again.text).not.toMatch(sessionToken);
+});
+
+function codeIn(mail: GatewayWorld['mails'][number] | undefined): string {
+  if (mail === undefined || !('code' in mail.notification)) throw new Error('no code was mailed');
+  return mail.notification.code;
+}
+
+/** Every choice of three different ones, in every order. */
+function orders<T>(from: readonly T[]): readonly (readonly [T, T, T])[] {
+  return from.flatMap((first) =>
+    from.flatMap((second) =>
+      from
+        .filter((third) => first !== second && second !== third && first !== third)
+        .map((third) => [first, second, third] as const),
+    ),
+  );
+}
 
 /** Names of everything that an answer may hold. */
 function names(schema: JsonSchema): readonly string[] {
