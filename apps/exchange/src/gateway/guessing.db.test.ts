@@ -232,13 +232,3 @@ test('E5 of twenty wishes for a new password at once, three are mailed', async (
   const sent = world.mails.slice(0, world.mails.length - before);
   expect(sent.filter(({ notification }) => notification.kind === 'reset_password')).toHaveLength(3);
 });
-
-test('E5 of twenty wishes for a new password at once, three are mailed', async () => {
-  const rosa = await world.customer();
-  const before = world.mails.length;
-  await Promise.all(
-    Array.from({ length: 20 }, () => world.call('ResetPassword', { UserName: rosa.userName })),
-  );
-  const sent = world.mails.slice(0, world.mails.length - before);
-  expect(sent.filter(({ notification }) => notification.kind === 'reset_password')).toHaveLength(3);
-});
