@@ -206,6 +206,13 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'gives the account the level it asked for; levels 3 and 4 need two operators',
   },
+  'level grant': {
+    takes: ['customer'],
+    options: { level: 'needed', reason: 'needed' },
+    permission: 'decide levels',
+    asksFirst: true,
+    summary: 'gives a level whose documents came in by a form elsewhere; needs two operators',
+  },
   'level return': {
     takes: ['request'],
     options: { reason: 'needed' },

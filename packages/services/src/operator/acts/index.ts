@@ -7,6 +7,7 @@ import { lockCustomer, showCustomer, unlockCustomer } from './customer-acts.ts';
 import { resetFactor } from './factor-acts.ts';
 import {
   approveLevelRequest,
+  grantLevel,
   listLevelRequests,
   readLevelDocument,
   rejectLevelRequest,
@@ -63,6 +64,7 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>
   'level show': showLevelRequest,
   'level document': readLevelDocument,
   'level approve': approveLevelRequest,
+  'level grant': grantLevel,
   'level return': returnLevelRequest,
   'level reject': rejectLevelRequest,
   'product halt': haltProduct,

@@ -173,3 +173,20 @@ test.each([
 ] as const)('%s %j is refused: %s', async (command, params, refusal) => {
   expect(await world.act(carla, command, params)).toMatchObject({ ok: false, refusal });
 });
+
+test('A2: a level whose documents came in elsewhere takes two, keeps the order, and is told once', async () => {
+  const user = await customer();
+  const grant = (by: OperatorCredentials, level: string) =>
+    world.act(by, 'level grant', { customer: user.userName, level, reason: 'form 17, checked' });
+  expect(await grant(carla, '3')).toMatchObject({ refusal: 'not_possible' }); // a person
+  for (const odd of ['0', '5', '1.5', 'two'])
+    expect(await grant(carla, odd)).toMatchObject({ refusal: 'params_wrong' });
+  expect(await grant(carla, '1')).toMatchObject({ refusal: 'not_possible' });
+  await grant(carla, '2');
+  expect(levelOf(user)).toBe(1);
+  expect(await grant(carla, '2')).toMatchObject({ refusal: 'already_proposed' });
+  expect(await grant(ana, '2')).toMatchObject({ ok: true });
+  expect(levelOf(user)).toBe(2);
+  expect(world.notices.filter(({ to }) => to === user.email)).toHaveLength(1);
+  expect(await grant(paula, '2')).toMatchObject({ ok: false });
+});

@@ -3,12 +3,14 @@ import { requestStatuses, requestTransitions } from '@salar/protocol/level-reque
 import type { AccountKind, RequestStatus } from '@salar/protocol/level-requests';
 import { fileEndings } from '../../verification/document-content.ts';
 import type { AskedLevel, Decision } from '../../verification/level-requests.ts';
+import { levelMax } from '../../verification/levels.ts';
 import { no } from '../act.ts';
 import type { ActContext, ChangeAct, Facts, No, ReadAct, Row } from '../act.ts';
 import { readCustomer, readId, timeText } from '../act-words.ts';
 
 /** From this level on an account may move so much that two decide (security rule A2). */
 const twoDecideFrom = 3;
+const companiesOnlyFrom = 3;
 
 export const listLevelRequests: ReadAct = {
   kind: 'read',
@@ -115,6 +117,44 @@ function decidingAct(to: Decision['to']): ChangeAct {
     },
   };
 }
+
+/** A level whose documents came in by a form elsewhere. No request of ours says what was looked at, so two decide. */
+export const grantLevel: ChangeAct = {
+  kind: 'change',
+  async check(context, { customer = '', level: text = '', reason = '' }) {
+    const found = await readCustomer(context, customer);
+    if (!found.ok) return found;
+    const { userId, accountId, userName, accountType } = found.value;
+    const level = readId(text);
+    if (level === null || level > levelMax) return no('params_wrong', `there is no level ${text} to give`);
+    const now = context.ledger.engine.account(accountId)?.level;
+    if (now === undefined) return no('not_possible', `${userName} has no account yet`);
+    if (now >= level) return no('not_possible', `${userName} has level ${now} already`);
+    if (level > 1 && now < 1) return no('not_possible', `${userName} has no level 1: identity comes first`);
+    if (level >= companiesOnlyFrom && accountType !== 'Legal entity')
+      return no('not_possible', `level ${level} is for companies, and ${userName} is a person`);
+    return {
+      ok: true,
+      object: `customer ${userName}`,
+      facts: {
+        customer: `${userName} (account ${accountId})`,
+        type: accountType,
+        'level now': String(now),
+        'level to give': String(level),
+        reason,
+      },
+      needsTwo: true,
+      value: null,
+      owner: userId,
+    };
+  },
+  async run(context, { customer = '', level = '' }) {
+    const found = await readCustomer(context, customer);
+    if (!found.ok) return found;
+    await context.levelRequests.grant(found.value, Number(level));
+    return { ok: true, text: `${found.value.userName} has level ${level}.` };
+  },
+};
 
 const accountTypes: Readonly<Record<string, AccountKind>> = {
   person: 'Natural person',
