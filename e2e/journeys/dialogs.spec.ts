@@ -3,19 +3,35 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { moveIn } from '../support/belongings.ts';
+import { Api } from '../support/api.ts';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { choose } from '../support/screens-of-customers.ts';
+import { ageProofs } from '../support/database-of.ts';
+import { protect } from '../support/second-factor.ts';
+import { choose, signInAs } from '../support/screens-of-customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 let demo: TestCustomer;
 let newcomer: TestCustomer;
+/** Has an API key, and nothing else yet. */
+let programmer: TestCustomer;
+/** Has a second factor. */
+let careful: TestCustomer;
+/** Signed in long ago. */
+let lateComer: TestCustomer;
 
 test.beforeAll(async () => {
   demo = await signInCustomer(url(), { userName: 'demo', email: '', password: 'Demo-2026!' });
   await moveIn(demo);
   newcomer = await registerCustomer(url(), `nuevo${Date.now()}`, 0);
+  programmer = await registerCustomer(url(), `keys${Date.now()}`, 1);
+  await programmer.api.call('AddUserAPIKey', { Permissions: ['Trading'], IpWhiteList: '203.0.113.9' });
+  careful = await registerCustomer(url(), `careful${Date.now()}`, 0);
+  await protect(careful);
+  const absent = await registerCustomer(url(), `absent${Date.now()}`, 0);
+  lateComer = { ...absent, api: await new Api(url()).signIn(absent.userName, absent.password) };
+  await ageProofs(absent.userId);
 });
 
 type Opening = {
@@ -225,6 +241,93 @@ const openings: readonly Opening[] = [
       await page.getByRole('button', { name: 'Add a passkey' }).click();
       await page.getByRole('button', { name: 'Create the passkey' }).click();
       await page.getByText('Give the passkey a name.').waitFor();
+    },
+  },
+  {
+    name: 'the question who it is',
+    path: '/settings/security',
+    who: () => lateComer,
+    width: 360,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Enable', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    },
+  },
+  {
+    name: 'a new API key that may do nothing',
+    path: '/settings/api-keys',
+    who: () => programmer,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Create API Key' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+      await dialog.getByLabel('IP whitelist').fill('home');
+      await dialog.getByRole('button', { name: 'Create API Key' }).click();
+      await dialog.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'the secret of a new API key on a phone',
+    path: '/settings/api-keys',
+    who: () => programmer,
+    width: 360,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Create API Key' }).click();
+      const form = page.getByRole('dialog', { name: 'Create an API key' });
+      await form.getByText('Trading', { exact: true }).click();
+      await form.getByRole('button', { name: 'Create API Key' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Your new API key' });
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await dialog.getByText('Please confirm you have saved').waitFor();
+    },
+  },
+  ...(
+    [
+      ['addresses', /^Edit IP whitelist of/, 'Edit IP whitelist'],
+      ['permissions', /^Edit permissions of/, 'Edit permissions'],
+      ['end', /^Delete API key/, 'Delete API key'],
+    ] as const
+  ).map(([part, button, title]) => ({
+    name: `the ${part} of an API key`,
+    path: '/settings/api-keys',
+    who: () => programmer,
+    open: async (page: Page) => {
+      await page.getByRole('button', { name: button }).first().click();
+      await page
+        .getByRole('dialog', { name: title })
+        .or(page.getByRole('alertdialog', { name: title }))
+        .waitFor();
+    },
+  })),
+  ...[1280, 360].map((width) => ({
+    name: `what a request for level 2 lacks, ${width} px wide`,
+    path: '/settings/verification',
+    who: () => programmer,
+    width,
+    open: async (page: Page) => {
+      await page.getByRole('button', { name: 'Send documents' }).click();
+      await page.getByRole('button', { name: 'Send for review' }).click();
+      await page.getByText('Something is still missing').waitFor();
+    },
+  })),
+  {
+    name: 'what the Brazilian form lacks',
+    path: '/settings/verification',
+    who: () => programmer,
+    width: 360,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByText('This field is required').first().waitFor();
+    },
+  },
+  {
+    name: 'a wrong code at sign-in',
+    path: '/signin',
+    who: () => careful,
+    open: async (page) => {
+      await signInAs(page, careful);
+      await page.getByRole('heading', { name: 'Two-factor code' }).waitFor();
+      await page.getByLabel('6-digit code').fill('000000');
+      await page.getByText('Invalid 2FA code. Please try again.').waitFor();
     },
   },
   {

@@ -53,6 +53,7 @@ export const screens: readonly Screen[] = [
   { name: 'verification', path: '/settings/verification', signedIn: true, ready: heading },
   { name: 'profile', path: '/settings/profile', signedIn: true, ready: heading },
   { name: 'security', path: '/settings/security', signedIn: true, ready: heading },
+  { name: 'api-keys', path: '/settings/api-keys', signedIn: true, ready: heading },
   {
     name: 'trade-report',
     path: '/settings/trade-report',

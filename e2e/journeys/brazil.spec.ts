@@ -1,0 +1,160 @@
+/** The check of customers in Brazil: real tax numbers only, nothing typed is lost, and each of its four states on the page. */
+import { randomInt } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { formatCpf, parseCpf } from '@salar/protocol/bank-rails/cpf';
+import { registerCustomer } from '../support/customers.ts';
+import { seedSession, setAppearance } from '../support/screens.ts';
+import { section } from '../support/security-page.ts';
+import { newName, url } from '../support/sign-in-pages.ts';
+import { languagesOf, wordsOf } from '../support/words.ts';
+import type { Language, Words } from '../support/words.ts';
+
+const street = 'Rua das Laranjeiras, 21 — fundos';
+
+async function openForm(page: Page, language: Language): Promise<Locator> {
+  const customer = await registerCustomer(url(), newName('brasil', language), 0);
+  await setAppearance(page, 'dark', language);
+  await seedSession(page, customer);
+  await page.goto(`${url()}/settings/verification`);
+  return section(page, wordsOf(language)('brazil-form.title'));
+}
+
+for (const language of languagesOf(2)) {
+  test(`a customer in Brazil is rejected, runs out of time and is verified, in ${language}`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    const say = wordsOf(language);
+    const card = await openForm(page, language);
+    const cpf = field(card, say, 'taxIdNumber');
+    const send = card.getByRole('button', { name: say('brazil-form.send'), exact: true });
+
+    await test.step('a number that belongs to nobody is refused', async () => {
+      await fill(page, card, say, '529.982.247-26');
+      for (const [number, problem] of [
+        ['529.982.247-26', 'check_digit_wrong'],
+        ['111.111.111-11', 'digits_repeated'],
+        ['529.982.247', 'length_wrong'],
+      ] as const) {
+        await cpf.fill(number);
+        await send.click();
+        await expect(card.getByText(say(`brazil-form.problems.${problem}`))).toBeVisible();
+        await expect(cpf).toBeFocused();
+      }
+    });
+
+    const number = realCpf();
+    await test.step('what was typed outlives an exchange that is away', async () => {
+      await cpf.fill(number);
+      await page.route('**/api/avenia/validate', (route) => route.fulfill({ status: 503, body: 'DOWN' }));
+      await send.click();
+      await expect(card.getByText(say('common.failure.HTTP', { status: 503 }))).toBeVisible();
+      await expectTyped(card, say, number);
+      await page.unroute('**/api/avenia/validate');
+    });
+
+    await test.step('it is processed, and rejected with a comment', async () => {
+      await send.click();
+      await expectStatus(card, say, 'Processing', 'hosted');
+      await atAvenia(page, card, say, 'Reject', 'A foto está escura.');
+      await expectStatus(card, say, 'Rejected', 'rejected');
+      await expect(card.getByText('A foto está escura.')).toBeVisible();
+      await expectTyped(card, say, number);
+    });
+
+    await test.step('it is sent again, and runs out of time', async () => {
+      await send.click();
+      await expectStatus(card, say, 'Processing', 'hosted');
+      await atAvenia(page, card, say, 'Let the link expire');
+      await expectStatus(card, say, 'Expired', 'expired');
+      await expectTyped(card, say, number);
+    });
+
+    await test.step('it is sent again, and verified', async () => {
+      await send.click();
+      await expectStatus(card, say, 'Processing', 'hosted');
+      const form = await atAvenia(page, card, say, 'Hand in my papers');
+      await expectStatus(card, say, 'Processing', 'processing');
+      await press(page, form, 'Approve');
+      await expectStatus(card, say, 'Verified', 'verified');
+      await expect(cpf).toBeHidden();
+    });
+  });
+}
+
+for (const language of languagesOf(0)) {
+  test(`who is rejected for good in Brazil cannot send again, in ${language}`, async ({ page }) => {
+    const say = wordsOf(language);
+    const card = await openForm(page, language);
+    await fill(page, card, say, realCpf());
+    await card.getByRole('button', { name: say('brazil-form.send'), exact: true }).click();
+    await expectStatus(card, say, 'Processing', 'hosted');
+    await atAvenia(page, card, say, 'Reject for good', 'O documento não é seu.');
+    await expectStatus(card, say, 'Rejected', 'rejectedFinally');
+    await expect(card.getByText('O documento não é seu.')).toBeVisible();
+    await expect(card.getByRole('textbox')).toHaveCount(0);
+  });
+}
+
+function field(card: Locator, say: Words, name: string): Locator {
+  return card.getByLabel(say(`brazil-form.fields.${name}`), { exact: true });
+}
+
+async function fill(page: Page, card: Locator, say: Words, cpf: string): Promise<void> {
+  await field(card, say, 'taxIdNumber').fill(cpf);
+  await field(card, say, 'street').fill(street);
+  await field(card, say, 'city').fill('São Paulo');
+  await field(card, say, 'zipCode').fill('01310-100');
+  await card.getByRole('button', { name: say('brazil-form.fields.state') }).click();
+  await page.getByRole('option', { name: 'São Paulo (SP)' }).click();
+  await field(card, say, 'phoneNumber').fill('11 98765-4321');
+}
+
+async function expectTyped(card: Locator, say: Words, cpf: string): Promise<void> {
+  await expect(field(card, say, 'taxIdNumber')).toHaveValue(cpf);
+  await expect(field(card, say, 'street')).toHaveValue(street);
+  await expect(field(card, say, 'city')).toHaveValue('São Paulo');
+  await expect(field(card, say, 'zipCode')).toHaveValue('01310-100');
+  await expect(card.getByRole('button', { name: say('brazil-form.fields.state') })).toContainText('(SP)');
+}
+
+/** The pill, and what comes next. */
+async function expectStatus(card: Locator, say: Words, status: string, next: string): Promise<void> {
+  const line = card.getByRole('status');
+  await expect(line).toContainText(say(`brazil-form.status.${status}`));
+  await expect(line).toContainText(say(`brazil-form.next.${next}`));
+}
+
+/** Goes on at the provider's form, as the link on the page leads there, and gives its address. */
+async function atAvenia(
+  page: Page,
+  card: Locator,
+  say: Words,
+  button: string,
+  comment = '',
+): Promise<string> {
+  const link = card.getByRole('link', { name: say('brazil-form.hosted.open') });
+  const form = (await link.getAttribute('href')) ?? '';
+  await press(page, form, button, comment);
+  return form;
+}
+
+async function press(page: Page, form: string, button: string, comment = ''): Promise<void> {
+  const avenia = await page.context().newPage();
+  await avenia.goto(form);
+  if (comment !== '') await avenia.getByLabel('Comment for the customer').fill(comment);
+  await avenia.getByRole('button', { name: button, exact: true }).click();
+  await expect(avenia.getByRole('status')).toBeVisible();
+  await avenia.close();
+  await page.bringToFront();
+}
+
+/** One that nobody else has. */
+function realCpf(): string {
+  const beginning = String(randomInt(1e8, 1e9));
+  for (let check = 0; ; check += 1) {
+    const cpf = beginning + String(check).padStart(2, '0');
+    if (parseCpf(cpf).ok) return formatCpf(cpf);
+  }
+}
