@@ -88,12 +88,12 @@ function Credentials({ created }: { readonly created: NewApiKey }) {
 function Credential({ name, value }: { readonly name: string; readonly value: string }) {
   const { t } = useTranslation();
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 py-2">
-      <div className="flex min-w-0 grow basis-0 flex-col">
-        <dt className="text-small text-ink-3">{name}</dt>
-        <dd className="font-mono text-small [overflow-wrap:anywhere] text-ink-1">{value}</dd>
-      </div>
-      <CopyIconButton value={value} what={name} label={t('api-keys.credentials.copy', { item: name })} />
+    <div className="py-2">
+      <dt className="text-small text-ink-3">{name}</dt>
+      <dd className="flex items-center justify-between gap-3">
+        <span className="min-w-0 font-mono text-small [overflow-wrap:anywhere] text-ink-1">{value}</span>
+        <CopyIconButton value={value} what={name} label={t('api-keys.credentials.copy', { item: name })} />
+      </dd>
     </div>
   );
 }
