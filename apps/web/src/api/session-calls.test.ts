@@ -197,6 +197,19 @@ test('what another tab did is done here', () => {
   expect(store.getState().session).toMatchObject({ sessionToken: null, endedBy: 'customer' });
 });
 
+test('a session that another tab found dead asks to sign in here: what was typed stays', () => {
+  const here = createStore(pageOfMaria().getState().session, localStorage);
+  const there = createStore(pageOfMaria().getState().session, localStorage);
+  here.dispatch(userLoaded(maria));
+  there.dispatch(signedOut('server'));
+  followOtherTab(here, localStorage.getItem(sessionKey));
+  expect(here.getState().session).toMatchObject({ userId: 17, user: maria, asksFor: 'signIn' });
+  // A page that was never answered has nothing to keep.
+  const opened = signedInStore();
+  followOtherTab(opened, localStorage.getItem(sessionKey));
+  expect(opened.getState().session).toMatchObject({ userId: null, endedBy: 'server' });
+});
+
 test('an answer that comes late does not bring back the token that another tab has renewed', () => {
   const { session } = pageOfMaria().getState();
   const store = createStore(session, localStorage);

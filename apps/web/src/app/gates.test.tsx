@@ -63,7 +63,7 @@ test('a dead session goes to sign-in, says so, and keeps the way back', async ()
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeInTheDocument();
   expect(router.state.location.search).toBe('?next=%2Fsettings%2Fsecurity');
-  expect(localStorage.getItem(sessionKey)).toBeNull();
+  expect(localStorage.getItem(sessionKey)).toBe('"ended"');
 });
 
 test('a server that cannot be reached is said, with a retry', async () => {

@@ -3,6 +3,8 @@ import { signedOutState } from './session-slice.ts';
 import type { SessionState, SessionUser } from './session-slice.ts';
 
 export const sessionKey = 'app.user.v1';
+/** Stands in place of a session that the server ended, for the other tabs to tell it from signing out. */
+const endedText = '"ended"';
 
 /** The stored session; a missing, damaged or unreadable value means signed out. */
 export function readSession(storage: Pick<Storage, 'getItem'>): SessionState {
@@ -14,15 +16,22 @@ export function readSession(storage: Pick<Storage, 'getItem'>): SessionState {
   }
 }
 
+/** True when what a tab wrote says that the server ended the session. */
+export function wasEndedByServer(text: string | null): boolean {
+  return text === endedText;
+}
+
 /** Writes id, user and token, or removes them all. Returns whether the browser kept it. */
 export function writeSession(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   session: SessionState,
 ): boolean {
-  const { userId, user, sessionToken } = session;
+  const { userId, user, sessionToken, endedBy } = session;
   try {
-    if (userId === null || sessionToken === null) storage.removeItem(sessionKey);
-    else storage.setItem(sessionKey, JSON.stringify({ userId, user, sessionToken }));
+    if (userId !== null && sessionToken !== null)
+      storage.setItem(sessionKey, JSON.stringify({ userId, user, sessionToken }));
+    else if (endedBy === 'server') storage.setItem(sessionKey, endedText);
+    else storage.removeItem(sessionKey);
     return true;
   } catch {
     // Full or switched off: signing in still works until the page is closed.

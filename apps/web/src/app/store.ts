@@ -3,8 +3,8 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
-import { parseSession, readSession, sessionKey, writeSession } from './session-persistence.ts';
-import { sessionReducer, sessionRenewed, signedIn, signedOut, userLoaded } from './session-slice.ts';
+import { parseSession, readSession, sessionKey, wasEndedByServer, writeSession } from './session-persistence.ts';
+import { sessionLost, sessionReducer, sessionRenewed, signedIn, signedOut, userLoaded } from './session-slice.ts';
 import type { SessionState } from './session-slice.ts';
 
 /** The app's state: the session, and the server's answers. */
@@ -64,7 +64,7 @@ export function startStore(): AppStore {
 
 /**
  * Does here what another tab did: signing out there signs out here, and a token that was renewed there is this tab's too.
- * Another customer there reloads this page.
+ * A session that turned out dead there asks the customer to sign in again here. Another customer there reloads this page.
  *
  * @param stored  what the other tab wrote
  */
@@ -72,10 +72,15 @@ export function followOtherTab(store: AppStore, stored: string | null): void {
   const mine = store.getState().session;
   const theirs = parseSession(stored);
   if (theirs.sessionToken === null) {
-    if (mine.sessionToken !== null) store.dispatch(signedOut('customer'));
+    if (mine.sessionToken !== null) store.dispatch(endOf(mine, stored));
   } else if (theirs.userId !== mine.userId) {
     window.location.reload();
   } else if (theirs.sessionToken !== mine.sessionToken) {
     store.dispatch(sessionRenewed({ sessionToken: theirs.sessionToken }));
   }
+}
+
+function endOf({ isConfirmed }: SessionState, stored: string | null) {
+  if (!wasEndedByServer(stored)) return signedOut('customer');
+  return isConfirmed ? sessionLost() : signedOut('server');
 }
