@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { userId } from '@salar/protocol';
+import { credentialsChangedAt } from '@salar/store/tables/acceptance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingToken, signIn, switchOn } from './testing/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from './testing/gateway-world.ts';
@@ -60,6 +61,8 @@ describe('making a passkey', () => {
     const listed = { PasskeyId: added['PasskeyId'], Name: 'Phone', CreatedAt: createdAt, LastUsedAt: null };
     expect((await ana.call('GetPasskeys')).json()).toEqual([listed]);
     expect(world.mails[0]?.notification).toMatchObject({ action: 'passkey_added', object: 'Phone' });
+    // W6: withdrawals wait after it, as after any change of the factor.
+    expect(await credentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
   });
 
   test.each<[string, Bent]>([

@@ -8,6 +8,7 @@
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
+import { insertCredentialChange } from '@salar/store/tables/acceptance';
 import {
   deletePasskey,
   findPasskey,
@@ -113,6 +114,12 @@ export class PasskeyService {
       const passkey = { ...made, userId: user.userId, name: request.name, createdAt: millis(this.#now()) };
       const passkeyId = await insertPasskey(tx, passkey);
       if (passkeyId === null) return refuse('passkey_known');
+      // A new way in holds withdrawals, as any change of the factor does (security rule W6).
+      await insertCredentialChange(tx, {
+        userId: user.userId,
+        kind: 'second_factor',
+        at: passkey.createdAt,
+      });
       const entry = { user, action: 'passkey_added', origin: request.origin, object: request.name } as const;
       await this.#securityLog.note(tx, entry);
       return accept(passkeyId);
