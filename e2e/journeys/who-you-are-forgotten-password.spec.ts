@@ -78,9 +78,9 @@ for (const language of languagesOf(4)) {
 
     await test.step('S4 whoever was signed in elsewhere is not any more', async () => {
       await expect(who.api.call('GetUserInfo')).rejects.toThrow('401');
-      await expect(
-        open.getByRole('alertdialog', { name: say('session-questions.again.title') }),
-      ).toBeVisible();
+      await expect(open.getByRole('alertdialog', { name: say('session-questions.again.title') })).toBeVisible(
+        { timeout: 30_000 },
+      );
       await elsewhere.close();
     });
 
