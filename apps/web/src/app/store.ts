@@ -3,8 +3,21 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
-import { parseSession, readSession, sessionKey, wasEndedByServer, writeSession } from './session-persistence.ts';
-import { sessionLost, sessionReducer, sessionRenewed, signedIn, signedOut, userLoaded } from './session-slice.ts';
+import {
+  parseSession,
+  readSession,
+  sessionKey,
+  wasEndedByServer,
+  writeSession,
+} from './session-persistence.ts';
+import {
+  sessionLost,
+  sessionReducer,
+  sessionRenewed,
+  signedIn,
+  signedOut,
+  userLoaded,
+} from './session-slice.ts';
 import type { SessionState } from './session-slice.ts';
 
 /** The app's state: the session, and the server's answers. */
