@@ -6,10 +6,13 @@ const stepMs = 30_000;
 export class Authenticator {
   readonly #totp: TOTP;
   #lastStep = 0;
+  /** As it was shown, without blanks. */
+  readonly secret: string;
 
   /** @param secret  in base32, as it stands beside the QR picture */
   constructor(secret: string) {
-    this.#totp = new TOTP({ secret: secret.replaceAll(/\s/g, ''), algorithm: 'SHA1', digits: 6, period: 30 });
+    this.secret = secret.replaceAll(/\s/g, '');
+    this.#totp = new TOTP({ secret: this.secret, algorithm: 'SHA1', digits: 6, period: 30 });
   }
 
   /**

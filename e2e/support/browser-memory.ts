@@ -1,0 +1,23 @@
+/** Everything that a browser would still know after its owner has gone: storages, cookies, caches, addresses. */
+import type { Page } from '@playwright/test';
+
+/** As one text, to be searched. The session's own token is left out: it is kept on purpose. */
+export async function memoryOf(page: Page): Promise<string> {
+  const kept = await page.evaluate(async () => ({
+    local: Object.entries(localStorage),
+    session: Object.entries(sessionStorage),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+    address: location.href,
+    state: JSON.stringify(history.state),
+    requested: performance.getEntriesByType('resource').map(({ name }) => name),
+    window: window.name,
+  }));
+  const local = kept.local.map(([key, value]) => [key, withoutToken(value)]);
+  const cookies = await page.context().cookies();
+  return JSON.stringify({ ...kept, local, cookies });
+}
+
+function withoutToken(value: string): string {
+  return value.replace(/"sessionToken":"[^"]*"/, '"sessionToken":"…"');
+}
