@@ -106,10 +106,11 @@ test('closing asks only while something would be lost', async () => {
   await user.keyboard('{Escape}');
   expect(await screen.findByText('Leave the verification?')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByText('Leave the verification?')).not.toBeInTheDocument());
   expect(props.onClose).not.toHaveBeenCalled();
   await say('onApplicantSubmitted');
   await user.keyboard('{Escape}');
-  expect(props.onClose).toHaveBeenCalledOnce();
+  await waitFor(() => expect(props.onClose).toHaveBeenCalledOnce());
 });
 
 test('Sumsub gets its own frame: dark, in our language, and from its origin alone', async () => {
