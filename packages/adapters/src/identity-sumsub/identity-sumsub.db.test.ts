@@ -137,7 +137,8 @@ test('D6: calls that come twice or again are reported once', async () => {
   await sumsub.submit(ana);
   await sumsub.decide(ana, { reviewAnswer: 'GREEN' });
   await expect.poll(newest).toBe('7 1 approved');
-  const count = reports.length;
+  const count = sumsub.calls.length;
+  await expect.poll(() => reports.length).toBe(count);
   for (const call of sumsub.calls) expect(await sumsub.send(call)).toBe(200);
   await inbox.stop();
   expect(reports).toHaveLength(count);
