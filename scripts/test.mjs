@@ -15,7 +15,7 @@ import { install, isInstalled } from './install.mjs';
 import { runTool } from './run.mjs';
 import { runVitest } from './vitest-counts.mjs';
 
-const tortureKills = process.env.SALAR_TEST_KILLS ?? '6';
+const tortureKills = process.env.SALAR_TEST_KILLS ?? '4';
 
 if (!isInstalled()) install();
 const chromium = findChromium();
