@@ -76,7 +76,6 @@ test.describe('on a phone', () => {
       await decide(who, 'approve', '');
       await expect(deposit.getByText(say('ramping.overlay.title'))).toBeHidden();
       await page.bringToFront();
-      await expect(page.getByText(say('verification.widget.done'))).toBeVisible();
       await expect(card.getByText(levelWords[language].verified, { exact: true })).toBeVisible();
     });
   }
