@@ -20,6 +20,7 @@ import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { Origin } from '@salar/services/sign-in/origin';
 import type { Session } from '@salar/services/sign-in/session-service';
 import type { User } from '@salar/store/tables/users';
+import type { FrameSubscriptions } from './socket/subscriptions.ts';
 
 /** How often a call may be made; figures in `rate-limits.ts`. */
 export type RateClass =
@@ -54,6 +55,8 @@ export type RequestFacts = {
   readonly keepDevice: (token: string) => void;
   /** What an upload carries. */
   readonly file?: Buffer | undefined;
+  /** Of the socket that asks: there for every call whose door is the socket. */
+  readonly subscriptions?: FrameSubscriptions;
 };
 
 export type PublicContext = {

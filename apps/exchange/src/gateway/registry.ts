@@ -106,6 +106,7 @@ import { sendCancelReplaceList } from './calls/send-cancel-replace-list.ts';
 import { sendOrderList } from './calls/send-order-list.ts';
 import { sendOrder } from './calls/send-order.ts';
 import { setUserConfig } from './calls/set-user-config.ts';
+import { subscribeLevel1 } from './calls/subscribe-level1.ts';
 import { submitLevelRequest } from './calls/submit-level-request.ts';
 import { unlockAccount } from './calls/unlock-account.ts';
 import { unmaskUserConfig } from './calls/unmask-user-config.ts';
@@ -179,6 +180,7 @@ export const calls: readonly Call[] = [
   getProduct,
   getProductAttributes,
   getLevel1,
+  subscribeLevel1,
   getLevel1Summary,
   getL2Snapshot,
   getLastTrades,
@@ -264,7 +266,7 @@ const notOffered = new Set(
    GetUserReportTicketsByStatus CreateQuote UpdateQuote CancelQuote SubmitBlockTrade TransferFunds
    RequestTransferFunds GetTransfers GetRequestTransfers SSOEnsureUser OAuthAuthenticateUser OAuthLogout
    OAuthValidateMfa GetAccountBadges GetBadgeAccount GetAllLedgerEntryTickets GetAccountInstrumentStatistics
-   GetAccountSettlementPositions GetAvailablePermissionList GetUserMarketDataPermissions SubscribeLevel1
+   GetAccountSettlementPositions GetAvailablePermissionList GetUserMarketDataPermissions
    SubscribeLevel2 SubscribeTrades SubscribeTicker SubscribeAccountEvents SubscribeOrderStateEvents UnsubscribeLevel1
    UnsubscribeLevel2 UnsubscribeTrades UnsubscribeTicker UnsubscribeAccountEvents`
     .split(/\s+/)

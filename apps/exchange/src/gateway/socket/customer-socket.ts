@@ -16,6 +16,7 @@ import { notAuthorized } from '../guard.ts';
 import { findCall, isKnownElsewhere } from '../registry.ts';
 import { readFrame, writeFrame } from './frame.ts';
 import type { AnswerKind, Frame } from './frame.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /** Close codes of RFC 6455, with the reason that we send. */
 export const closeReasons = {
@@ -67,6 +68,9 @@ export class CustomerSocket {
   readonly #limits: CustomerSocketLimits;
   readonly #log: Log;
   readonly #closed: Promise<void>;
+  readonly #subscriptions = new Subscriptions(({ sequence }, name, payload) =>
+    this.#write('event', { sequence, name }, payload),
+  );
   #facts: RequestFacts;
   /** The request that signed the socket in; null while it is anonymous. */
   #signedInBy: Frame | null = null;
@@ -96,6 +100,7 @@ export class CustomerSocket {
       this.#socket.on('close', () => {
         this.#clearDrainTimer();
         this.#stopWatching();
+        this.#subscriptions.endAll();
         if (this.#closeTimer !== null) clearTimeout(this.#closeTimer);
         resolve();
       });
@@ -136,14 +141,19 @@ export class CustomerSocket {
       this.#finished();
       return;
     }
-    const answered = this.#desk.answer(call, this.#facts, () => frame.readFields(call.bareList));
+    const subscriptions = call.door === 'socket' ? this.#subscriptions.of(frame) : null;
+    const facts = subscriptions === null ? this.#facts : { ...this.#facts, subscriptions };
+    const answered = this.#desk.answer(call, facts, () => frame.readFields(call.bareList));
+    const tell = (value: Answered): void => {
+      this.#writeAnswer(call, frame, value);
+      subscriptions?.answered();
+      this.#finished();
+    };
     if (!(answered instanceof Promise)) {
-      this.#tell(call, frame, answered);
+      tell(answered);
       return;
     }
-    const told = answered
-      .then((value) => this.#tell(call, frame, value))
-      .catch((error: unknown) => this.#fail(error));
+    const told = answered.then(tell).catch((error: unknown) => this.#fail(error));
     if (call.session !== undefined) this.#waitFor(told);
   }
 
@@ -153,11 +163,6 @@ export class CustomerSocket {
       if (this.#sessionChange === change) this.#sessionChange = null;
     });
     this.#sessionChange = change;
-  }
-
-  #tell(call: Call, frame: Frame, answered: Answered): void {
-    this.#writeAnswer(call, frame, answered);
-    this.#finished();
   }
 
   #writeAnswer(call: Call, frame: Frame, answered: Answered): void {
@@ -197,6 +202,7 @@ export class CustomerSocket {
   /** From now on the socket is in the session of this token, and hears when that ends elsewhere. */
   #become(token: string | null): void {
     this.#stopWatching();
+    this.#subscriptions.endPrivate();
     this.#facts = factsOf(this.#origin, { token });
     this.#stopWatching = this.#desk.onSessionEnded(this.#facts, () => {
       // A request of this very socket may be ending it, or giving it another token: then its answer tells.

@@ -9,9 +9,12 @@ import { readPayload } from '../read-request.ts';
 export const frameKinds = { request: 0, reply: 1, subscribe: 2, event: 3, unsubscribe: 4, error: 5 } as const;
 export type AnswerKind = 'reply' | 'event' | 'error';
 
-export type Frame = {
+/** Which request an answer or an event belongs to. */
+export type FrameNumber = {
   /** The client's number for its request; the answer carries it again. */
   readonly sequence: number;
+};
+export type Frame = FrameNumber & {
   /** As the client wrote it. */
   readonly name: string;
   readonly readFields: (bareList: string | undefined) => Result<JsonObject, string>;

@@ -86,7 +86,7 @@ test('what is not a frame is ignored and the socket stays open', async () => {
 test('errors have their frames: unknown call, call not offered, call before sign-in, refusal', async () => {
   const socket = await open();
   expect(await socket.ask('NoSuchCall')).toMatchObject({ m: 5, n: 'NoSuchCall', o: 'Endpoint Not Found' });
-  const notOffered = await socket.ask('SubscribeLevel1', { InstrumentId: 1 });
+  const notOffered = await socket.ask('SubmitBlockTrade', { InstrumentId: 1 });
   expect([notOffered.m, JSON.parse(notOffered.o)]).toMatchObject([1, { errorcode: 106 }]);
   const early = await socket.ask('GetOpenOrders');
   expect([early.m, JSON.parse(early.o)]).toMatchObject([5, { result: false, errorcode: 20 }]);

@@ -1,0 +1,2 @@
+/** A client of Salar's API for programs and browsers. */
+export {};
