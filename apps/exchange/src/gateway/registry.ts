@@ -66,11 +66,12 @@ import { getOpenOrders } from './calls/get-open-orders.ts';
 import { getOrderFee } from './calls/get-order-fee.ts';
 import { getOrderHistoryByOrderId } from './calls/get-order-history-by-order-id.ts';
 import { getOrderStatus } from './calls/get-order-status.ts';
-import { getOrders } from './calls/get-orders.ts';
+import { getOrders, getOrdersHistory } from './calls/get-orders.ts';
 import { getProductAttributes } from './calls/get-product-attributes.ts';
 import { getProduct } from './calls/get-product.ts';
 import { getProducts } from './calls/get-products.ts';
 import { getTickerHistory } from './calls/get-ticker-history.ts';
+import { getAccountTrades, getTradesHistory } from './calls/get-trades-history.ts';
 import { getUserActivity } from './calls/get-user-activity.ts';
 import { getUserAccountInfos } from './calls/get-user-account-infos.ts';
 import { getUserAccounts } from './calls/get-user-accounts.ts';
@@ -199,7 +200,10 @@ export const calls: readonly Call[] = [
   getOrderStatus,
   getOpenOrders,
   getOrders,
+  getOrdersHistory,
   getOrderHistoryByOrderId,
+  getTradesHistory,
+  getAccountTrades,
   getOrderFee,
   getAccountFees,
   getDepositTemplateTypes,
@@ -255,7 +259,7 @@ const notOffered = new Set(
    Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
    GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs
    GetTreasuryProductsForAccount
-   GetTradesHistory GetAccountTrades GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
+   GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
    GetOmsFeeTiers GetInstrumentVerificationLevelConfig
    CreateDepositTicket SubmitDepositTicketComment SubmitWithdrawTicketComment AddDepositTicketAttachment GetDepositTicketAttachment
    AddWithdrawTicketAttachment GetWithdrawTicketAttachment GetDepositProviders  ValidateUserRegistration

@@ -7,7 +7,9 @@ import type {
   OrderRecord,
   Posting,
   ProductId,
+  Ticks,
   Trade,
+  TradeId,
 } from '@salar/protocol';
 import type { Candle, CandleRange, RecentMinutes } from '@salar/store';
 
@@ -23,13 +25,21 @@ export interface History {
   }): Promise<readonly OrderRecord[]>;
   /** One finished order of the account; null when there is none. */
   orderOf(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null>;
-  /** Trades of one order of the account, newest first. */
+  /** Trades of the account, newest first. */
   tradesOf(query: {
     readonly accountId: AccountId;
-    readonly orderId: OrderId;
+    readonly instrumentId?: InstrumentId;
+    readonly orderId?: OrderId;
+    readonly tradeId?: TradeId;
+    /** First millisecond that counts. */
+    readonly fromAt?: Millis;
+    /** First millisecond that no longer counts. */
+    readonly untilAt?: Millis;
     readonly startIndex: number;
     readonly limit: number;
   }): Promise<readonly Trade[]>;
+  /** Of each trade, the price of the one before it on its instrument; the first trade of an instrument has none. */
+  pricesBefore(tradeIds: readonly TradeId[]): Promise<ReadonlyMap<TradeId, Ticks>>;
   /** Ledger lines of an account, newest first. */
   ledgerOf(query: {
     readonly accountId: AccountId;

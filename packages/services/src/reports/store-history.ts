@@ -1,8 +1,24 @@
 /** The read models of the store as services ask for them. */
-import type { AccountId, InstrumentId, Millis, OrderId, OrderRecord, Trade } from '@salar/protocol';
+import type {
+  AccountId,
+  InstrumentId,
+  Millis,
+  OrderId,
+  OrderRecord,
+  Ticks,
+  Trade,
+  TradeId,
+} from '@salar/protocol';
 import type { Candle, CandleRange, Database, RecentMinutes } from '@salar/store';
 import { candlesIn, firstHour, minuteEndedBy, minutesSince } from '@salar/store/projection/candles';
-import { findFinishedOrder, lastTrades, ledgerOf, ordersOf, tradesOf } from '@salar/store/projection/reads';
+import {
+  findFinishedOrder,
+  lastTrades,
+  ledgerOf,
+  ordersOf,
+  pricesBefore,
+  tradesOf,
+} from '@salar/store/projection/reads';
 import type { History, LedgerLine } from '../ports/history.ts';
 
 export class StoreHistory implements History {
@@ -23,6 +39,10 @@ export class StoreHistory implements History {
 
   tradesOf(query: Parameters<History['tradesOf']>[0]): Promise<readonly Trade[]> {
     return tradesOf(this.#database, query);
+  }
+
+  pricesBefore(tradeIds: readonly TradeId[]): Promise<ReadonlyMap<TradeId, Ticks>> {
+    return pricesBefore(this.#database, tradeIds);
   }
 
   ledgerOf(query: Parameters<History['ledgerOf']>[0]): Promise<readonly LedgerLine[]> {

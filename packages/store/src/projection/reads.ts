@@ -12,8 +12,11 @@ import type {
   Posting,
   PostingKind,
   ProductId,
+  Ticks,
   Trade,
+  TradeId,
 } from '@salar/protocol';
+import { ticks, tradeId } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 import { postingKinds } from './words.ts';
 import {
@@ -99,6 +102,7 @@ export async function tradesOf(
     readonly accountId: AccountId;
     readonly instrumentId?: InstrumentId;
     readonly orderId?: OrderId;
+    readonly tradeId?: TradeId;
     readonly fromAt?: Millis;
     readonly untilAt?: Millis;
   },
@@ -107,6 +111,7 @@ export async function tradesOf(
     `(SELECT * FROM trade WHERE ${name}_account_id = $1 AND ($2::bigint IS NULL OR instrument_id = $2)
         AND ($3::bigint IS NULL OR ${name}_order_id = $3)
         AND ($4::bigint IS NULL OR at >= $4) AND ($5::bigint IS NULL OR at < $5)
+        AND ($8::bigint IS NULL OR trade_id = $8)
       ORDER BY trade_id DESC LIMIT $6::bigint + $7::bigint)`;
   // An account never trades with itself, so the two halves share no trade.
   const rows = await on.query<TradeRow>(
@@ -120,10 +125,28 @@ export async function tradesOf(
       filter.untilAt ?? null,
       filter.startIndex,
       filter.limit,
+      filter.tradeId ?? null,
     ],
     'trades-of',
   );
   return rows.map(tradeOf);
+}
+
+/** Of each trade, the price of the one before it on its instrument; the first trade of an instrument has none. */
+export async function pricesBefore(
+  on: Queryable,
+  tradeIds: readonly TradeId[],
+): Promise<ReadonlyMap<TradeId, Ticks>> {
+  const rows = await on.query<{ trade_id: number; price: number }>(
+    `SELECT trade.trade_id, before.price FROM trade CROSS JOIN LATERAL (
+       SELECT price FROM trade AS earlier
+       WHERE earlier.instrument_id = trade.instrument_id AND earlier.trade_id < trade.trade_id
+       ORDER BY earlier.trade_id DESC LIMIT 1) AS before
+     WHERE trade.trade_id = ANY($1::bigint[])`,
+    [tradeIds],
+    'prices-before',
+  );
+  return new Map(rows.map((row) => [tradeId(row.trade_id), ticks(row.price)]));
 }
 
 /** The newest trades of an instrument. */

@@ -1,6 +1,5 @@
 import {
   alsoCalled,
-  decimal,
   enumField,
   id,
   integerField,
@@ -10,17 +9,13 @@ import {
   timeField,
   transactionShape,
   transactionTypes,
-  zero,
 } from '@salar/protocol/wire/index';
 import type { WireTransaction } from '@salar/protocol/wire/index';
-import type { AccountId, PostingKind } from '@salar/protocol';
-import { customerAccountMin, houseAccounts, productId } from '@salar/protocol';
-import type { CustomerServices } from '@salar/services/customer-services';
-import type { LedgerLine } from '@salar/services/ports/history';
+import { productId } from '@salar/protocol';
 import { sessionCall } from '../call.ts';
+import { transactionRow } from '../rows/transaction-row.ts';
 
 const rowsMax = 1000;
-const exchangeAccount = houseAccounts.rounding;
 /** How far back a filtered list looks. */
 const scanMax = 5000;
 
@@ -82,36 +77,3 @@ export const getAccountTransactions = sessionCall({
     return isFiltered ? rows.filter(matches).slice(startIndex, startIndex + limit) : rows;
   },
 });
-
-const transactionTypeOf: Readonly<Record<PostingKind, string>> = {
-  deposit: 'Other',
-  withdrawal: 'Other',
-  trade: 'Trade',
-  fee: 'Fee',
-  transfer: 'Other',
-};
-const referenceTypeOf: Readonly<Record<Exclude<PostingKind, 'fee'>, string>> = {
-  deposit: 'Deposit',
-  withdrawal: 'Withdraw',
-  trade: 'Trade',
-  transfer: 'Transfer',
-};
-
-function transactionRow(line: LedgerLine, accountId: AccountId, services: CustomerServices): WireTransaction {
-  const decimals = services.sequencer.engine.product(line.productId)?.decimals ?? 0;
-  return {
-    TransactionId: line.entryId,
-    ReferenceId: line.reference,
-    OMSId: 1,
-    AccountId: accountId,
-    CR: line.amount > 0n ? decimal(line.amount, decimals) : zero,
-    DR: line.amount < 0n ? decimal(0n - line.amount, decimals) : zero,
-    // Who the other customer was is nobody's business: the exchange stands on the other side.
-    Counterparty: line.counterparty < customerAccountMin ? line.counterparty : exchangeAccount,
-    TransactionType: transactionTypeOf[line.kind],
-    ReferenceType: referenceTypeOf[line.referenceKind],
-    ProductId: line.productId,
-    Balance: decimal(line.balance, decimals),
-    TimeStamp: line.at,
-  };
-}

@@ -8,6 +8,7 @@ import {
   shape,
 } from '@salar/protocol/wire/index';
 import { no, publicCall } from '../call.ts';
+import { directionOf } from '../rows/account-trade-row.ts';
 import { unitsOf } from '../rows/units.ts';
 
 const countDefault = 100;
@@ -50,9 +51,3 @@ export const getLastTrades = publicCall({
       .reverse();
   },
 });
-
-/** 0 unchanged, 1 up, 2 down, against the trade before. */
-function directionOf(price: number, before: number | undefined): 0 | 1 | 2 {
-  if (before === undefined || price === before) return 0;
-  return price > before ? 1 : 2;
-}

@@ -1,12 +1,11 @@
 /** Deposit and withdraw tickets, their templates and providers as the wire shows them. */
 import type { Product } from '@salar/engine';
-import { assert, divideDown, unitOf } from '@salar/protocol';
+import { assert } from '@salar/protocol';
 import { decimal, isoOf, ticksOf, zero } from '@salar/protocol/wire/index';
 import type {
   WireDeposit,
   WireDepositTemplate,
   WireDepositTicket,
-  WireNumber,
   WireWithdrawal,
   WireWithdrawTicket,
 } from '@salar/protocol/wire/index';
@@ -15,6 +14,7 @@ import type { CustomerServices } from '@salar/services/customer-services';
 import type { DepositTicket, Provider, WithdrawTicket } from '@salar/services/tickets/ticket-types';
 import type { User } from '@salar/store/tables/users';
 import { productTypeNames } from './catalog-rows.ts';
+import { notionalOf } from './notional.ts';
 
 /** Deposits of before confirmation count as Pending for every client; the rest of the words are the wire's own. */
 export function depositTicketRow(
@@ -240,18 +240,6 @@ function ticketStart(
     OMSId: 1,
     RequestCode: ticket.requestCode,
   };
-}
-
-function notionalOf(
-  services: CustomerServices,
-  productId: ProductId,
-  amount: bigint,
-  decimals: number,
-): WireNumber {
-  const notional = services.positions.notionalProduct();
-  const rate = services.sequencer.engine.referencePrice(productId);
-  if (!notional || rate === null) return zero;
-  return decimal(divideDown(amount * rate, unitOf(decimals)), notional.decimals);
 }
 
 function providerOf(providers: readonly Provider[], providerId: number): Provider | undefined {

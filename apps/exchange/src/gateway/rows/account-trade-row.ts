@@ -1,0 +1,93 @@
+/** One side of a trade as its account sees it. */
+import { assert } from '@salar/protocol';
+import type { AccountId, Trade, TradeSide } from '@salar/protocol';
+import { decimal, ticksOf, zero } from '@salar/protocol/wire/index';
+import type { WireAccountTrade } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import type { User } from '@salar/store/tables/users';
+import { notionalOf } from './notional.ts';
+import { orderTypeNames, sideNames } from './order-row.ts';
+import { exchangeAccount } from './transaction-row.ts';
+import { unitsOf } from './units.ts';
+
+/**
+ * Writes a trade for the account of `user`, which is on one side of it. The book of that moment is not kept, so the inside
+ * prices are 0.
+ *
+ * @param priceBefore  of the instrument's trade before; undefined when there was none
+ */
+export function accountTradeRow(
+  trade: Trade,
+  user: User,
+  services: CustomerServices,
+  priceBefore: number | undefined,
+): WireAccountTrade {
+  const { engine } = services.sequencer;
+  const instrument = engine.instrument(trade.instrumentId);
+  assert(instrument !== undefined, 'the instrument of a trade is defined');
+  const { price, quantity, value } = unitsOf(engine, instrument);
+  const isTaker = isTakerIn(trade, user.accountId);
+  const own: TradeSide = isTaker ? trade.taker : trade.maker;
+  const side = isTaker === (trade.takerSide === 'buy') ? 'buy' : 'sell';
+  const receivedId = side === 'buy' ? instrument.baseProductId : instrument.quoteProductId;
+  const { quoteProductId } = instrument;
+  const quoteDecimals = engine.product(quoteProductId)?.decimals ?? 0;
+  const notional = services.positions.notionalProduct();
+  return {
+    OMSId: 1,
+    ExecutionId: executionIdOf(trade, isTaker),
+    TradeId: trade.tradeId,
+    OrderId: own.orderId,
+    AccountId: user.accountId,
+    AccountName: user.userName,
+    SubAccountId: 0,
+    ClientOrderId: own.clientOrderId,
+    InstrumentId: trade.instrumentId,
+    Side: sideNames[side],
+    OrderType: orderTypeNames[own.orderType],
+    Quantity: quantity(trade.quantity),
+    RemainingQuantity: quantity(own.remaining),
+    Price: price(trade.price),
+    Value: value(trade.notional),
+    CounterParty: String(exchangeAccount),
+    OrderTradeRevision: 1,
+    Direction: directionNames[directionOf(trade.price, priceBefore)],
+    IsBlockTrade: false,
+    Fee: decimal(own.fee, engine.product(receivedId)?.decimals ?? 0),
+    FeeProductId: receivedId,
+    OrderOriginator: user.userId,
+    UserName: user.userName,
+    TradeTimeMS: trade.at,
+    MakerTaker: isTaker ? 'Taker' : 'Maker',
+    AdapterTradeId: 0,
+    InsideBid: zero,
+    InsideBidSize: zero,
+    InsideAsk: zero,
+    InsideAskSize: zero,
+    IsQuote: false,
+    CounterPartyClientUserId: 1,
+    NotionalProductId: notional?.productId ?? 0,
+    NotionalRate: decimal(engine.referencePrice(quoteProductId) ?? 0n, notional?.decimals ?? 0),
+    NotionalValue: notionalOf(services, quoteProductId, trade.notional, quoteDecimals),
+    NotionalHoldAmount: zero,
+    TradeTime: ticksOf(trade.at),
+    TradeFlag: '0',
+  };
+}
+
+/** Whether the account came to the book; it is on one side only. */
+export function isTakerIn(trade: Trade, accountId: AccountId): boolean {
+  return trade.taker.accountId === accountId;
+}
+
+/** Each trade has two, one for each side, the maker's first. */
+export function executionIdOf(trade: Pick<Trade, 'tradeId'>, isTaker: boolean): number {
+  return trade.tradeId * 2 - (isTaker ? 0 : 1);
+}
+
+/** 0 unchanged, 1 up, 2 down, against the trade before. */
+export function directionOf(price: number, before: number | undefined): 0 | 1 | 2 {
+  if (before === undefined || price === before) return 0;
+  return price > before ? 1 : 2;
+}
+const directionNames = ['NoChange', 'UpTick', 'DownTick'] as const;

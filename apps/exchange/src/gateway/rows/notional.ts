@@ -1,0 +1,19 @@
+/** What an amount is worth in the notional product, at the reference price of now. */
+import { divideDown, unitOf } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import { decimal, zero } from '@salar/protocol/wire/index';
+import type { WireNumber } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+
+/** @returns 0 while the product has no price */
+export function notionalOf(
+  services: CustomerServices,
+  productId: ProductId,
+  amount: bigint,
+  decimals: number,
+): WireNumber {
+  const notional = services.positions.notionalProduct();
+  const rate = services.sequencer.engine.referencePrice(productId);
+  if (!notional || rate === null) return zero;
+  return decimal(divideDown(amount * rate, unitOf(decimals)), notional.decimals);
+}

@@ -1,0 +1,46 @@
+/** A line of an account's ledger as the wire shows it. */
+import type { AccountId, PostingKind } from '@salar/protocol';
+import { customerAccountMin, houseAccounts } from '@salar/protocol';
+import { decimal, zero } from '@salar/protocol/wire/index';
+import type { WireTransaction } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import type { LedgerLine } from '@salar/services/ports/history';
+
+/** Who the other customer was is nobody's business: the exchange stands on the other side. */
+export const exchangeAccount = houseAccounts.rounding;
+
+const transactionTypeOf: Readonly<Record<PostingKind, string>> = {
+  deposit: 'Other',
+  withdrawal: 'Other',
+  trade: 'Trade',
+  fee: 'Fee',
+  transfer: 'Other',
+};
+const referenceTypeOf: Readonly<Record<Exclude<PostingKind, 'fee'>, string>> = {
+  deposit: 'Deposit',
+  withdrawal: 'Withdraw',
+  trade: 'Trade',
+  transfer: 'Transfer',
+};
+
+export function transactionRow(
+  line: LedgerLine,
+  accountId: AccountId,
+  services: CustomerServices,
+): WireTransaction {
+  const decimals = services.sequencer.engine.product(line.productId)?.decimals ?? 0;
+  return {
+    TransactionId: line.entryId,
+    ReferenceId: line.reference,
+    OMSId: 1,
+    AccountId: accountId,
+    CR: line.amount > 0n ? decimal(line.amount, decimals) : zero,
+    DR: line.amount < 0n ? decimal(0n - line.amount, decimals) : zero,
+    Counterparty: line.counterparty < customerAccountMin ? line.counterparty : exchangeAccount,
+    TransactionType: transactionTypeOf[line.kind],
+    ReferenceType: referenceTypeOf[line.referenceKind],
+    ProductId: line.productId,
+    Balance: decimal(line.balance, decimals),
+    TimeStamp: line.at,
+  };
+}
