@@ -7,7 +7,7 @@ import type { LocalNetwork } from './local-network.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 import { assertNever } from '@salar/protocol';
-import { html } from './markup.ts';
+import { html } from '../pages/markup.ts';
 import { writePage } from './page.ts';
 import type { Notice } from './page.ts';
 import { reviewerPage } from './reviewer-page.ts';

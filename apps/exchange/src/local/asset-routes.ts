@@ -1,7 +1,8 @@
 /** One style sheet, two scripts and the mark, from our own origin. */
 import type { FastifyInstance } from 'fastify';
 import { pageScript } from './script.ts';
-import { markSvg, styleSheet } from './style.ts';
+import { markSvg } from '../pages/look.ts';
+import { styleSheet } from './style.ts';
 import { widgetScript } from './widget-script.ts';
 
 export function assetRoutes(app: FastifyInstance): void {

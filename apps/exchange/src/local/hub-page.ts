@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage } from './send-page.ts';
-import { html } from './markup.ts';
-import type { Markup } from './markup.ts';
+import { html } from '../pages/markup.ts';
+import type { Markup } from '../pages/markup.ts';
 import { writePage } from './page.ts';
 
 export function hubRoutes(app: FastifyInstance, options: LocalPagesOptions): void {

@@ -4,7 +4,7 @@ import { readLocalMail, readLocalMails } from '@salar/store/tables/mailbox';
 import type { LocalMail } from '@salar/store/tables/mailbox';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
-import { html } from './markup.ts';
+import { html } from '../pages/markup.ts';
 import { timeText, writePage } from './page.ts';
 
 const listMax = 100;

@@ -1,6 +1,7 @@
 /** The frame around every local page: who we are, where we are, and that this is a laptop. */
-import { html } from './markup.ts';
-import type { Markup } from './markup.ts';
+import { mark } from '../pages/look.ts';
+import { html } from '../pages/markup.ts';
+import type { Markup } from '../pages/markup.ts';
 
 export type Notice = { readonly kind: 'done' | 'failed'; readonly text: string };
 
@@ -53,15 +54,6 @@ ${page.body}
 </body>
 </html>`;
   return text;
-}
-
-/** The sun on a straight horizon, and its reflection. */
-export function mark(): Markup {
-  return html`<svg width="28" height="28" viewBox="0 0 32 32" fill="none" aria-hidden="true">
-    <path d="M7 15.5a9 9 0 0 1 18 0z" class="sun" />
-    <path d="M1.5 17.5h29" class="line" />
-    <path d="M8 20.9h16M10.4 24h11.2M13.6 27h4.8" class="salt" />
-  </svg>`;
 }
 
 /** Times on local pages: UTC, to the second. */

@@ -1,8 +1,8 @@
 /** The identity widget: four steps in a frame, and the outcome. */
 import type { Language } from '@salar/services/notifications/languages';
-import { html } from './markup.ts';
-import type { Markup } from './markup.ts';
-import { mark } from './page.ts';
+import { html } from '../pages/markup.ts';
+import type { Markup } from '../pages/markup.ts';
+import { mark } from '../pages/look.ts';
 import { widgetWords } from './widget-words.ts';
 import type { WidgetWords } from './widget-words.ts';
 
