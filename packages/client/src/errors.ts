@@ -1,0 +1,86 @@
+/** Everything that can keep a call from being answered with what was asked for. */
+import { isWireObject } from './lossless-json.ts';
+import type { WireValue } from './lossless-json.ts';
+
+/** What all errors of this client have in common. */
+export class SalarError extends Error {
+  override readonly name: string = 'SalarError';
+}
+
+/** The exchange understood the call and said no. The same call is likely to be refused again. */
+export class SalarRefusal extends SalarError {
+  override readonly name = 'SalarRefusal';
+  /** A fixed text, such as `Not_Enough_Funds`. */
+  readonly errormsg: string;
+  /** 20 not allowed, 100 unreadable, 101 refused, 104 not found, 106 not offered. */
+  readonly errorcode: number;
+  /** Why, in words. */
+  readonly detail: string | null;
+
+  constructor(refusal: {
+    readonly errormsg: string;
+    readonly errorcode: number;
+    readonly detail: string | null;
+  }) {
+    super([refusal.errormsg, refusal.detail].filter(Boolean).join(': '));
+    this.errormsg = refusal.errormsg;
+    this.errorcode = refusal.errorcode;
+    this.detail = refusal.detail;
+  }
+}
+
+/** There is no session, or it ended, or the key was not accepted. Nothing was done. */
+export class NotSignedIn extends SalarError {
+  override readonly name = 'NotSignedIn';
+}
+
+/** Asked too often. Nothing was done. */
+export class TooManyRequests extends SalarError {
+  override readonly name = 'TooManyRequests';
+  /** How long to wait, when the exchange says so. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(retryAfterSeconds: number | null = null) {
+    super('Too many requests');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The exchange is there and cannot serve now. Nothing was done. */
+export class OutOfService extends SalarError {
+  override readonly name = 'OutOfService';
+  readonly retryAfterSeconds: number | null;
+
+  constructor(retryAfterSeconds: number | null = null) {
+    super('The exchange is out of service');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** No answer came: no connection, a broken one, or none in time. */
+export class NoAnswer extends SalarError {
+  override readonly name = 'NoAnswer';
+  /** The request may have left: nobody can say whether it was carried out. */
+  readonly wasSent: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly wasSent: boolean }) {
+    super(message, options);
+    this.wasSent = options.wasSent;
+  }
+}
+
+/** The answer is not what the call promises. */
+export class UnreadableAnswer extends SalarError {
+  override readonly name = 'UnreadableAnswer';
+}
+
+/** The refusal in an answer of the generic form; null for every other answer. */
+export function refusalOf(answer: WireValue): SalarRefusal | null {
+  if (!isWireObject(answer) || answer['result'] !== false) return null;
+  const { errormsg, errorcode, detail } = answer;
+  return new SalarRefusal({
+    errormsg: typeof errormsg === 'string' ? errormsg : '',
+    errorcode: Number(errorcode ?? 0),
+    detail: typeof detail === 'string' ? detail : null,
+  });
+}

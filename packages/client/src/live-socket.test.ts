@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { NoAnswer, NotSignedIn, OutOfService, SalarRefusal, TooManyRequests } from './errors.ts';
+import { LiveSocket } from './live-socket.ts';
+import type { Listener, LiveSocketOptions } from './live-socket.ts';
+import { SocketServer } from './testing/socket-server.ts';
+
+let server: SocketServer;
+const sockets: LiveSocket[] = [];
+beforeEach(async () => {
+  server = await SocketServer.open(() => '{}');
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.close();
+  await server.close();
+});
+
+function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
+  const socket = new LiveSocket({ url: server.url, WebSocket, ...options });
+  sockets.push(socket);
+  return socket;
+}
+
+/** What a listener was told, in order. */
+function listener(): Listener & { readonly told: unknown[] } {
+  const told: unknown[] = [];
+  return {
+    told,
+    snapshot: (value) => told.push(['snapshot', value]),
+    event: (name, payload) => told.push([name, payload]),
+    failed: (error) => told.push(error),
+  };
+}
+
+test('a call made before the connection stands is answered, and its amounts keep every digit', async () => {
+  server.answerer = () => '{"Amount":0.123456789012345678,"Ids":[9007199254740993]}';
+  expect(await open().call('GetThing', { OMSId: 1 })).toEqual({
+    Amount: '0.123456789012345678',
+    Ids: ['9007199254740993'],
+  });
+  expect(server.asked).toEqual([{ i: 2, n: 'GetThing', payload: { OMSId: 1 } }]);
+});
+
+test.each([
+  [
+    '{"result":false,"errormsg":"Operation Failed","errorcode":101,"detail":"why"}',
+    SalarRefusal,
+    { errormsg: 'Operation Failed', errorcode: 101, detail: 'why' },
+  ],
+  [new Error('TOO MANY REQUESTS'), TooManyRequests, { retryAfterSeconds: null }],
+  [
+    new Error('{"result":false,"errormsg":"Not Authorized","errorcode":20,"detail":null}'),
+    NotSignedIn,
+    { message: 'Not signed in' },
+  ],
+  [
+    new Error(
+      '{"result":false,"errormsg":"Service Unavailable","errorcode":101,"detail":"Try again in 7 s"}',
+    ),
+    OutOfService,
+    { retryAfterSeconds: 7 },
+  ],
+])('the answer %s is an error of its own kind', async (answer, kind, facts) => {
+  server.answerer = () => answer;
+  const thrown: unknown = await open()
+    .call('GetThing')
+    .catch((caught: unknown) => caught);
+  expect(thrown).toBeInstanceOf(kind);
+  expect(thrown).toMatchObject(facts);
+});
+
+test('a snapshot comes first, then events, and nothing after the end', async () => {
+  server.answerer = ({ n }) => (n === 'SubscribeLevel1' ? '{"BestBid":1.50}' : '{"result":true}');
+  const heard = listener();
+  const end = open().subscribe('SubscribeLevel1', { InstrumentId: 1 }, heard);
+  await vi.waitFor(() => expect(heard.told).toHaveLength(1));
+  server.tell(server.newest('SubscribeLevel1').i, 'Level1UpdateEvent', '{"BestBid":2}');
+  server.tell(99, 'Level1UpdateEvent', '{"BestBid":3}');
+  await vi.waitFor(() => expect(heard.told).toHaveLength(2));
+  expect(heard.told).toEqual([
+    ['snapshot', { BestBid: '1.50' }],
+    ['Level1UpdateEvent', { BestBid: '2' }],
+  ]);
+  end();
+  end();
+  await vi.waitFor(() => expect(server.newest('UnsubscribeLevel1').payload).toEqual({ InstrumentId: 1 }));
+  expect(server.names).toHaveLength(2);
+});
+
+test('two listeners share one subscription, which ends with the second', async () => {
+  const socket = open();
+  const [first, second] = [listener(), listener()];
+  const endFirst = socket.subscribe('SubscribeLevel2', { InstrumentId: 1, Depth: 5 }, first);
+  await vi.waitFor(() => expect(first.told).toHaveLength(1));
+  const endSecond = socket.subscribe('SubscribeLevel2', { InstrumentId: 1, Depth: 9 }, second);
+  await vi.waitFor(() => expect(second.told).toHaveLength(1));
+  expect(first.told).toHaveLength(2);
+  server.tell(server.newest('SubscribeLevel2').i, 'Level2UpdateEvent', '[]');
+  await vi.waitFor(() => expect(first.told).toHaveLength(3));
+  expect(second.told).toHaveLength(2);
+  endFirst();
+  await socket.call('Ping');
+  expect(server.names).not.toContain('UnsubscribeLevel2');
+  endSecond();
+  await vi.waitFor(() => expect(server.names).toContain('UnsubscribeLevel2'));
+});
+
+test('after an interruption it signs in and hears every snapshot again', async () => {
+  server.answerer = ({ n }) =>
+    n === 'WebAuthenticateUser' ? '{"Authenticated":true}' : '{"Subscribed":true}';
+  const states: string[] = [];
+  let token = 'first';
+  const heard = listener();
+  const socket = open({ signIn: () => ({ SessionToken: token }), onState: (state) => states.push(state) });
+  socket.subscribe('SubscribeAccountEvents', {}, heard);
+  await vi.waitFor(() => expect(heard.told).toHaveLength(1));
+  token = 'second';
+  server.cut();
+  await vi.waitFor(() => expect(heard.told).toHaveLength(2), { timeout: 10_000 });
+  expect(states).toEqual(['open', 'connecting', 'open']);
+  expect(server.asked.map(({ n, payload }) => [n, payload])).toEqual([
+    ['WebAuthenticateUser', { SessionToken: 'first' }],
+    ['SubscribeAccountEvents', {}],
+    ['WebAuthenticateUser', { SessionToken: 'second' }],
+    ['SubscribeAccountEvents', {}],
+  ]);
+});
+
+test('a call that left when the connection broke says that nobody knows its outcome', async () => {
+  server.answerer = (_asked, socket) => {
+    socket.terminate();
+    return undefined;
+  };
+  const lost = await open()
+    .call('SendOrder')
+    .catch((error: unknown) => error);
+  expect(lost).toBeInstanceOf(NoAnswer);
+  expect(lost).toMatchObject({ wasSent: true });
+});
+
+test('a call that is not answered in time is given up, sent or not', async () => {
+  server.answerer = () => undefined;
+  const socket = open({ timeoutMs: 20 });
+  await vi.waitFor(() => expect(socket.state).toBe('open'));
+  await expect(socket.call('GetThing')).rejects.toMatchObject({ wasSent: true });
+  socket.pause();
+  await expect(socket.call('GetThing')).rejects.toMatchObject({ wasSent: false });
+});
+
+test('a session that ended is told; a new one is taken up without another connection', async () => {
+  server.answerer = ({ n }) => (n === 'WebAuthenticateUser' ? '{"Authenticated":true}' : '{}');
+  const onLogout = vi.fn();
+  const states: string[] = [];
+  let token = 'first';
+  const heard = listener();
+  const socket = open({
+    signIn: () => ({ SessionToken: token }),
+    onLogout,
+    onState: (state) => states.push(state),
+  });
+  socket.subscribe('SubscribeAccountEvents', {}, heard);
+  await vi.waitFor(() => expect(heard.told).toHaveLength(1));
+  server.tell(2, 'LogoutEvent', '{}');
+  await vi.waitFor(() => expect(onLogout).toHaveBeenCalledTimes(1));
+  token = 'second';
+  socket.signInAgain();
+  await vi.waitFor(() => expect(heard.told).toHaveLength(2));
+  expect(server.newest('WebAuthenticateUser').payload).toEqual({ SessionToken: 'second' });
+  expect(states).toEqual(['open']);
+});
+
+test('a refused sign-in is told, and public things go on', async () => {
+  server.answerer = ({ n }) =>
+    n === 'WebAuthenticateUser' ? '{"Authenticated":false,"errormsg":"Session has ended"}' : '{"msg":"PONG"}';
+  const onLogout = vi.fn();
+  const socket = open({ signIn: () => ({ SessionToken: 'dead' }), onLogout });
+  expect(await socket.call('Ping')).toEqual({ msg: 'PONG' });
+  expect(onLogout).toHaveBeenCalledTimes(1);
+});
+
+test('a refused subscription is told, and asked for again when the socket signs in', async () => {
+  server.answerer = () =>
+    new Error('{"result":false,"errormsg":"Not Authorized","errorcode":20,"detail":null}');
+  const heard = listener();
+  const socket = open();
+  socket.subscribe('SubscribeAccountEvents', {}, heard);
+  await vi.waitFor(() => expect(heard.told).toEqual([new NotSignedIn('Not signed in')]));
+  server.answerer = () => '{"Subscribed":true}';
+  socket.signInAgain();
+  await vi.waitFor(() => expect(heard.told.at(-1)).toEqual(['snapshot', { Subscribed: true }]));
+});
+
+test('what is paused comes back with its subscriptions', async () => {
+  const heard = listener();
+  const socket = open();
+  socket.subscribe('SubscribeTrades', { InstrumentId: 1 }, heard);
+  await vi.waitFor(() => expect(heard.told).toHaveLength(1));
+  socket.pause();
+  expect(socket.state).toBe('closed');
+  socket.resume();
+  expect(socket.state).toBe('connecting');
+  await vi.waitFor(() => expect(heard.told).toHaveLength(2));
+});
+
+test('a key signs in by the call for keys', async () => {
+  server.answerer = () => '{"Authenticated":true}';
+  const socket = open({ signIn: () => ({ APIKey: 'k', Signature: 's', UserId: 17, Nonce: '1' }) });
+  await socket.call('Ping');
+  expect(server.names).toEqual(['AuthenticateUser', 'Ping']);
+});

@@ -1,0 +1,352 @@
+/**
+ * One connection to the exchange's socket that stays: it comes back by itself, signs in again, and asks again for
+ * everything that was listened to.
+ *
+ * Subscriptions begin with the state of now, then tell its changes. After an interruption the state is told again, so a
+ * listener that replaces what it has by each snapshot never misses anything.
+ */
+import ReconnectingWebSocket from 'partysocket/ws';
+import {
+  NoAnswer,
+  NotSignedIn,
+  OutOfService,
+  refusalOf,
+  SalarError,
+  SalarRefusal,
+  TooManyRequests,
+} from './errors.ts';
+import { isWireObject, parseLossless } from './lossless-json.ts';
+import type { WireValue } from './lossless-json.ts';
+
+/** `open`: calls are answered. `connecting`: it will be. `closed`: by `close` or `pause`. */
+export type LiveState = 'connecting' | 'open' | 'closed';
+
+/** Whom a socket speaks for. */
+export type SignIn =
+  { readonly SessionToken: string } | { readonly UserName: string; readonly Password: string } | KeySignIn;
+/** Signed with an API key. */
+export type KeySignIn = { readonly APIKey: string; readonly [field: string]: string | number };
+
+/** The browser's WebSocket, or that of the package `ws`. */
+export type WebSocketClass = new (url: string) => object;
+
+export type LiveSocketOptions = {
+  /** Such as `wss://exchange.example/WSGateway`. */
+  readonly url: string;
+  /** The browser's without it. Node 20 has none: give it that of `ws`. */
+  readonly WebSocket?: WebSocketClass | undefined;
+  /** Asked at each connection; null stays anonymous. */
+  readonly signIn?: (() => SignIn | null | Promise<SignIn | null>) | undefined;
+  readonly onState?: ((state: LiveState) => void) | undefined;
+  /** The session ended, or signing in was refused: from now on the socket is anonymous. */
+  readonly onLogout?: (() => void) | undefined;
+  /** So long a call waits for its answer; 15 s without it. */
+  readonly timeoutMs?: number | undefined;
+};
+
+export type SubscribeName = `Subscribe${string}`;
+
+/** What is told about a subscription. */
+export type Listener = {
+  /** The state of now: at the beginning, after each interruption, and when another listener joins. */
+  readonly snapshot: (value: WireValue) => void;
+  readonly event: (name: string, payload: WireValue) => void;
+  /** It was refused. It is asked for again at the next connection or sign-in. */
+  readonly failed?: ((error: SalarError) => void) | undefined;
+};
+
+type Frame = { readonly m: number; readonly i: number; readonly n: string; readonly o: string };
+type Request = {
+  readonly frame: Frame;
+  readonly settle: (answer: Frame) => void;
+  readonly fail: (error: SalarError) => void;
+  isSent: boolean;
+};
+type Subscription = {
+  readonly name: SubscribeName;
+  payload: object;
+  /** Of the request that is answered or being answered; its events carry it. */
+  sequence: number;
+  readonly listeners: Set<Listener>;
+};
+
+const kinds = { request: 0, event: 3, error: 5 } as const;
+const timeoutMsUsual = 15_000;
+/** A connection that says nothing for so long is asked whether it is there. */
+const silenceMs = 20_000;
+const pingTimeoutMs = 10_000;
+/** What was refused for now is asked again after this long, and up to twice as long. */
+const retryMs = 3000;
+
+export class LiveSocket {
+  readonly #options: LiveSocketOptions;
+  readonly #socket: ReconnectingWebSocket;
+  readonly #requests = new Map<number, Request>();
+  readonly #subscriptions = new Map<string, Subscription>();
+  #state: LiveState = 'connecting';
+  #sequence = 0;
+  #heardAt = 0;
+  /** Counts connections and sign-ins, so that what belongs to an earlier one is known to be over. */
+  #turn = 0;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+
+  constructor(options: LiveSocketOptions) {
+    this.#options = options;
+    this.#socket = new ReconnectingWebSocket(options.url, null, {
+      WebSocket: options.WebSocket,
+      // Clients that were cut off together do not come back together.
+      minReconnectionDelay: between(500, 1500),
+      maxReconnectionDelay: between(10_000, 20_000),
+      reconnectionDelayGrowFactor: 1.6,
+      connectionTimeout: 10_000,
+      maxEnqueuedMessages: 0,
+    });
+    this.#socket.onopen = () => this.#opened();
+    this.#socket.onmessage = ({ data }) => this.#heard(String(data));
+    this.#socket.onclose = () => this.#lost(this.#state === 'closed' ? 'closed' : 'connecting');
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  /**
+   * Asks one thing. Before the connection stands the request waits for it.
+   *
+   * @returns the answer; its numbers are their text
+   * @throws SalarRefusal for a "no"; NotSignedIn, TooManyRequests, OutOfService; NoAnswer when none came
+   */
+  call(
+    name: string,
+    payload: object = {},
+    options: { readonly timeoutMs?: number } = {},
+  ): Promise<WireValue> {
+    return this.#ask(name, payload, { ...options, waits: true }).answer;
+  }
+
+  /**
+   * Listens. The same thing again (same instrument, account, interval) joins the subscription that is there: the newest
+   * payload counts, and everybody hears the snapshot again.
+   *
+   * @returns ends it
+   */
+  subscribe(name: SubscribeName, payload: object, listener: Listener): () => void {
+    const key = keyOf(name, payload);
+    const subscription = this.#subscriptions.get(key) ?? {
+      name,
+      payload,
+      sequence: 0,
+      listeners: new Set(),
+    };
+    subscription.payload = payload;
+    // A listener of its own for each call, so that each is ended on its own.
+    const own = { ...listener };
+    subscription.listeners.add(own);
+    this.#subscriptions.set(key, subscription);
+    if (this.#state === 'open') this.#request(subscription);
+    return () => {
+      if (!subscription.listeners.delete(own) || subscription.listeners.size > 0) return;
+      this.#subscriptions.delete(key);
+      if (this.#state !== 'open') return;
+      this.#ask(`Un${name[0]?.toLowerCase()}${name.slice(1)}`, subscription.payload).answer.catch(ignored);
+    };
+  }
+
+  /** Signs in with what `signIn` gives now, for example a new session, and listens to everything anew. */
+  signInAgain(): void {
+    if (this.#socket.readyState === this.#socket.OPEN) void this.#begin();
+  }
+
+  /** Lets the connection go and keeps what is listened to, until `resume`. */
+  pause(): void {
+    this.#lost('closed');
+    this.#socket.close();
+  }
+
+  resume(): void {
+    if (this.#state !== 'closed') return;
+    this.#changeState('connecting');
+    this.#socket.reconnect();
+  }
+
+  /** Ends everything. */
+  close(): void {
+    this.pause();
+    this.#subscriptions.clear();
+    for (const { fail } of this.#requests.values()) fail(new NoAnswer('Closed', { wasSent: false }));
+  }
+
+  #opened(): void {
+    this.#heardAt = Date.now();
+    this.#heartbeat = setInterval(() => this.#checkLife(), silenceMs / 4);
+    void this.#begin();
+  }
+
+  #lost(state: LiveState): void {
+    clearInterval(this.#heartbeat);
+    this.#turn += 1;
+    this.#changeState(state);
+    for (const { fail, isSent } of this.#requests.values())
+      if (isSent) fail(new NoAnswer('The connection was lost', { wasSent: true }));
+  }
+
+  /** Signs in, then asks for everything that is listened to, then for what has waited. */
+  async #begin(): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    const isSettled = await this.#signIn();
+    if (turn !== this.#turn) return;
+    if (!isSettled) {
+      later(() => {
+        if (turn === this.#turn) void this.#begin();
+      });
+      return;
+    }
+    this.#changeState('open');
+    for (const subscription of this.#subscriptions.values()) this.#request(subscription);
+    for (const request of this.#requests.values()) if (!request.isSent) this.#send(request);
+  }
+
+  /** @returns false when nobody can say yet whom this socket speaks for */
+  async #signIn(): Promise<boolean> {
+    try {
+      const signIn = (await this.#options.signIn?.()) ?? null;
+      if (signIn === null) return true;
+      const name = 'APIKey' in signIn ? 'AuthenticateUser' : 'WebAuthenticateUser';
+      const answer = await this.#ask(name, signIn).answer;
+      if (!isWireObject(answer) || answer['Authenticated'] !== true || answer['Requires2FA'] === true)
+        this.#options.onLogout?.();
+      return true;
+    } catch (error) {
+      if (!(error instanceof SalarRefusal)) return false;
+      this.#options.onLogout?.();
+      return true;
+    }
+  }
+
+  #request(subscription: Subscription): void {
+    const { name, payload, listeners } = subscription;
+    const { sequence, answer } = this.#ask(name, payload);
+    subscription.sequence = sequence;
+    const isCurrent = () => subscription.sequence === sequence;
+    answer.then(
+      (value) => {
+        if (isCurrent()) for (const { snapshot } of listeners) snapshot(value);
+      },
+      (error: SalarError) => {
+        if (!isCurrent() || error instanceof NoAnswer) return; // the next connection asks again
+        if (error instanceof TooManyRequests || error instanceof OutOfService)
+          later(() => {
+            if (isCurrent() && listeners.size > 0 && this.#state === 'open') this.#request(subscription);
+          });
+        else for (const { failed } of listeners) failed?.(error);
+      },
+    );
+  }
+
+  #ask(
+    name: string,
+    payload: object,
+    { timeoutMs = this.#options.timeoutMs ?? timeoutMsUsual, waits = false } = {},
+  ): { readonly sequence: number; readonly answer: Promise<WireValue> } {
+    this.#sequence += 2;
+    const frame = { m: kinds.request, i: this.#sequence, n: name, o: JSON.stringify(payload) };
+    const answer = new Promise<WireValue>((resolve, reject) => {
+      const over = (): void => {
+        clearTimeout(timer);
+        this.#requests.delete(frame.i);
+      };
+      const request: Request = {
+        frame,
+        isSent: false,
+        settle: (reply) => {
+          over();
+          try {
+            resolve(read(reply));
+          } catch (error) {
+            reject(error);
+          }
+        },
+        fail: (error) => {
+          over();
+          reject(error);
+        },
+      };
+      const timer = setTimeout(
+        () => request.fail(new NoAnswer(`${name} was not answered in time`, { wasSent: request.isSent })),
+        timeoutMs,
+      );
+      this.#requests.set(frame.i, request);
+      if (!waits || this.#state === 'open') this.#send(request);
+    });
+    return { sequence: frame.i, answer };
+  }
+
+  #send(request: Request): void {
+    request.isSent = true;
+    this.#socket.send(JSON.stringify(request.frame));
+  }
+
+  #heard(text: string): void {
+    this.#heardAt = Date.now();
+    const frame = JSON.parse(text) as Frame;
+    if (frame.m !== kinds.event) {
+      this.#requests.get(frame.i)?.settle(frame);
+      return;
+    }
+    if (frame.n === 'LogoutEvent') {
+      this.#options.onLogout?.();
+      return;
+    }
+    const payload = parseLossless(frame.o);
+    for (const { sequence, listeners } of this.#subscriptions.values())
+      if (sequence === frame.i) for (const { event } of listeners) event(frame.n, payload);
+  }
+
+  /** A connection can be gone without a word. */
+  #checkLife(): void {
+    if (Date.now() - this.#heardAt < silenceMs) return;
+    const turn = this.#turn;
+    this.#heardAt = Date.now();
+    this.#ask('Ping', {}, { timeoutMs: pingTimeoutMs }).answer.catch((error: unknown) => {
+      if (turn === this.#turn && error instanceof NoAnswer) this.#socket.reconnect();
+    });
+  }
+
+  #changeState(state: LiveState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#options.onState?.(state);
+  }
+}
+
+/** What the exchange takes for the same subscription of a socket. */
+function keyOf(name: string, payload: object): string {
+  const { InstrumentId, Symbol: symbol, AccountId, Interval } = payload as Record<string, unknown>;
+  return JSON.stringify([name, InstrumentId ?? symbol, AccountId, Interval]);
+}
+
+/** @throws SalarError for what is not an answer to what was asked */
+function read({ m, o }: Frame): WireValue {
+  if (m === kinds.error && !o.startsWith('{')) {
+    if (o === 'TOO MANY REQUESTS') throw new TooManyRequests();
+    throw new SalarError(o);
+  }
+  const answer = parseLossless(o);
+  const refusal = refusalOf(answer);
+  if (refusal === null) return answer;
+  if (m !== kinds.error) throw refusal;
+  if (refusal.errorcode === 20) throw new NotSignedIn('Not signed in');
+  throw new OutOfService(Number(/\d+/.exec(refusal.detail ?? '')?.[0] ?? 0) || null);
+}
+
+function later(work: () => void): void {
+  setTimeout(work, between(retryMs, 2 * retryMs));
+}
+
+function between(min: number, max: number): number {
+  return min + Math.random() * (max - min);
+}
+
+/** What is not listened to any more need not be unsubscribed either. */
+function ignored(): void {}

@@ -1,0 +1,68 @@
+/** The other side of a socket, for tests: answers as a test says, and can go away and come back. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+
+export type Asked = { readonly i: number; readonly n: string; readonly payload: Record<string, unknown> };
+/** The text of the answer, or undefined for none. An `Error` stands for a frame that says "not dispatched". */
+export type Answerer = (asked: Asked, socket: WebSocket) => string | Error | undefined;
+
+export class SocketServer {
+  /** What was asked, oldest first. */
+  readonly asked: Asked[] = [];
+  answerer: Answerer;
+  readonly #server: WebSocketServer;
+
+  private constructor(server: WebSocketServer, answerer: Answerer) {
+    this.#server = server;
+    this.answerer = answerer;
+    server.on('connection', (socket) => {
+      socket.on('message', (data) => {
+        const { i, n, o } = JSON.parse((data as Buffer).toString()) as { i: number; n: string; o: string };
+        const asked = { i, n, payload: JSON.parse(o) as Record<string, unknown> };
+        this.asked.push(asked);
+        const answer = this.answerer(asked, socket);
+        if (answer instanceof Error) socket.send(JSON.stringify({ m: 5, i, n, o: answer.message }));
+        else if (answer !== undefined) socket.send(JSON.stringify({ m: 1, i, n, o: answer }));
+      });
+    });
+  }
+
+  static async open(answerer: Answerer): Promise<SocketServer> {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await once(server, 'listening');
+    return new SocketServer(server, answerer);
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The names of what was asked. */
+  get names(): string[] {
+    return this.asked.map(({ n }) => n);
+  }
+
+  /** The newest request of a name. */
+  newest(name: string): Asked {
+    const asked = this.asked.findLast(({ n }) => n === name);
+    if (asked === undefined) throw new Error(`${name} was not asked`);
+    return asked;
+  }
+
+  tell(i: number, n: string, payload: string): void {
+    for (const socket of this.#server.clients) socket.send(JSON.stringify({ m: 3, i, n, o: payload }));
+  }
+
+  /** Ends every connection without a goodbye. */
+  cut(): void {
+    for (const socket of this.#server.clients) socket.terminate();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
