@@ -6,7 +6,9 @@ import { nowhere } from '@salar/services/sign-in/origin';
 import { expect, test } from 'vitest';
 import { CallDesk } from './call-desk.ts';
 import { publicCall } from './call.ts';
-import type { RateClass } from './call.ts';
+import type { Call, RateClass, RequestFacts } from './call.ts';
+import { productionLimits, RateLimiter } from './rate-limits.ts';
+import type { Standing } from './rate-limits.ts';
 
 const facts = {
   ip: '203.0.113.9',
@@ -47,3 +49,32 @@ test('so many calls wait at once, orders and cancels aside, and the next one is 
   expect(await Promise.all([first, second, cancel])).toEqual([answer, answer, answer]);
   expect(await desk.answer(slow, facts, noFields)).toMatchObject({ status: 200 });
 });
+
+test('M1 a caller pays from the bucket of its address, then from its own; what is told is its own', async () => {
+  const user = { userId: 17 };
+  const sessionBy = (token: string) => ({ user, key: token === 'key' ? { apiKey: 'aa11' } : null });
+  const services = { now: () => 0, sessions: { resolve: sessionBy } } as unknown as CustomerServices;
+  const desk = new CallDesk({ services, limiter: new RateLimiter(productionLimits), log: silentLog });
+  const signIn = { ...quick('sign-in'), session: 'begins', socketRate: 'socket-sign-in' } as const;
+  const told = async (call: Call, more: Partial<RequestFacts>) => {
+    let standing: Standing | null = null;
+    const tellStanding = (now: Standing) => {
+      standing = now;
+    };
+    await desk.answer(call, { ...facts, ...more, tellStanding }, noFields);
+    return standing;
+  };
+  expect(await told(quick('read'), {})).toMatchObject({ limit: 100, remaining: 99 });
+  expect(await told(quick('read'), { token: 'person' })).toMatchObject({ limit: 60, remaining: 59 });
+  expect(await told(quick('read'), { token: 'key' })).toMatchObject({ limit: 60, remaining: 59 });
+  expect(await told(quick('read'), { token: 'key' })).toMatchObject({ limit: 60, remaining: 58 });
+  expect(await told(quick('read'), {})).toMatchObject({ limit: 100, remaining: 95 });
+  expect(await told(signIn, {})).toMatchObject({ limit: 10, remaining: 9 });
+  expect(await told(signIn, { isSocket: true })).toMatchObject({ limit: 50, remaining: 49 });
+});
+
+function quick(rate: RateClass): Call {
+  const run = async () => ({});
+  const example = { input: {}, output: {} };
+  return publicCall({ name: 'Quick', input: {}, output: shape.object({}), rate, about: '', example, run });
+}

@@ -13,7 +13,7 @@ import { CallRefusal } from './call.ts';
 import type { Answer, Call, RequestFacts } from './call.ts';
 import { guard, notAuthorized, sessionOf } from './guard.ts';
 import { retryAfterOf } from './outage.ts';
-import type { RateLimiter } from './rate-limits.ts';
+import type { RateLimiter, Standing } from './rate-limits.ts';
 
 /** Not now: too many requests, or a part of us is away or full. */
 export type TryLater = { readonly tryLater: 'rate' | 'outage'; readonly seconds: number };
@@ -53,11 +53,14 @@ export class CallDesk {
   answer(call: Call, facts: RequestFacts, readFields: FieldsReader): Answered | Promise<Answered> {
     try {
       // The address pays before its token is looked up, so that guessing tokens is limited too.
-      const seconds = this.#limiter?.takeOfAddress(call.rate, facts.ip, this.#services.now()) ?? 0;
-      if (seconds > 0) return { tryLater: 'rate', seconds };
+      const rate = facts.isSocket ? (call.socketRate ?? call.rate) : call.rate;
+      const wait = this.#told(facts, this.#limiter?.takeOfAddress(rate, facts.ip, this.#services.now()));
+      if (wait) return wait;
       const isOrder = call.rate === 'orders' || call.rate === 'cancels';
       if (!isOrder && this.#waiting >= this.#waitingMax) return { tryLater: 'outage', seconds: 1 };
-      const session = sessionOf(this.#services, facts);
+      // Who signs in is asked by the call itself, and a signature is good for one look.
+      const isSignIn = call.auth === 'public' && call.session === 'begins';
+      const session = isSignIn ? null : sessionOf(this.#services, facts);
       const answered =
         session instanceof Promise
           ? session.then((found) => this.#answerTo(call, facts, found, readFields))
@@ -92,19 +95,26 @@ export class CallDesk {
     session: Session | null,
     readFields: FieldsReader,
   ): Answered | Promise<Answered> {
-    const wait = session ? this.#takeOfUser(call, session, 1) : null;
+    const wait = session ? this.#takeOfCaller(call, facts, session, 1) : null;
     if (wait) return wait;
     if (call.auth === 'session' && !session) return notAuthorized;
     const fields = readFields();
     if (!fields.ok) return new CallRefusal(refused('invalidRequest', fields.refusal));
     const more = (call.costOf?.(fields.value) ?? 1) - 1;
-    const waitForAll = session && more > 0 ? this.#takeOfUser(call, session, more) : null;
+    const waitForAll = session && more > 0 ? this.#takeOfCaller(call, facts, session, more) : null;
     return waitForAll ?? guard(call, this.#services, facts, session, fields.value);
   }
 
-  #takeOfUser(call: Call, { user }: Session, count: number): TryLater | null {
-    const seconds = this.#limiter?.takeOfUser(call.rate, user.userId, this.#services.now(), count) ?? 0;
-    return seconds > 0 ? { tryLater: 'rate', seconds } : null;
+  #takeOfCaller(call: Call, facts: RequestFacts, { user, key }: Session, count: number): TryLater | null {
+    const caller = key === null ? user.userId : key.apiKey;
+    return this.#told(facts, this.#limiter?.takeOfCaller(call.rate, caller, this.#services.now(), count));
+  }
+
+  /** @returns the answer to who came too often */
+  #told(facts: RequestFacts, standing: Standing | null | undefined): TryLater | null {
+    if (!standing) return null;
+    facts.tellStanding?.(standing);
+    return standing.wait > 0 ? { tryLater: 'rate', seconds: standing.wait } : null;
   }
 
   /** An outage is told as one; anything else is an incident with a number that stands in the log. */

@@ -20,6 +20,7 @@ import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { Origin } from '@salar/services/sign-in/origin';
 import type { Session } from '@salar/services/sign-in/session-service';
 import type { User } from '@salar/store/tables/users';
+import type { Standing } from './rate-limits.ts';
 import type { FrameSubscriptions } from './socket/subscriptions.ts';
 
 /** How often a call may be made; figures in `rate-limits.ts`. */
@@ -55,6 +56,10 @@ export type RequestFacts = {
   readonly keepDevice: (token: string) => void;
   /** What an upload carries. */
   readonly file?: Buffer | undefined;
+  /** Takes how the caller's rate stands, for doors that can tell it; the last one counts. */
+  readonly tellStanding?: (standing: Standing) => void;
+  /** It came as a frame. */
+  readonly isSocket?: boolean;
   /** Of the socket that asks: there for every call whose door is the socket. */
   readonly subscriptions?: FrameSubscriptions;
 };
@@ -86,6 +91,8 @@ type Declaration<F extends Fields, Out> = {
   readonly input: F;
   readonly output: Shape<Out>;
   readonly rate: RateClass;
+  /** The class on a socket, where it is another one. */
+  readonly socketRate?: RateClass;
   /** One or two sentences for the API documents. */
   readonly about: string;
   readonly example: { readonly input: Readonly<Record<string, unknown>>; readonly output: unknown };
@@ -185,7 +192,7 @@ function baseOf<F extends Fields, Out>(
   declaration: Declaration<F, Out>,
 ): Omit<CallBase, 'permissions' | 'needsProof'> {
   const { name, aliases, omsId, subject, input, output, rate, about, example } = declaration;
-  const { costOf, session, door, bareList, decorateRefusal } = declaration;
+  const { socketRate, costOf, session, door, bareList, decorateRefusal } = declaration;
   return {
     name,
     rate,
@@ -197,6 +204,7 @@ function baseOf<F extends Fields, Out>(
     ...(aliases && { aliases }),
     ...(omsId && { omsId }),
     ...(subject && { subject }),
+    ...(socketRate && { socketRate }),
     ...(costOf && { costOf }),
     ...(session && { session }),
     ...(door && { door }),

@@ -1,37 +1,63 @@
 import { expect, test } from 'vitest';
 import { productionLimits, RateLimiter } from './rate-limits.ts';
+import type { Caller } from './rate-limits.ts';
+
+const waitOf = (limiter: RateLimiter, caller: Caller, at: number) =>
+  limiter.takeOfCaller('orders', caller, at)?.wait;
 
 test('a burst passes, then calls pass at the rate, and the wait is told', () => {
   const limiter = new RateLimiter(productionLimits);
-  const passed = Array.from({ length: 60 }, () => limiter.takeOfUser('orders', 17, 0)).filter(
-    (wait) => wait === 0,
-  );
+  const passed = Array.from({ length: 60 }, () => waitOf(limiter, 17, 0)).filter((wait) => wait === 0);
   expect(passed).toHaveLength(50);
-  expect(limiter.takeOfUser('orders', 17, 0)).toBe(1);
-  expect(limiter.takeOfUser('orders', 18, 0)).toBe(0);
-  expect(limiter.takeOfUser('orders', 17, 50)).toBe(0);
-  expect(limiter.takeOfUser('orders', 17, 50)).toBe(1);
+  expect(waitOf(limiter, 17, 0)).toBe(1);
+  expect(waitOf(limiter, 18, 0)).toBe(0);
+  expect(waitOf(limiter, 17, 50)).toBe(0);
+  expect(waitOf(limiter, 17, 50)).toBe(1);
 });
 
 test('registrations of one address are few, and the wait is long', () => {
   const limiter = new RateLimiter(productionLimits);
-  const waits = Array.from({ length: 6 }, () => limiter.takeOfAddress('register', '203.0.113.9', 0));
+  const waits = Array.from({ length: 6 }, () => limiter.takeOfAddress('register', '203.0.113.9', 0)?.wait);
   expect(waits).toEqual([0, 0, 0, 0, 0, 720]);
 });
 
 test('P7 the addresses of one IPv6 subscriber are limited together', () => {
   const limiter = new RateLimiter(productionLimits);
-  const take = (host: number) => limiter.takeOfAddress('sign-in', `2001:db8:1:2::${host.toString(16)}`, 0);
+  const take = (host: number) =>
+    limiter.takeOfAddress('sign-in', `2001:db8:1:2::${host.toString(16)}`, 0)?.wait;
   expect(Array.from({ length: 20 }, (_none, host) => take(host)).filter((wait) => wait === 0)).toHaveLength(
     10,
   );
-  expect(limiter.takeOfAddress('sign-in', '2001:db8:1:3::1', 0)).toBe(0);
+  expect(limiter.takeOfAddress('sign-in', '2001:db8:1:3::1', 0)?.wait).toBe(0);
 });
 
-test('six hundred reads a minute of one session always pass', () => {
+test('M1 a key has a bucket of its own, beside that of its owner', () => {
   const limiter = new RateLimiter(productionLimits);
-  for (let call = 0; call < 600; call += 1) {
-    expect(limiter.takeOfUser('read', 17, call * 100)).toBe(0);
-    expect(limiter.takeOfAddress('read', '203.0.113.9', call * 100)).toBe(0);
+  for (let order = 0; order < 50; order += 1) expect(waitOf(limiter, 17, 0)).toBe(0);
+  expect(waitOf(limiter, 17, 0)).toBe(1);
+  expect(waitOf(limiter, 'aa11bb22cc33dd44ee55ff6600112233', 0)).toBe(0);
+});
+
+test('how a bucket stands is told: what it holds, what is left, and when it is full again', () => {
+  const limiter = new RateLimiter(productionLimits);
+  const take = (at: number, count = 1) => limiter.takeOfCaller('orders', 17, at, count);
+  expect(take(0)).toEqual({ wait: 0, limit: 50, remaining: 49, reset: 1 });
+  expect(take(0, 49)).toEqual({ wait: 0, limit: 50, remaining: 0, reset: 3 });
+  expect(take(0)).toEqual({ wait: 1, limit: 50, remaining: 0, reset: 3 });
+  expect(take(500)).toEqual({ wait: 0, limit: 50, remaining: 9, reset: 3 });
+  expect(limiter.takeOfAddress('orders', '203.0.113.9', 0)).toBeNull();
+});
+
+/** What clients of the family take for granted, spread over a minute or all at once. */
+test.each([
+  ['six hundred reads of one session', 600, 100, 'read'],
+  ['five hundred messages of one socket', 500, 120, 'read'],
+  ['five hundred orders of one socket', 500, 120, 'orders'],
+  ['fifty sign-ins of sockets at once', 50, 0, 'socket-sign-in'],
+] as const)('%s within a minute always pass', (_what, count, everyMs, rate) => {
+  const limiter = new RateLimiter(productionLimits);
+  for (let call = 0; call < count; call += 1) {
+    expect(limiter.takeOfCaller(rate, 17, call * everyMs)?.wait ?? 0).toBe(0);
+    expect(limiter.takeOfAddress(rate, '203.0.113.9', call * everyMs)?.wait ?? 0).toBe(0);
   }
 });

@@ -1,6 +1,6 @@
 /**
- * How often one address and one user may call (security rule 14, wire-protocol 1.9), as token buckets in memory tables of
- * fixed size.
+ * How often one address, and one customer or API key, may call (security rule 14, wire-protocol 1.9), as token buckets in a
+ * memory table of fixed size.
  *
  * On a laptop every browser, bot and test comes from one address, so the local profile has its own, wider figures.
  */
@@ -43,6 +43,21 @@ export const localLimits: RateLimitTable = {
   links,
 };
 
+/** How a bucket stands after a call was taken from it, or was not. */
+export type Standing = {
+  /** 0 when the call may go on, else the seconds until it is worth another try. */
+  readonly wait: number;
+  /** Calls that a full bucket holds. */
+  readonly limit: number;
+  /** Calls that are left now. */
+  readonly remaining: number;
+  /** Seconds until the bucket is full again. */
+  readonly reset: number;
+};
+
+/** Whose bucket it is: a key has one of its own beside that of its owner in person. */
+export type Caller = number | string;
+
 type Entry = { tokens: number; at: number };
 /** Entries of one table; the oldest goes when it is full. */
 const tableSize = 20_000;
@@ -55,32 +70,34 @@ export class RateLimiter {
     this.#limits = limits;
   }
 
-  /**
-   * Takes one call from an address; those of one IPv6 subscriber are one.
-   *
-   * @returns 0 when it may go on, else the seconds until it is worth another try
-   */
-  takeOfAddress(rate: RateClass, address: string, at: number): number {
+  /** Takes one call from an address; those of one IPv6 subscriber are one. Null when the class has no bound for them. */
+  takeOfAddress(rate: RateClass, address: string, at: number): Standing | null {
     const bucket = this.#limits[rate].address;
-    return bucket ? this.#takeFrom(`a${rate} ${subscriberOf(address)}`, bucket, at) : 0;
+    return bucket ? this.#takeFrom(`a${rate} ${subscriberOf(address)}`, bucket, at, 1) : null;
   }
 
-  /** The same from a user, whatever address or session the call comes by; `count` are taken together or not at all. */
-  takeOfUser(rate: RateClass, user: number, at: number, count = 1): number {
+  /**
+   * The same from a customer, by user id, or from an API key, whatever address or session the call comes by; `count` are
+   * taken together or not at all.
+   */
+  takeOfCaller(rate: RateClass, caller: Caller, at: number, count = 1): Standing | null {
     const bucket = this.#limits[rate].user;
-    return bucket ? this.#takeFrom(`u${rate} ${user}`, bucket, at, count) : 0;
+    return bucket ? this.#takeFrom(`u${rate} ${caller}`, bucket, at, count) : null;
   }
 
-  #takeFrom(key: string, bucket: Bucket, at: number, count = 1): number {
-    const entry = this.#tokens.get(key) ?? this.#enter(key, { tokens: bucket.burst, at });
-    const refill = (Math.max(at - entry.at, 0) / 1000) * bucket.perSecond;
-    entry.tokens = Math.min(bucket.burst, entry.tokens + refill);
+  #takeFrom(key: string, { burst, perSecond }: Bucket, at: number, count: number): Standing {
+    const entry = this.#tokens.get(key) ?? this.#enter(key, { tokens: burst, at });
+    const refill = (Math.max(at - entry.at, 0) / 1000) * perSecond;
+    entry.tokens = Math.min(burst, entry.tokens + refill);
     entry.at = at;
-    if (entry.tokens >= count) {
-      entry.tokens -= count;
-      return 0;
-    }
-    return Math.max(1, Math.ceil((count - entry.tokens) / bucket.perSecond));
+    const isTaken = entry.tokens >= count;
+    if (isTaken) entry.tokens -= count;
+    return {
+      wait: isTaken ? 0 : Math.max(1, Math.ceil((count - entry.tokens) / perSecond)),
+      limit: burst,
+      remaining: Math.floor(entry.tokens),
+      reset: Math.ceil((burst - entry.tokens) / perSecond),
+    };
   }
 
   #enter(key: string, entry: Entry): Entry {

@@ -21,6 +21,17 @@ test('too many orders in a moment: 429 as text, with the time to wait', async ()
   expect(limited[0]?.text).toBe('TOO MANY REQUESTS');
 });
 
+test('an answer tells how the rate of its caller stands', async () => {
+  const reader = await world.customer();
+  const request = { method: 'POST', url: '/AP/GetOpenOrders', headers: { aptoken: reader.token } } as const;
+  const told = async () => {
+    const { headers } = await world.app.inject(request);
+    return [headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']];
+  };
+  const [limit, before] = await told();
+  expect(await told()).toEqual([limit, String(Number(before) - 1), '1']);
+});
+
 test('a list counts as many as it holds', async () => {
   const pedro = await world.customer();
   const order = { InstrumentId: 1, Side: 0, OrderType: 1, Value: '1' };

@@ -22,13 +22,20 @@ import { proxyCheckOf } from './http/client-address.ts';
 import { deviceCookie, originOf } from './http/origin.ts';
 import { docsPageOf, docsStyle } from './http/docs-page.ts';
 import { openApiOf } from './http/openapi.ts';
-import { apiHeaders, documentHeaders, preflightHeaders, readStyleHashes } from './http/security-headers.ts';
+import {
+  apiHeaders,
+  documentHeaders,
+  preflightHeaders,
+  rateHeaders,
+  readStyleHashes,
+} from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { retryAfterOf } from './outage.ts';
 import { bodyBytesMax, readFields } from './read-request.ts';
 import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
+import type { Standing } from './rate-limits.ts';
 import { calls, findCall, isKnownElsewhere } from './registry.ts';
 import { linkUserRoute, linkUserRoutes } from './second-backend/link-user.ts';
 import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './uploads.ts';
@@ -145,9 +152,11 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
     // The body of an upload is the file.
     const body = call === addLevelDocument ? null : (request.body as Buffer | null);
     const readRequest = () => readFields(request.query as Record<string, unknown>, body, call.bareList);
-    const answered = desk.answer(call, new Facts(request, reply), readRequest);
-    if (answered instanceof Promise) answered.then((value) => send(reply, call, value)).catch(unexpected);
-    else send(reply, call, answered);
+    const facts = new Facts(request, reply);
+    const tell = (answered: Answered) => send(reply, call, answered, facts.standing);
+    const answered = desk.answer(call, facts, readRequest);
+    if (answered instanceof Promise) answered.then(tell).catch(unexpected);
+    else tell(answered);
   };
 
   app.route<{ Params: { call: string } }>({
@@ -263,6 +272,7 @@ function addErrorAnswers(app: FastifyInstance): void {
 class Facts implements RequestFacts {
   readonly ip: string;
   readonly token: string | null;
+  standing: Standing | null = null;
   readonly #headers: FastifyRequest['headers'];
   readonly #reply: FastifyReply;
 
@@ -290,12 +300,17 @@ class Facts implements RequestFacts {
     return originOf(this.ip, this.#headers);
   }
 
+  tellStanding(standing: Standing): void {
+    this.standing = standing;
+  }
+
   keepDevice(token: string): void {
     this.#reply.header('set-cookie', deviceCookie(token, this.#reply.request.protocol === 'https'));
   }
 }
 
-function send(reply: FastifyReply, call: Call, answered: Answered): void {
+function send(reply: FastifyReply, call: Call, answered: Answered, standing: Standing | null = null): void {
+  if (standing !== null) reply.headers(rateHeaders(standing));
   if (answered === notAuthorized) sendText(reply, 401, 'NOT AUTHORIZED');
   else if (!('tryLater' in answered))
     reply.code(answered.status).headers(apiHeaders).send(bodyOf(call, answered));

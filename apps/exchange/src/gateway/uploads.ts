@@ -37,8 +37,8 @@ export class UploadDoor {
   /** Asked before the body is read. @returns the answer to who is not let in, or null after letting them in */
   async enter(request: FastifyRequest, reply: FastifyReply, facts: RequestFacts): Promise<Answered | null> {
     // Who sends is looked up here for the first time, and the look-up is paid for like any other.
-    const seconds = this.#limiter?.takeOfAddress('read', facts.ip, this.#services.now()) ?? 0;
-    if (seconds > 0) return { tryLater: 'rate', seconds };
+    const standing = this.#limiter?.takeOfAddress('read', facts.ip, this.#services.now());
+    if (standing && standing.wait > 0) return { tryLater: 'rate', seconds: standing.wait };
     const session = await sessionOf(this.#services, facts);
     if (session === null) return notAuthorized;
     if (!mayCall(addLevelDocument, session)) return notYours;

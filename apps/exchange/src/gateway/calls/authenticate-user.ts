@@ -68,6 +68,8 @@ export const authenticateUser = publicCall({
   },
   output: signedInShape,
   rate: 'sign-in',
+  // Bots sign in anew with each socket; wrong passwords have counters of their own.
+  socketRate: 'socket-sign-in',
   session: 'begins',
   about:
     "Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields; or with an API key, by Nonce, APIKey, Signature and UserId as headers or fields, for a session with the key's permissions that is good from this address. Answers the session token for the header `aptoken`; on a socket the session is the socket's from then on.",

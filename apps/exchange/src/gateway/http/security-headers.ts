@@ -1,10 +1,12 @@
 /** Headers that tell browsers what our pages and answers may do (security rules B1, B2, B3; wire-protocol 1.1). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Standing } from '../rate-limits.ts';
 
 /** Answers of the call table. Credentials are headers and never cookies, so any origin may read what it asks for. */
 export const apiHeaders = {
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': '*',
   'cache-control': 'no-store',
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
@@ -17,6 +19,15 @@ export const preflightHeaders = {
     'aptoken, authorization, content-type, pending2fatoken, nonce, apikey, signature, userid, idempotency-key',
   'access-control-max-age': '600',
 } as const;
+
+/** How often the caller may still call: the fields of the IETF draft on rate limits, with `Reset` in seconds from now. */
+export function rateHeaders({ limit, remaining, reset }: Standing): Readonly<Record<string, string>> {
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(reset),
+  };
+}
 
 /** Where a page of the identity provider comes from that ours show in a frame. */
 export type IdentityFrames = {

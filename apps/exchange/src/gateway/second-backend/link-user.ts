@@ -28,14 +28,14 @@ export function linkUserRoutes(
   const options = { bodyLimit: bodyBytesMax, errorHandler: sendFault };
   app.post(linkUserRoute, options, async (request, reply) => {
     const at = services.now();
-    const wait = limiter?.takeOfAddress('links', request.ip, at) ?? 0;
+    const wait = limiter?.takeOfAddress('links', request.ip, at)?.wait ?? 0;
     if (wait > 0) return sendTooMany(reply, wait);
     const fields = readFields({}, request.body as Buffer | null);
     if (!fields.ok) return send(reply, 400, fields.refusal);
     const input = readInput(fields.value);
     if (!input.ok) return send(reply, 400, input.detail);
     const { salarAccountId, userName, walletAddress } = input.value;
-    const waitOfAccount = limiter?.takeOfUser('links', salarAccountId, at) ?? 0;
+    const waitOfAccount = limiter?.takeOfCaller('links', salarAccountId, at)?.wait ?? 0;
     if (waitOfAccount > 0) return sendTooMany(reply, waitOfAccount);
 
     const claimed = await services.accountLinks.claim({

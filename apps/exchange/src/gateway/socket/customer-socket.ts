@@ -315,5 +315,5 @@ function factsOf(
   { token, pendingToken }: { readonly token: string | null; readonly pendingToken?: string },
 ): RequestFacts {
   const header = (name: string) => (name === 'pending2fatoken' ? pendingToken : undefined);
-  return { ip: origin.ip, token, origin, header, keepDevice: () => undefined };
+  return { ip: origin.ip, token, origin, header, keepDevice: () => undefined, isSocket: true };
 }
