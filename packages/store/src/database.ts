@@ -5,12 +5,22 @@
  * `numeric` columns are amounts in minor units and come back as `bigint`. Nothing that is money is ever a double.
  */
 import pg from 'pg';
+import type { AccountId, TicketId } from '@salar/protocol';
 
 /** Anything that can run one statement: the pool itself or an open transaction. */
 export interface Queryable {
   /** Runs one parameterised statement and gives its rows. `name` makes it a prepared statement. */
   query<Row extends object>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
+  /** Tells those who follow the rows of tickets that one was written: at once, or when the transaction is committed. */
+  changed(change: TicketChange): void;
 }
+
+/** What the customer of an account may see differently now. */
+export type TicketChange =
+  | { readonly table: 'deposit' | 'withdrawal'; readonly accountId: AccountId; readonly ticketId: TicketId }
+  /** Every deposit of a chain has another number of confirmations. */
+  | { readonly table: 'chain_cursor'; readonly chainId: number };
+type TicketFollower = (change: TicketChange) => void;
 
 export type DatabaseOptions = {
   /** `postgres://...`, or for the embedded cluster a host that is a socket directory. */
@@ -33,9 +43,11 @@ export class Database implements Queryable {
   readonly options: DatabaseOptions;
   readonly #pool: pg.Pool;
   readonly #config: pg.ClientConfig;
+  readonly #followers: Set<TicketFollower>;
 
-  constructor(options: DatabaseOptions) {
+  constructor(options: DatabaseOptions, followers: Set<TicketFollower> = new Set()) {
     this.options = options;
+    this.#followers = followers;
     this.#config = {
       ...(options.connectionString === undefined
         ? {
@@ -65,9 +77,25 @@ export class Database implements Queryable {
     return run<Row>(this.#pool, text, values, name);
   }
 
+  changed(change: TicketChange): void {
+    for (const heard of this.#followers) heard(change);
+  }
+
+  /**
+   * Calls `heard` for each ticket that was written, once it is committed: by this database, or by one that `underEpoch`
+   * made of it. It must not throw, and is to read the row anew.
+   *
+   * @returns stops that
+   */
+  followTickets(heard: TicketFollower): () => void {
+    this.#followers.add(heard);
+    return () => this.#followers.delete(heard);
+  }
+
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
+    const changes: TicketChange[] = [];
     let broken: Error | undefined;
     // Between two statements nobody else listens; the next statement then fails and says so.
     const onError = (error: Error) => {
@@ -76,8 +104,9 @@ export class Database implements Queryable {
     client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const result = await work(queryableOf(client));
-      await client.query('COMMIT');
+      const result = await work(queryableOf(client, (change) => void changes.push(change)));
+      // An answer that was lost says nothing about the commit, and reading a row for nothing does no harm.
+      await client.query('COMMIT').finally(() => changes.forEach((change) => this.changed(change)));
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch((cause: unknown) => {
@@ -96,7 +125,7 @@ export class Database implements Queryable {
    * began before.
    */
   underEpoch(epoch: number): Database {
-    return new Database({ ...this.options, epoch });
+    return new Database({ ...this.options, epoch }, this.#followers);
   }
 
   /**
@@ -128,9 +157,13 @@ function limitsOf(answerTimeoutMs: number | undefined): pg.ClientConfig {
   return { connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs };
 }
 
-/** A connection of one's own as something that runs statements. */
-export function queryableOf(client: pg.ClientBase): Queryable {
-  return { query: (text, values = [], name) => run(client, text, values, name) };
+/**
+ * A connection of one's own as something that runs statements.
+ *
+ * @param changed  hears of tickets that were written; nobody does without it
+ */
+export function queryableOf(client: pg.ClientBase, changed: TicketFollower = () => undefined): Queryable {
+  return { query: (text, values = [], name) => run(client, text, values, name), changed };
 }
 
 async function run<Row extends object>(

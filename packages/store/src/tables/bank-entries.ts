@@ -124,7 +124,10 @@ export async function insertBankDeposit(tx: Queryable, deposit: NewBankDeposit):
       deposit.at,
     ],
   );
-  return rows[0] ? ticketId(rows[0].ticketId) : null;
+  if (rows[0] === undefined) return null;
+  const id = ticketId(rows[0].ticketId);
+  tx.changed({ table: 'deposit', ticketId: id, accountId: deposit.accountId });
+  return id;
 }
 
 export async function findDepositByKey(db: Queryable, key: string): Promise<DepositRow | null> {

@@ -57,4 +57,5 @@ async function setCursor(tx: Queryable, chainId: number, point: ChainPoint): Pro
      ON CONFLICT (chain_id) DO UPDATE SET height = excluded.height, hash = excluded.hash`,
     [chainId, point.height, point.hash],
   );
+  tx.changed({ table: 'chain_cursor', chainId });
 }

@@ -47,13 +47,20 @@ const columns = `d.ticket_id AS "ticketId", d.request_code AS "requestCode", d.k
   d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
 export { columns as depositColumns };
 
+type TicketKey = Pick<DepositRow, 'ticketId' | 'accountId'>;
+const keyColumns = 'ticket_id AS "ticketId", account_id AS "accountId"';
+
+function tellChanged(on: Queryable, rows: readonly TicketKey[]): void {
+  for (const { ticketId, accountId } of rows) on.changed({ table: 'deposit', ticketId, accountId });
+}
+
 /**
  * Writes a sighting: a new ticket, or the new block of a known one. A ticket that had died in a reorg and was not
  * credited comes back to life; one that was credited or rejected keeps its status. While the books were not asked, what the
  * new block tells holds: in another block a contract may send another amount to another address under the same key.
  */
 export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise<void> {
-  await tx.query(
+  const rows = await tx.query<TicketKey>(
     `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount, status,
        tx_id, position, from_address, to_address, block_height, block_hash, confirmations_needed, reject_reason,
        created_at, updated_at)
@@ -62,7 +69,8 @@ export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise
        missing_since = NULL, updated_at = excluded.updated_at,
        ${['account_id', 'product_id', 'provider_id', 'amount', 'from_address', 'to_address'].map(renewed).join(', ')},
        status = CASE WHEN deposit.status = 'Failed' THEN excluded.status ELSE deposit.status END,
-       reject_reason = CASE WHEN deposit.status = 'Failed' THEN excluded.reject_reason ELSE deposit.reject_reason END`,
+       reject_reason = CASE WHEN deposit.status = 'Failed' THEN excluded.reject_reason ELSE deposit.reject_reason END
+     RETURNING ${keyColumns}`,
     [
       deposit.requestCode,
       deposit.key,
@@ -83,6 +91,7 @@ export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise
       deposit.createdAt,
     ],
   );
+  tellChanged(tx, rows);
 }
 
 /** A column that follows the newest sighting until the books are asked. */
@@ -95,11 +104,12 @@ export async function orphanDepositsAbove(
   tx: Queryable,
   { chainId, height, head, at }: { chainId: number; height: number; head: number; at: number },
 ): Promise<number> {
-  const rows = await tx.query(
+  const rows = await tx.query<TicketKey>(
     `UPDATE deposit SET block_height = NULL, block_hash = NULL, missing_since = $3, updated_at = $4
-     WHERE chain_id = $1 AND block_height > $2 AND status <> 'Failed' RETURNING ticket_id`,
+     WHERE chain_id = $1 AND block_height > $2 AND status <> 'Failed' RETURNING ${keyColumns}`,
     [chainId, height, head, at],
   );
+  tellChanged(tx, rows);
   return rows.length;
 }
 
@@ -143,13 +153,14 @@ export async function moveDeposit(
     at: number;
   },
 ): Promise<boolean> {
-  const rows = await db.query(
+  const rows = await db.query<TicketKey>(
     `UPDATE deposit SET status = $3, reject_reason = $4, updated_at = $5,
        missing_since = CASE WHEN $3 = 'Failed' THEN NULL ELSE missing_since END,
        reversed_at = CASE WHEN $3 = 'Failed' THEN NULL ELSE reversed_at END
-     WHERE ticket_id = $1 AND status = ANY($2) RETURNING ticket_id`,
+     WHERE ticket_id = $1 AND status = ANY($2) RETURNING ${keyColumns}`,
     [move.ticketId, move.from, move.to, move.reason ?? null, move.at],
   );
+  tellChanged(db, rows);
   return rows.length === 1;
 }
 
@@ -168,19 +179,22 @@ export async function confirmLoss(
   db: Queryable,
   { ticketId, reason, at }: { ticketId: TicketId; reason: string; at: number },
 ): Promise<void> {
-  await db.query(
+  const rows = await db.query<TicketKey>(
     `UPDATE deposit SET status = 'FullyProcessed', missing_since = NULL, reject_reason = $2, updated_at = $3
-     WHERE ticket_id = $1 AND status IN ('Confirmed', 'FullyProcessed')`,
+     WHERE ticket_id = $1 AND status IN ('Confirmed', 'FullyProcessed') RETURNING ${keyColumns}`,
     [ticketId, reason, at],
   );
+  tellChanged(db, rows);
 }
 
 /** Remembers that a ticket booked as a loss came back, and that the loss was undone. */
 export async function undoLoss(db: Queryable, ticketId: TicketId, at: number): Promise<void> {
-  await db.query(
-    'UPDATE deposit SET reversed_at = NULL, reject_reason = NULL, updated_at = $2 WHERE ticket_id = $1',
+  const rows = await db.query<TicketKey>(
+    `UPDATE deposit SET reversed_at = NULL, reject_reason = NULL, updated_at = $2 WHERE ticket_id = $1
+     RETURNING ${keyColumns}`,
     [ticketId, at],
   );
+  tellChanged(db, rows);
 }
 
 /** With the confirmations it has now, never more than it needs. */

@@ -104,7 +104,7 @@ export async function armWithdrawal(
      WHERE ticket_id = $1 AND status = 'New' RETURNING ${columns}`,
     [arm.ticketId, arm.codeHash, arm.codeExpiresAt, arm.at],
   );
-  return rows[0] ?? null;
+  return changedRow(tx, rows);
 }
 
 /** Moves a ticket; gives its new row, or null when it was in none of the statuses of `from`, or ever in `unlessEver`. */
@@ -137,7 +137,13 @@ export async function moveWithdrawal(
       move.unlessEver ?? null,
     ],
   );
-  return rows[0] ?? null;
+  return changedRow(db, rows);
+}
+
+function changedRow(on: Queryable, [row]: readonly WithdrawalRow[]): WithdrawalRow | null {
+  if (row === undefined) return null;
+  on.changed({ table: 'withdrawal', ticketId: row.ticketId, accountId: row.accountId });
+  return row;
 }
 
 /** Remembers that the hold is settled or released. */
