@@ -15,6 +15,7 @@ export default defineConfig({
           environment: 'node',
           // They share no state that a file could leave behind, and importing anew for each takes longer than testing.
           isolate: false,
+          maxWorkers: 2,
           include: rooms.map((room) => `${room}/*.test.ts`),
           exclude: ['**/node_modules/**', '**/*.db.test.ts', ...webRooms],
         },

@@ -29,8 +29,10 @@ const parts = {
 };
 
 console.log('');
-for (const [name, { passed, failed }] of Object.entries(parts))
+for (const [name, { passed, failed, failures = [] }] of Object.entries(parts)) {
   console.log(`${name}: ${passed} passed, ${failed} failed`);
+  for (const failure of failures) console.log(`  failed: ${failure}`);
+}
 const sum = (key) => Object.values(parts).reduce((total, part) => total + part[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 ? 0 : 1);
@@ -46,9 +48,19 @@ async function runJourneys() {
     },
   );
   const text = textOf(join(root, 'test-results/e2e.json'));
-  const { expected = 0, unexpected = 0, flaky = 0 } = text === null ? {} : JSON.parse(text).stats;
+  const { stats = {}, suites = [] } = text === null ? {} : JSON.parse(text);
+  const { expected = 0, unexpected = 0, flaky = 0 } = stats;
   const failed = unexpected + flaky;
-  return { passed: expected, failed: status !== 0 && failed === 0 ? 1 : failed };
+  return {
+    passed: expected,
+    failed: status !== 0 && failed === 0 ? 1 : failed,
+    failures: suites.flatMap(failedJourneys),
+  };
+}
+
+function failedJourneys({ specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`);
+  return [...failed, ...suites.flatMap(failedJourneys)];
 }
 
 async function runTorture() {

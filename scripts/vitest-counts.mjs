@@ -1,10 +1,13 @@
 /** Runs vitest and counts by its machine-readable report. */
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root, textOf } from './files.mjs';
 import { runTool } from './run.mjs';
 
-/** @param projects  names of vitest projects; all when empty. @returns how many tests passed and failed */
+/**
+ * @param projects  names of vitest projects; all when empty
+ * @returns how many tests passed and failed, and which failed
+ */
 export async function runVitest(projects = []) {
   const report = join(root, 'test-results/vitest.json');
   mkdirSync(join(root, 'test-results'), { recursive: true });
@@ -17,7 +20,19 @@ export async function runVitest(projects = []) {
     `--outputFile.json=${report}`,
   ]);
   const text = textOf(report);
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = text === null ? {} : JSON.parse(text);
+  const results = text === null ? {} : JSON.parse(text);
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = results;
   // A file that does not load, or an error outside any test, fails the run without a failed test.
-  return { passed, failed: status !== 0 && failed === 0 ? 1 : failed };
+  return {
+    passed,
+    failed: status !== 0 && failed === 0 ? 1 : failed,
+    failures: testResults.flatMap(failuresOf),
+  };
+}
+
+function failuresOf({ name, status, assertionResults }) {
+  const file = relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [file] : [];
+  return failed.map((test) => `${file}: ${test.fullName}`);
 }

@@ -40,6 +40,9 @@ export default defineConfig({
     name: 'web',
     environment: 'jsdom',
     pool: 'threads',
+    // Each file starts with the same store and the same page; importing anew for each takes longer than testing.
+    isolate: false,
+    maxWorkers: 2,
     css: false,
     // Whole journeys with real typing, on a machine that may be busy.
     testTimeout: 30_000,

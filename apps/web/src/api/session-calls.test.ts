@@ -13,10 +13,10 @@ import { reauthenticate } from './calls/reauthenticate.ts';
 
 useFakeExchange();
 
-const { read, change } = api.injectEndpoints({
+const { readOne: read, changeOne: change } = api.injectEndpoints({
   endpoints: (build) => ({
-    read: build.query<unknown, void>({ query: () => call('Read') }),
-    change: build.mutation<unknown, string>({
+    readOne: build.query<unknown, void>({ query: () => call('Read') }),
+    changeOne: build.mutation<unknown, string>({
       query: (key) => ({ ...call('Change', { ClientOrderId: key }) }),
       extraOptions: { keepsRefusal: true },
     }),

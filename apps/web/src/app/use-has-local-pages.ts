@@ -1,21 +1,17 @@
-import { useEffect, useState } from 'react';
+import { api } from '../api/api.ts';
 
-let known: Promise<boolean> | null = null;
+const { useHasLocalPagesQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    hasLocalPages: build.query<boolean, void>({
+      queryFn: async () => ({ data: await ask() }),
+      keepUnusedDataFor: Infinity,
+    }),
+  }),
+});
 
 /** True when the exchange runs as the local profile and serves its pages under `/local`. Asked once per visit. */
 export function useHasLocalPages(): boolean {
-  const [hasLocalPages, setHasLocalPages] = useState(false);
-  useEffect(() => {
-    known ??= ask();
-    let isGone = false;
-    void known.then((answer) => {
-      if (!isGone) setHasLocalPages(answer);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, []);
-  return hasLocalPages;
+  return useHasLocalPagesQuery().data ?? false;
 }
 
 /** Any other answer, or none, means there are no local pages to link to. */

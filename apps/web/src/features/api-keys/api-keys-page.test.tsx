@@ -1,13 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { HttpResponse, http } from 'msw';
 import { signedOut } from '../../app/session-slice.ts';
 import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { ApiKeysPage } from './api-keys-page.tsx';
-
-const saveTextFile = vi.hoisted(() => vi.fn());
-vi.mock('../../lib/save-text-file.ts', () => ({ saveTextFile }));
 
 useFakeExchange();
 
@@ -38,7 +36,6 @@ const refused = (detail: string) => ({
 
 let keys: Key[];
 beforeEach(() => {
-  saveTextFile.mockReset();
   keys = [key(trading), key(listed, ['AccountReadOnly', 'Deposit'], '203.0.113.9,2001:db8::/64')];
   const named = (body: Record<string, unknown>) => {
     const found = keys.find(({ APIKey }) => APIKey === body['APIKey']);
@@ -192,10 +189,10 @@ test('B4 the secret is shown once, with ways to keep it, and is nowhere but on t
 
   await user.click(within(dialog).getByRole('button', { name: 'Copy API Secret' }));
   expect(await navigator.clipboard.readText()).toBe(secret);
+  const saved = catchSavedFile();
   await user.click(within(dialog).getByRole('button', { name: 'Export as JSON' }));
-  const [text, file] = saveTextFile.mock.calls[0] as [string, { name: string; type: string }];
-  expect(file).toEqual({ name: 'api-key-cc00bb22.json', type: 'application/json' });
-  expect(JSON.parse(text)).toEqual({
+  expect([saved.name(), saved.type()]).toEqual(['api-key-cc00bb22.json', 'application/json']);
+  expect(JSON.parse(await saved.text())).toEqual({
     APIKey: 'cc00bb22cc33dd44ee55ff6600112233',
     APISecret: secret,
     Nonce: 0,
@@ -293,11 +290,13 @@ test('permissions move between the two lists at once, and the table follows', as
     http.post('*/AP/AddUserAPIKeyPermission', () => new Promise<Response>((resolve) => (answer = resolve))),
   );
   await user.click(within(dialog).getByRole('button', { name: 'Add Trading' }));
-  expect(current()).toEqual(['Remove AccountReadOnly', 'Remove Deposit', 'Remove Trading']);
+  await waitFor(() =>
+    expect(current()).toEqual(['Remove AccountReadOnly', 'Remove Deposit', 'Remove Trading']),
+  );
   keys[1]?.Permissions.push('Trading');
   answer(HttpResponse.json(accepted));
   await user.click(within(dialog).getByRole('button', { name: 'Remove Deposit' }));
-  expect(available()).toEqual(['Add Deposit', 'Add Withdraw']);
+  await waitFor(() => expect(available()).toEqual(['Add Deposit', 'Add Withdraw']));
   await waitFor(() =>
     expect(requestsOf('RemoveUserAPIKeyPermission')).toEqual([
       { UserId: 17, APIKey: listed, Permission: 'Deposit' },

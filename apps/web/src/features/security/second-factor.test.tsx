@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { proofDeclined } from '../../app/session-slice.ts';
 import { SecurityPage } from './security-page.tsx';
@@ -72,37 +73,23 @@ test('S5: the key, the codes and what was typed are kept in no storage and no st
 });
 
 test('the recovery codes are saved as a text with the customer’s name', async () => {
-  const saved = { name: '', blob: new Blob() };
-  URL.createObjectURL = (blob) => {
-    if (blob instanceof Blob) saved.blob = blob;
-    return 'blob:saved';
-  };
-  URL.revokeObjectURL = () => undefined;
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function keep(
-    this: HTMLAnchorElement,
-  ) {
-    saved.name = this.download;
-  });
-  try {
-    secure({ isOn: true, codesLeft: 1 });
-    const { user } = renderPage(<SecurityPage />);
-    expect(await screen.findByText('Recovery codes left: 1')).toBeInTheDocument();
-    expect(screen.getByText(/You have few recovery codes left/)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Make new codes' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Make new recovery codes' });
-    await user.type(within(dialog).getByLabelText(codeField), '000000');
-    expect(await within(dialog).findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
-    await user.type(within(dialog).getByLabelText(codeField), rightCode);
-    const codes = await screen.findByRole('dialog', { name: 'Your recovery codes' });
-    await user.click(within(codes).getByRole('button', { name: 'Save as a file' }));
-    expect(saved.name).toMatch(/^salar-recovery-codes-.*\.txt$/);
-    expect(await saved.blob.text()).toContain(recoveryCodes.join('\n'));
-    await user.click(within(codes).getByRole('checkbox'));
-    await user.click(within(codes).getByRole('button', { name: 'Finish' }));
-    expect(await screen.findByText('Recovery codes left: 10')).toBeInTheDocument();
-  } finally {
-    click.mockRestore();
-  }
+  const saved = catchSavedFile();
+  secure({ isOn: true, codesLeft: 1 });
+  const { user } = renderPage(<SecurityPage />);
+  expect(await screen.findByText('Recovery codes left: 1')).toBeInTheDocument();
+  expect(screen.getByText(/You have few recovery codes left/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Make new codes' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Make new recovery codes' });
+  await user.type(within(dialog).getByLabelText(codeField), '000000');
+  expect(await within(dialog).findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
+  await user.type(within(dialog).getByLabelText(codeField), rightCode);
+  const codes = await screen.findByRole('dialog', { name: 'Your recovery codes' });
+  await user.click(within(codes).getByRole('button', { name: 'Save as a file' }));
+  expect(saved.name()).toMatch(/^salar-recovery-codes-.*\.txt$/);
+  expect(await saved.text()).toContain(recoveryCodes.join('\n'));
+  await user.click(within(codes).getByRole('checkbox'));
+  await user.click(within(codes).getByRole('button', { name: 'Finish' }));
+  expect(await screen.findByText('Recovery codes left: 10')).toBeInTheDocument();
 });
 
 test('a wrong code is said, cleared and asked for again', async () => {

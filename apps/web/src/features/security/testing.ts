@@ -8,6 +8,12 @@ export const recoveryCodes = Array.from({ length: 10 }, (_, at) => `abcd${at}-wx
 export const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 export const secret = 'KRSXG5CTMVRXEZLU';
+const creationOptions = {
+  challenge: 'Yw',
+  rp: { name: 'Salar', id: 'localhost' },
+  user: { id: 'MTc', name: 'maria', displayName: 'maria' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+};
 
 export type Security = {
   isOn?: boolean;
@@ -55,7 +61,7 @@ export function secure(initial: Security = {}) {
       return accepted;
     }),
     answering('GetPasskeys', () => state.passkeys),
-    answering('BeginPasskey', { Options: '{"challenge":"c"}' }),
+    answering('BeginPasskey', { Options: JSON.stringify(creationOptions) }),
     answering('AddPasskey', ({ Name }) => {
       state.passkeys.push(passkey('p9', String(Name)));
       return { PasskeyId: 'p9' };

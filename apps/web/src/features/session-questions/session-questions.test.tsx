@@ -14,9 +14,9 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 
 useFakeExchange();
 
-const { useChangeMutation } = api.injectEndpoints({
+const { useChangeTextMutation } = api.injectEndpoints({
   endpoints: (build) => ({
-    change: build.mutation<unknown, string>({ query: (text) => call('Change', { Text: text }) }),
+    changeText: build.mutation<unknown, string>({ query: (text) => call('Change', { Text: text }) }),
   }),
 });
 
@@ -24,7 +24,7 @@ const { useChangeMutation } = api.injectEndpoints({
 function Form() {
   const failureText = useFailureText();
   const [text, setText] = useState('');
-  const [change, { error, isSuccess }] = useChangeMutation();
+  const [change, { error, isSuccess }] = useChangeTextMutation();
   return (
     <>
       <TextField label="Text" value={text} onChange={setText} />

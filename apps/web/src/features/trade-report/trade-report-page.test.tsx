@@ -9,6 +9,7 @@ import {
   requestsOf,
   ticket,
 } from '../../api/testing/fake-exchange.ts';
+import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { TradeReportPage } from './trade-report-page.tsx';
 
@@ -276,21 +277,4 @@ test('on a phone the filters wait in a sheet behind a button that counts them', 
 async function choose(user: ReturnType<typeof renderPage>['user'], field: string, option: string) {
   await user.click(screen.getByRole('button', { name: new RegExp(`${field}$`) }));
   await user.click(await screen.findByRole('option', { name: option }));
-}
-
-/** Keeps the file that the page hands to the browser. */
-function catchSavedFile() {
-  const kept = { blob: new Blob(), name: '' };
-  URL.createObjectURL = (saved) => {
-    if (saved instanceof Blob) kept.blob = saved;
-    return 'blob:saved';
-  };
-  URL.revokeObjectURL = () => undefined;
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function keep(this: HTMLAnchorElement) {
-    kept.name = this.download;
-  });
-  return {
-    name: () => kept.name,
-    text: async () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await kept.blob.arrayBuffer()),
-  };
 }

@@ -1,0 +1,22 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** Keeps the file that a page hands to the browser, until the test is over. */
+export function catchSavedFile() {
+  const kept = { blob: new Blob(), name: '' };
+  URL.createObjectURL = (saved) => {
+    if (saved instanceof Blob) kept.blob = saved;
+    return 'blob:saved';
+  };
+  URL.revokeObjectURL = () => undefined;
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+  click.mockImplementation(function keep(this: HTMLAnchorElement) {
+    kept.name = this.download;
+  });
+  onTestFinished(() => click.mockRestore());
+  return {
+    name: () => kept.name,
+    type: () => kept.blob.type,
+    /** With its byte order mark, if it has one. */
+    text: async () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await kept.blob.arrayBuffer()),
+  };
+}
