@@ -8,6 +8,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { assert } from '@salar/protocol';
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
+import type { SignedRequest } from '@salar/services/api-keys/request-signature';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { Origin } from '@salar/services/sign-in/origin';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
@@ -20,8 +21,8 @@ import { validateBrazil } from './calls/validate-brazil.ts';
 import { notAuthorized } from './guard.ts';
 import { proxyCheckOf } from './http/client-address.ts';
 import { deviceCookie, originOf } from './http/origin.ts';
+import { openApiOf } from './docs/openapi.ts';
 import { docsPageOf, docsStyle } from './http/docs-page.ts';
-import { openApiOf } from './http/openapi.ts';
 import {
   apiHeaders,
   documentHeaders,
@@ -207,7 +208,7 @@ function addDocuments(
     isProduction: config.profile === 'production',
   });
   const page = docsPageOf(calls);
-  const openApi = JSON.stringify(openApiOf(calls, config.publicUrl));
+  const openApi = JSON.stringify(openApiOf(calls, config));
 
   app.get('/ready', (_request, reply) =>
     isReady?.() === false
@@ -287,6 +288,11 @@ class Facts implements RequestFacts {
   header(name: string): string | undefined {
     const value = this.#headers[name];
     return typeof value === 'string' ? value : undefined;
+  }
+
+  get sent(): SignedRequest {
+    const { method = '', url = '' } = this.#reply.request.raw;
+    return { method, target: url, body: this.file ?? null };
   }
 
   /** The body as it came: of an upload the file. */

@@ -35,7 +35,7 @@ export const registerUser = publicCall({
     'Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, whatever its name.',
   example: {
     input: {
-      UserInfo: { UserName: 'maria', Email: 'maria@example.com', passwordHash: '...' },
+      UserInfo: { UserName: 'maria', Email: 'maria@example.com', PasswordHash: '...' },
       OperatorId: 1,
     },
     output: { UserId: 17 },

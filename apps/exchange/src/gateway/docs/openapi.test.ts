@@ -1,0 +1,134 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { calls } from '../registry.ts';
+import { fieldsOf } from './call-fields.ts';
+import { openApiOf } from './openapi.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Json[];
+  readonly parameters?: readonly (Json & { readonly name: string })[];
+  readonly requestBody?: {
+    readonly content: Record<string, { readonly schema: Json; readonly example: unknown }>;
+  };
+  readonly responses: Record<string, { readonly $ref: string }>;
+};
+type Answer = {
+  readonly schema: Json;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+};
+type Document = {
+  readonly openapi: string;
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Record<string, { readonly get: Operation; readonly post: Operation }>;
+  readonly components: {
+    readonly schemas: Json;
+    readonly securitySchemes: Json;
+    readonly responses: Record<string, { readonly content: Record<string, Answer> }>;
+  };
+};
+
+const document = JSON.parse(
+  JSON.stringify(openApiOf(calls, { publicUrl: 'https://salar.example', profile: 'production' })),
+) as Document;
+const operations = Object.values(document.paths).flatMap(({ get, post }) => [get, post]);
+const httpCalls = calls.filter(({ door }) => door !== 'socket');
+
+/** Judges by the whole document, so that references are followed. */
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+ajv.addSchema(document, 'document');
+const checks = new Map<string, ValidateFunction>();
+function problemsOf(schema: Json, value: unknown): string {
+  const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+  const check = checks.get(text) ?? ajv.compile(JSON.parse(text) as Json);
+  checks.set(text, check);
+  return check(value) ? '' : ajv.errorsText(check.errors);
+}
+
+test('every call over HTTP stands in the document, by GET and by POST, in one chapter each', () => {
+  expect(Object.keys(document.paths).toSorted()).toEqual(
+    httpCalls.map(({ name }) => `/AP/${name}`).toSorted(),
+  );
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const tags = new Set(document.tags.map(({ name }) => name));
+  expect(operations.filter(({ tags: [tag] }) => !tags.has(tag ?? ''))).toEqual([]);
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path);
+  const lost = references.filter((path) => {
+    const found = (path ?? '').split('/').reduce<unknown>((part, key) => (part as Json)[key], document);
+    return found === undefined;
+  });
+  expect(lost).toEqual([]);
+});
+
+test('every schema is one, and every example is an example of it', () => {
+  const problems: string[] = [];
+  const judge = (place: string, schema: Json, value: unknown) => {
+    const problem = problemsOf(schema, value);
+    if (problem !== '') problems.push(`${place}: ${problem}`);
+  };
+  for (const { operationId, parameters = [], requestBody } of operations) {
+    const body = requestBody?.content['application/json'];
+    if (body) judge(`${operationId} request`, body.schema, body.example);
+    for (const parameter of parameters) {
+      const { schema, example } =
+        (parameter['content'] as { 'application/json': Json } | undefined)?.['application/json'] ?? parameter;
+      if (example !== undefined) judge(`${operationId} ${parameter.name}`, schema as Json, example);
+    }
+  }
+  for (const [name, { content }] of Object.entries(document.components.responses))
+    for (const { schema, examples = {} } of Object.values(content))
+      for (const [which, { value }] of Object.entries(examples))
+        judge(`${name} answers ${which}`, schema, value);
+  expect(problems).toEqual([]);
+});
+
+test('an example says the whole answer, not the generic one', () => {
+  const problems = httpCalls.flatMap((call) => {
+    const { answer } = document.components.responses[call.name]?.content['application/json']?.examples ?? {};
+    const problem = problemsOf(call.outputSchema, answer?.value);
+    return problem === '' ? [] : [`${call.name}: ${problem}`];
+  });
+  expect(problems).toEqual([]);
+});
+
+test('who may call stands with each call: nobody, a session, or a key that one of the permissions opens', () => {
+  const schemes = new Set(Object.keys(document.components.securitySchemes));
+  for (const call of httpCalls) {
+    const security = document.paths[`/AP/${call.name}`]?.post.security ?? [];
+    const named = security.flatMap((one) => Object.keys(one));
+    expect(named.filter((name) => !schemes.has(name))).toEqual([]);
+    const isOpen = security.length === 0 || security.some((one) => Object.keys(one).length === 0);
+    if (call.auth === 'session') {
+      expect(isOpen, `${call.name} is not open`).toBe(false);
+      expect(named.includes('signature'), `${call.name} by key`).toBe(call.permissions.length > 0);
+    }
+  }
+});
+
+test('a request may send every field that the call reads', () => {
+  const missing = httpCalls.flatMap((call) => {
+    const { get } = document.paths[`/AP/${call.name}`] ?? {};
+    const names = new Set(get?.parameters?.map(({ name }) => name));
+    return fieldsOf(call)
+      .filter(({ name }) => !names.has(name))
+      .map(({ name }) => `${call.name}.${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('enumerations are told by name and number', () => {
+  const side = document.paths['/AP/SendOrder']?.post.requestBody?.content['application/json']?.schema as {
+    readonly properties: { readonly Side: unknown };
+  };
+  expect(side.properties.Side).toMatchObject({
+    description: '0 Buy, 1 Sell, 2 Short, 3 Unknown',
+    anyOf: [{ enum: ['Buy', 'Sell', 'Short', 'Unknown'] }, { enum: [0, 1, 2, 3] }],
+  });
+});

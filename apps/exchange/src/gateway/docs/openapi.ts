@@ -1,0 +1,230 @@
+/** The OpenAPI 3.1 document, made from the same declarations that read and write the calls. */
+import { errors } from '@salar/protocol/wire/generic';
+import type { ErrorKind } from '@salar/protocol/wire/generic';
+import type { Call } from '../call.ts';
+import { fieldsOf, isPlain } from './call-fields.ts';
+import type { DocumentedField } from './call-fields.ts';
+import { groupsOf } from './call-groups.ts';
+import { accessText, bucketText, limitsOf, rateNames } from './facts.ts';
+import type { Profile } from './facts.ts';
+import { keySchemes, securityOf } from './credentials.ts';
+import { wholeExample } from './samples.ts';
+import { decimalSchema, sharedNameOf, sharedSchemas, withNames } from './schemas.ts';
+
+export type SiteFacts = { readonly publicUrl: string; readonly profile: Profile };
+
+export function openApiOf(calls: readonly Call[], { publicUrl, profile }: SiteFacts): object {
+  const groups = groupsOf(calls)
+    .map((group) => ({ ...group, calls: group.calls.filter(({ door }) => door !== 'socket') }))
+    .filter((group) => group.calls.length > 0);
+  const document = {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Salar API',
+      version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      summary: 'Markets, orders, balances, deposits and withdrawals.',
+      description:
+        'Every call is POST with a JSON body or GET with a query, under /AP/ in any case. Keys of requests are read without case. Refusals of the business are status 200 with the generic answer. The same calls come as frames of a WebSocket, see asyncapi.json.',
+    },
+    servers: [{ url: publicUrl }],
+    tags: groups.map(({ title, about }) => ({ name: title, description: about })),
+    paths: Object.fromEntries(
+      groups.flatMap((group) =>
+        group.calls.map((call) => [
+          `/AP/${call.name}`,
+          {
+            get: operationOf(call, group.title, 'get', profile),
+            post: operationOf(call, group.title, 'post', profile),
+          },
+        ]),
+      ),
+    ),
+    components: {
+      securitySchemes: keySchemes,
+      schemas: { Decimal: decimalSchema, ...sharedSchemas() },
+      responses: {
+        ...textResponses,
+        ...Object.fromEntries(
+          groups.flatMap((group) => group.calls.map((call) => [call.name, answerOf(call)])),
+        ),
+      },
+    },
+  };
+  return withoutUnused(document);
+}
+
+type Method = 'get' | 'post';
+
+function operationOf(call: Call, tag: string, method: Method, profile: Profile): object {
+  const fields = fieldsOf(call);
+  const { address, user } = limitsOf[profile][call.rate];
+  return {
+    operationId: method === 'post' ? call.name : `${call.name}ByQuery`,
+    tags: [tag],
+    summary: call.name,
+    description: descriptionOf(call),
+    security: securityOf(call),
+    'x-permissions': call.permissions,
+    'x-rate': { class: rateNames[call.rate], address: bucketText(address), user: bucketText(user) },
+    ...(method === 'get'
+      ? { parameters: parametersOf(call, fields) }
+      : {
+          requestBody: {
+            required: false,
+            content: {
+              'application/json': { schema: requestSchemaOf(call, fields), example: call.example.input },
+            },
+          },
+        }),
+    responses: responsesOf(call),
+  };
+}
+
+function descriptionOf(call: Call): string {
+  const also = call.aliases ? ` Also called ${call.aliases.join(', ')}.` : '';
+  return `${call.about}${also}\n\n${accessText(call)}`;
+}
+
+/** Lists and objects stand in a query as their JSON text. */
+function parametersOf(call: Call, fields: readonly DocumentedField[]): object[] {
+  const { input } = call.example;
+  return fields.map((field) => {
+    const { name, isRequired, sendable: schema, words } = field;
+    const value = { schema, ...(name in input && { example: input[name] }) };
+    return {
+      name,
+      in: 'query',
+      required: isRequired,
+      ...(words !== undefined && { description: words }),
+      ...(isPlain(field) ? value : { content: { 'application/json': value } }),
+    };
+  });
+}
+
+function requestSchemaOf(call: Call, fields: readonly DocumentedField[]): object {
+  const body = {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(({ name, sendable, words }) => [
+        name,
+        words === undefined || 'description' in sendable || '$ref' in sendable
+          ? sendable
+          : { ...sendable, description: words },
+      ]),
+    ),
+    required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+  };
+  const bare = call.bareList === undefined ? undefined : fields.find(({ name }) => name === call.bareList);
+  return bare ? { anyOf: [body, bare.sendable] } : body;
+}
+
+function responsesOf(call: Call): object {
+  const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  return {
+    200: response(call.name),
+    ...(call.auth === 'session' && { 401: response('NotAuthorized') }),
+    429: response('TooManyRequests'),
+    503: response('ServiceUnavailable'),
+  };
+}
+
+function answerOf(call: Call): object {
+  const answer = withNames(call.outputSchema);
+  const generic = { $ref: '#/components/schemas/Generic' };
+  return {
+    description: 'The answer; or the generic answer of a refusal.',
+    content: {
+      'application/json': {
+        schema: sharedNameOf(call.outputSchema) === 'Generic' ? generic : { anyOf: [answer, generic] },
+        examples: {
+          answer: { value: wholeExample(call.outputSchema, call.example.output) },
+          ...Object.fromEntries(
+            refusalsOf(call, fieldsOf(call)).map(({ id, errormsg, errorcode, detail }) => [
+              id,
+              { value: { result: false, errormsg, errorcode, detail } },
+            ]),
+          ),
+        },
+      },
+    },
+  };
+}
+
+/** Leaves out the shared objects that nothing refers to. */
+function withoutUnused<D extends { readonly components: { readonly schemas: object } }>(document: D): D {
+  const text = JSON.stringify(document);
+  const schemas = Object.fromEntries(
+    Object.entries(document.components.schemas).filter(([name]) =>
+      text.includes(`"#/components/schemas/${name}"`),
+    ),
+  );
+  return { ...document, components: { ...document.components, schemas } };
+}
+
+export type Refusal = {
+  readonly id: string;
+  readonly errorcode: number;
+  readonly errormsg: string;
+  readonly detail: string | null;
+  readonly when: string;
+};
+
+/** Refusals that a call's declaration tells; those of its business stand in its own words. */
+export function refusalsOf(call: Call, fields: readonly DocumentedField[]): readonly Refusal[] {
+  const refusal = (id: string, kind: ErrorKind, detail: string | null, when: string): Refusal => ({
+    id,
+    ...errors[kind],
+    detail,
+    when,
+  });
+  const needed = fields.find(({ isRequired }) => isRequired);
+  const [first] = fields;
+  return [
+    ...(needed
+      ? [refusal('missing', 'invalidRequest', `${needed.name} is Required`, 'A required field is missing.')]
+      : []),
+    ...(first
+      ? [refusal('malformed', 'invalidRequest', `Invalid ${first.name}`, 'A field cannot be read.')]
+      : []),
+    ...(call.auth === 'session'
+      ? [
+          refusal(
+            'notYours',
+            'notAuthorized',
+            null,
+            'An id is not yours or does not exist, or the key lacks the permission.',
+          ),
+        ]
+      : []),
+    ...(call.needsProof
+      ? [
+          refusal(
+            'proof',
+            'operationFailed',
+            'Re-authentication required',
+            'The last proof of who asks is older than 15 minutes.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+};
+const textResponse = (text: string, description: string, headers?: object) => ({
+  description,
+  ...(headers && { headers }),
+  content: { 'text/plain': { schema: { type: 'string', const: text } } },
+});
+const textResponses = {
+  NotAuthorized: textResponse('NOT AUTHORIZED', 'No credential, or one that is not good any more.'),
+  TooManyRequests: textResponse('TOO MANY REQUESTS', 'Asked too often.', retryAfter),
+  ServiceUnavailable: textResponse(
+    'SERVICE UNAVAILABLE',
+    'A part of the exchange is away or full. An order that is answered so was not taken.',
+    retryAfter,
+  ),
+};

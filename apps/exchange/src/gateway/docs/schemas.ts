@@ -1,0 +1,119 @@
+/** Schemas as the documents tell them: shared objects by name, enumerations with their values, inputs as clients may send them. */
+import * as enums from '@salar/protocol/wire/enums';
+import { genericShape } from '@salar/protocol/wire/generic';
+import * as objects from '@salar/protocol/wire/objects';
+import type { JsonSchema } from '@salar/protocol/wire/shapes';
+
+type Enumeration = Readonly<Record<string, number>>;
+
+/** Enumerations of the wire by the name of the field that holds them. */
+export const enumerations: Readonly<Record<string, Enumeration>> = {
+  Side: enums.sides,
+  OrderType: enums.orderTypes,
+  TimeInForce: enums.timesInForce,
+  PegPriceType: enums.pegPriceTypes,
+  OrderState: enums.orderStates,
+  MakerTaker: enums.makerTakers,
+  TransactionType: enums.transactionTypes,
+  ReferenceType: enums.referenceTypes,
+};
+
+/** `level1Shape` is `Level1`. */
+const nameOfExport = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replace(/Shape$/, '');
+
+const shapes: readonly (readonly [string, JsonSchema])[] = [
+  ['Generic', genericShape.schema],
+  ...Object.entries(objects)
+    .filter(([name]) => name.endsWith('Shape'))
+    .map(([name, { schema }]) => [nameOfExport(name), schema] as const),
+];
+const nameOf = new Map(shapes.map(([name, schema]) => [schema, name]));
+
+/** The name of a shared object; undefined for a schema of one call's own. */
+export function sharedNameOf(schema: JsonSchema): string | undefined {
+  return nameOf.get(schema);
+}
+
+/** Shared objects by name, referring to each other. */
+export function sharedSchemas(): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(shapes.map(([name, schema]) => [name, withNamesInside(schema)]));
+}
+
+/** A schema in which shared objects are references. */
+export function withNames(schema: JsonSchema): JsonSchema {
+  const name = nameOf.get(schema);
+  return name === undefined ? withNamesInside(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+function withNamesInside(schema: JsonSchema): JsonSchema {
+  const { items, properties, anyOf } = partsOf(schema);
+  return {
+    ...schema,
+    ...(items && { items: withNames(items) }),
+    ...(anyOf && { anyOf: anyOf.map(withNames) }),
+    ...(properties && {
+      properties: mapped(properties, (inner, key) => withValues(key, inner) ?? withNames(inner)),
+    }),
+  };
+}
+
+/** A text that holds a name of an enumeration, with the names. */
+function withValues(key: string, schema: JsonSchema): JsonSchema | null {
+  const values = enumerations[key];
+  return values && schema['type'] === 'string' && schema['enum'] === undefined
+    ? { ...schema, enum: Object.keys(values) }
+    : null;
+}
+
+/** Figures in requests may be text, which keeps every digit; names of enumerations may be their numbers. */
+export function asClientsMaySend(schema: JsonSchema, key = ''): JsonSchema {
+  const { items, properties } = partsOf(schema);
+  if (schema['type'] === 'number') return { $ref: '#/components/schemas/Decimal' };
+  const values = enumerations[key];
+  if (schema['enum'] !== undefined && values)
+    return {
+      description: valuesText(values),
+      anyOf: [schema, { type: 'integer', enum: Object.values(values) }],
+    };
+  return {
+    ...schema,
+    ...(items && { items: asClientsMaySend(items) }),
+    ...(properties && { properties: mapped(properties, asClientsMaySend) }),
+  };
+}
+
+/** What a decimal in a request may be. */
+export const decimalSchema: JsonSchema = {
+  description: 'An exact decimal. Text keeps every digit in every language.',
+  anyOf: [
+    { type: 'string', pattern: String.raw`^\d{1,20}(\.\d{1,18})?$` },
+    { type: 'number', minimum: 0 },
+  ],
+};
+
+/** @example valuesText({ Buy: 0, Sell: 1 })  // '0 Buy, 1 Sell' */
+export function valuesText(values: Enumeration): string {
+  return Object.entries(values)
+    .map(([name, number]) => `${number} ${name}`)
+    .join(', ');
+}
+
+/** What a schema holds inside. */
+export function partsOf(schema: JsonSchema) {
+  return schema as {
+    readonly type?: string;
+    readonly enum?: readonly string[];
+    readonly items?: JsonSchema;
+    readonly anyOf?: readonly JsonSchema[];
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+    readonly description?: string;
+  };
+}
+
+function mapped(
+  properties: Readonly<Record<string, JsonSchema>>,
+  change: (schema: JsonSchema, key: string) => JsonSchema,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, change(schema, key)]));
+}
