@@ -5,6 +5,7 @@ import {
   isJsonObject,
   listField,
   objectField,
+  outOfText,
   refused,
   required,
   schemaOf,
@@ -84,7 +85,7 @@ function answersOf(results: readonly PromiseSettledResult<Answer>[]): readonly A
 }
 
 function requestsIn(raw: JsonObject) {
-  const requests = raw[field.toLowerCase()];
+  const requests = outOfText(raw[field.toLowerCase()] ?? null);
   return Array.isArray(requests) && requests.length > 0 ? requests : null;
 }
 

@@ -21,7 +21,29 @@ export const orderStates = {
   FullyExecuted: 5,
 } as const;
 export const makerTakers = { Unknown: 0, Maker: 1, Taker: 2 } as const;
-export const transactionTypes = { Fee: 1, Trade: 2, Other: 3, Reverse: 4, Hold: 5 } as const;
+export const transactionTypes = {
+  Fee: 1,
+  Trade: 2,
+  Other: 3,
+  Reverse: 4,
+  Hold: 5,
+  Rebate: 6,
+  MarginAcquisition: 7,
+  MarginRelinquishByTrade: 8,
+  MarginInterestTransfer: 9,
+  MarginOperatorTransferToMarginAccount: 10,
+  MarginOperatorTransferToAssetAccount: 11,
+  MarginUserTransfer: 12,
+  MarginRelinquishByTransfer: 13,
+  MarginRelinquishByReverseTrade: 14,
+  Distribution: 15,
+  Payment: 16,
+  OperatorLend: 21,
+  OperatorReceived: 22,
+  Rebalance: 23,
+  Commission: 24,
+  AirDrop: 25,
+} as const;
 export const referenceTypes = {
   Trade: 1,
   Deposit: 2,
@@ -30,5 +52,19 @@ export const referenceTypes = {
   OrderHold: 5,
   WithdrawHold: 6,
   DepositHold: 7,
+  MarginHold: 8,
+  ManualHold: 9,
+  ManualEntry: 10,
+  MarginAcquisition: 11,
+  MarginRelinquish: 12,
+  MarginInterestNetting: 13,
+  MarginOperatorTransferToMarginAccount: 14,
+  MarginOperatorTransferToAssetAccount: 15,
+  MarginUserTransfer: 16,
+  MarginPositionReverseTrade: 17,
+  AffiliateRebate: 18,
+  DistributionEntry: 19,
+  TransferHold: 20,
+  AirDrop: 21,
 } as const;
 export const instrumentStates = { Active: 0, Both: 1, Inactive: 2 } as const;

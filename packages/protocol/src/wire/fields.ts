@@ -7,7 +7,7 @@
  */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
-import { isJsonObject, listMax } from './read-json.ts';
+import { isJsonObject, listMax, readJson } from './read-json.ts';
 import type { JsonObject, JsonValue } from './read-json.ts';
 import { WireNumber } from './number.ts';
 import { millisOfDate, millisOfFilter, millisOfIso } from './time.ts';
@@ -168,22 +168,24 @@ export function dateField(): Field<number | undefined> {
   });
 }
 
-/** An object with fields of its own. */
+/** An object with fields of its own, or its JSON text: a query can carry nothing else. */
 export function objectField<F extends Fields>(fields: F): Field<InputOf<F> | undefined> {
   const read = inputReader(fields);
   return field<InputOf<F>>('object', schemaOf(fields), (raw) => {
-    if (!isJsonObject(raw)) return malformed;
-    const input = read(raw);
+    const value = outOfText(raw);
+    if (!isJsonObject(value)) return malformed;
+    const input = read(value);
     return input.ok ? accept(input.value) : malformed;
   });
 }
 
-/** A list of values of one field. Empty places are malformed. */
+/** A list of values of one field, or its JSON text. Empty places are malformed. */
 export function listField<T>(item: Field<T | undefined>): Field<readonly T[] | undefined> {
   return field<readonly T[]>('list', { type: 'array', maxItems: listMax, items: item.schema }, (raw) => {
-    if (!Array.isArray(raw)) return malformed;
+    const list = outOfText(raw);
+    if (!Array.isArray(list)) return malformed;
     const values: T[] = [];
-    for (const element of raw as readonly JsonValue[]) {
+    for (const element of list as readonly JsonValue[]) {
       const value = element === null ? malformed : item.read(element);
       if (!value.ok || value.value === undefined) return malformed;
       values.push(value.value);
@@ -260,6 +262,13 @@ function field<T>(
       T | undefined
     >['read'],
   };
+}
+
+/** What a JSON text holds, as long as it is one; any other value as it is. */
+export function outOfText(raw: JsonValue): JsonValue {
+  if (typeof raw !== 'string') return raw;
+  const json = readJson(raw);
+  return json.ok ? json.value : raw;
 }
 
 function numberText(raw: JsonValue): string | undefined {

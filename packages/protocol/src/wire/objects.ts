@@ -529,3 +529,49 @@ export const accountTradeShape = object({
   TradeFlag: text,
 });
 export type WireAccountTrade = ShapeOf<typeof accountTradeShape>;
+
+/** One step of the fees of an instrument, by traded volume. */
+export const feeTierShape = object({
+  OMSId: integer,
+  AccountId: integer,
+  InstrumentId: integer,
+  OrderType: text,
+  FeeId: integer,
+  FeeAmt: number,
+  FeeCalcType: text,
+  FeeType: text,
+  LadderThreshold: number,
+  LadderSeconds: integer,
+  IsActive: boolean,
+});
+export type WireFeeTier = ShapeOf<typeof feeTierShape>;
+
+export const instrumentAttributeShape = object({
+  OMSId: integer,
+  InstrumentId: integer,
+  KeyName: text,
+  KeyValue: text,
+});
+
+/** What may be traded at a level, by instrument; -1 is unlimited. */
+export const instrumentLevelShape = object({
+  VerificationLevel: integer,
+  VerificationLevelName: text,
+  OMSId: integer,
+  InstrumentId: integer,
+  InstrumentName: text,
+  DailyBuyLimit: number,
+  DailySellLimit: number,
+  MonthlyBuyLimit: number,
+  MonthlySellLimit: number,
+  NotionalProductId: integer,
+  DailyNotionalLimit: number,
+  MonthlyNotionalLimit: number,
+  YearlyNotionalLimit: number,
+});
+export const instrumentLevelConfigShape = object({
+  Level: integer,
+  LevelName: text,
+  OMSId: integer,
+  Instruments: list(instrumentLevelShape),
+});

@@ -136,9 +136,45 @@ export function row(
       type: 'array',
       minItems: names.length,
       maxItems: names.length,
-      items: { type: 'number' },
+      prefixItems: Object.values(places).map((type) => ({ type })),
+      items: false,
       description: names.map((name, place) => `${place} ${name}`).join(', '),
     },
+    isOptional: false,
+  };
+}
+
+/** A list of fixed length whose places are of different kinds. */
+export function tuple<M extends { readonly [name: string]: Shape<never> }>(
+  members: M,
+): Shape<readonly ShapeOf<M[keyof M]>[]> {
+  const places = Object.entries(members as Members);
+  return {
+    write: (values, written) => {
+      assert(values.length === places.length, 'a row has its documented length');
+      const texts = places.map(([, shape], place) => (shape as Shape<unknown>).write(values[place], ''));
+      return `${written}[${texts.join(',')}]`;
+    },
+    schema: {
+      type: 'array',
+      minItems: places.length,
+      maxItems: places.length,
+      prefixItems: places.map(([, shape]) => shape.schema),
+      items: false,
+      description: places.map(([name], place) => `${place} ${name}`).join(', '),
+    },
+    isOptional: false,
+  };
+}
+
+/** An object whose keys are data, such as pair names, each with a value of one shape. */
+export function byName<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
+  return {
+    write: (values, written) => {
+      const members = [...values].map(([name, value]) => `${quote(name)}:${shape.write(value, '')}`);
+      return `${written}{${members.join(',')}}`;
+    },
+    schema: { type: 'object', additionalProperties: shape.schema },
     isOptional: false,
   };
 }

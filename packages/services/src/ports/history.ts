@@ -44,6 +44,13 @@ export interface History {
   ledgerOf(query: {
     readonly accountId: AccountId;
     readonly productId?: ProductId;
+    /** What a line, or the line that a fee was taken from, is about. */
+    readonly referenceKind?: Posting['referenceKind'];
+    readonly reference?: number;
+    /** First millisecond that counts. */
+    readonly fromAt?: Millis;
+    /** First millisecond that no longer counts. */
+    readonly untilAt?: Millis;
     readonly startIndex: number;
     readonly limit: number;
   }): Promise<readonly LedgerLine[]>;

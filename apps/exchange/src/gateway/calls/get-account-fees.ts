@@ -1,11 +1,7 @@
 import { millis } from '@salar/protocol';
-import { accountFeeShape, decimal, shape } from '@salar/protocol/wire/index';
+import { accountFeeShape, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../call.ts';
-
-/** Fee rates are millionths: six places. */
-const rateDecimals = 6;
-/** Tiers look at 30 days. */
-const windowSeconds = 2_592_000;
+import { ladderRows } from '../rows/fee-rows.ts';
 
 export const getAccountFees = sessionCall({
   name: 'GetAccountFees',
@@ -20,7 +16,7 @@ export const getAccountFees = sessionCall({
     input: { OMSId: 1, AccountId: 1031 },
     output: [
       {
-        FeeId: 2,
+        FeeId: 1002,
         FeeTier: 1,
         FeeAmt: 0.0008,
         FeeCalcType: 'Percentage',
@@ -37,23 +33,13 @@ export const getAccountFees = sessionCall({
     const volumeDecimals = services.positions.notionalProduct()?.decimals ?? 0;
     const rows = engine.instruments().flatMap(({ instrumentId, tiers }) => {
       const { makerPpm, takerPpm, volume } = engine.feeRates(accountId, instrumentId, at);
-      const tier = tiers.findLastIndex(({ volumeMin }) => volumeMin <= volume);
-      return [
-        { FeeId: instrumentId * 2, FeeType: 'MakerFee', ppm: makerPpm },
-        { FeeId: instrumentId * 2 + 1, FeeType: 'TakerFee', ppm: takerPpm },
-      ].map(({ FeeId, FeeType, ppm }) => ({
-        FeeId,
-        OMSId: 1,
-        FeeTier: tier,
+      const place = tiers.findLastIndex((tier) => tier.volumeMin <= volume);
+      const volumeMin = tiers[place]?.volumeMin ?? 0n;
+      const step = { instrumentId, place, volumeDecimals };
+      return ladderRows(step, { makerPpm, takerPpm, volumeMin }).map((row) => ({
+        ...row,
+        FeeTier: place,
         AccountId: accountId,
-        FeeAmt: decimal(BigInt(ppm), rateDecimals),
-        FeeCalcType: 'Percentage',
-        FeeType,
-        LadderThreshold: decimal(tiers[tier]?.volumeMin ?? 0n, volumeDecimals),
-        LadderSeconds: windowSeconds,
-        IsActive: true,
-        InstrumentId: instrumentId,
-        OrderType: 'Unknown',
         PeggedProductId: 0,
       }));
     });

@@ -1,5 +1,6 @@
 /** Fees of deposits and withdrawals as the wire lists them. */
 import type { Engine } from '@salar/engine';
+import type { InstrumentId } from '@salar/protocol';
 import { decimal } from '@salar/protocol/wire/index';
 import type { WireProviderFee } from '@salar/protocol/wire/index';
 import type { Provider } from '@salar/services';
@@ -30,3 +31,37 @@ export function providerFeeRows(
       };
     });
 }
+
+/** Fee rates are millionths: six places. */
+const rateDecimals = 6;
+/** Tiers look at 30 days. */
+const windowSeconds = 2_592_000;
+
+/** What trading costs on one step of an instrument's fees: a row for makers and one for takers. */
+export function ladderRows(
+  step: {
+    readonly instrumentId: InstrumentId;
+    /** Of the tier, from 0. */
+    readonly place: number;
+    /** Places of the notional product. */
+    readonly volumeDecimals: number;
+  },
+  rates: { readonly makerPpm: number; readonly takerPpm: number; readonly volumeMin: bigint },
+) {
+  const { instrumentId, place, volumeDecimals } = step;
+  const rowOf = (FeeType: string, ppm: number, number: number) => ({
+    OMSId: 1,
+    InstrumentId: instrumentId,
+    OrderType: 'Unknown',
+    FeeId: instrumentId * feesOfInstrument + place * 2 + number,
+    FeeAmt: decimal(BigInt(ppm), rateDecimals),
+    FeeCalcType: 'Percentage',
+    FeeType,
+    LadderThreshold: decimal(rates.volumeMin, volumeDecimals),
+    LadderSeconds: windowSeconds,
+    IsActive: true,
+  });
+  return [rowOf('MakerFee', rates.makerPpm, 0), rowOf('TakerFee', rates.takerPpm, 1)];
+}
+/** Numbers set aside for the fees of one instrument; no ladder has so many steps. */
+const feesOfInstrument = 1000;

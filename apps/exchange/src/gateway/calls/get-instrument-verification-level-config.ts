@@ -1,0 +1,45 @@
+import { instrumentLevelConfigShape, WireNumber } from '@salar/protocol/wire/index';
+import { levelNameOf } from '@salar/services/verification/levels';
+import { sessionCall } from '../call.ts';
+
+const unlimited = new WireNumber('-1');
+
+export const getInstrumentVerificationLevelConfig = sessionCall({
+  name: 'GetInstrumentVerificationLevelConfig',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { AccountId: 'ownAccount' },
+  input: {},
+  output: instrumentLevelConfigShape,
+  rate: 'read',
+  about: 'What the account may trade by its verification level: no level limits trading, so all is -1.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031 },
+    output: {
+      Level: 1,
+      LevelName: 'Level 1',
+      OMSId: 1,
+      Instruments: [{ InstrumentId: 1, InstrumentName: 'BTCUSDT', DailyBuyLimit: -1, DailySellLimit: -1 }],
+    },
+  },
+  async run({ services, accountId }) {
+    const { engine } = services.sequencer;
+    const level = engine.account(accountId)?.level ?? 0;
+    const Instruments = engine.instruments().map(({ instrumentId, symbol }) => ({
+      VerificationLevel: level,
+      VerificationLevelName: levelNameOf(level),
+      OMSId: 1,
+      InstrumentId: instrumentId,
+      InstrumentName: symbol,
+      DailyBuyLimit: unlimited,
+      DailySellLimit: unlimited,
+      MonthlyBuyLimit: unlimited,
+      MonthlySellLimit: unlimited,
+      NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
+      DailyNotionalLimit: unlimited,
+      MonthlyNotionalLimit: unlimited,
+      YearlyNotionalLimit: unlimited,
+    }));
+    await services.sequencer.settled();
+    return { Level: level, LevelName: levelNameOf(level), OMSId: 1, Instruments };
+  },
+});

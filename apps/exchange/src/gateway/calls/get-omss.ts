@@ -1,0 +1,12 @@
+import { id, shape } from '@salar/protocol/wire/index';
+import { publicCall } from '../call.ts';
+
+export const getOmss = publicCall({
+  name: 'GetOMSs',
+  input: { OperatorId: id() },
+  output: shape.list(shape.object({ OMSId: shape.integer, OMSName: shape.text })),
+  rate: 'read',
+  about: 'The order management systems of this exchange: there is one.',
+  example: { input: { OperatorId: 1 }, output: [{ OMSId: 1, OMSName: 'Salar' }] },
+  run: () => Promise.resolve([{ OMSId: 1, OMSName: 'Salar' }]),
+});

@@ -1,0 +1,24 @@
+import { shape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+
+export const getTreasuryProductsForAccount = sessionCall({
+  name: 'GetTreasuryProductsForAccount',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { AccountId: 'ownAccount' },
+  input: {},
+  output: shape.list(shape.text),
+  rate: 'read',
+  about: 'Symbols of the products that can be deposited or withdrawn.',
+  example: { input: { OMSId: 1, AccountId: 1031 }, output: ['BTC', 'USDT'] },
+  run({ services }) {
+    const moves = ({
+      productId,
+    }: {
+      readonly productId: Parameters<typeof services.deposits.providersOf>[0];
+    }) =>
+      services.deposits.providersOf(productId).length > 0 ||
+      services.withdrawals.providersOf(productId).length > 0;
+    const products = services.sequencer.engine.products().filter(moves);
+    return Promise.resolve(products.map(({ symbol }) => symbol));
+  },
+});

@@ -1,0 +1,19 @@
+import { configEntryShape, required, textField } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+
+export const getUnredactedUserConfigByKey = sessionCall({
+  name: 'GetUnredactedUserConfigByKey',
+  permissions: ['Trading'],
+  subject: { UserId: 'ownUser' },
+  input: { Key: required(textField(64)) },
+  output: configEntryShape,
+  rate: 'read',
+  about:
+    'One entry of the user config with its value. A key that is not there is error 102, as clients expect.',
+  example: { input: { UserId: 17, Key: 'Language' }, output: { Key: 'Language', Value: 'ES' } },
+  async run({ services, user }, { Key }) {
+    const entries = await services.userConfig.read(user.userId);
+    const found = entries.find(({ key }) => key === Key);
+    return found ? { Key: found.key, Value: found.value } : no('serverError', 'Key not found');
+  },
+});

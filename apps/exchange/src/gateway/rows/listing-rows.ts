@@ -1,0 +1,79 @@
+/** Markets as sites that list exchanges read them: pairs as `BASE_QUOTE`, keys in lower case. */
+import type { Engine, Instrument } from '@salar/engine';
+import { decimal, shape } from '@salar/protocol/wire/index';
+import type { Quote } from '@salar/services/market-data/market-data-service';
+import { unitsOf } from './units.ts';
+
+const { integer, number, object, text } = shape;
+
+/** Numbers by which listing sites know a product; 0 for one they do not list. */
+export function listingIdOf(symbol: string): number {
+  return listingIds.get(symbol) ?? 0;
+}
+const listingIds: ReadonlyMap<string, number> = new Map([
+  ['BTC', 1],
+  ['USDT', 825],
+  ['ETH', 1027],
+  ['TRX', 1958],
+  ['USDC', 3408],
+]);
+
+export function pairNameOf(engine: Engine, instrument: Instrument): string {
+  const { baseSymbol, quoteSymbol } = unitsOf(engine, instrument);
+  return `${baseSymbol}_${quoteSymbol}`;
+}
+
+/** The instrument of a pair, written as `BTC_USDT` or as its symbol, in any case. */
+export function instrumentOfPair(engine: Engine, pair: string): Instrument | undefined {
+  const asked = pair.toUpperCase();
+  return engine
+    .instruments()
+    .find((one) => one.symbol.toUpperCase() === asked || pairNameOf(engine, one).toUpperCase() === asked);
+}
+
+export const summaryShape = object({
+  trading_pairs: text,
+  last_price: number,
+  lowest_ask: number,
+  highest_bid: number,
+  base_volume: number,
+  quote_volume: number,
+  price_change_percent_24h: number,
+  highest_price_24h: number,
+  lowest_price_24h: number,
+});
+
+export function summaryRow(quote: Quote, engine: Engine) {
+  const { price, quantity, value } = unitsOf(engine, quote.instrument);
+  const { rolling } = quote;
+  return {
+    trading_pairs: pairNameOf(engine, quote.instrument),
+    last_price: price(quote.lastTrade?.price ?? 0),
+    lowest_ask: price(quote.bestOffer),
+    highest_bid: price(quote.bestBid),
+    base_volume: quantity(rolling.volume),
+    quote_volume: value(rolling.notional),
+    price_change_percent_24h: decimal(BigInt(quote.change24hBasisPoints), 2),
+    highest_price_24h: price(rolling.high),
+    lowest_price_24h: price(rolling.low),
+  };
+}
+
+export const listingTickerShape = object({
+  base_id: integer,
+  quote_id: integer,
+  last_price: number,
+  base_volume: number,
+  quote_volume: number,
+});
+
+export function listingTickerRow({ instrument, lastTrade, rolling }: Quote, engine: Engine) {
+  const { baseSymbol, quoteSymbol, price, quantity, value } = unitsOf(engine, instrument);
+  return {
+    base_id: listingIdOf(baseSymbol),
+    quote_id: listingIdOf(quoteSymbol),
+    last_price: price(lastTrade?.price ?? 0),
+    base_volume: quantity(rolling.volume),
+    quote_volume: value(rolling.notional),
+  };
+}
