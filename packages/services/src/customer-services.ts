@@ -1,5 +1,7 @@
 /** Everything a customer can do, put together: what the gateway's calls work with. */
 import type { Database } from '@salar/store';
+import { AccountFeed } from './account-feed/account-feed.ts';
+import type { AccountDoor } from './account-feed/account-feed.ts';
 import { AccountLinkService } from './account-link/account-link-service.ts';
 import { AccountOpener } from './accounts/account-opener.ts';
 import { PositionService } from './accounts/positions.ts';
@@ -7,6 +9,7 @@ import { UserDirectory } from './accounts/user-directory.ts';
 import { ApiKeyBook } from './api-keys/api-key-book.ts';
 import { ApiKeyService } from './api-keys/api-key-service.ts';
 import { KeyDoor } from './api-keys/key-door.ts';
+import { NonceBook } from './api-keys/nonce-book.ts';
 import { KeySignIn } from './api-keys/key-sign-in.ts';
 import { BrazilService } from './brazil/brazil-service.ts';
 import type { BrazilServiceOptions } from './brazil/brazil-service.ts';
@@ -84,6 +87,7 @@ export type CustomerServices = {
   readonly marketData: MarketDataService;
   readonly candles: CandleService;
   readonly marketFeed: MarketFeed;
+  readonly accountFeed: AccountFeed;
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
   readonly destinations: DestinationDesk;
@@ -91,7 +95,7 @@ export type CustomerServices = {
 
 export type CustomerServicesOptions = {
   readonly database: Database;
-  readonly sequencer: FeedDoor;
+  readonly sequencer: FeedDoor & AccountDoor;
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
   readonly destinations: DestinationDesk;
@@ -126,7 +130,8 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const history = new StoreHistory(database);
   const opener = new AccountOpener({ database, sequencer, users });
   const keyBook = new ApiKeyBook({ database, box, now, log });
-  const keyDoor = new KeyDoor({ book: keyBook, users });
+  const nonces = new NonceBook({ startedAt: now() });
+  const keyDoor = new KeyDoor({ book: keyBook, users, nonces, now });
   const sessions = new SessionService({ database, users, keys: keyDoor, now, log });
   const securityLog = new SecurityLog({ database, notifier, now });
   const apiKeys = new ApiKeyService({ database, box, book: keyBook, sessions, securityLog, now });
@@ -165,6 +170,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const raiser = new LevelRaiser(sequencer);
   const marketData = new MarketDataService({ sequencer, history, now });
   const candles = new CandleService({ sequencer, history, now });
+  const positions = new PositionService({ sequencer, deposits, withdrawals, now });
   return {
     sequencer,
     now,
@@ -240,10 +246,20 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     orders: new OrderService(sequencer),
     orderHistory: new OrderHistory(sequencer, history),
     history,
-    positions: new PositionService({ sequencer, deposits, withdrawals, now }),
+    positions,
     marketData,
     candles,
     marketFeed: new MarketFeed({ door: sequencer, history, marketData, candles, now, log }),
+    accountFeed: new AccountFeed({
+      door: sequencer,
+      history,
+      positions,
+      deposits,
+      withdrawals,
+      tickets: database,
+      users,
+      log,
+    }),
     deposits,
     withdrawals,
     destinations,

@@ -15,6 +15,7 @@ import type {
   JsonSchema,
   Shape,
 } from '@salar/protocol/wire/index';
+import type { SignedRequest } from '@salar/services/api-keys/request-signature';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { Origin } from '@salar/services/sign-in/origin';
@@ -52,6 +53,8 @@ export type RequestFacts = {
   readonly token: string | null;
   readonly origin: Origin;
   readonly header: (name: string) => string | undefined;
+  /** The request as it came over HTTP, for whoever signed it. */
+  readonly sent?: SignedRequest;
   /** Lets the client keep the token of its device, where it can: a browser, in a cookie that no script reads. */
   readonly keepDevice: (token: string) => void;
   /** What an upload carries. */

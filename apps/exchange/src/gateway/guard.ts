@@ -9,7 +9,7 @@ import { millis, orderId, userId } from '@salar/protocol';
 import { id, refused } from '@salar/protocol/wire/index';
 import type { JsonObject } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
-import type { KeyCredentials } from '@salar/services/api-keys/key-signature';
+import type { SignedCredentials } from '@salar/services/api-keys/key-door';
 import { isProved, neverProved } from '@salar/services/sign-in/session-service';
 import type { Session } from '@salar/services/sign-in/session-service';
 import { CallRefusal, no, proofNeeded } from './call.ts';
@@ -62,7 +62,7 @@ export function sessionOf(
 
 function signedSessionOf(
   { keyDoor, now }: CustomerServices,
-  credentials: KeyCredentials,
+  credentials: SignedCredentials,
   ip: string,
 ): Session | null | Promise<Session | null> {
   const signed = keyDoor.signerOf(credentials, ip);

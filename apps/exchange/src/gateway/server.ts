@@ -34,6 +34,7 @@ import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { retryAfterOf } from './outage.ts';
 import { bodyBytesMax, readFields } from './read-request.ts';
+import { pageCheckOf } from './socket/page-check.ts';
 import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import type { Standing } from './rate-limits.ts';
@@ -72,11 +73,13 @@ export type GatewayDeps = {
 /** A call of the second backend: its other credential is the header `userId`. */
 const validateRoute = '/api/avenia/validate';
 
-/** Routes beside the call table. Any other route makes the start fail (security rule G1). */
+/** Where clients of the family look for a call. A name that is none goes on to the pages of the web app. */
+const callRoutes = ['/AP/:call', '/api/:call', '/:call'];
+
+/** Routes of calls and beside them. Any other route makes the start fail (security rule G1). */
 const declaredRoutes = new Set([
-  '/AP/:call',
+  ...callRoutes,
   '/kyc/access-token',
-  '/api/*',
   validateRoute,
   linkUserRoute,
   documentsRoute,
@@ -140,6 +143,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     desk,
     limits: config.profile === 'production' ? productionSocketLimits : localSocketLimits,
     isProxy,
+    mayOpen: pageCheckOf(config),
     log: app.log,
   });
   app.addHook('preClose', () => sockets.close());
@@ -160,19 +164,21 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
     else tell(answered);
   };
 
-  app.route<{ Params: { call: string } }>({
-    method: ['GET', 'POST'],
-    url: '/AP/:call',
-    handler: (request, reply) => {
-      const name = request.params.call;
-      const call = findCall(name);
-      if (call && call.door !== 'socket') answer(call, request, reply);
-      else if (!call && !isKnownElsewhere(name)) sendText(reply, 404, 'NOT FOUND');
-      else reply.headers(apiHeaders).send(writeGeneric(refused('notSupported')));
-    },
-  });
-  app.options('/AP/:call', (_request, reply) => reply.code(204).headers(preflightHeaders).send());
-  app.options('/api/*', (_request, reply) => reply.code(204).headers(preflightHeaders).send());
+  for (const url of callRoutes) {
+    app.route<{ Params: { call: string } }>({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url,
+      handler: (request, reply) => {
+        const name = request.params.call;
+        const call = findCall(name);
+        if (!call && !isKnownElsewhere(name)) reply.callNotFound();
+        else if (request.method === 'OPTIONS') reply.code(204).headers(preflightHeaders).send();
+        else if (call && call.door !== 'socket') answer(call, request, reply);
+        else reply.headers(apiHeaders).send(writeGeneric(refused('notSupported')));
+      },
+    });
+  }
+  app.options(validateRoute, (_request, reply) => reply.code(204).headers(preflightHeaders).send());
   app.post(validateRoute, (request, reply) =>
     request.headers['userid'] === undefined
       ? sendText(reply, 401, 'NOT AUTHORIZED')

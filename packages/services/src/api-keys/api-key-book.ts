@@ -17,6 +17,8 @@ export type KnownKey = {
   readonly secret: string;
   readonly permissions: readonly string[];
   readonly isAllowedFrom: (address: string) => boolean;
+  /** It takes no signature but that of one request. */
+  readonly signedRequestsOnly: boolean;
   /** The stored time of last use, at most a minute behind. */
   usedAt: Millis | null;
 };
@@ -88,7 +90,8 @@ export class ApiKeyBook {
     return known;
   }
 
-  #knownOf({ apiKey, userId, sealedSecret, permissions, addresses, lastUsedAt }: ApiKeyRow): KnownKey {
+  #knownOf(row: ApiKeyRow): KnownKey {
+    const { apiKey, userId, sealedSecret, permissions, addresses, signedRequestsOnly, lastUsedAt } = row;
     const secret = this.#box.open(sealedSecret, placeOfSecret(apiKey)).toString('utf8');
     return {
       apiKey,
@@ -96,6 +99,7 @@ export class ApiKeyBook {
       secret,
       permissions,
       isAllowedFrom: addressCheck(addresses),
+      signedRequestsOnly,
       usedAt: lastUsedAt,
     };
   }

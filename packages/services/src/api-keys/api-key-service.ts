@@ -31,7 +31,7 @@ import type { KeyPermission } from './key-permissions.ts';
 /** Of one customer. */
 export const apiKeysMax = 20;
 
-export type ApiKey = Pick<ApiKeyRow, 'apiKey' | 'permissions' | 'addresses'>;
+export type ApiKey = Pick<ApiKeyRow, 'apiKey' | 'permissions' | 'addresses' | 'signedRequestsOnly'>;
 /** A key and its secret, which is told once. */
 export type NewApiKey = ApiKey & { readonly secret: string };
 export type AddressesRefused = Extract<ReadAddressList, { ok: false }>;
@@ -75,6 +75,10 @@ export class ApiKeyService {
     request: By & {
       readonly permissions: readonly KeyPermission[];
       readonly addresses: readonly string[];
+      /** The family's form of signing does not open it. */
+      readonly signedRequestsOnly?: boolean;
+      /** Called with the new key within its transaction. */
+      readonly onAdded?: (tx: Queryable, key: NewApiKey) => Promise<void>;
     },
   ): Promise<{ readonly ok: true; readonly value: NewApiKey } | AddressesRefused | KeyNotAdded> {
     const { user, origin } = request;
@@ -82,7 +86,9 @@ export class ApiKeyService {
     if (!addresses.ok) return addresses;
     const apiKey = randomBytes(16).toString('hex');
     const secret = randomBytes(16).toString('hex');
-    const key = { apiKey, permissions: ordered(request.permissions), addresses: addresses.value };
+    const { signedRequestsOnly = false, onAdded } = request;
+    const permissions = ordered(request.permissions);
+    const key = { apiKey, permissions, addresses: addresses.value, signedRequestsOnly };
     return this.#database.transaction(async (tx) => {
       if (!(await sameCustomer(tx, user))) return refuse('customer_changed');
       if ((await countApiKeysOf(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
@@ -93,6 +99,7 @@ export class ApiKeyService {
         createdAt: millis(this.#now()),
       });
       await this.#note(tx, 'api_key_added', { user, origin, apiKey }, termsText(key));
+      await onAdded?.(tx, { ...key, secret });
       return accept({ ...key, secret });
     });
   }
@@ -166,7 +173,7 @@ export class ApiKeyService {
       if (termsText(after) === termsText(before)) return before;
       await replaceApiKeyTerms(tx, apiKey, after);
       await this.#note(tx, 'api_key_changed', request, termsText(after));
-      return { apiKey, ...after };
+      return { ...before, ...after };
     });
     const changed = await work.finally(() => this.#forget(apiKey));
     return changed === null ? refuse('key_unknown') : accept(changed);

@@ -10,6 +10,12 @@ import type { KeyGrant, KeyGrants } from '../sign-in/session-service.ts';
 import type { ApiKeyBook, KnownKey } from './api-key-book.ts';
 import { isSignedWith } from './key-signature.ts';
 import type { KeyCredentials } from './key-signature.ts';
+import type { NonceBook } from './nonce-book.ts';
+import { isRequestSignedWith, isTimely } from './request-signature.ts';
+import type { RequestSignature } from './request-signature.ts';
+
+/** Either form of signing. */
+export type SignedCredentials = KeyCredentials | RequestSignature;
 
 export type Signer = { readonly user: User; readonly key: KeyGrant };
 /** `owner_locked` is told to those only who have the secret. */
@@ -22,14 +28,28 @@ const noSecret = '0'.repeat(32);
 export class KeyDoor implements KeyGrants {
   readonly #book: ApiKeyBook;
   readonly #users: UserDirectory;
+  readonly #nonces: NonceBook;
+  readonly #now: () => number;
 
-  constructor(options: { readonly book: ApiKeyBook; readonly users: UserDirectory }) {
+  constructor(options: {
+    readonly book: ApiKeyBook;
+    readonly users: UserDirectory;
+    readonly nonces: NonceBook;
+    readonly now: () => number;
+  }) {
     this.#book = options.book;
     this.#users = options.users;
+    this.#nonces = options.nonces;
+    this.#now = options.now;
   }
 
-  /** Who signed, with what the key may do now. Without waiting when key and owner were seen before. */
-  signerOf(credentials: KeyCredentials, address: string): Signed | Promise<Signed> {
+  /**
+   * Who signed, with what the key may do now. Without waiting when key and owner were seen before.
+   *
+   * @throws NonceBookFull
+   */
+  signerOf(credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
+    if ('timestamp' in credentials && !isTimely(credentials, this.#now())) return refuse('key_refused');
     const key = this.#book.find(credentials.apiKey);
     return key instanceof Promise
       ? key.then((found) => this.#checked(found, credentials, address))
@@ -43,15 +63,27 @@ export class KeyDoor implements KeyGrants {
     return key instanceof Promise ? key.then(grant) : grant(key);
   }
 
-  #checked(key: KnownKey | null, credentials: KeyCredentials, address: string): Signed | Promise<Signed> {
-    const isSigned = isSignedWith(key?.secret ?? noSecret, credentials);
-    if (key === null || !isSigned) return refuse('key_refused');
-    if (credentials.userId !== String(key.userId) || !key.isAllowedFrom(address))
-      return refuse('key_refused');
+  #checked(key: KnownKey | null, credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
+    const secret = key?.secret ?? noSecret;
+    const isSigned =
+      'timestamp' in credentials
+        ? isRequestSignedWith(secret, credentials)
+        : isSignedWith(secret, credentials);
+    if (key === null || !isSigned || !key.isAllowedFrom(address)) return refuse('key_refused');
+    if (!this.#isTaken(key, credentials)) return refuse('key_refused');
     const owner = this.#users.cached(key.userId);
     return owner === undefined
       ? this.#users.get(key.userId).then((read) => this.#signed(key, read))
       : this.#signed(key, owner);
+  }
+
+  /** True for the form that the key takes: the family's with the right owner, or a request that comes for the first time. */
+  #isTaken(key: KnownKey, credentials: SignedCredentials): boolean {
+    if (!('timestamp' in credentials))
+      return credentials.userId === String(key.userId) && !key.signedRequestsOnly;
+    const { apiKey } = key;
+    const { nonce, timestamp } = credentials;
+    return this.#nonces.take({ apiKey, nonce, signedAt: Number(timestamp) }, this.#now());
   }
 
   #signed(key: KnownKey, owner: User | null): Signed {

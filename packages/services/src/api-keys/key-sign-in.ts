@@ -7,8 +7,7 @@ import type { Origin } from '../sign-in/origin.ts';
 import type { Granted } from '../sign-in/session-grants.ts';
 import type { SessionService } from '../sign-in/session-service.ts';
 import { shownKey } from './api-key-service.ts';
-import type { KeyDoor, SignerRefusal } from './key-door.ts';
-import type { KeyCredentials } from './key-signature.ts';
+import type { KeyDoor, SignedCredentials, SignerRefusal } from './key-door.ts';
 
 export class KeySignIn {
   readonly #database: Database;
@@ -30,7 +29,7 @@ export class KeySignIn {
 
   /** A second factor is not asked for: the key was made by somebody who had it. */
   async signIn(
-    credentials: KeyCredentials,
+    credentials: SignedCredentials,
     origin: Origin,
   ): Promise<Result<Pick<Granted, 'token' | 'user'>, SignerRefusal>> {
     const signer = await this.#door.signerOf(credentials, origin.ip);

@@ -26,6 +26,7 @@ import { levelRequests } from './104-level-requests.ts';
 import { secondBackend } from './105-second-backend.ts';
 import { auditChain } from './106-audit-chain.ts';
 import { pendingPassword } from './107-pending-password.ts';
+import { signedRequests } from './108-signed-requests.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   secondBackend,
   auditChain,
   pendingPassword,
+  signedRequests,
 ];

@@ -10,6 +10,8 @@ export type ApiKeyRow = {
   readonly permissions: readonly string[];
   /** Addresses and networks that it may come from; none stands for any. */
   readonly addresses: readonly string[];
+  /** It takes no signature but that of one request. */
+  readonly signedRequestsOnly: boolean;
   readonly createdAt: Millis;
   readonly lastUsedAt: Millis | null;
 };
@@ -22,16 +24,26 @@ type Row = {
   sealed_secret: Buffer;
   permissions: string[];
   addresses: string[];
+  signed_requests_only: boolean;
   created_at: number;
   last_used_at: number | null;
 };
-const columns = 'api_key, user_id, sealed_secret, permissions, addresses, created_at, last_used_at';
+const columns =
+  'api_key, user_id, sealed_secret, permissions, addresses, signed_requests_only, created_at, last_used_at';
 
 export async function insertApiKey(tx: Queryable, key: Omit<ApiKeyRow, 'lastUsedAt'>): Promise<void> {
   await tx.query(
-    `INSERT INTO api_key (api_key, user_id, sealed_secret, permissions, addresses, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [key.apiKey, key.userId, key.sealedSecret, key.permissions, key.addresses, key.createdAt],
+    `INSERT INTO api_key (api_key, user_id, sealed_secret, permissions, addresses, signed_requests_only, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      key.apiKey,
+      key.userId,
+      key.sealedSecret,
+      key.permissions,
+      key.addresses,
+      key.signedRequestsOnly,
+      key.createdAt,
+    ],
   );
 }
 
@@ -117,6 +129,7 @@ function keyOf(row: Row): ApiKeyRow {
     sealedSecret: row.sealed_secret,
     permissions: row.permissions,
     addresses: row.addresses,
+    signedRequestsOnly: row.signed_requests_only,
     createdAt: millis(row.created_at),
     lastUsedAt: row.last_used_at === null ? null : millis(row.last_used_at),
   };

@@ -1,4 +1,4 @@
-import { listField, required } from '@salar/protocol/wire/index';
+import { booleanField, listField, required } from '@salar/protocol/wire/index';
 import { isProved } from '@salar/services/sign-in/session-service';
 import { no, proofNeeded, sessionCall } from '../call.ts';
 import {
@@ -17,11 +17,12 @@ export const addUserApiKey = sessionCall({
   input: {
     Permissions: required(listField(permissionField)),
     IpWhiteList: addressListField(),
+    SignedRequestsOnly: booleanField(),
   },
   output: apiKeyShape,
   rate: 'tickets',
   about:
-    'Makes an API key and tells its secret, once. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. A key that may withdraw is given shortly after a proof of who asks.',
+    'Makes an API key and tells its secret, once. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. With SignedRequestsOnly the key takes no signature but that of one request. A key that may withdraw is given shortly after a proof of who asks.',
   example: {
     input: { UserId: 17, Permissions: ['Trading'], IpWhiteList: '203.0.113.9, 198.51.100.0/24' },
     output: {
@@ -38,7 +39,13 @@ export const addUserApiKey = sessionCall({
     if (permissions === null) return no('invalidRequest', 'Invalid Permissions');
     if (permissions.includes('Withdraw') && !isProved(session, services.now())) return proofNeeded;
     const addresses = input.IpWhiteList ?? [];
-    const added = await services.apiKeys.add({ user, permissions, addresses, origin: request.origin });
+    const added = await services.apiKeys.add({
+      user,
+      permissions,
+      addresses,
+      origin: request.origin,
+      signedRequestsOnly: input.SignedRequestsOnly ?? false,
+    });
     if (added.ok) return { ...apiKeyRow(added.value, user), APISecret: added.value.secret, Nonce: 0 };
     if (added.refusal === 'too_many_keys') return no('operationFailed', 'Too many API keys');
     if (added.refusal === 'customer_changed') return no('notAuthorized');

@@ -1,5 +1,5 @@
 import { secretField, shape, textField } from '@salar/protocol/wire/index';
-import type { KeyCredentials } from '@salar/services/api-keys/key-signature';
+import type { SignedCredentials } from '@salar/services/api-keys/key-door';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';
 import type { Granted } from '@salar/services/sign-in/session-grants';
@@ -65,6 +65,7 @@ export const authenticateUser = publicCall({
     Signature: textField(64),
     UserId: textField(16),
     Nonce: textField(nonceLengthMax),
+    Timestamp: textField(16),
   },
   output: signedInShape,
   rate: 'sign-in',
@@ -102,16 +103,18 @@ export const authenticateUser = publicCall({
   },
 });
 
-type KeyFields = { readonly [Name in 'APIKey' | 'Signature' | 'UserId' | 'Nonce']?: string | undefined };
+type KeyFields = {
+  readonly [Name in 'APIKey' | 'Signature' | 'UserId' | 'Nonce' | 'Timestamp']?: string | undefined;
+};
 
 /** What a program sent, in headers or as fields; null when it is not whole, `none` when it is not about a key. */
-function programCredentialsOf(request: RequestFacts, fields: KeyFields): KeyCredentials | null | 'none' {
+function programCredentialsOf(request: RequestFacts, fields: KeyFields): SignedCredentials | null | 'none' {
   if (request.header('apikey') !== undefined) return keyCredentialsOf(request);
-  const { APIKey: apiKey, Signature: signature, UserId: userId, Nonce: nonce } = fields;
-  return apiKey === undefined ? 'none' : readKeyCredentials({ apiKey, signature, userId, nonce });
+  const { APIKey: apiKey, Signature: signature, UserId: userId, Nonce: nonce, Timestamp: timestamp } = fields;
+  return apiKey === undefined ? 'none' : readKeyCredentials({ apiKey, signature, userId, nonce, timestamp });
 }
 
-async function byKey(services: CustomerServices, { origin }: RequestFacts, program: KeyCredentials) {
+async function byKey(services: CustomerServices, { origin }: RequestFacts, program: SignedCredentials) {
   const signedIn = await services.keySignIn.signIn(program, origin);
   if (signedIn.ok) return grantedAnswer(services, signedIn.value);
   return signedIn.refusal === 'owner_locked' ? refusedAnswer('locked', signInTexts.locked) : wrongAnswer;

@@ -16,7 +16,8 @@ export const preflightHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers':
-    'aptoken, authorization, content-type, pending2fatoken, nonce, apikey, signature, userid, idempotency-key',
+    'aptoken, authorization, content-type, pending2fatoken, nonce, apikey, signature, userid, idempotency-key, ' +
+    'x-salar-timestamp, x-salar-nonce, x-salar-signature',
   'access-control-max-age': '600',
 } as const;
 

@@ -11,7 +11,7 @@ import type { User } from '@salar/store/tables/users';
 import { no } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
 
-const { integer, list, nullable, object, optional, text } = shape;
+const { boolean, integer, list, nullable, object, optional, text } = shape;
 
 /** `APISecret` is told once, by the call that made the key; `Nonce` is a word of the family that says nothing. */
 export const apiKeyShape = object({
@@ -21,14 +21,16 @@ export const apiKeyShape = object({
   Permissions: list(text),
   Nonce: optional(integer),
   IpWhiteList: text,
+  SignedRequestsOnly: optional(boolean),
 });
 
-export function apiKeyRow({ apiKey, permissions, addresses }: ApiKey, { userId }: User) {
+export function apiKeyRow({ apiKey, permissions, addresses, signedRequestsOnly }: ApiKey, { userId }: User) {
   return {
     APIKey: apiKey,
     UserId: userId,
     Permissions: permissions,
     IpWhiteList: addresses.join(','),
+    ...(signedRequestsOnly && { SignedRequestsOnly: true }),
   };
 }
 

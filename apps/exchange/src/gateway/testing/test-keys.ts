@@ -1,5 +1,5 @@
 /** API keys of customers in tests, and requests signed with them. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { assert } from '@salar/protocol';
 import type { Customer } from './gateway-world.ts';
 
@@ -34,4 +34,21 @@ export function signed(
 ): SignedHeaders {
   const Signature = createHmac('sha256', secret).update(`${nonce}${owner.userId}${apiKey}`).digest('hex');
   return { Nonce: nonce, APIKey: apiKey, Signature, UserId: String(owner.userId) };
+}
+
+/** The headers of one request that a program signed with everything it is; `url` is path and query. */
+export function signedRequest(
+  { apiKey, secret }: TestKey,
+  request: { readonly at: number; readonly method?: string; readonly url: string; readonly body?: string },
+): Readonly<Record<string, string>> {
+  const { at, method = 'POST', url, body = '' } = request;
+  const nonce = randomBytes(8).toString('hex');
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  const text = [at, nonce, method, url, bodyHash].join('\n');
+  return {
+    APIKey: apiKey,
+    'X-Salar-Timestamp': String(at),
+    'X-Salar-Nonce': nonce,
+    'X-Salar-Signature': createHmac('sha256', secret).update(text).digest('hex'),
+  };
 }
