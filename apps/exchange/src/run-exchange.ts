@@ -147,6 +147,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   await patiently(log, 'customers', () => healCustomerServices(services));
   const marketData = services.marketData.follow(sequencer, (fill) => patiently(log, 'trades', fill));
   stops.add('market data', marketData.stop);
+  stops.add('market feed', () => services.marketFeed.close());
   marketData.filled.catch(() => undefined); // told where it is waited for
   const sweeper = new Loop({
     name: 'sessions and devices that are over',

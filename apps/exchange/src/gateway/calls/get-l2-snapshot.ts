@@ -1,9 +1,11 @@
 import { instrumentId } from '@salar/protocol';
 import { alsoCalled, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire/index';
+import { readBook, wholeBook } from '@salar/services/market-data/feed/book-window';
 import { no, publicCall } from '../call.ts';
+import { level2Rows } from '../rows/level2-rows.ts';
 import { unitsOf } from '../rows/units.ts';
 
-const depthMax = 1000;
+export const depthMax = 1000;
 
 export const getL2Snapshot = publicCall({
   name: 'GetL2Snapshot',
@@ -21,24 +23,9 @@ export const getL2Snapshot = publicCall({
     const { engine } = services.sequencer;
     const instrument = engine.instrument(instrumentId(input.InstrumentId));
     if (!instrument) return [];
-    const { price, quantity } = unitsOf(engine, instrument);
-    const { instrumentId: id } = instrument;
-    const lastPrice = price(engine.level1(id).lastTrade?.price ?? 0);
-    const { bids, asks } = engine.level2(id, Math.min(input.Depth, depthMax));
-    const rowOf = (side: 0 | 1) => (level: (typeof bids)[number]) => [
-      engine.lastSequence,
-      level.accounts,
-      engine.lastAt,
-      0,
-      lastPrice,
-      level.orders,
-      price(level.price),
-      id,
-      quantity(level.quantity),
-      side,
-    ];
-    const rows = [...bids.map(rowOf(0)), ...asks.map(rowOf(1))];
+    const depth = Math.min(input.Depth, depthMax);
+    const { moment, book } = readBook(engine, instrument.instrumentId, depth);
     await services.sequencer.settled();
-    return rows;
+    return level2Rows({ ...moment, changes: wholeBook(book) }, unitsOf(engine, instrument));
   },
 });

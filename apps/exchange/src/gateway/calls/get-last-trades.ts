@@ -7,12 +7,13 @@ import {
   required,
   shape,
 } from '@salar/protocol/wire/index';
+import { lastPublicTrades } from '@salar/services/market-data/public-trade';
 import { no, publicCall } from '../call.ts';
-import { directionOf } from '../rows/account-trade-row.ts';
+import { publicTradeRow } from '../rows/public-trade-row.ts';
 import { unitsOf } from '../rows/units.ts';
 
 const countDefault = 100;
-const countMax = 1000;
+export const lastTradesMax = 1000;
 
 export const getLastTrades = publicCall({
   name: 'GetLastTrades',
@@ -28,26 +29,10 @@ export const getLastTrades = publicCall({
     const { engine } = services.sequencer;
     const instrument = engine.instrument(instrumentId(input.InstrumentId));
     if (!instrument) return no('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
-    const { price, quantity } = unitsOf(engine, instrument);
     await services.sequencer.projected();
-    // One more than asked for, so that the oldest row knows which way the price went.
-    const count = Math.min(input.Count ?? countDefault, countMax);
+    const count = Math.min(input.Count ?? countDefault, lastTradesMax);
     const newest = await services.history.lastTrades(instrument.instrumentId, count + 1);
-    return newest
-      .slice(0, count)
-      .map((trade, place) => [
-        trade.tradeId,
-        trade.instrumentId,
-        quantity(trade.quantity),
-        price(trade.price),
-        trade.maker.orderId,
-        trade.taker.orderId,
-        trade.at,
-        directionOf(trade.price, newest[place + 1]?.price),
-        trade.takerSide === 'buy' ? 0 : 1,
-        0,
-        0,
-      ])
-      .reverse();
+    const units = unitsOf(engine, instrument);
+    return lastPublicTrades(newest, count).map((trade) => publicTradeRow(trade, units));
   },
 });

@@ -1,9 +1,14 @@
+import type { Engine } from '@salar/engine';
 import { level1Shape } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
 import { CallRefusal, publicCall } from '../call.ts';
 import { level1Row } from '../rows/level1-row.ts';
 import { instrumentFields, namedInstrument } from '../socket/named-instrument.ts';
-import { subscribe } from '../socket/subscribe.ts';
+import { eventOf, subscribe } from '../socket/subscribe.ts';
+
+const updateEvent = eventOf<Quote, Engine>('Level1UpdateEvent', (quote, engine) =>
+  level1Shape.write(level1Row(quote, engine), ''),
+);
 
 export const subscribeLevel1 = publicCall({
   name: 'SubscribeLevel1',
@@ -24,9 +29,9 @@ export const subscribeLevel1 = publicCall({
     const { instrumentId } = instrument;
     const quote = await subscribe<Quote, Quote>(request, {
       key: `level1 ${instrumentId}`,
-      event: 'Level1UpdateEvent',
+      isState: true,
       listen: (listener) => services.marketFeed.listenToQuote(instrumentId, listener),
-      write: (update) => level1Shape.write(level1Row(update, engine), ''),
+      event: (update) => updateEvent(update, engine),
     });
     return quote instanceof CallRefusal ? quote : level1Row(quote, engine);
   },

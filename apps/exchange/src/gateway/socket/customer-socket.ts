@@ -18,11 +18,11 @@ import { readFrame, writeFrame } from './frame.ts';
 import type { AnswerKind, Frame } from './frame.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** Close codes of RFC 6455, with the reason that we send. */
+/** Close codes of RFC 6455 and of its registry (1013: try again later), with the reason that we send. */
 export const closeReasons = {
   goingAway: { code: 1001, reason: 'GOING AWAY' },
   tooManyRequests: { code: 1008, reason: 'TOO MANY REQUESTS' },
-  readerTooSlow: { code: 1008, reason: 'READER TOO SLOW' },
+  readerTooSlow: { code: 1013, reason: 'READER TOO SLOW' },
 } as const;
 
 export type CustomerSocketLimits = {
@@ -32,6 +32,8 @@ export type CustomerSocketLimits = {
   readonly bufferedPause: number;
   /** From here on it is given up. */
   readonly bufferedMax: number;
+  /** Bytes of events among them: from here on it is given up too (security rule B7). */
+  readonly eventBytesMax: number;
   /** So long a reader may take until nothing waits for it any more. */
   readonly drainTimeoutMs: number;
   /** So long requests that are being answered have when we stop. */
@@ -43,6 +45,7 @@ export const customerSocketLimits: CustomerSocketLimits = {
   inFlightMax: 256,
   bufferedPause: 1024 * 1024,
   bufferedMax: 8 * 1024 * 1024,
+  eventBytesMax: 1024 * 1024,
   drainTimeoutMs: 30_000,
   finishTimeoutMs: 3000,
   closeTimeoutMs: 2000,
@@ -68,9 +71,10 @@ export class CustomerSocket {
   readonly #limits: CustomerSocketLimits;
   readonly #log: Log;
   readonly #closed: Promise<void>;
-  readonly #subscriptions = new Subscriptions(({ sequence }, name, payload) =>
-    this.#write('event', { sequence, name }, payload),
-  );
+  readonly #subscriptions = new Subscriptions({
+    send: ({ sequence }, event) => this.#writeEvent(event.frame(sequence)),
+    isBehind: () => this.#wire.writableNeedDrain,
+  });
   #facts: RequestFacts;
   /** The request that signed the socket in; null while it is anonymous. */
   #signedInBy: Frame | null = null;
@@ -81,6 +85,10 @@ export class CustomerSocket {
   #limitedInRow = 0;
   #isCorked = false;
   #isPaused = false;
+  /** So much waits for the reader that its requests wait too, until it has taken everything. */
+  #leavesMuch = false;
+  /** Bytes of events since the reader had taken everything. */
+  #eventBytes = 0;
   #drainTimer: NodeJS.Timeout | null = null;
   #closeTimer: NodeJS.Timeout | null = null;
   #idle: (() => void) | null = null;
@@ -230,45 +238,59 @@ export class CustomerSocket {
     if (this.#inFlight === 0) this.#idle?.();
   }
 
-  /** Answers of one turn, which is those of one batch, leave in one piece. */
   #write(
     kind: AnswerKind,
     frame: { readonly sequence: number; readonly name: string },
     payload: string,
   ): void {
     if (!this.#isOpen()) return;
-    if (!this.#isCorked) {
-      this.#isCorked = true;
-      this.#wire.cork();
-      process.nextTick(() => {
-        this.#isCorked = false;
-        this.#wire.uncork();
-        this.#checkReader();
-      });
-    }
+    this.#cork();
     this.#socket.send(writeFrame(kind, frame, payload));
   }
 
+  #writeEvent(frame: Buffer): void {
+    if (!this.#isOpen()) return;
+    this.#cork();
+    this.#socket.send(frame, { binary: false });
+    this.#eventBytes = this.#wire.writableNeedDrain ? this.#eventBytes + frame.length : 0;
+  }
+
+  /** What is written in one turn, such as the answers of one batch, leaves in one piece. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    this.#wire.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      this.#wire.uncork();
+      this.#checkReader();
+    });
+  }
+
+  /** A reader that has not taken everything has so much time for it, and for so many bytes. */
   #checkReader(): void {
     if (!this.#isOpen()) return;
-    if (this.#socket.bufferedAmount > this.#limits.bufferedMax) this.#close(closeReasons.readerTooSlow);
-    else if (this.#socket.bufferedAmount > this.#limits.bufferedPause && this.#drainTimer === null) {
-      this.#drainTimer = setTimeout(
-        () => this.#close(closeReasons.readerTooSlow),
-        this.#limits.drainTimeoutMs,
-      );
+    const { bufferedPause, bufferedMax, eventBytesMax, drainTimeoutMs } = this.#limits;
+    const { bufferedAmount } = this.#socket;
+    if (bufferedAmount > bufferedMax || this.#eventBytes > eventBytesMax) {
+      this.#close(closeReasons.readerTooSlow);
+    } else if (this.#wire.writableNeedDrain) {
+      this.#drainTimer ??= setTimeout(() => this.#close(closeReasons.readerTooSlow), drainTimeoutMs);
+      this.#leavesMuch ||= bufferedAmount > bufferedPause;
       this.#adjustReading();
     }
   }
 
   #drained(): void {
-    if (this.#drainTimer === null) return;
     this.#clearDrainTimer();
+    this.#leavesMuch = false;
+    this.#eventBytes = 0;
     this.#adjustReading();
+    this.#subscriptions.caughtUp();
   }
 
   #adjustReading(): void {
-    const mustPause = this.#inFlight >= this.#limits.inFlightMax || this.#drainTimer !== null;
+    const mustPause = this.#inFlight >= this.#limits.inFlightMax || this.#leavesMuch;
     if (mustPause === this.#isPaused || !this.#isOpen()) return;
     this.#isPaused = mustPause;
     if (mustPause) this.#socket.pause();
@@ -278,6 +300,7 @@ export class CustomerSocket {
   #close({ code, reason }: { readonly code: number; readonly reason: string }): void {
     if (!this.#isOpen()) return;
     this.#clearDrainTimer();
+    this.#subscriptions.endAll();
     this.#socket.resume(); // the answer to our goodbye must be read
     this.#socket.close(code, reason);
     this.#log.info({ part: 'socket', ip: this.#origin.ip, code, reason }, 'a socket is closed');

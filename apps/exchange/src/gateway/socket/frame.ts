@@ -51,7 +51,36 @@ export function writeFrame(
   { sequence, name }: { readonly sequence: number; readonly name: string },
   payload: string,
 ): string {
-  return `{"m":${frameKinds[kind]},"i":${sequence},"n":${JSON.stringify(name)},"o":${JSON.stringify(payload)}}`;
+  return headOf(kind, sequence) + tailOf(name, payload);
+}
+
+/** An event that many sockets hear, written once: only the number of the request differs from socket to socket. */
+export class SharedEvent {
+  readonly #tail: string;
+  readonly #frames = new Map<number, Buffer>();
+
+  /** @param payload  JSON text */
+  constructor(name: string, payload: string) {
+    this.#tail = tailOf(name, payload);
+  }
+
+  /** The same bytes for every socket that asked with the same number. */
+  frame(sequence: number): Buffer {
+    let frame = this.#frames.get(sequence);
+    if (frame === undefined) {
+      frame = Buffer.from(headOf('event', sequence) + this.#tail);
+      this.#frames.set(sequence, frame);
+    }
+    return frame;
+  }
+}
+
+function headOf(kind: AnswerKind, sequence: number): string {
+  return `{"m":${frameKinds[kind]},"i":${sequence}`;
+}
+
+function tailOf(name: string, payload: string): string {
+  return `,"n":${JSON.stringify(name)},"o":${JSON.stringify(payload)}}`;
 }
 
 /** The frame itself holds no figures, so the fast reader does. */

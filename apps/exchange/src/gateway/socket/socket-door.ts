@@ -11,6 +11,7 @@ import { originOf } from '../http/origin.ts';
 import { bodyBytesMax } from '../read-request.ts';
 import { CustomerSocket, customerSocketLimits } from './customer-socket.ts';
 import type { CustomerSocketLimits } from './customer-socket.ts';
+import type { PageCheck } from './page-check.ts';
 
 export type SocketLimits = CustomerSocketLimits & {
   readonly socketsMax: number;
@@ -33,6 +34,8 @@ export type SocketDoorOptions = {
   readonly desk: CallDesk;
   readonly limits: SocketLimits;
   readonly isProxy: ProxyCheck;
+  /** Whether a page of this origin may open a socket. */
+  readonly mayOpen: PageCheck;
   readonly log: Log;
 };
 
@@ -68,6 +71,8 @@ export class SocketDoor {
     const ip = clientAddressOf(request, this.#options.isProxy);
     const { socketsMax, socketsOfAddressMax } = this.#options.limits;
     if (!pathPattern.test(request.url ?? '')) refuseUpgrade(wire, '404 Not Found', 'NOT FOUND');
+    else if (!this.#options.mayOpen(request.headers.origin))
+      refuseUpgrade(wire, '403 Forbidden', 'FORBIDDEN');
     else if (this.#isClosing || this.#sockets.size >= socketsMax)
       refuseUpgrade(wire, '503 Service Unavailable', 'SERVICE UNAVAILABLE');
     else if ((this.#countOf.get(subscriberOf(ip)) ?? 0) >= socketsOfAddressMax)

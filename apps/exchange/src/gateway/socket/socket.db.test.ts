@@ -4,9 +4,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '@salar/services/ports/log';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { CallDesk } from '../call-desk.ts';
 import { createGateway } from '../server.ts';
-import { openGatewayWorld } from '../testing/gateway-world.ts';
+import { openGatewayWorld, publicUrl } from '../testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../testing/gateway-world.ts';
 import { TestSocket } from '../testing/test-socket.ts';
 import { localSocketLimits, SocketDoor } from './socket-door.ts';
@@ -53,6 +54,13 @@ test('the path is read in any case, with or without a last slash; other paths ar
     expect(await (await open(url.replace('/WSGateway', path))).call('Ping')).toEqual({ msg: 'PONG' });
   await expect(open(url.replace('/WSGateway', '/AP'))).rejects.toThrow('404');
   expect((await world.app.inject('/WSGateway')).statusCode).toBe(404);
+});
+
+test('a page of another site cannot open a socket', async () => {
+  const openFrom = (origin: string) => once(new WebSocket(url, { headers: { origin } }), 'open');
+  await expect(openFrom('https://evil.example')).rejects.toThrow('403');
+  await expect(openFrom('null')).rejects.toThrow('403');
+  await openFrom(publicUrl);
 });
 
 test('a payload may be text, an object, blank or missing, and keeps every digit', async () => {
@@ -181,6 +189,7 @@ async function tightDoor(limits: Partial<SocketLimits>) {
     desk,
     limits: { ...localSocketLimits, ...limits },
     isProxy: () => false,
+    mayOpen: () => true,
     log,
   });
   const wires: Socket[] = [];
@@ -194,7 +203,7 @@ async function tightDoor(limits: Partial<SocketLimits>) {
   return { address: urlOf(server.address() as AddressInfo), wires, closings, close };
 }
 
-test('a reader that takes nothing is closed with 1008, and what waits for it has a bound', async () => {
+test('a reader that takes nothing is closed with 1013, and what waits for it has a bound', async () => {
   const bufferedMax = 512 * 1024;
   const door = await tightDoor({ bufferedMax, bufferedPause: 2 * bufferedMax, closeTimeoutMs: 60_000 });
   try {
@@ -210,7 +219,7 @@ test('a reader that takes nothing is closed with 1008, and what waits for it has
     expect(largest).toBeGreaterThan(bufferedMax / 2);
     expect(largest).toBeLessThan(bufferedMax * 20); // what one read of 64 KiB asks for may come on top
     lazy.socket.resume();
-    expect(await lazy.closed).toEqual({ code: 1008, reason: 'READER TOO SLOW' });
+    expect(await lazy.closed).toEqual({ code: 1013, reason: 'READER TOO SLOW' });
   } finally {
     await door.close();
   }
@@ -226,7 +235,7 @@ test('a reader that stays behind is not asked any more, and closed when it does 
       await delay(1);
     }
     lazy.socket.resume();
-    expect(await lazy.closed).toEqual({ code: 1008, reason: 'READER TOO SLOW' });
+    expect(await lazy.closed).toEqual({ code: 1013, reason: 'READER TOO SLOW' });
   } finally {
     await door.close();
   }

@@ -3,10 +3,11 @@
  *
  * Events carry the number of the request that asked for them and never overtake its answer (wire-protocol 2.2).
  */
+import { SharedEvent } from './frame.ts';
 import type { FrameNumber } from './frame.ts';
 
-/** Sends an event. `payload` is JSON text. */
-export type Tell = (event: string, payload: string) => void;
+/** Sends an event: its name and JSON text, or one that is written already. */
+export type Tell = (...event: readonly [name: string, payload: string] | readonly [SharedEvent]) => void;
 /** Ends what was opened; nothing is heard after it. */
 export type Stop = () => void;
 
@@ -15,6 +16,8 @@ export type Subscription = {
   readonly key: string;
   /** Ends with the session of the socket. */
   readonly isPrivate: boolean;
+  /** Each event tells all there is to know: for a reader that is behind the last one is kept, in place of all. */
+  readonly isState?: true;
   /** Begins to listen. Events may be told at once: they wait for the answer. */
   readonly open: (tell: Tell) => Stop;
 };
@@ -27,37 +30,52 @@ export interface FrameSubscriptions {
   remove(isChosen: (key: string) => boolean): void;
 }
 
-type Entry = { readonly isPrivate: boolean; stop: Stop };
-type Held = { readonly event: string; readonly payload: string };
+/** The way out of a socket. */
+export type Outlet = {
+  readonly send: (frame: FrameNumber, event: SharedEvent) => void;
+  /** True while the reader has not taken what was sent; `caughtUp` is called when it has. */
+  readonly isBehind: () => boolean;
+};
+
+type Entry = {
+  readonly isPrivate: boolean;
+  stop: Stop;
+  /** Sends the event that was kept back, if one was. */
+  sendKept: () => void;
+};
 
 /** Things that one socket may listen to (wire-protocol 17.1). */
 const subscriptionsMax = 200;
 
 export class Subscriptions {
   readonly #entries = new Map<string, Entry>();
-  readonly #send: (frame: FrameNumber, event: string, payload: string) => void;
+  readonly #outlet: Outlet;
 
-  /** @param send  writes an event to the socket */
-  constructor(send: (frame: FrameNumber, event: string, payload: string) => void) {
-    this.#send = send;
+  constructor(outlet: Outlet) {
+    this.#outlet = outlet;
   }
 
   /** For one request. Its events are held until `answered` is called. */
   of(frame: FrameNumber): FrameSubscriptions & { readonly answered: () => void } {
-    let held: Held[] | null = [];
-    const tell: Tell = (event, payload) => {
-      if (held === null) this.#send(frame, event, payload);
-      else held.push({ event, payload });
+    let held: SharedEvent[] | null = [];
+    const send = (event: SharedEvent) => {
+      if (held === null) this.#outlet.send(frame, event);
+      else held.push(event);
     };
     return {
-      add: (subscription) => this.#add(subscription, tell),
+      add: (subscription) => this.#add(subscription, send),
       remove: (isChosen) => this.#remove(isChosen),
       answered: () => {
         const waiting = held ?? [];
         held = null;
-        for (const { event, payload } of waiting) this.#send(frame, event, payload);
+        for (const event of waiting) this.#outlet.send(frame, event);
       },
     };
+  }
+
+  /** The reader has taken everything: sends what was kept back for it. */
+  caughtUp(): void {
+    for (const { sendKept } of this.#entries.values()) sendKept();
   }
 
   /** The session is over: what belonged to it is not heard any more. */
@@ -70,13 +88,26 @@ export class Subscriptions {
     this.#remove(() => true);
   }
 
-  #add({ key, isPrivate, open }: Subscription, tell: Tell): boolean {
+  #add({ key, isPrivate, isState, open }: Subscription, send: (event: SharedEvent) => void): boolean {
     this.#end(key);
     if (this.#entries.size >= subscriptionsMax) return false;
-    const entry: Entry = { isPrivate, stop: () => undefined };
+    let kept: SharedEvent | null = null;
+    const entry: Entry = {
+      isPrivate,
+      stop: () => undefined,
+      sendKept: () => {
+        const event = kept;
+        kept = null;
+        if (event !== null) send(event);
+      },
+    };
     this.#entries.set(key, entry);
-    entry.stop = open((event, payload) => {
-      if (this.#entries.get(key) === entry) tell(event, payload);
+    entry.stop = open((...told) => {
+      if (this.#entries.get(key) !== entry) return;
+      const event = told.length === 1 ? told[0] : new SharedEvent(...told);
+      const isKept = isState === true && this.#outlet.isBehind();
+      kept = isKept ? event : null;
+      if (!isKept) send(event);
     });
     return true;
   }

@@ -1,58 +1,61 @@
-/** The best levels of one book for everybody who asked for the same depth. */
+/**
+ * The best levels of one book, as many as each who listens asked for.
+ *
+ * The book is read once for all of them, however many depths there are.
+ */
 import type { Level2 } from '@salar/engine';
-import type { InstrumentId, Ticks } from '@salar/protocol';
+import type { InstrumentId } from '@salar/protocol';
 import type { ExchangeDoor } from '../../ports/exchange-door.ts';
 import type { Log } from '../../ports/log.ts';
-import { changesBetween, wholeBook } from './book-window.ts';
-import type { BookChange } from './book-window.ts';
+import { bestOf, changesBetween, readBook, wholeBook } from './book-window.ts';
+import type { BookUpdate } from './book-window.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
 import { Repeated } from './repeated.ts';
 
-export type BookUpdate = {
-  readonly instrumentId: InstrumentId;
-  /** Rises from update to update, and is above that of the snapshot. */
-  readonly updateId: number;
-  readonly at: number;
-  /** Ticks; 0 before the first trade. */
-  readonly lastPrice: Ticks | 0;
-  /** A snapshot holds every level as new. */
-  readonly changes: readonly BookChange[];
-};
+/** An update's number is above those of the snapshot and of the updates before. */
 export type BookListener = FeedListener<BookUpdate, BookUpdate>;
+
+/** What those who asked for one depth have. */
+type Window = { readonly listeners: Listeners<BookUpdate, BookUpdate, null>; shown: Level2 };
 
 export class BookChannel {
   readonly #door: ExchangeDoor;
   readonly #instrumentId: InstrumentId;
-  readonly #depth: number;
-  readonly #listeners: Listeners<BookUpdate, BookUpdate, null>;
+  readonly #log: Log;
+  /** By depth. */
+  readonly #windows = new Map<number, Window>();
   readonly #work = new Repeated(() => this.#refresh());
-  /** What listeners have. */
-  #shown: Level2 = { bids: [], asks: [] };
 
   constructor(options: {
     readonly door: ExchangeDoor;
     readonly instrumentId: InstrumentId;
-    readonly depth: number;
     readonly log: Log;
   }) {
     this.#door = options.door;
     this.#instrumentId = options.instrumentId;
-    this.#depth = options.depth;
-    this.#listeners = new Listeners(options.log);
+    this.#log = options.log;
   }
 
   get isEmpty(): boolean {
-    return this.#listeners.isEmpty;
+    return this.#windows.size === 0;
   }
 
-  add(listener: BookListener): void {
-    this.#listeners.add(listener, null);
+  add(listener: BookListener, depth: number): void {
+    let window = this.#windows.get(depth);
+    if (window === undefined) {
+      window = { listeners: new Listeners(this.#log), shown: { bids: [], asks: [] } };
+      this.#windows.set(depth, window);
+    }
+    window.listeners.add(listener, null);
     this.#work.ask();
   }
 
   remove(listener: BookListener): void {
-    this.#listeners.remove(listener);
+    for (const [depth, { listeners }] of this.#windows) {
+      listeners.remove(listener);
+      if (listeners.isEmpty) this.#windows.delete(depth);
+    }
   }
 
   /** Tells what has changed since the last time, as soon as it is on disk. */
@@ -61,25 +64,28 @@ export class BookChannel {
   }
 
   async #refresh(): Promise<void> {
-    const { waiting } = this.#listeners;
-    const { engine } = this.#door;
-    const book = engine.level2(this.#instrumentId, this.#depth);
-    const update = {
-      instrumentId: this.#instrumentId,
-      updateId: engine.lastSequence,
-      at: engine.lastAt,
-      lastPrice: engine.level1(this.#instrumentId).lastTrade?.price ?? 0,
-    } as const;
+    const windows = [...this.#windows].map(([depth, window]) => ({
+      depth,
+      window,
+      waiting: window.listeners.waiting,
+    }));
+    const deepest = Math.max(0, ...this.#windows.keys());
+    const { moment, book } = readBook(this.#door.engine, this.#instrumentId, deepest);
     try {
       await this.#door.settled();
     } catch (error) {
-      for (const [listener] of waiting) this.#listeners.fail(listener, error);
+      for (const { window, waiting } of windows)
+        for (const [listener] of waiting) window.listeners.fail(listener, error);
       return;
     }
-    const changes = changesBetween(this.#shown, book);
-    this.#shown = book;
-    if (changes.length > 0) this.#listeners.tell({ ...update, changes });
-    for (const [listener] of waiting)
-      this.#listeners.begin(listener, { ...update, changes: wholeBook(book) });
+    for (const { depth, window, waiting } of windows) {
+      const levels = bestOf(book, depth);
+      const changes = changesBetween(window.shown, levels);
+      window.shown = levels;
+      if (changes.length > 0) window.listeners.tell({ ...moment, changes });
+      if (waiting.length === 0) continue;
+      const snapshot = { ...moment, changes: wholeBook(levels) };
+      for (const [listener] of waiting) window.listeners.begin(listener, snapshot);
+    }
   }
 }

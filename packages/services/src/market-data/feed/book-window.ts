@@ -1,9 +1,44 @@
 /** The best levels of a book, and what changes them into those of a later one. */
-import type { BookLevel, Level2 } from '@salar/engine';
-import type { Side } from '@salar/protocol';
+import type { BookLevel, Engine, Level2 } from '@salar/engine';
+import type { InstrumentId, Side, Ticks } from '@salar/protocol';
 
 /** One price: `new` and `update` say what stands there now, `delete` that nothing does. */
 export type BookChange = BookLevel & { readonly action: 'new' | 'update' | 'delete'; readonly side: Side };
+
+/** How a book stood after a command. */
+export type BookMoment = {
+  readonly instrumentId: InstrumentId;
+  /** Rises with everything that is decided. */
+  readonly updateId: number;
+  readonly at: number;
+  /** Ticks; 0 before the first trade. */
+  readonly lastPrice: Ticks | 0;
+};
+
+export type BookUpdate = BookMoment & {
+  /** A snapshot holds every level as new. */
+  readonly changes: readonly BookChange[];
+};
+
+/** The best `depth` levels of each side as they are applied now; not on disk yet, perhaps. */
+export function readBook(
+  engine: Engine,
+  instrumentId: InstrumentId,
+  depth: number,
+): { readonly moment: BookMoment; readonly book: Level2 } {
+  const moment = {
+    instrumentId,
+    updateId: engine.lastSequence,
+    at: engine.lastAt,
+    lastPrice: engine.level1(instrumentId).lastTrade?.price ?? 0,
+  } as const;
+  return { moment, book: engine.level2(instrumentId, depth) };
+}
+
+/** The best `depth` levels of a book that is at least as deep. */
+export function bestOf({ bids, asks }: Level2, depth: number): Level2 {
+  return { bids: bids.slice(0, depth), asks: asks.slice(0, depth) };
+}
 
 /** Every level of a book as new, best first, bids before asks. */
 export function wholeBook({ bids, asks }: Level2): readonly BookChange[] {

@@ -10,11 +10,11 @@ import { CandleService } from '../candle-service.ts';
 import type { ChartCandle } from '../candle-series.ts';
 import { MarketDataService } from '../market-data-service.ts';
 import type { Quote } from '../market-data-service.ts';
-import type { BookUpdate } from './book-channel.ts';
+import type { PublicTrade } from '../public-trade.ts';
+import type { BookUpdate } from './book-window.ts';
 import { MarketFeed } from './market-feed.ts';
 import type { FeedBatch, FeedDoor } from './market-feed.ts';
 import type { FeedListener } from './listeners.ts';
-import type { PublicTrade } from './trade-channel.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
 const minuteMs = 60_000;
@@ -124,21 +124,26 @@ test('a quote is told when the best prices or the last trade change, and only th
 });
 
 describe('trades', () => {
-  test('are told once each: the last ones of the past first, then every commit, with the way the price went', async () => {
+  test('are told once each: the last ones of the past, the next at once, those of a tenth of a second together', async () => {
     const world = openWorld();
     for (const price of [5, 6, 6]) await world.trade(price);
     const heard: (readonly PublicTrade[])[] = [];
     world.feed.listenToTrades({ instrumentId: btcUsdt, count: 2 }, listener(heard, heard));
     await world.turn();
     await world.trade(4);
+    expect(heard).toHaveLength(2);
     await world.trade(4);
     await world.trade(9);
-    await world.turn();
+    await world.wait(99);
+    expect(heard).toHaveLength(2);
+    await world.wait(1);
+    await world.wait(100);
+    await world.trade(8);
     expect(heard.map((some) => some.map(({ trade, direction }) => `${trade.price} ${direction}`))).toEqual([
       ['6 up', '6 same'],
       ['4 down'],
-      ['4 same'],
-      ['9 up'],
+      ['4 same', '9 up'],
+      ['8 down'],
     ]);
   });
 

@@ -2,7 +2,8 @@
  * Market data as it happens, for those who subscribe: best prices, books, trades and closed candles.
  *
  * Nothing is told before it is on disk. Changes of best prices and books are gathered for a tenth of a second and read
- * from the engine then, so the memory does not grow with the flow. While nobody listens, it does not listen either.
+ * from the engine then, so the memory does not grow with the flow. Trades are told at once, and those that follow within
+ * a tenth of a second together. While nobody listens, it does not listen either.
  */
 import type { InstrumentId, OrderRecord, Trade } from '@salar/protocol';
 import type { ExchangeDoor } from '../../ports/exchange-door.ts';
@@ -46,14 +47,15 @@ const minuteMs = 60_000;
 export class MarketFeed {
   readonly #options: MarketFeedOptions;
   readonly #quotes = new Map<InstrumentId, QuoteChannel>();
-  /** By instrument, then by depth. */
-  readonly #books = new Map<InstrumentId, Map<number, BookChannel>>();
+  readonly #books = new Map<InstrumentId, BookChannel>();
   readonly #trades = new Map<InstrumentId, TradeChannel>();
   readonly #candles = new Map<string, CandleChannel>();
   readonly #changed = new Set<InstrumentId>();
   #committed: (readonly Trade[])[] = [];
   #stopHearing: (() => void) | null = null;
   #gathering: NodeJS.Timeout | null = null;
+  /** Runs for a while after trades were told: those that come meanwhile are told together. */
+  #tradesGathering: NodeJS.Timeout | null = null;
   #minute: NodeJS.Timeout | null = null;
 
   constructor(options: MarketFeedOptions) {
@@ -76,13 +78,13 @@ export class MarketFeed {
     { instrumentId, depth }: { readonly instrumentId: InstrumentId; readonly depth: number },
     listener: BookListener,
   ): StopListening {
-    const depths = kept(this.#books, instrumentId, () => new Map<number, BookChannel>());
-    const channel = kept(depths, depth, () => new BookChannel({ ...this.#options, instrumentId, depth }));
-    channel.add(listener);
-    return this.#listening(channel, listener, () => {
-      depths.delete(depth);
-      if (depths.size === 0) this.#books.delete(instrumentId);
-    });
+    const channel = kept(
+      this.#books,
+      instrumentId,
+      () => new BookChannel({ ...this.#options, instrumentId }),
+    );
+    channel.add(listener, depth);
+    return this.#listening(channel, listener, () => this.#books.delete(instrumentId));
   }
 
   /** Trades, after the last `count` of the past. The instrument must be known. */
@@ -93,7 +95,7 @@ export class MarketFeed {
     const channel = kept(
       this.#trades,
       instrumentId,
-      () => new TradeChannel({ ...this.#options, instrumentId }),
+      () => new TradeChannel({ ...this.#options, instrumentId, tellGathered: () => this.#tellTrades() }),
     );
     channel.add(listener, count);
     return this.#listening(channel, listener, () => this.#trades.delete(instrumentId));
@@ -149,6 +151,9 @@ export class MarketFeed {
         if (this.#gathering !== null) clearTimeout(this.#gathering);
         this.#gathering = null;
         this.#changed.clear();
+        if (this.#tradesGathering !== null) clearTimeout(this.#tradesGathering);
+        this.#tradesGathering = null;
+        this.#committed = [];
       }
     }
   }
@@ -162,26 +167,31 @@ export class MarketFeed {
     }
     if (this.#trades.size === 0 || trades.length === 0) return;
     this.#committed.push(trades);
-    if (this.#committed.length === 1) setImmediate(() => this.#tellTrades());
+    this.#tradesGathering ??= setTimeout(() => this.#tellGatheredTrades(), 0).unref();
   }
 
   #tellChanged(): void {
     this.#gathering = null;
     for (const instrumentId of this.#changed) {
       this.#quotes.get(instrumentId)?.changed();
-      for (const channel of this.#books.get(instrumentId)?.values() ?? []) channel.changed();
+      this.#books.get(instrumentId)?.changed();
     }
     this.#changed.clear();
   }
 
+  #tellGatheredTrades(): void {
+    this.#tradesGathering = null;
+    if (this.#committed.length === 0) return;
+    this.#tellTrades();
+    this.#tradesGathering = setTimeout(() => this.#tellGatheredTrades(), gatherMs).unref();
+  }
+
   #tellTrades(): void {
-    const batches = this.#committed;
+    const trades = this.#committed.flat();
     this.#committed = [];
-    for (const trades of batches) {
-      for (const [instrumentId, channel] of this.#trades) {
-        const own = trades.filter((trade) => trade.instrumentId === instrumentId);
-        if (own.length > 0) channel.committed(own);
-      }
+    for (const [instrumentId, channel] of this.#trades) {
+      const own = trades.filter((trade) => trade.instrumentId === instrumentId);
+      if (own.length > 0) channel.committed(own);
     }
   }
 

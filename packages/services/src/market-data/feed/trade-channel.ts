@@ -4,11 +4,11 @@ import type { InstrumentId, Ticks, Trade } from '@salar/protocol';
 import type { ExchangeDoor } from '../../ports/exchange-door.ts';
 import type { History } from '../../ports/history.ts';
 import type { Log } from '../../ports/log.ts';
+import { lastPublicTrades, publicTrades } from '../public-trade.ts';
+import type { PublicTrade } from '../public-trade.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
 
-/** A trade, and which way the price went with it. */
-export type PublicTrade = { readonly trade: Trade; readonly direction: 'same' | 'up' | 'down' };
 export type TradeListener = FeedListener<readonly PublicTrade[], readonly PublicTrade[]>;
 
 /** Trades that may be held for one who waits for the past. More, and it is told that there is no snapshot. */
@@ -18,6 +18,7 @@ export class TradeChannel {
   readonly #door: ExchangeDoor;
   readonly #history: Pick<History, 'lastTrades'>;
   readonly #instrumentId: InstrumentId;
+  readonly #tellGathered: () => void;
   /** Each who waits has the trades that came meanwhile. */
   readonly #listeners: Listeners<readonly PublicTrade[], readonly PublicTrade[], Trade[]>;
   /** Of the last trade heard of; null before the first. */
@@ -27,11 +28,14 @@ export class TradeChannel {
     readonly door: ExchangeDoor;
     readonly history: Pick<History, 'lastTrades'>;
     readonly instrumentId: InstrumentId;
+    /** Hands over the trades that were heard of and not told yet. */
+    readonly tellGathered: () => void;
     readonly log: Log;
   }) {
     this.#door = options.door;
     this.#history = options.history;
     this.#instrumentId = options.instrumentId;
+    this.#tellGathered = options.tellGathered;
     this.#listeners = new Listeners(options.log);
   }
 
@@ -50,13 +54,13 @@ export class TradeChannel {
     this.#listeners.remove(listener);
   }
 
-  /** @param trades  of one commit, oldest first */
+  /** @param trades  committed, oldest first */
   committed(trades: readonly Trade[]): void {
     for (const [listener, held] of this.#listeners.waiting) {
       if (held.length + trades.length <= heldMax) held.push(...trades);
       else this.#listeners.fail(listener, new Error('too many trades came while the past was read'));
     }
-    if (this.#listeners.hasLive) this.#listeners.tell(directed(trades, this.#lastPrice));
+    if (this.#listeners.hasLive) this.#listeners.tell(publicTrades(trades, this.#lastPrice));
     this.#lastPrice = trades.at(-1)?.price ?? this.#lastPrice;
   }
 
@@ -66,31 +70,16 @@ export class TradeChannel {
   ): Promise<void> {
     try {
       await this.#door.projected();
-      // One more than asked for, so that the oldest knows which way the price went.
-      const past = [...(await this.#history.lastTrades(this.#instrumentId, count + 1))].reverse();
-      const newest = past.at(-1);
-      await nextTurn(); // by then everything that the past contains has been held, or told to those who are live
-      const snapshot = directed(past, null).slice(past.length > count ? 1 : 0);
-      this.#listeners.begin(listener, snapshot);
+      const past = await this.#history.lastTrades(this.#instrumentId, count + 1);
+      const newest = past[0];
+      await nextTurn(); // by then everything that the past contains has been heard of
+      this.#tellGathered();
+      this.#listeners.begin(listener, lastPublicTrades(past, count));
       const since = held.filter((trade) => trade.tradeId > (newest?.tradeId ?? 0));
-      if (since.length > 0) this.#listeners.tellOne(listener, directed(since, newest?.price ?? null));
+      if (since.length > 0) this.#listeners.tellOne(listener, publicTrades(since, newest?.price ?? null));
       this.#lastPrice ??= newest?.price ?? null;
     } catch (error) {
       this.#listeners.fail(listener, error);
     }
   }
-}
-
-function directed(trades: readonly Trade[], before: Ticks | null): readonly PublicTrade[] {
-  let last = before;
-  return trades.map((trade) => {
-    const direction = directionOf(trade.price, last);
-    last = trade.price;
-    return { trade, direction };
-  });
-}
-
-function directionOf(price: Ticks, before: Ticks | null): PublicTrade['direction'] {
-  if (before === null || price === before) return 'same';
-  return price > before ? 'up' : 'down';
 }

@@ -1,0 +1,25 @@
+/** A trade as a row of numbers, as everybody sees it. */
+import type { WireNumber } from '@salar/protocol/wire/index';
+import type { PublicTrade } from '@salar/services/market-data/public-trade';
+import type { Units } from './units.ts';
+
+const directions = { same: 0, up: 1, down: 2 } as const;
+
+export function publicTradeRow(
+  { trade, direction }: PublicTrade,
+  { price, quantity }: Units,
+): readonly (number | WireNumber)[] {
+  return [
+    trade.tradeId,
+    trade.instrumentId,
+    quantity(trade.quantity),
+    price(trade.price),
+    trade.maker.orderId,
+    trade.taker.orderId,
+    trade.at,
+    directions[direction],
+    trade.takerSide === 'buy' ? 0 : 1,
+    0,
+    0,
+  ];
+}

@@ -1,0 +1,243 @@
+/** Every event that a socket may hear, declared once: its shape, when it is sent, and which subscription it belongs to. */
+import {
+  accountInfoShape,
+  accountTradeShape,
+  depositTicketShape,
+  level1Shape,
+  level2RowShape,
+  orderShape,
+  positionShape,
+  publicTradeRowShape,
+  shape,
+  tickerRowShape,
+  transactionShape,
+  withdrawTicketShape,
+} from '@salar/protocol/wire/index';
+import type { JsonSchema } from '@salar/protocol/wire/index';
+
+const { integer, list, number, object, text } = shape;
+
+export type SocketEvent = {
+  readonly name: string;
+  /** Calls that ask for it; none for what a socket hears without asking. */
+  readonly subscriptions: readonly string[];
+  readonly when: string;
+  readonly schema: JsonSchema;
+  /** The part of an example that says something. */
+  readonly example: unknown;
+};
+
+const account = ['SubscribeAccountEvents'] as const;
+const orders = ['SubscribeAccountEvents', 'SubscribeOrderStateEvents'] as const;
+const rejected = { OMSId: 1, AccountId: 1031, Status: 'Rejected' } as const;
+
+export const socketEvents: readonly SocketEvent[] = [
+  {
+    name: 'Level1UpdateEvent',
+    subscriptions: ['SubscribeLevel1'],
+    when: 'Best price, best quantity or last trade of the instrument changed. Ten a second at most; the latest state always comes.',
+    schema: level1Shape.schema,
+    example: { InstrumentId: 1 },
+  },
+  {
+    name: 'Level2UpdateEvent',
+    subscriptions: ['SubscribeLevel2'],
+    when: 'Price levels within the depth that was asked for changed: set New (0) and Update (1) to the quantity of the row, remove Delete (2). Rows of one event share an MDUpdateId, higher than any before.',
+    schema: list(level2RowShape).schema,
+    example: [
+      [902, 1, 1793000005000, 1, 61500.5, 1, 61500.5, 1, 0.03, 0],
+      [902, 0, 1793000005000, 2, 61500.5, 0, 61501, 1, 0, 1],
+    ],
+  },
+  {
+    name: 'TradeDataUpdateEvent',
+    subscriptions: ['SubscribeTrades'],
+    when: 'The trades of one match, oldest first.',
+    schema: list(publicTradeRowShape).schema,
+    example: [[18045, 1, 0.0025, 61500.5, 5120, 5098, 1793000005000, 0, 0, 0, 41]],
+  },
+  {
+    name: 'TickerDataUpdateEvent',
+    subscriptions: ['SubscribeTicker'],
+    when: 'A candle closed, also one without trades. The running candle is never sent.',
+    schema: list(tickerRowShape).schema,
+    example: [[1793000040000, 61510, 61490, 61495.5, 61500.5, 0.81, 61500.5, 61501, 1, 1792999980000]],
+  },
+  {
+    name: 'OrderTradeEvent',
+    subscriptions: account,
+    when: 'An order of the account traded. Of one match this comes first, then the order, then the positions.',
+    schema: accountTradeShape.schema,
+    example: {},
+  },
+  {
+    name: 'OrderStateEvent',
+    subscriptions: orders,
+    when: 'An order of the account was accepted, changed, filled or ended.',
+    schema: orderShape.schema,
+    example: { OrderId: 5120 },
+  },
+  {
+    name: 'AccountPositionEvent',
+    subscriptions: account,
+    when: 'Amount or hold of a product changed. Of many changes at once the last state is told.',
+    schema: positionShape.schema,
+    example: {},
+  },
+  {
+    name: 'NewOrderRejectEvent',
+    subscriptions: account,
+    when: 'An order was refused by the engine.',
+    schema: object({
+      OMSId: integer,
+      AccountId: integer,
+      ClientOrderId: integer,
+      Status: text,
+      RejectReason: text,
+    }).schema,
+    example: { ...rejected, ClientOrderId: 41, RejectReason: 'Not_Enough_Funds' },
+  },
+  {
+    name: 'CancelOrderRejectEvent',
+    subscriptions: account,
+    when: 'A cancel was refused.',
+    schema: object({
+      OMSId: integer,
+      AccountId: integer,
+      OrderId: integer,
+      OrderRevision: integer,
+      OrderType: text,
+      InstrumentId: integer,
+      Status: text,
+      RejectReason: text,
+    }).schema,
+    example: { ...rejected, OrderId: 5120, OrderType: 'Limit', RejectReason: 'Resource Not Found' },
+  },
+  {
+    name: 'CancelReplaceOrderRejectEvent',
+    subscriptions: account,
+    when: 'A replacement was refused; the order to replace stays as it was.',
+    schema: object({
+      OMSId: integer,
+      AccountId: integer,
+      OrderId: integer,
+      ClientOrderId: integer,
+      LimitPrice: number,
+      OrderIdOCO: integer,
+      OrderType: text,
+      PegPriceType: text,
+      OrderIdToReplace: integer,
+      InstrumentId: integer,
+      ReferencePrice: number,
+      Quantity: number,
+      Side: text,
+      StopPrice: number,
+      TimeInForce: text,
+      Status: text,
+      RejectReason: text,
+    }).schema,
+    example: {
+      ...rejected,
+      OrderIdToReplace: 5120,
+      OrderType: 'Limit',
+      TimeInForce: 'GTC',
+      RejectReason: 'Not_Enough_Funds',
+    },
+  },
+  {
+    name: 'CancelAllOrdersRejectEvent',
+    subscriptions: account,
+    when: 'A cancel of all orders was refused.',
+    schema: object({
+      OMSId: integer,
+      AccountId: integer,
+      InstrumentId: integer,
+      Status: text,
+      RejectReason: text,
+    }).schema,
+    example: { ...rejected, RejectReason: 'Invalid InstrumentId: 77' },
+  },
+  {
+    name: 'MarketStateUpdate',
+    subscriptions: account,
+    when: 'The session of an instrument changed.',
+    schema: object({
+      ExchangeId: integer,
+      VenueAdapterId: integer,
+      VenueInstrumentId: integer,
+      Action: text,
+      PreviousStatus: text,
+      NewStatus: text,
+      ExchangeDateTime: text,
+    }).schema,
+    example: {
+      ExchangeId: 1,
+      VenueInstrumentId: 1,
+      Action: 'Pause',
+      PreviousStatus: 'Running',
+      NewStatus: 'Paused',
+    },
+  },
+  {
+    name: 'PendingDepositUpdate',
+    subscriptions: account,
+    when: 'What is on its way to the account changed.',
+    schema: object({ AccountId: integer, AssetId: integer, TotalPendingDepositValue: number }).schema,
+    example: { AssetId: 1, TotalPendingDepositValue: 0.01 },
+  },
+  {
+    name: 'DepositTicketUpdateEvent',
+    subscriptions: account,
+    when: 'A deposit ticket was made or changed.',
+    schema: depositTicketShape.schema,
+    example: { Status: 'Pending' },
+  },
+  {
+    name: 'DepositEvent',
+    subscriptions: account,
+    when: 'A deposit was credited.',
+    schema: object({
+      OMSId: integer,
+      AccountId: integer,
+      ProductId: integer,
+      Quantity: number,
+      SubAccountId: integer,
+    }).schema,
+    example: { Quantity: 0.01 },
+  },
+  {
+    name: 'WithdrawTicketUpdateEvent',
+    subscriptions: account,
+    when: 'A withdraw ticket was made or changed.',
+    schema: withdrawTicketShape.schema,
+    example: {},
+  },
+  {
+    name: 'TransactionEvent',
+    subscriptions: account,
+    when: 'An entry was posted to the account.',
+    schema: transactionShape.schema,
+    example: {},
+  },
+  {
+    name: 'AccountInfoUpdateEvent',
+    subscriptions: account,
+    when: 'The account itself changed.',
+    schema: accountInfoShape.schema,
+    example: {},
+  },
+  {
+    name: 'VerificationLevelUpdateEvent',
+    subscriptions: account,
+    when: 'The verification level changed.',
+    schema: object({ VerificationLevel: integer, AccountId: integer }).schema,
+    example: { VerificationLevel: 2 },
+  },
+  {
+    name: 'LogoutEvent',
+    subscriptions: [],
+    when: 'The session of the socket ended elsewhere. The socket stays open and is anonymous; account events have ended.',
+    schema: object({}).schema,
+    example: {},
+  },
+];
