@@ -30,6 +30,12 @@ export type Position = {
   readonly notionalHeld: Minor;
 };
 
+/** The newest of an account, newest first. */
+export type AccountTickets = {
+  readonly deposits: readonly DepositTicket[];
+  readonly withdrawals: readonly WithdrawTicket[];
+};
+
 /** The product in which limits and totals are told. */
 const notionalSymbol = 'COP';
 /** The newest tickets that are looked at for pending sums and totals. */
@@ -71,11 +77,21 @@ export class PositionService {
 
   /** Every product, zeros included, by product id; durable figures of now. */
   async of(accountId: AccountId): Promise<readonly Position[]> {
+    return this.given(accountId, await this.ticketsOf(accountId));
+  }
+
+  /** The tickets that positions are made of. */
+  async ticketsOf(accountId: AccountId): Promise<AccountTickets> {
     const page = { accountId, startIndex: 0, limit: ticketsMax };
     const [deposits, withdrawals] = await Promise.all([
       this.#deposits.list(page),
       this.#withdrawals.list(page),
     ]);
+    return { deposits, withdrawals };
+  }
+
+  /** The same for one who has the tickets and knows that they have not changed. */
+  async given(accountId: AccountId, { deposits, withdrawals }: AccountTickets): Promise<readonly Position[]> {
     const positions = this.#at(accountId, deposits, withdrawals);
     await this.#sequencer.settled();
     return positions;

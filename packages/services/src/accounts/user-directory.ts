@@ -13,6 +13,7 @@ export class UserDirectory {
   readonly #cache = new Map<UserId, User>();
   /** Counts what was read anew: a look-up that began before a change must not bring back what was. */
   #changes = 0;
+  readonly #followers = new Set<(user: User) => void>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -40,7 +41,19 @@ export class UserDirectory {
   /** Reads the row anew: call it after every change, once the change is committed. */
   async refresh(userId: UserId): Promise<User | null> {
     this.forget(userId);
-    return this.get(userId);
+    const user = await this.get(userId);
+    if (user) for (const heard of this.#followers) heard(user);
+    return user;
+  }
+
+  /**
+   * Calls `heard` with each row that was read anew because it had changed. It must not throw.
+   *
+   * @returns stops that
+   */
+  follow(heard: (user: User) => void): () => void {
+    this.#followers.add(heard);
+    return () => this.#followers.delete(heard);
   }
 
   /** The row is read anew when it is next asked for. */

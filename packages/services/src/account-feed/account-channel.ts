@@ -1,0 +1,353 @@
+/**
+ * One account that somebody listens to.
+ *
+ * Orders and trades are told one by one. Positions, tickets and the account itself are read when something about them has
+ * changed, and told as they are then: however much happens in between, the newest state is told once.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sequence as toSequence } from '@salar/protocol';
+import type { AccountId, Minor, ProductId, Sequence, TicketId } from '@salar/protocol';
+import type { AccountTickets, Position, PositionService } from '../accounts/positions.ts';
+import { Repeated } from '../market-data/feed/repeated.ts';
+import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { History, LedgerLine } from '../ports/history.ts';
+import type { Log } from '../ports/log.ts';
+import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
+import type { AccountEvent, AccountListener, MarketStateChange } from './account-events.ts';
+import { ordersAndTrades } from './own-parts.ts';
+import type { OwnPart } from './own-parts.ts';
+
+export type AccountChannelOptions = {
+  readonly door: ExchangeDoor;
+  readonly history: Pick<History, 'ledgerOf'>;
+  readonly positions: Pick<PositionService, 'ticketsOf' | 'given'>;
+  readonly deposits: Pick<DepositDesk, 'find'>;
+  readonly withdrawals: Pick<WithdrawalDesk, 'find'>;
+  readonly log: Log;
+};
+
+/** What has changed and is not told yet. */
+type Notes = {
+  readonly products: Set<ProductId>;
+  readonly deposits: Set<TicketId>;
+  readonly withdrawals: Set<TicketId>;
+  areTicketsOld: boolean;
+  isAccountChanged: boolean;
+};
+/** Lines of the ledger that are not told yet: so many, of these commands. */
+type DueLines = { readonly first: Sequence; readonly last: Sequence; readonly count: number };
+
+/** Between two tries while the database is away. */
+const retryMs = 1000;
+/** Lines of the ledger read at once. */
+const pageSize = 500;
+
+export class AccountChannel {
+  readonly #accountId: AccountId;
+  readonly #options: AccountChannelOptions;
+  /** Each with the last command that was told before it came. */
+  readonly #listeners = new Map<AccountListener, Sequence>();
+  readonly #orderListeners = new Set<AccountListener>();
+  readonly #states = new Repeated(() => this.#tellStates());
+  readonly #ledger = new Repeated(() => this.#tellLedger());
+  #notes = emptyNotes();
+  #dueLines: DueLines | null = null;
+  #tickets: AccountTickets | null = null;
+  /** As everybody who listens has heard them. */
+  readonly #told = new Map<ProductId, Position>();
+  readonly #pending = new Map<ProductId, Minor>();
+  /** How many have begun to listen. */
+  #joined = 0;
+  #retry: NodeJS.Timeout | null = null;
+
+  constructor(accountId: AccountId, options: AccountChannelOptions) {
+    this.#accountId = accountId;
+    this.#options = options;
+  }
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0 && this.#orderListeners.size === 0;
+  }
+
+  /** @param told  the last command whose events the listener is not to hear */
+  add(listener: AccountListener, told: Sequence): void {
+    this.#listeners.set(listener, told);
+    this.#joined += 1;
+    this.#told.clear(); // it has heard of none
+    if (this.#tickets !== null) return;
+    this.#notes.areTicketsOld = true;
+    this.#states.ask();
+  }
+
+  /** Hears of orders only. */
+  addToOrders(listener: AccountListener): void {
+    this.#orderListeners.add(listener);
+  }
+
+  remove(listener: AccountListener): void {
+    this.#listeners.delete(listener);
+    this.#orderListeners.delete(listener);
+    if (this.#listeners.size > 0) return;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+    this.#notes = emptyNotes();
+    this.#dueLines = null;
+    this.#pending.clear();
+    this.#tickets = null; // nobody follows them any more
+  }
+
+  /** Tells what a commit brought. */
+  committed(part: OwnPart): void {
+    for (const refused of part.refused) this.#tell({ kind: 'refused', ...refused });
+    for (const event of ordersAndTrades(part, this.#accountId)) this.#tell(event);
+    if (this.#listeners.size === 0) return;
+    for (const posting of part.postings)
+      if (posting.kind === 'deposit' && posting.amount > 0n) this.#tell({ kind: 'credited', posting });
+    for (const level of part.levels) this.#tell({ kind: 'level', level });
+    for (const product of part.products) this.#notes.products.add(product);
+    if (part.isAccountChanged) this.#notes.isAccountChanged = true;
+    if (part.products.size > 0 || part.isAccountChanged) this.#states.ask();
+    this.#expectLines(part);
+  }
+
+  marketStateChanged(change: MarketStateChange): void {
+    this.#tell({ kind: 'market_state', ...change });
+  }
+
+  ticketChanged(table: 'deposit' | 'withdrawal', ticketId: TicketId): void {
+    if (this.#listeners.size === 0) return;
+    (table === 'deposit' ? this.#notes.deposits : this.#notes.withdrawals).add(ticketId);
+    this.#notes.areTicketsOld = true;
+    this.#states.ask();
+  }
+
+  /** A chain has grown: deposits that wait for it have more confirmations. */
+  chainGrew(): void {
+    if (this.#tickets?.deposits.some(isConfirming) !== true) return;
+    this.#notes.areTicketsOld = true;
+    this.#states.ask();
+  }
+
+  accountChanged(): void {
+    if (this.#listeners.size === 0) return;
+    this.#notes.isAccountChanged = true;
+    this.#states.ask();
+  }
+
+  async #tellStates(): Promise<void> {
+    if (this.#listeners.size === 0) return;
+    const notes = this.#notes;
+    this.#notes = emptyNotes();
+    // Whoever joins while this is read has asked for what is newer.
+    const listeners = [...this.#listeners.keys()];
+    const joined = this.#joined;
+    try {
+      const told = await this.#eventsOf(notes);
+      for (const event of told) this.#tell(event, listeners);
+      if (joined !== this.#joined) this.#told.clear();
+    } catch (error) {
+      merge(notes, this.#notes);
+      this.#tryLater(error);
+    }
+  }
+
+  async #eventsOf(notes: Notes): Promise<readonly AccountEvent[]> {
+    const { door, positions } = this.#options;
+    const before = this.#tickets;
+    const changed = await this.#ticketsOf(notes);
+    let tickets = before;
+    if (tickets === null || notes.areTicketsOld) tickets = await positions.ticketsOf(this.#accountId);
+    const account = door.engine.account(this.#accountId);
+    const figures = await positions.given(this.#accountId, tickets); // from here on all of it is on disk
+    if (this.#listeners.size > 0) this.#tickets = tickets;
+    const confirmed = confirmedSince(before, tickets).filter(({ ticketId }) => !notes.deposits.has(ticketId));
+    return [
+      ...(notes.isAccountChanged && account ? [accountEvent(account)] : []),
+      ...changed,
+      ...confirmed.map((ticket): AccountEvent => ({ kind: 'deposit_ticket', ticket })),
+      ...this.#pendingEvents(figures, touchedBy(notes.deposits, tickets.deposits)),
+      ...this.#positionEvents(figures, this.#touched(notes, tickets)),
+    ];
+  }
+
+  async #ticketsOf({ deposits, withdrawals }: Notes): Promise<readonly AccountEvent[]> {
+    const events: AccountEvent[] = [];
+    const claim = (ticketId: TicketId) => ({ accountId: this.#accountId, ticketId });
+    for (const ticketId of deposits) {
+      const ticket = await this.#options.deposits.find(claim(ticketId));
+      if (ticket) events.push({ kind: 'deposit_ticket', ticket });
+    }
+    for (const ticketId of withdrawals) {
+      const ticket = await this.#options.withdrawals.find(claim(ticketId));
+      if (ticket) events.push({ kind: 'withdraw_ticket', ticket });
+    }
+    return events;
+  }
+
+  #touched(notes: Notes, tickets: AccountTickets): ReadonlySet<ProductId> {
+    const { products, deposits, withdrawals } = notes;
+    return new Set([
+      ...products,
+      ...touchedBy(deposits, tickets.deposits),
+      ...touchedBy(withdrawals, tickets.withdrawals),
+    ]);
+  }
+
+  #pendingEvents(figures: readonly Position[], touched: ReadonlySet<ProductId>): readonly AccountEvent[] {
+    return figures.flatMap(({ product, pendingDeposits: amount }): AccountEvent[] => {
+      const { productId } = product;
+      const known = this.#pending.get(productId);
+      this.#pending.set(productId, amount);
+      const isNews = known === undefined ? touched.has(productId) : known !== amount;
+      return isNews ? [{ kind: 'pending_deposits', product, amount }] : [];
+    });
+  }
+
+  #positionEvents(figures: readonly Position[], touched: ReadonlySet<ProductId>): readonly AccountEvent[] {
+    return figures.flatMap((position): AccountEvent[] => {
+      const { productId } = position.product;
+      const known = this.#told.get(productId);
+      if (!touched.has(productId) || (known && hasSameFigures(known, position))) return [];
+      this.#told.set(productId, position);
+      return [{ kind: 'position', position }];
+    });
+  }
+
+  #expectLines({ postings }: OwnPart): void {
+    const [oldest] = postings;
+    const newest = postings.at(-1);
+    if (oldest === undefined || newest === undefined) return;
+    const due = { first: oldest.sequence, last: newest.sequence, count: postings.length };
+    this.#dueLines = together(this.#dueLines, due);
+    this.#ledger.ask();
+  }
+
+  async #tellLedger(): Promise<void> {
+    const due = this.#dueLines;
+    this.#dueLines = null;
+    if (due === null || this.#listeners.size === 0) return;
+    try {
+      await this.#options.door.projected(due.last);
+      for (const line of await this.#linesOf(due)) this.#tellLine(line);
+    } catch (error) {
+      this.#dueLines = together(due, this.#dueLines);
+      this.#tryLater(error);
+    }
+  }
+
+  /** Oldest first. New lines push those that were not read yet to the next page, so some are read twice. */
+  async #linesOf({ first, last, count }: DueLines): Promise<readonly LedgerLine[]> {
+    const lines = new Map<number, LedgerLine>();
+    for (let startIndex = 0; lines.size < count; startIndex += pageSize) {
+      const page = await this.#options.history.ledgerOf({
+        accountId: this.#accountId,
+        startIndex,
+        limit: pageSize,
+      });
+      for (const line of page)
+        if (line.sequence >= first && line.sequence <= last) lines.set(line.entryId, line);
+      const oldest = page.at(-1);
+      if (page.length < pageSize || oldest === undefined || oldest.sequence < first) break;
+      await nextTurn();
+    }
+    return [...lines.values()].sort((a, b) => a.entryId - b.entryId);
+  }
+
+  #tellLine(line: LedgerLine): void {
+    for (const [listener, told] of this.#listeners)
+      if (line.sequence > told) this.#guard(listener, { kind: 'posting', line });
+  }
+
+  #tell(event: AccountEvent, listeners: Iterable<AccountListener> = this.#listeners.keys()): void {
+    for (const listener of listeners) if (this.#listeners.has(listener)) this.#guard(listener, event);
+    if (event.kind !== 'order') return;
+    for (const listener of this.#orderListeners) this.#guard(listener, event);
+  }
+
+  #guard(listener: AccountListener, event: AccountEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      this.#options.log.error({ error, kind: event.kind }, 'a listener of an account failed');
+    }
+  }
+
+  #tryLater(error: unknown): void {
+    this.#options.log.warn({ accountId: this.#accountId, error: String(error) }, 'account events must wait');
+    if (this.#listeners.size === 0) return;
+    this.#retry ??= setTimeout(() => {
+      this.#retry = null;
+      this.#states.ask();
+      this.#ledger.ask();
+    }, retryMs).unref();
+  }
+}
+
+function emptyNotes(): Notes {
+  return {
+    products: new Set(),
+    deposits: new Set(),
+    withdrawals: new Set(),
+    areTicketsOld: false,
+    isAccountChanged: false,
+  };
+}
+
+function merge(from: Notes, into: Notes): void {
+  for (const product of from.products) into.products.add(product);
+  for (const ticket of from.deposits) into.deposits.add(ticket);
+  for (const ticket of from.withdrawals) into.withdrawals.add(ticket);
+  into.areTicketsOld ||= from.areTicketsOld;
+  into.isAccountChanged ||= from.isAccountChanged;
+}
+
+function together(one: DueLines | null, other: DueLines | null): DueLines | null {
+  if (one === null || other === null) return one ?? other;
+  return {
+    first: toSequence(Math.min(one.first, other.first)),
+    last: toSequence(Math.max(one.last, other.last)),
+    count: one.count + other.count,
+  };
+}
+
+function accountEvent({ level, locked }: { readonly level: number; readonly locked: boolean }): AccountEvent {
+  return { kind: 'account', level, locked };
+}
+
+function touchedBy(
+  changed: ReadonlySet<TicketId>,
+  tickets: readonly { readonly ticketId: TicketId; readonly productId: ProductId }[],
+): ReadonlySet<ProductId> {
+  return new Set(tickets.filter(({ ticketId }) => changed.has(ticketId)).map(({ productId }) => productId));
+}
+
+type Deposit = AccountTickets['deposits'][number];
+
+function isConfirming({ status, confirmations, confirmationsNeeded }: Deposit): boolean {
+  return status === 'Pending' && confirmations < confirmationsNeeded;
+}
+
+/** Deposits that have another number of confirmations than before. */
+function confirmedSince(before: AccountTickets | null, now: AccountTickets): readonly Deposit[] {
+  if (before === null || before === now) return [];
+  const known = new Map(before.deposits.filter(isConfirming).map((one) => [one.ticketId, one.confirmations]));
+  return now.deposits.filter(({ ticketId, confirmations }) => {
+    const was = known.get(ticketId);
+    return was !== undefined && was !== confirmations;
+  });
+}
+
+/** The worth in another product moves with every price and is not a change of the account. */
+function hasSameFigures(one: Position, other: Position): boolean {
+  return (
+    one.total === other.total &&
+    one.held === other.held &&
+    one.pendingDeposits === other.pendingDeposits &&
+    one.pendingWithdrawals === other.pendingWithdrawals &&
+    (['day', 'month', 'year'] as const).every(
+      (period) =>
+        one.deposited[period] === other.deposited[period] &&
+        one.withdrawn[period] === other.withdrawn[period],
+    )
+  );
+}

@@ -1,0 +1,51 @@
+/** What happens in an account, as its customer may hear of it. */
+import type { Product } from '@salar/engine';
+import type {
+  CancelAllOrders,
+  CancelOrder,
+  InstrumentId,
+  InstrumentState,
+  Millis,
+  Minor,
+  OrderRecord,
+  PlaceOrder,
+  Posting,
+  ReplaceOrder,
+  ReplaceOrderRefusal,
+  Ticks,
+  Trade,
+} from '@salar/protocol';
+import type { Position } from '../accounts/positions.ts';
+import type { LedgerLine } from '../ports/history.ts';
+import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
+
+/** A trade of the account, with the price of the trade before it on the instrument. */
+export type OwnTrade = { readonly trade: Trade; readonly priceBefore: Ticks | undefined };
+/** A command about orders that the engine refused. */
+export type RefusedCommand = {
+  readonly command: PlaceOrder | CancelOrder | ReplaceOrder | CancelAllOrders;
+  readonly refusal: ReplaceOrderRefusal;
+};
+export type MarketStateChange = {
+  readonly instrumentId: InstrumentId;
+  readonly before: InstrumentState;
+  readonly state: InstrumentState;
+  readonly at: Millis;
+};
+
+export type AccountEvent =
+  | ({ readonly kind: 'trade' } & OwnTrade)
+  | { readonly kind: 'order'; readonly order: OrderRecord }
+  | { readonly kind: 'position'; readonly position: Position }
+  | ({ readonly kind: 'refused' } & RefusedCommand)
+  | ({ readonly kind: 'market_state' } & MarketStateChange)
+  | { readonly kind: 'credited'; readonly posting: Posting }
+  | { readonly kind: 'pending_deposits'; readonly product: Product; readonly amount: Minor }
+  | { readonly kind: 'deposit_ticket'; readonly ticket: DepositTicket }
+  | { readonly kind: 'withdraw_ticket'; readonly ticket: WithdrawTicket }
+  | { readonly kind: 'posting'; readonly line: LedgerLine }
+  | { readonly kind: 'account'; readonly level: number; readonly locked: boolean }
+  | { readonly kind: 'level'; readonly level: number };
+
+/** Must not take long: everybody on the account waits. */
+export type AccountListener = (event: AccountEvent) => void;
