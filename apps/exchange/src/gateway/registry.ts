@@ -1,6 +1,24 @@
 /** Every call of the exchange, declared once (security rule G1). */
 import { assert } from '@salar/protocol';
 import type { Call } from './call.ts';
+import { assets } from './calls/assets.ts';
+import { emptyLists } from './calls/empty-lists.ts';
+import { getDepositProviders } from './calls/get-deposit-providers.ts';
+import { getEnums } from './calls/get-enums.ts';
+import { getInstrumentAttributes } from './calls/get-instrument-attributes.ts';
+import { getInstrumentVerificationLevelConfig } from './calls/get-instrument-verification-level-config.ts';
+import { getLevel1SummaryMin } from './calls/get-level1-summary-min.ts';
+import { getOmsFeeTiers } from './calls/get-oms-fee-tiers.ts';
+import { getOmsVersion, healthCheck } from './calls/get-oms-version.ts';
+import { getOmss } from './calls/get-omss.ts';
+import { getTreasuryProductsForAccount } from './calls/get-treasury-products-for-account.ts';
+import { getUnredactedUserConfigByKey } from './calls/get-unredacted-user-config-by-key.ts';
+import { notOffered } from './calls/not-offered.ts';
+import { orderBook } from './calls/order-book.ts';
+import { setUserInfo } from './calls/set-user-info.ts';
+import { summary } from './calls/summary.ts';
+import { ticker } from './calls/ticker.ts';
+import { trades } from './calls/trades.ts';
 import { addUserApiKeyPermission } from './calls/add-user-api-key-permission.ts';
 import { addUserApiKey } from './calls/add-user-api-key.ts';
 import { authenticate2fa } from './calls/authenticate-2fa.ts';
@@ -41,7 +59,11 @@ import { getAccountFees } from './calls/get-account-fees.ts';
 import { getAccountInfo } from './calls/get-account-info.ts';
 import { getAccountWithdrawInfos } from './calls/get-account-withdraw-infos.ts';
 import { getAccountPositions } from './calls/get-account-positions.ts';
-import { getAccountTransactions } from './calls/get-account-transactions.ts';
+import {
+  getAccountDepositTransactions,
+  getAccountTransactions,
+  getAccountWithdrawTransactions,
+} from './calls/get-account-transactions.ts';
 import { getAllDepositRequestInfoTemplates } from './calls/get-all-deposit-request-info-templates.ts';
 import { getBrazilValidation } from './calls/get-brazil-validation.ts';
 import { getDepositFee } from './calls/get-deposit-fee.ts';
@@ -107,9 +129,20 @@ import { sendCancelReplaceList } from './calls/send-cancel-replace-list.ts';
 import { sendOrderList } from './calls/send-order-list.ts';
 import { sendOrder } from './calls/send-order.ts';
 import { setUserConfig } from './calls/set-user-config.ts';
+import { subscribeBlockTrades } from './calls/subscribe-block-trades.ts';
 import { subscribeLevel1 } from './calls/subscribe-level1.ts';
+import { subscribeLevel2 } from './calls/subscribe-level2.ts';
+import { subscribeTicker } from './calls/subscribe-ticker.ts';
+import { subscribeTrades } from './calls/subscribe-trades.ts';
 import { submitLevelRequest } from './calls/submit-level-request.ts';
 import { unlockAccount } from './calls/unlock-account.ts';
+import {
+  unsubscribeBlockTrades,
+  unsubscribeLevel1,
+  unsubscribeLevel2,
+  unsubscribeTicker,
+  unsubscribeTrades,
+} from './calls/unsubscribe-market-data.ts';
 import { unmaskUserConfig } from './calls/unmask-user-config.ts';
 import { updateUserApiKeyWhitelist } from './calls/update-user-api-key-whitelist.ts';
 import { validateBrazil } from './calls/validate-brazil.ts';
@@ -119,6 +152,10 @@ import { webAuthenticateUser } from './calls/web-authenticate-user.ts';
 /** In the order of the API documents. */
 export const calls: readonly Call[] = [
   ping,
+  healthCheck,
+  getOmsVersion,
+  getOmss,
+  getEnums,
   registerUser,
   confirmUserEmail,
   resendVerificationEmail,
@@ -146,6 +183,7 @@ export const calls: readonly Call[] = [
   resetPassword2,
   unlockAccount,
   getUserInfo,
+  setUserInfo,
   getUserActivity,
   getUserSessions,
   endUserSession,
@@ -154,6 +192,7 @@ export const calls: readonly Call[] = [
   setUserConfig,
   getUserConfig,
   unmaskUserConfig,
+  getUnredactedUserConfigByKey,
   getUserPermissions,
   getUserApiKeys,
   addUserApiKey,
@@ -165,6 +204,7 @@ export const calls: readonly Call[] = [
   getUserAccountInfos,
   getAccountInfo,
   getVerificationLevelConfig,
+  getInstrumentVerificationLevelConfig,
   getUserVerificationLevel,
   getKycLevels,
   createAccessToken,
@@ -180,15 +220,33 @@ export const calls: readonly Call[] = [
   getProducts,
   getProduct,
   getProductAttributes,
+  getInstrumentAttributes,
   getLevel1,
-  subscribeLevel1,
   getLevel1Summary,
+  getLevel1SummaryMin,
   getL2Snapshot,
   getLastTrades,
   getTickerHistory,
   getEarliestTickTime,
+  summary,
+  ticker,
+  assets,
+  orderBook,
+  trades,
+  subscribeLevel1,
+  subscribeLevel2,
+  subscribeTrades,
+  subscribeTicker,
+  subscribeBlockTrades,
+  unsubscribeLevel1,
+  unsubscribeLevel2,
+  unsubscribeTrades,
+  unsubscribeTicker,
+  unsubscribeBlockTrades,
   getAccountPositions,
   getAccountTransactions,
+  getAccountDepositTransactions,
+  getAccountWithdrawTransactions,
   sendOrder,
   cancelReplaceOrder,
   modifyOrder,
@@ -206,7 +264,9 @@ export const calls: readonly Call[] = [
   getAccountTrades,
   getOrderFee,
   getAccountFees,
+  getOmsFeeTiers,
   getDepositTemplateTypes,
+  getDepositProviders,
   getDepositRequestInfoTemplate,
   getAllDepositRequestInfoTemplates,
   getDepositInfo,
@@ -229,50 +289,34 @@ export const calls: readonly Call[] = [
   getWithdrawTicket,
   getWithdrawTicketByVerifyCode,
   getWithdraws,
+  getTreasuryProductsForAccount,
   getAccountWithdrawInfos,
   createAccountWithdrawInfo,
   confirmWithdrawInfo,
   deleteAccountWithdrawInfo,
+  ...emptyLists,
 ];
 
 const byName = new Map<string, Call>();
-for (const call of calls) {
+for (const call of [...calls, ...notOffered]) {
   for (const name of [call.name, ...(call.aliases ?? [])]) {
     assert(!byName.has(name.toLowerCase()), `call names are unique: ${name}`);
     byName.set(name.toLowerCase(), call);
   }
 }
 
-/** The call of a name, in any case. */
+/** The call of a name, in any case; calls that are known and not offered answer error 106. */
 export function findCall(name: string): Call | undefined {
   return byName.get(name) ?? byName.get(name.toLowerCase());
 }
 
 /** True for a call of the family that this installation knows and does not offer: answered with error 106. */
 export function isKnownElsewhere(name: string): boolean {
-  return notOffered.has(name.toLowerCase());
+  return unbuilt.has(name.toLowerCase());
 }
 
-const notOffered = new Set(
-  `SetUserInfo GetUnredactedUserConfigByKey RegisterNewDevice
-   GetInstrumentAttributes GetEnums GetOMSs GetOMSVersion HealthCheck GetLevel1SummaryMin
-   Summary Ticker Assets OrderBook Trades GetAccountDepositTransactions
-   GetAccountWithdrawTransactions GetAccountConfig SetAccountConfig GetAllAccountConfigs
-   GetTreasuryProductsForAccount
-   GetOpenTradeReports GetAllOpenTradeReports GetOpenQuotes
-   GetOmsFeeTiers GetInstrumentVerificationLevelConfig
-   CreateDepositTicket SubmitDepositTicketComment SubmitWithdrawTicketComment AddDepositTicketAttachment GetDepositTicketAttachment
-   AddWithdrawTicketAttachment GetWithdrawTicketAttachment GetDepositProviders  ValidateUserRegistration
-   Activate2FA EnableXP2FA EnableYubico2FA GetGoogle2FARecoveryKey GetUserAffiliateTag AddUserAffiliateTag
-   UpdateUserAffiliateTag GetUserAffiliateCount GenerateTradeActivityReport GenerateTransactionActivityReport
-   GenerateTreasuryActivityReport ScheduleTradeActivityReport ScheduleTransactionActivityReport
-   ScheduleTreasuryActivityReport CancelUserReport GetUserReportWriterResultRecords GetUserReportTickets
-   GetUserReportTicketsByStatus CreateQuote UpdateQuote CancelQuote SubmitBlockTrade TransferFunds
-   RequestTransferFunds GetTransfers GetRequestTransfers SSOEnsureUser OAuthAuthenticateUser OAuthLogout
-   OAuthValidateMfa GetAccountBadges GetBadgeAccount GetAllLedgerEntryTickets GetAccountInstrumentStatistics
-   GetAccountSettlementPositions GetAvailablePermissionList GetUserMarketDataPermissions
-   SubscribeLevel2 SubscribeTrades SubscribeTicker SubscribeAccountEvents SubscribeOrderStateEvents UnsubscribeLevel1
-   UnsubscribeLevel2 UnsubscribeTrades UnsubscribeTicker UnsubscribeAccountEvents`
+const unbuilt = new Set(
+  `SubscribeAccountEvents SubscribeOrderStateEvents UnsubscribeAccountEvents`
     .split(/\s+/)
     .map((name) => name.toLowerCase()),
 );
