@@ -163,7 +163,10 @@ test.each(
       { aptoken: maria.token },
     );
     expect(answer.status).toBeLessThan(500);
-    expect(answer.text).not.toContain('"errorcode":102');
+    // What GetUnredactedUserConfigByKey documents for a key that is not there is no fault.
+    expect(answer.text.replace('"errorcode":102,"detail":"Key not found"', '')).not.toContain(
+      '"errorcode":102',
+    );
   }
 });
 
@@ -178,7 +181,7 @@ test('the call table answers in any case, by GET and POST, and knows what it doe
     expect.stringContaining('"Symbol":"BTCUSDT"'),
   ]);
   expect(await get('/AP/NoSuchCall')).toEqual([404, 'NOT FOUND']);
-  expect(await get('/AP/GetTradesHistory')).toEqual([200, expect.stringContaining('"errorcode":106')]);
+  expect(await get('/AP/OAuthLogout')).toEqual([200, expect.stringContaining('"errorcode":106')]);
   expect(await get('/AP/constructor')).toEqual([404, 'NOT FOUND']);
   const preflight = await world.app.inject({ method: 'OPTIONS', url: '/AP/SendOrder' });
   expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, '*']);
@@ -199,7 +202,11 @@ test('every answer of a call holds no key that its shape does not declare', asyn
       { aptoken: maria.token },
     );
     const declared = JSON.stringify([call.outputSchema, 'result errormsg errorcode detail status']);
-    const keys = [...answer.text.matchAll(/"(\w+)":/g)].map(([, key]) => key ?? '');
+    // Pair names are data: the keys of an answer by name.
+    const data = call.outputSchema['additionalProperties'] ? /^[A-Z]+_[A-Z]+$/ : /^$/;
+    const keys = [...answer.text.matchAll(/"(\w+)":/g)]
+      .map(([, key]) => key ?? '')
+      .filter((key) => !data.test(key));
     for (const key of keys) expect(declared, `${call.name}.${key}`).toContain(key);
   }
 });
