@@ -21,7 +21,7 @@ export const getLevel1SummaryMin = publicCall({
   about:
     'Last price, change and volume of 24 hours in short rows: of the instruments in `InstrumentIds`, a list or its text, or of all.',
   example: {
-    input: { OMSId: 1, InstrumentIds: '[1,2]' },
+    input: { OMSId: 1, InstrumentIds: [1, 2] },
     output: [[1, 'BTCUSDT', 61500.5, 1500.5, 2.5, 14.1]],
   },
   async run({ services }, { InstrumentIds }) {

@@ -103,7 +103,7 @@ function parametersOf(call: Call, fields: readonly DocumentedField[]): object[] 
   });
 }
 
-function requestSchemaOf(call: Call, fields: readonly DocumentedField[]): object {
+export function requestSchemaOf(call: Call, fields: readonly DocumentedField[]): object {
   const body = {
     type: 'object',
     properties: Object.fromEntries(

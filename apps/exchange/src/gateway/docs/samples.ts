@@ -165,13 +165,17 @@ function wellKnown(key: string, type: string | undefined): unknown {
  * @param known  the part that is declared; kept as it is
  */
 export function wholeExample(schema: JsonSchema, known?: unknown, key = ''): unknown {
-  const { type, items, properties, required = [], anyOf } = partsOf(schema);
+  const { type, items, properties, required = [], anyOf, additionalProperties: any } = partsOf(schema);
   if (anyOf && known !== undefined && known !== null) {
     const fit = anyOf.find((one) => one['type'] === (Array.isArray(known) ? 'array' : typeof known));
     return fit ? wholeExample(fit, known, key) : known;
   }
   if (type === 'array' && items && Array.isArray(known))
     return known.map((one) => wholeExample(items, one, key));
+  if (typeof any === 'object' && isValues(known))
+    return Object.fromEntries(
+      Object.entries(known).map(([name, one]) => [name, wholeExample(any, one, name)]),
+    );
   if (type === 'object' && properties && (known === undefined || isValues(known))) {
     const sample = sharedSamples[sharedNameOf(schema) ?? ''];
     const given: Values = { ...sample, ...known };

@@ -46,10 +46,11 @@ export function withNames(schema: JsonSchema): JsonSchema {
 }
 
 function withNamesInside(schema: JsonSchema): JsonSchema {
-  const { items, properties, anyOf } = partsOf(schema);
+  const { items, properties, anyOf, additionalProperties: any } = partsOf(schema);
   return {
     ...schema,
-    ...(items && { items: withNames(items) }),
+    ...(typeof any === 'object' && { additionalProperties: withNames(any) }),
+    ...(typeof items === 'object' && { items: withNames(items) }),
     ...(anyOf && { anyOf: anyOf.map(withNames) }),
     ...(properties && {
       properties: mapped(properties, (inner, key) => withValues(key, inner) ?? withNames(inner)),
@@ -77,7 +78,7 @@ export function asClientsMaySend(schema: JsonSchema, key = ''): JsonSchema {
     };
   return {
     ...schema,
-    ...(items && { items: asClientsMaySend(items) }),
+    ...(typeof items === 'object' && { items: asClientsMaySend(items) }),
     ...(properties && { properties: mapped(properties, asClientsMaySend) }),
   };
 }
@@ -103,8 +104,10 @@ export function partsOf(schema: JsonSchema) {
   return schema as {
     readonly type?: string;
     readonly enum?: readonly string[];
-    readonly items?: JsonSchema;
+    readonly items?: JsonSchema | false;
     readonly anyOf?: readonly JsonSchema[];
+    readonly prefixItems?: readonly JsonSchema[];
+    readonly additionalProperties?: JsonSchema | boolean;
     readonly properties?: Readonly<Record<string, JsonSchema>>;
     readonly required?: readonly string[];
     readonly description?: string;

@@ -1,5 +1,13 @@
 /** Every event that a socket may hear, declared once: its shape, when it is sent, and which subscription it belongs to. */
 import {
+  cancelAllOrdersRejectShape,
+  cancelOrderRejectShape,
+  cancelReplaceOrderRejectShape,
+  creditedDepositShape,
+  marketStateShape,
+  newOrderRejectShape,
+  pendingDepositShape,
+  verificationLevelShape,
   accountInfoShape,
   accountTradeShape,
   depositTicketShape,
@@ -15,7 +23,7 @@ import {
 } from '@salar/protocol/wire/index';
 import type { JsonSchema } from '@salar/protocol/wire/index';
 
-const { integer, list, number, object, text } = shape;
+const { list, object } = shape;
 
 export type SocketEvent = {
   readonly name: string;
@@ -88,54 +96,21 @@ export const socketEvents: readonly SocketEvent[] = [
     name: 'NewOrderRejectEvent',
     subscriptions: account,
     when: 'An order was refused by the engine.',
-    schema: object({
-      OMSId: integer,
-      AccountId: integer,
-      ClientOrderId: integer,
-      Status: text,
-      RejectReason: text,
-    }).schema,
+    schema: newOrderRejectShape.schema,
     example: { ...rejected, ClientOrderId: 41, RejectReason: 'Not_Enough_Funds' },
   },
   {
     name: 'CancelOrderRejectEvent',
     subscriptions: account,
     when: 'A cancel was refused.',
-    schema: object({
-      OMSId: integer,
-      AccountId: integer,
-      OrderId: integer,
-      OrderRevision: integer,
-      OrderType: text,
-      InstrumentId: integer,
-      Status: text,
-      RejectReason: text,
-    }).schema,
-    example: { ...rejected, OrderId: 5120, OrderType: 'Limit', RejectReason: 'Resource Not Found' },
+    schema: cancelOrderRejectShape.schema,
+    example: { ...rejected, OrderId: 5120, OrderType: 'Unknown', RejectReason: 'Order Not Found' },
   },
   {
     name: 'CancelReplaceOrderRejectEvent',
     subscriptions: account,
     when: 'A replacement was refused; the order to replace stays as it was.',
-    schema: object({
-      OMSId: integer,
-      AccountId: integer,
-      OrderId: integer,
-      ClientOrderId: integer,
-      LimitPrice: number,
-      OrderIdOCO: integer,
-      OrderType: text,
-      PegPriceType: text,
-      OrderIdToReplace: integer,
-      InstrumentId: integer,
-      ReferencePrice: number,
-      Quantity: number,
-      Side: text,
-      StopPrice: number,
-      TimeInForce: text,
-      Status: text,
-      RejectReason: text,
-    }).schema,
+    schema: cancelReplaceOrderRejectShape.schema,
     example: {
       ...rejected,
       OrderIdToReplace: 5120,
@@ -148,28 +123,14 @@ export const socketEvents: readonly SocketEvent[] = [
     name: 'CancelAllOrdersRejectEvent',
     subscriptions: account,
     when: 'A cancel of all orders was refused.',
-    schema: object({
-      OMSId: integer,
-      AccountId: integer,
-      InstrumentId: integer,
-      Status: text,
-      RejectReason: text,
-    }).schema,
-    example: { ...rejected, RejectReason: 'Invalid InstrumentId: 77' },
+    schema: cancelAllOrdersRejectShape.schema,
+    example: { ...rejected, RejectReason: 'Account_Frozen' },
   },
   {
     name: 'MarketStateUpdate',
     subscriptions: account,
     when: 'The session of an instrument changed.',
-    schema: object({
-      ExchangeId: integer,
-      VenueAdapterId: integer,
-      VenueInstrumentId: integer,
-      Action: text,
-      PreviousStatus: text,
-      NewStatus: text,
-      ExchangeDateTime: text,
-    }).schema,
+    schema: marketStateShape.schema,
     example: {
       ExchangeId: 1,
       VenueInstrumentId: 1,
@@ -181,14 +142,14 @@ export const socketEvents: readonly SocketEvent[] = [
   {
     name: 'PendingDepositUpdate',
     subscriptions: account,
-    when: 'What is on its way to the account changed.',
-    schema: object({ AccountId: integer, AssetId: integer, TotalPendingDepositValue: number }).schema,
+    when: 'What is on its way to the account of a product changed.',
+    schema: pendingDepositShape.schema,
     example: { AssetId: 1, TotalPendingDepositValue: 0.01 },
   },
   {
     name: 'DepositTicketUpdateEvent',
     subscriptions: account,
-    when: 'A deposit ticket was made or changed.',
+    when: 'A deposit ticket was made or changed, or has one more confirmation.',
     schema: depositTicketShape.schema,
     example: { Status: 'Pending' },
   },
@@ -196,13 +157,7 @@ export const socketEvents: readonly SocketEvent[] = [
     name: 'DepositEvent',
     subscriptions: account,
     when: 'A deposit was credited.',
-    schema: object({
-      OMSId: integer,
-      AccountId: integer,
-      ProductId: integer,
-      Quantity: number,
-      SubAccountId: integer,
-    }).schema,
+    schema: creditedDepositShape.schema,
     example: { Quantity: 0.01 },
   },
   {
@@ -230,7 +185,7 @@ export const socketEvents: readonly SocketEvent[] = [
     name: 'VerificationLevelUpdateEvent',
     subscriptions: account,
     when: 'The verification level changed.',
-    schema: object({ VerificationLevel: integer, AccountId: integer }).schema,
+    schema: verificationLevelShape.schema,
     example: { VerificationLevel: 2 },
   },
   {

@@ -1,0 +1,171 @@
+/** The AsyncAPI 3.0 document of the socket: every call as a frame and its answer, and every event. */
+import { frameKinds } from '../socket/frame.ts';
+import { socketEvents } from '../socket/event-table.ts';
+import type { SocketEvent } from '../socket/event-table.ts';
+import type { JsonSchema } from '@salar/protocol/wire/shapes';
+import type { Call } from '../call.ts';
+import { fieldsOf } from './call-fields.ts';
+import { groupsOf } from './call-groups.ts';
+import { requestSchemaOf } from './openapi.ts';
+import type { SiteFacts } from './openapi.ts';
+import { wholeExample } from './samples.ts';
+import { decimalSchema, sharedSchemas, withNames } from './schemas.ts';
+
+const channel = { $ref: '#/channels/gateway' };
+
+export function asyncApiOf(calls: readonly Call[], { publicUrl }: SiteFacts): object {
+  const { host, protocol } = new URL(publicUrl);
+  const groups = groupsOf(calls);
+  const events = eventsOf(calls);
+  const messages = Object.fromEntries([
+    ...calls.flatMap((call) => [
+      [`${call.name}Request`, requestMessageOf(call)],
+      [`${call.name}Reply`, replyMessageOf(call)],
+    ]),
+    ...events.map((event) => [event.name, eventMessageOf(event)]),
+    ['Error', errorMessage],
+  ]);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Salar WebSocket',
+      version: '1',
+      license: { name: 'Apache-2.0' },
+      description:
+        'One text frame for each request, answer and event: {"m","i","n","o"}. The payload `o` is JSON text inside the JSON; its schema stands with each message. Numbers of requests (`i`) are your own and come back with the answer; an event carries the number of the request that subscribed to it. The answer always comes before the first event. After a reconnection sign in and subscribe again: the answer is the whole state of now.',
+      tags: groups.map(({ title, about }) => ({ name: title, description: about })),
+    },
+    servers: {
+      exchange: {
+        host,
+        protocol: protocol === 'https:' ? 'wss' : 'ws',
+        pathname: '/WSGateway',
+        description:
+          'Anonymous until AuthenticateUser or WebAuthenticateUser; the session is the socket’s from then on.',
+      },
+    },
+    channels: {
+      gateway: {
+        address: '/WSGateway',
+        messages: Object.fromEntries(
+          Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
+      },
+    },
+    operations: Object.fromEntries([
+      ...groups.flatMap((group) =>
+        group.calls.map((call) => [
+          call.name,
+          {
+            action: 'receive',
+            title: call.name,
+            description: call.about,
+            channel,
+            tags: [{ name: group.title }],
+            messages: [{ $ref: `#/channels/gateway/messages/${call.name}Request` }],
+            reply: {
+              channel,
+              messages: [
+                { $ref: `#/channels/gateway/messages/${call.name}Reply` },
+                { $ref: '#/channels/gateway/messages/Error' },
+              ],
+            },
+          },
+        ]),
+      ),
+      ...events.map((event) => [
+        event.name,
+        {
+          action: 'send',
+          title: event.name,
+          description: event.when,
+          channel,
+          messages: [{ $ref: `#/channels/gateway/messages/${event.name}` }],
+        },
+      ]),
+    ]),
+    components: { messages, schemas: { Decimal: decimalSchema, ...sharedSchemas() } },
+  };
+}
+
+/** Events that one of these calls asks for, and those that a socket hears without asking. */
+export function eventsOf(calls: readonly Call[]): readonly SocketEvent[] {
+  const names = new Set(calls.map(({ name }) => name));
+  return socketEvents.filter(
+    ({ subscriptions }) => subscriptions.length === 0 || subscriptions.some((call) => names.has(call)),
+  );
+}
+
+function requestMessageOf(call: Call): object {
+  const schema = requestSchemaOf(call, fieldsOf(call));
+  return messageOf('request', call.name, schema, call.example.input, call.about);
+}
+
+function replyMessageOf(call: Call): object {
+  const schema = { anyOf: [withNames(call.outputSchema), { $ref: '#/components/schemas/Generic' }] };
+  return messageOf('reply', call.name, schema, wholeExample(call.outputSchema, call.example.output));
+}
+
+function eventMessageOf({ name, when, schema, example }: SocketEvent): object {
+  return messageOf('event', name, withNames(schema), wholeExample(schema, example), when);
+}
+
+const errorMessage = {
+  name: 'Error',
+  title: 'Error',
+  summary:
+    'The request was not led to a call: no such name, no session, or asked too often. Its number and name come back.',
+  contentType: 'application/json',
+  payload: frameSchema(
+    'error',
+    { type: 'string' },
+    { description: '`Endpoint Not Found`, `TOO MANY REQUESTS`, or JSON text of the generic answer.' },
+  ),
+  examples: [{ payload: frameOf('error', 4, 'NoSuchCall', 'Endpoint Not Found') }],
+};
+
+/** The frame with a payload of this schema. Tools for the format know no schema of a text, so it stands beside. */
+function messageOf(
+  kind: keyof typeof frameKinds,
+  name: string,
+  schema: object,
+  example: unknown,
+  summary?: string,
+): object {
+  const payload = frameSchema(
+    kind,
+    { type: 'string', const: name },
+    { contentMediaType: 'application/json', 'x-content-schema': schema },
+  );
+  return {
+    name,
+    title: name,
+    ...(summary !== undefined && { summary }),
+    contentType: 'application/json',
+    payload,
+    examples: [{ payload: frameOf(kind, 2, name, JSON.stringify(example)) }],
+  };
+}
+
+function frameSchema(kind: keyof typeof frameKinds, name: JsonSchema, content: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      m: { type: 'integer', const: frameKinds[kind], description: kind },
+      i: { type: 'integer', description: 'Number of the request.' },
+      n: name,
+      o: { type: 'string', ...content },
+    },
+    required: ['m', 'i', 'n', 'o'],
+  };
+}
+
+/** A frame as it travels. `payload` is JSON text. */
+export function frameOf(
+  kind: keyof typeof frameKinds,
+  sequence: number,
+  name: string,
+  payload: string,
+): object {
+  return { m: frameKinds[kind], i: sequence, n: name, o: payload };
+}
