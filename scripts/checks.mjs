@@ -5,6 +5,12 @@ import { runTool } from './run.mjs';
 const checks = [
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], 'npm run format'],
   ['lint', 'oxlint/bin/oxlint', ['--type-aware'], 'read the rule above; `npm run lint` runs it alone'],
+  [
+    'calls of the client',
+    'tsx/dist/cli.mjs',
+    ['scripts/client-calls.ts', '--check'],
+    'npm run client:generate',
+  ],
   ['types of the server', 'typescript/bin/tsc', ['--noEmit', '--project', 'tsconfig.json'], 'npm run types'],
   [
     'types of the journeys',

@@ -69,18 +69,23 @@ export class NoAnswer extends SalarError {
   }
 }
 
-/** The answer is not what the call promises. */
-export class UnreadableAnswer extends SalarError {
-  override readonly name = 'UnreadableAnswer';
+/** The answer is not what the call promises. What was asked may have been carried out. */
+export class UnexpectedAnswer extends SalarError {
+  override readonly name = 'UnexpectedAnswer';
 }
+
+/** `false` with this code is no refusal: a list of orders was taken and is being worked on. */
+const inProcess = 107;
 
 /** The refusal in an answer of the generic form; null for every other answer. */
 export function refusalOf(answer: WireValue): SalarRefusal | null {
   if (!isWireObject(answer) || answer['result'] !== false) return null;
-  const { errormsg, errorcode, detail } = answer;
+  const { errormsg, detail } = answer;
+  const errorcode = Number(answer['errorcode'] ?? 0);
+  if (errorcode === inProcess) return null;
   return new SalarRefusal({
     errormsg: typeof errormsg === 'string' ? errormsg : '',
-    errorcode: Number(errorcode ?? 0),
+    errorcode,
     detail: typeof detail === 'string' ? detail : null,
   });
 }

@@ -39,7 +39,7 @@ export type LiveSocketOptions = {
   readonly signIn?: (() => SignIn | null | Promise<SignIn | null>) | undefined;
   readonly onState?: ((state: LiveState) => void) | undefined;
   /** The session ended, or signing in was refused: from now on the socket is anonymous. */
-  readonly onLogout?: (() => void) | undefined;
+  readonly onLogout?: ((reason: 'ended' | 'refused') => void) | undefined;
   /** So long a call waits for its answer; 15 s without it. */
   readonly timeoutMs?: number | undefined;
 };
@@ -215,11 +215,11 @@ export class LiveSocket {
       const name = 'APIKey' in signIn ? 'AuthenticateUser' : 'WebAuthenticateUser';
       const answer = await this.#ask(name, signIn).answer;
       if (!isWireObject(answer) || answer['Authenticated'] !== true || answer['Requires2FA'] === true)
-        this.#options.onLogout?.();
+        this.#options.onLogout?.('refused');
       return true;
     } catch (error) {
       if (!(error instanceof SalarRefusal)) return false;
-      this.#options.onLogout?.();
+      this.#options.onLogout?.('refused');
       return true;
     }
   }
@@ -295,7 +295,7 @@ export class LiveSocket {
       return;
     }
     if (frame.n === 'LogoutEvent') {
-      this.#options.onLogout?.();
+      this.#options.onLogout?.('ended');
       return;
     }
     const payload = parseLossless(frame.o);

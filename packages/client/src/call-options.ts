@@ -1,0 +1,12 @@
+/** What may be said about one call. */
+export type CallOptions = {
+  /** Gives the call up: it fails with the signal's reason. It may have been carried out. */
+  readonly signal?: AbortSignal | undefined;
+  /** So long one request waits for its answer; 15 s without it. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * A text of your own for one thing to be done, such as a UUID. However often the call is sent with it, it is done once;
+   * so the client may send it again when no answer came.
+   */
+  readonly idempotencyKey?: string | undefined;
+};

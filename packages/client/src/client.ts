@@ -1,0 +1,109 @@
+/**
+ * The client of one exchange: every call by its name, typed, and live streams over one socket.
+ *
+ * @example
+ * const salar = createClient({ url: 'https://exchange.example', credentials: { apiKey, secret } });
+ * const instruments = await salar.call.GetInstruments();
+ */
+import type { CallOptions } from './call-options.ts';
+import { callerOf } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import { callFacts } from './generated/calls.ts';
+import type { Calls } from './generated/calls.ts';
+import { HttpCalls } from './http-calls.ts';
+import { LiveSocket } from './live-socket.ts';
+import type { LiveState, WebSocketClass } from './live-socket.ts';
+import type { WireValue } from './lossless-json.ts';
+import { LiveStreams } from './live-streams.ts';
+import { readAs } from './reading.ts';
+
+export type ClientOptions = {
+  /** Of the exchange, such as `https://exchange.example`. */
+  readonly url: string;
+  /** Without them only public calls are answered. */
+  readonly credentials?: Credentials | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  /** For live streams. The browser's without it; Node 20 has none: give it that of the package `ws`. */
+  readonly WebSocket?: WebSocketClass | undefined;
+  /** So long a request waits for its answer; 15 s without it. */
+  readonly timeoutMs?: number | undefined;
+  readonly onState?: ((state: LiveState) => void) | undefined;
+};
+
+export type Client = {
+  /** Over HTTP. */
+  readonly call: Calls;
+  /** Over the socket, which is opened when it is first used. */
+  readonly live: LiveStreams;
+  /** Closes the socket, if there is one. */
+  readonly close: () => void;
+};
+
+/** What a call takes and what it answers. */
+export type CallName = keyof Calls;
+export type CallInput<Name extends CallName> = NonNullable<Parameters<Calls[Name]>[0]>;
+export type CallOutput<Name extends CallName> = Awaited<ReturnType<Calls[Name]>>;
+
+export function createClient(options: ClientOptions): Client {
+  const { url, credentials } = options;
+  const anybody = new HttpCalls({ ...options, caller: callerOf(undefined, neverAsked) });
+  const caller = callerOf(credentials, (name, payload) => anybody.call(name, payload, { mayRepeat: false }));
+  const http = new HttpCalls({ ...options, caller });
+  let live: LiveStreams | undefined;
+  const openLive = () => {
+    const socket: LiveSocket = new LiveSocket({
+      url: socketUrlOf(url),
+      WebSocket: options.WebSocket,
+      timeoutMs: options.timeoutMs,
+      onState: options.onState,
+      signIn: () => caller.signIn(),
+      // A refused sign-in would be refused again: the streams that need one tell their listeners.
+      onLogout: (reason) => {
+        if (reason === 'ended' && caller.renew()) socket.signInAgain();
+      },
+    });
+    return new LiveStreams(socket, callsOver(askOn(socket)));
+  };
+  return {
+    call: callsOver((name, payload, callOptions) =>
+      http.call(name, payload, { ...callOptions, mayRepeat: mayRepeat(name, payload, callOptions) }),
+    ),
+    get live() {
+      live ??= openLive();
+      return live;
+    },
+    close: () => live?.close(),
+  };
+}
+
+type Ask = (name: CallName, payload: object, options: CallOptions) => Promise<WireValue>;
+
+function askOn(socket: LiveSocket): Ask {
+  return (name, payload, { timeoutMs }) =>
+    socket.call(name, payload, timeoutMs === undefined ? {} : { timeoutMs });
+}
+
+/** Every call by its name, led to one way of asking. */
+function callsOver(ask: Ask): Calls {
+  const names = Object.keys(callFacts) as CallName[];
+  const call =
+    (name: CallName) =>
+    async (input: object = {}, options: CallOptions = {}): Promise<unknown> =>
+      readAs(callFacts[name].reading, await ask(name, { OMSId: 1, ...input }, options));
+  return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Calls;
+}
+
+/** Asking twice is asking once: it changes nothing, or the exchange knows it by a key of the caller's. */
+function mayRepeat(name: CallName, payload: object, { idempotencyKey }: CallOptions): boolean {
+  const { ClientOrderId: orderKey, ClientRequestId: requestKey } = payload as Record<string, unknown>;
+  const isKeyed = Boolean(idempotencyKey ?? requestKey ?? (name === 'SendOrder' && orderKey));
+  return isKeyed || callFacts[name].isRead;
+}
+
+function socketUrlOf(url: string): string {
+  return `${url.replace(/^http/, 'ws').replace(/\/$/, '')}/WSGateway`;
+}
+
+function neverAsked(): never {
+  throw new Error('Nobody signs in');
+}

@@ -1,0 +1,164 @@
+/** Who calls: a program with its key, a session, or a customer who signs in by name. */
+import { NotSignedIn } from './errors.ts';
+import { isWireObject } from './lossless-json.ts';
+import type { WireValue } from './lossless-json.ts';
+import type { SignIn } from './live-socket.ts';
+
+export type Key = { readonly apiKey: string; readonly secret: string };
+export type Credentials =
+  | Key
+  | { readonly sessionToken: string }
+  | {
+      /** Or the e-mail address. */
+      readonly userName: string;
+      readonly password: string;
+      /** Asked when the customer has a second factor: the six digits of the app. */
+      readonly code?: (() => string | Promise<string>) | undefined;
+    };
+
+/** One request as it will be sent. */
+export type Outgoing = { readonly method: string; readonly target: string; readonly body: string };
+
+/** What calls need to know about who makes them. */
+export interface Caller {
+  /** The headers that say who asks. Asked anew each time a request is sent. */
+  headersOf(request: Outgoing): Promise<Readonly<Record<string, string>>>;
+  /** For a socket; null stays anonymous. */
+  signIn(): Promise<SignIn | null>;
+  /** The exchange did not know the caller. @returns whether asking once more is asking anew */
+  renew(): boolean;
+}
+
+/** Makes a call without credentials. */
+export type AskAnybody = (name: string, payload: object) => Promise<WireValue>;
+
+export function callerOf(credentials: Credentials | undefined, ask: AskAnybody): Caller {
+  if (credentials === undefined) return nobody;
+  if ('apiKey' in credentials) return new Program(credentials);
+  if ('sessionToken' in credentials) return sessionOf(credentials.sessionToken);
+  return new Customer(credentials, ask);
+}
+
+const nobody: Caller = {
+  headersOf: () => Promise.resolve({}),
+  signIn: () => Promise.resolve(null),
+  renew: () => false,
+};
+
+function sessionOf(token: string): Caller {
+  return {
+    headersOf: () => Promise.resolve({ aptoken: token }),
+    signIn: () => Promise.resolve({ SessionToken: token }),
+    renew: () => false,
+  };
+}
+
+/** Signs every request with everything that it is, so that a recorded one is good for nothing. */
+class Program implements Caller {
+  readonly #key: Key;
+
+  constructor(key: Key) {
+    this.#key = key;
+  }
+
+  async headersOf(request: Outgoing): Promise<Readonly<Record<string, string>>> {
+    const { apiKey, timestamp, nonce, signature } = await signed(this.#key, request);
+    return {
+      APIKey: apiKey,
+      'X-Salar-Timestamp': timestamp,
+      'X-Salar-Nonce': nonce,
+      'X-Salar-Signature': signature,
+    };
+  }
+
+  async signIn(): Promise<SignIn> {
+    const itself = { method: 'SIGN-IN', target: 'AuthenticateUser', body: '' };
+    const { apiKey, timestamp, nonce, signature } = await signed(this.#key, itself);
+    return { APIKey: apiKey, Timestamp: timestamp, Nonce: nonce, Signature: signature };
+  }
+
+  /** Each signature is new. */
+  renew(): boolean {
+    return true;
+  }
+}
+
+/** Signs in when it is first needed, and again when the session has ended. */
+class Customer implements Caller {
+  readonly #credentials: Extract<Credentials, { userName: string }>;
+  readonly #ask: AskAnybody;
+  #token: Promise<string> | null = null;
+
+  constructor(credentials: Extract<Credentials, { userName: string }>, ask: AskAnybody) {
+    this.#credentials = credentials;
+    this.#ask = ask;
+  }
+
+  async headersOf(): Promise<Readonly<Record<string, string>>> {
+    return { aptoken: await this.#session() };
+  }
+
+  async signIn(): Promise<SignIn> {
+    return { SessionToken: await this.#session() };
+  }
+
+  renew(): boolean {
+    this.#token = null;
+    return true;
+  }
+
+  /** One sign-in for all that wait for it; one that failed is not kept. */
+  #session(): Promise<string> {
+    this.#token ??= this.#begin().catch((error: unknown) => {
+      this.#token = null;
+      throw error;
+    });
+    return this.#token;
+  }
+
+  async #begin(): Promise<string> {
+    const { userName, password, code } = this.#credentials;
+    const answer = await this.#ask('AuthenticateUser', { UserName: userName, Password: password });
+    if (isWireObject(answer) && answer['Requires2FA'] === true) {
+      if (code === undefined) throw new NotSignedIn('A code of the second factor is needed');
+      const second = { Code: await code(), Pending2FaToken: answer['Pending2FaToken'] };
+      return tokenOf(await this.#ask('Authenticate2FA', second));
+    }
+    return tokenOf(answer);
+  }
+}
+
+function tokenOf(answer: WireValue): string {
+  const { SessionToken: token, errormsg } = isWireObject(answer) ? answer : {};
+  if (typeof token === 'string') return token;
+  throw new NotSignedIn(typeof errormsg === 'string' ? errormsg : 'No session was given');
+}
+
+type Signed = {
+  readonly apiKey: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly signature: string;
+};
+
+/** Five lines: when, a text that is used once, which, what, and the hash of the body. */
+export async function signed(
+  { apiKey, secret }: Key,
+  { method, target, body }: Outgoing,
+  { timestamp = String(Date.now()), nonce = crypto.randomUUID() } = {},
+): Promise<Signed> {
+  const bodyHash = hex(await crypto.subtle.digest('SHA-256', bytesOf(body)));
+  const text = [timestamp, nonce, method, target, bodyHash].join('\n');
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytesOf(secret), hmac, false, ['sign']);
+  const signature = hex(await crypto.subtle.sign('HMAC', key, bytesOf(text)));
+  return { apiKey, timestamp, nonce, signature };
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,34 @@
+/** An exact decimal as text, such as `61500.5`: never a number, which would lose digits. */
+export type Decimal = string;
+
+/**
+ * Compares two decimals in plain notation.
+ *
+ * @returns below zero when `a` is the smaller one, zero when they are worth the same
+ * @example compareDecimals('10', '9.5')  // 1
+ */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const isNegative = a.startsWith('-');
+  if (isNegative !== b.startsWith('-')) return isZero(a) && isZero(b) ? 0 : isNegative ? -1 : 1;
+  const order = compareMagnitudes(a.replace('-', ''), b.replace('-', ''));
+  return isNegative ? -order : order;
+}
+
+export function isZero(decimal: Decimal): boolean {
+  return /^-?[0.]*$/.test(decimal);
+}
+
+function compareMagnitudes(a: string, b: string): number {
+  const [wholeA = '', fractionA = ''] = a.split('.');
+  const [wholeB = '', fractionB = ''] = b.split('.');
+  const length = Math.max(wholeA.length, wholeB.length);
+  return (
+    compareTexts(wholeA.padStart(length, '0'), wholeB.padStart(length, '0')) ||
+    compareTexts(fractionA.replace(/0+$/, ''), fractionB.replace(/0+$/, ''))
+  );
+}
+
+/** Of fractions without trailing zeros, the longer of two with one beginning is the greater. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

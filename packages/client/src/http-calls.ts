@@ -1,0 +1,144 @@
+/** Calls over HTTP: one request each, repeated where repeating does no harm. */
+import type { Caller, Outgoing } from './credentials.ts';
+import type { CallOptions } from './call-options.ts';
+import {
+  NoAnswer,
+  NotSignedIn,
+  OutOfService,
+  refusalOf,
+  TooManyRequests,
+  UnexpectedAnswer,
+} from './errors.ts';
+import { parseLossless } from './lossless-json.ts';
+import type { WireValue } from './lossless-json.ts';
+
+export type HttpOptions = {
+  /** Of the exchange, such as `https://exchange.example`. */
+  readonly url: string;
+  readonly caller: Caller;
+  readonly fetch?: typeof fetch | undefined;
+  readonly timeoutMs?: number | undefined;
+};
+
+const timeoutMsUsual = 15_000;
+/** How often a request is sent again. */
+const repeatsMax = 2;
+/** Asked to wait longer than this, the caller of the call decides. */
+const waitMsMax = 10_000;
+
+export class HttpCalls {
+  readonly #options: HttpOptions;
+
+  constructor(options: HttpOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param mayRepeat  whether sending it twice is the same as sending it once
+   * @returns the answer, with its numbers as text
+   * @throws SalarRefusal for a "no", and the other errors of `errors.ts`
+   */
+  async call(
+    name: string,
+    payload: object,
+    { mayRepeat, ...options }: CallOptions & { readonly mayRepeat: boolean },
+  ): Promise<WireValue> {
+    const { signal } = options;
+    for (let repeats = 0; ; repeats += 1) {
+      try {
+        return await this.#sendAsCaller(name, payload, options);
+      } catch (error) {
+        const waitMs = mayRepeat && repeats < repeatsMax ? waitMsOf(error, repeats) : null;
+        if (waitMs === null || waitMs > waitMsMax) throw error;
+        await pause(waitMs, signal);
+      }
+    }
+  }
+
+  /** Who was not known did nothing, so the request may go again with a new session. */
+  async #sendAsCaller(name: string, payload: object, options: CallOptions): Promise<WireValue> {
+    try {
+      return await this.#send(name, payload, options);
+    } catch (error) {
+      if (!(error instanceof NotSignedIn) || !this.#options.caller.renew()) throw error;
+      return this.#send(name, payload, options);
+    }
+  }
+
+  async #send(name: string, payload: object, options: CallOptions): Promise<WireValue> {
+    const { url, caller } = this.#options;
+    const outgoing = { method: 'POST', target: `/AP/${name}`, body: JSON.stringify(payload) };
+    const headers = await caller.headersOf(outgoing);
+    const { status, text, retryAfter } = await this.#exchange(url, outgoing, headers, options);
+    if (status === 401) throw new NotSignedIn('Not signed in');
+    if (status === 429) throw new TooManyRequests(retryAfter);
+    if (status === 503) throw new OutOfService(retryAfter);
+    const answer = readAnswer(text, status);
+    const refusal = refusalOf(answer);
+    if (refusal !== null) throw refusal;
+    if (status !== 200) throw new UnexpectedAnswer(`Status ${status}: ${text.slice(0, 200)}`);
+    return answer;
+  }
+
+  async #exchange(
+    url: string,
+    { method, target, body }: Outgoing,
+    headers: Readonly<Record<string, string>>,
+    { signal, idempotencyKey, timeoutMs = this.#options.timeoutMs ?? timeoutMsUsual }: CallOptions,
+  ): Promise<{ readonly status: number; readonly text: string; readonly retryAfter: number | null }> {
+    const inTime = AbortSignal.timeout(timeoutMs);
+    const send = this.#options.fetch ?? fetch;
+    try {
+      const response = await send(url.replace(/\/$/, '') + target, {
+        method,
+        body,
+        headers: {
+          'content-type': 'application/json',
+          ...headers,
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
+      });
+      const text = await response.text();
+      return { status: response.status, text, retryAfter: secondsOf(response.headers.get('retry-after')) };
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason;
+      const why = inTime.aborted ? 'No answer in time' : 'No connection';
+      throw new NoAnswer(why, { wasSent: true, cause });
+    }
+  }
+}
+
+function readAnswer(text: string, status: number): WireValue {
+  try {
+    return parseLossless(text);
+  } catch (cause) {
+    throw new UnexpectedAnswer(`Status ${status}: ${text.slice(0, 200)}`, { cause });
+  }
+}
+
+/** How long to wait before asking again; null when that would change nothing. */
+function waitMsOf(error: unknown, repeats: number): number | null {
+  const isPassing =
+    error instanceof NoAnswer || error instanceof OutOfService || error instanceof TooManyRequests;
+  if (!isPassing) return null;
+  const asked = error instanceof NoAnswer ? null : error.retryAfterSeconds;
+  return asked === null ? 250 * 2 ** repeats * (1 + Math.random()) : asked * 1000;
+}
+
+function secondsOf(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(over, ms);
+    signal?.addEventListener('abort', over, { once: true });
+    function over(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', over);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    }
+  });
+}

@@ -1,0 +1,29 @@
+/**
+ * Writes the calls of the client from the calls of the exchange: their types, and what has to be known to read answers.
+ *
+ *   tsx scripts/client-calls.ts            writes packages/client/src/generated/
+ *   tsx scripts/client-calls.ts --check    fails when what stands there is not what would be written
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { calls } from '../apps/exchange/src/gateway/registry.ts';
+import { socketEvents } from '../apps/exchange/src/gateway/socket/event-table.ts';
+import { callsSource } from './client-calls-source.ts';
+
+const path = resolve(import.meta.dirname, '../packages/client/src/generated/calls.ts');
+const isCheck = process.argv.includes('--check');
+const source = await format(callsSource(calls, socketEvents), {
+  ...(await resolveConfig(path)),
+  filepath: path,
+});
+if (existsSync(path) && readFileSync(path, 'utf8') === source)
+  console.log('the calls of the client are up to date');
+else if (isCheck) {
+  console.error('the calls of the client are not those of the exchange');
+  process.exitCode = 1;
+} else {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, source);
+  console.log(`written: ${path}`);
+}
