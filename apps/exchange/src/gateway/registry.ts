@@ -129,13 +129,16 @@ import { sendCancelReplaceList } from './calls/send-cancel-replace-list.ts';
 import { sendOrderList } from './calls/send-order-list.ts';
 import { sendOrder } from './calls/send-order.ts';
 import { setUserConfig } from './calls/set-user-config.ts';
+import { subscribeAccountEvents } from './calls/subscribe-account-events.ts';
 import { subscribeBlockTrades } from './calls/subscribe-block-trades.ts';
 import { subscribeLevel1 } from './calls/subscribe-level1.ts';
 import { subscribeLevel2 } from './calls/subscribe-level2.ts';
+import { subscribeOrderStateEvents } from './calls/subscribe-order-state-events.ts';
 import { subscribeTicker } from './calls/subscribe-ticker.ts';
 import { subscribeTrades } from './calls/subscribe-trades.ts';
 import { submitLevelRequest } from './calls/submit-level-request.ts';
 import { unlockAccount } from './calls/unlock-account.ts';
+import { unsubscribeAccountEvents } from './calls/unsubscribe-account-events.ts';
 import {
   unsubscribeBlockTrades,
   unsubscribeLevel1,
@@ -143,6 +146,7 @@ import {
   unsubscribeTicker,
   unsubscribeTrades,
 } from './calls/unsubscribe-market-data.ts';
+import { unsubscribeOrderStateEvents } from './calls/unsubscribe-order-state-events.ts';
 import { unmaskUserConfig } from './calls/unmask-user-config.ts';
 import { updateUserApiKeyWhitelist } from './calls/update-user-api-key-whitelist.ts';
 import { validateBrazil } from './calls/validate-brazil.ts';
@@ -243,6 +247,10 @@ export const calls: readonly Call[] = [
   unsubscribeTrades,
   unsubscribeTicker,
   unsubscribeBlockTrades,
+  subscribeAccountEvents,
+  subscribeOrderStateEvents,
+  unsubscribeAccountEvents,
+  unsubscribeOrderStateEvents,
   getAccountPositions,
   getAccountTransactions,
   getAccountDepositTransactions,
@@ -315,8 +323,4 @@ export function isKnownElsewhere(name: string): boolean {
   return unbuilt.has(name.toLowerCase());
 }
 
-const unbuilt = new Set(
-  `SubscribeAccountEvents SubscribeOrderStateEvents UnsubscribeAccountEvents`
-    .split(/\s+/)
-    .map((name) => name.toLowerCase()),
-);
+const unbuilt = new Set<string>();

@@ -9,3 +9,4 @@ export * from './time.ts';
 export * from './enums.ts';
 export * from './generic.ts';
 export * from './objects.ts';
+export * from './account-events.ts';

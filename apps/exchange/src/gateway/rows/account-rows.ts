@@ -7,8 +7,15 @@ import type { Position } from '@salar/services/accounts/positions';
 import { levelNameOf } from '@salar/services/verification/levels';
 import type { User } from '@salar/store/tables/users';
 
-export function accountInfoRow(user: User, services: CustomerServices): WireAccountInfo {
-  const account = services.sequencer.engine.account(user.accountId);
+/** @param account  as it was; as it is now without it */
+export function accountInfoRow(
+  user: User,
+  services: CustomerServices,
+  account:
+    { readonly level: number; readonly locked: boolean } | undefined = services.sequencer.engine.account(
+    user.accountId,
+  ),
+): WireAccountInfo {
   const level = account?.level ?? 0;
   return {
     OMSID: 1,

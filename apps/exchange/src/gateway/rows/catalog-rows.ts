@@ -10,7 +10,7 @@ export const productTypeNames: Readonly<Record<ProductKind, string>> = {
   crypto: 'CryptoCurrency',
   fiat: 'NationalCurrency',
 };
-const sessionStatusNames: Readonly<Record<InstrumentState, string>> = {
+export const sessionStatusNames: Readonly<Record<InstrumentState, string>> = {
   running: 'Running',
   cancel_only: 'Paused',
   paused: 'Paused',

@@ -49,7 +49,7 @@ const cancelReasons: Readonly<Partial<Record<OrderReason, string>>> = {
   fok_not_filled: 'Fok_Not_Filled',
   market_stopped: 'Market_Stopped',
 };
-const triggerNames: Readonly<Record<StopTrigger, string>> = { last: 'Last', bid: 'Bid', ask: 'Ask' };
+export const triggerNames: Readonly<Record<StopTrigger, string>> = { last: 'Last', bid: 'Bid', ask: 'Ask' };
 
 /** Writes one order; `userName` is the owner's, since customers see their own orders only. */
 export function orderRow(order: OrderRecord, units: Units, engine: Engine, userName: string): WireOrder {

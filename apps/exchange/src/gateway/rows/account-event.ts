@@ -1,0 +1,233 @@
+/** What happened in an account as an event of the socket (wire-protocol 17.6). */
+import type { Engine } from '@salar/engine';
+import { assert, assertNever } from '@salar/protocol';
+import type {
+  AccountId,
+  CancelAllOrders,
+  CancelOrder,
+  InstrumentId,
+  InstrumentState,
+  Minor,
+  PlaceOrder,
+  ProductId,
+  ReplaceOrder,
+  ReplaceOrderRefusal,
+} from '@salar/protocol';
+import {
+  accountInfoShape,
+  accountTradeShape,
+  cancelAllOrdersRejectShape,
+  cancelOrderRejectShape,
+  cancelReplaceOrderRejectShape,
+  creditedDepositShape,
+  decimal,
+  depositTicketShape,
+  isoOf,
+  marketStateShape,
+  newOrderRejectShape,
+  orderShape,
+  pendingDepositShape,
+  positionShape,
+  transactionShape,
+  verificationLevelShape,
+  withdrawTicketShape,
+  zero,
+} from '@salar/protocol/wire/index';
+import type { Shape, WireNumber } from '@salar/protocol/wire/index';
+import type {
+  AccountEvent,
+  MarketStateChange,
+  RefusedCommand,
+} from '@salar/services/account-feed/account-events';
+import type { CustomerServices } from '@salar/services/customer-services';
+import type { User } from '@salar/store/tables/users';
+import { rejectWords } from '../orders/order-words.ts';
+import { accountInfoRow, positionRow } from './account-rows.ts';
+import { accountTradeRow } from './account-trade-row.ts';
+import { sessionStatusNames } from './catalog-rows.ts';
+import { orderRow, orderTypeNames, sideNames, triggerNames } from './order-row.ts';
+import { depositTicketRow, withdrawTicketRow } from './ticket-rows.ts';
+import { transactionRow } from './transaction-row.ts';
+import { unitsOf } from './units.ts';
+import type { Units } from './units.ts';
+
+/** Its name and its payload as JSON text. */
+export type WrittenEvent = readonly [name: string, payload: string];
+
+/** Writes an event for the account's owner. */
+export function writeAccountEvent(event: AccountEvent, user: User, services: CustomerServices): WrittenEvent {
+  const { accountId } = user;
+  const { engine } = services.sequencer;
+  switch (event.kind) {
+    case 'trade':
+      return written(
+        'OrderTradeEvent',
+        accountTradeShape,
+        accountTradeRow(event.trade, user, services, event.priceBefore),
+      );
+    case 'order': {
+      const units = unitsOfInstrument(engine, event.order.instrumentId);
+      return written('OrderStateEvent', orderShape, orderRow(event.order, units, engine, user.userName));
+    }
+    case 'position': {
+      const notional = services.positions.notionalProduct();
+      return written('AccountPositionEvent', positionShape, positionRow(accountId, event.position, notional));
+    }
+    case 'refused':
+      return refusalEvent(event, engine);
+    case 'market_state':
+      return written('MarketStateUpdate', marketStateShape, marketStateRow(event));
+    case 'credited': {
+      const { productId, amount } = event.posting;
+      const quantity = amountOf(engine, productId, amount);
+      const row = {
+        OMSId: 1,
+        AccountId: accountId,
+        ProductId: productId,
+        Quantity: quantity,
+        SubAccountId: 0,
+      };
+      return written('DepositEvent', creditedDepositShape, row);
+    }
+    case 'pending_deposits':
+      return written('PendingDepositUpdate', pendingDepositShape, {
+        AccountId: accountId,
+        AssetId: event.product.productId,
+        TotalPendingDepositValue: decimal(event.amount, event.product.decimals),
+      });
+    case 'deposit_ticket': {
+      const row = depositTicketRow(event.ticket, user, services);
+      return written('DepositTicketUpdateEvent', depositTicketShape, row);
+    }
+    case 'withdraw_ticket': {
+      const row = withdrawTicketRow(event.ticket, user, services);
+      return written('WithdrawTicketUpdateEvent', withdrawTicketShape, row);
+    }
+    case 'posting': {
+      const row = transactionRow(event.line, accountId, services);
+      return written('TransactionEvent', transactionShape, row);
+    }
+    case 'account':
+      return written('AccountInfoUpdateEvent', accountInfoShape, accountInfoRow(user, services, event));
+    case 'level': {
+      const row = { VerificationLevel: event.level, AccountId: accountId };
+      return written('VerificationLevelUpdateEvent', verificationLevelShape, row);
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+function written<Row>(name: string, shape: Shape<Row>, row: Row): WrittenEvent {
+  return [name, shape.write(row, '')];
+}
+
+function refusalEvent({ command, refusal }: RefusedCommand, engine: Engine): WrittenEvent {
+  switch (command.type) {
+    case 'PlaceOrder':
+      return written('NewOrderRejectEvent', newOrderRejectShape, {
+        ...rejected(command.accountId, refusal, command),
+        ClientOrderId: command.clientOrderId,
+      });
+    case 'CancelOrder':
+      return written('CancelOrderRejectEvent', cancelOrderRejectShape, cancelRejectRow(command, refusal));
+    case 'CancelAllOrders':
+      return written('CancelAllOrdersRejectEvent', cancelAllOrdersRejectShape, {
+        ...rejected(command.accountId, refusal, command),
+        InstrumentId: command.instrumentId,
+      });
+    case 'ReplaceOrder':
+      return written(
+        'CancelReplaceOrderRejectEvent',
+        cancelReplaceOrderRejectShape,
+        replaceRejectRow(command, refusal, engine),
+      );
+    default:
+      return assertNever(command);
+  }
+}
+
+/** There is no such open order, so nothing is known of it. */
+function cancelRejectRow({ accountId, orderId }: CancelOrder, refusal: ReplaceOrderRefusal) {
+  return {
+    ...rejected(accountId, refusal),
+    OrderId: orderId,
+    OrderRevision: 0,
+    OrderType: 'Unknown',
+    InstrumentId: 0,
+  };
+}
+
+function replaceRejectRow(
+  { orderId, replacement }: ReplaceOrder,
+  refusal: ReplaceOrderRefusal,
+  engine: Engine,
+) {
+  const { accountId, clientOrderId, instrumentId, orderType, side, timeInForce, quantity } = replacement;
+  const { price, quantity: quantityOf } = unitsOfInstrument(engine, instrumentId);
+  const stop = 'stop' in replacement ? replacement.stop : null;
+  return {
+    ...rejected(accountId, refusal, replacement),
+    OrderId: 0, // there is no new one
+    ClientOrderId: clientOrderId,
+    LimitPrice: price('price' in replacement ? replacement.price : 0),
+    OrderIdOCO: 'terms' in replacement ? (replacement.terms?.ocoOrderId ?? 0) : 0,
+    OrderType: orderTypeNames[orderType],
+    PegPriceType: triggerNames[stop?.trigger ?? 'last'],
+    OrderIdToReplace: orderId,
+    InstrumentId: instrumentId,
+    ReferencePrice: zero,
+    Quantity: quantityOf(quantity),
+    Side: sideNames[side],
+    StopPrice: price(stop?.stopPrice ?? 0),
+    TimeInForce: timeInForce.toUpperCase(),
+  };
+}
+
+function rejected(
+  accountId: AccountId,
+  refusal: ReplaceOrderRefusal,
+  named?: PlaceOrder | CancelAllOrders,
+): { OMSId: number; AccountId: number; Status: string; RejectReason: string } {
+  return {
+    OMSId: 1,
+    AccountId: accountId,
+    Status: 'Rejected',
+    RejectReason: reasonOf(refusal, named?.instrumentId ?? 0),
+  };
+}
+
+/** In the words that the call itself was refused with. */
+function reasonOf(refusal: ReplaceOrderRefusal, instrumentId: number): string {
+  if (refusal === 'order_unknown') return 'Order Not Found';
+  if (refusal === 'instrument_unknown') return `Invalid InstrumentId: ${instrumentId}`;
+  return rejectWords[refusal];
+}
+
+function marketStateRow({ instrumentId, before, state, at }: MarketStateChange) {
+  return {
+    ExchangeId: 1,
+    VenueAdapterId: 1,
+    VenueInstrumentId: instrumentId,
+    Action: actionOf(before, state),
+    PreviousStatus: sessionStatusNames[before],
+    NewStatus: sessionStatusNames[state],
+    ExchangeDateTime: isoOf(at),
+  };
+}
+
+function actionOf(before: InstrumentState, state: InstrumentState): 'Pause' | 'Resume' | 'Halt' | 'ReOpen' {
+  if (state === 'stopped') return 'Halt';
+  if (state === 'paused' || state === 'cancel_only') return 'Pause';
+  return before === 'stopped' ? 'ReOpen' : 'Resume';
+}
+
+function unitsOfInstrument(engine: Engine, instrumentId: InstrumentId): Units {
+  const instrument = engine.instrument(instrumentId);
+  assert(instrument !== undefined, 'the instrument of an order is defined');
+  return unitsOf(engine, instrument);
+}
+
+function amountOf(engine: Engine, productId: ProductId, amount: Minor): WireNumber {
+  return decimal(amount, engine.product(productId)?.decimals ?? 0);
+}
