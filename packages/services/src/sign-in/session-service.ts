@@ -71,6 +71,9 @@ type Cached = {
   savedAt: Millis;
 };
 
+/** An open session that was looked up, and what is remembered of it. */
+type Found = { readonly cached: Cached; readonly session: Session } | null;
+
 /** A session as its owner reads it. */
 export type OpenSession = {
   readonly sessionId: string;
@@ -115,7 +118,7 @@ export class SessionService {
     this.#now = options.now;
     this.#log = options.log;
     this.#watches = new SessionWatches({
-      sessionOf: async ({ token, address }) => this.resolve(token, address),
+      sessionOf: async ({ token, address }) => (await this.#find(token, address))?.session ?? null,
       log: options.log,
     });
   }
@@ -171,11 +174,8 @@ export class SessionService {
    * not let the address in any more.
    */
   resolve(token: string, address: string): Session | null | Promise<Session | null> {
-    if (!isSessionToken(token)) return null;
-    const cached = this.#cache.get(secretKey(token));
-    const user = cached && this.#users.cached(cached.userId);
-    if (!cached || !user) return this.#load(secretHash(token), address);
-    return this.#sessionOf(cached, user, address);
+    const found = this.#find(token, address);
+    return found instanceof Promise ? found.then((one) => this.#use(one)) : this.#use(found);
   }
 
   /** Sessions of a user, the one that was used last first. */
@@ -195,13 +195,19 @@ export class SessionService {
   }
 
   /**
-   * Calls back once when the session of a token ends before somebody asks for it: by signing out, a lock, a new password, an
-   * ended key. At once when it is over already.
+   * Calls back once when the session of a token ends: by signing out, a lock, a new password, an ended key, or by itself. At
+   * once when it is over already. To listen is not to use: it keeps no session alive.
    *
+   * @param isEnough  whether the session may still do what it is needed for; any open one may without it
    * @returns stops that
    */
-  onEnded(token: string, address: string, heard: () => void): () => void {
-    return this.#watches.add({ token, address }, heard);
+  onEnded(
+    token: string,
+    address: string,
+    heard: () => void,
+    isEnough: (session: Session) => boolean = () => true,
+  ): () => void {
+    return this.#watches.add({ token, address }, heard, isEnough);
   }
 
   /** Gives a session another token after its owner proved who they are; the old one is dead at once (security rule S3). */
@@ -283,7 +289,15 @@ export class SessionService {
     });
   }
 
-  async #load(hash: Buffer, address: string): Promise<Session | null> {
+  #find(token: string, address: string): Found | Promise<Found> {
+    if (!isSessionToken(token)) return null;
+    const cached = this.#cache.get(secretKey(token));
+    const user = cached && this.#users.cached(cached.userId);
+    if (!cached || !user) return this.#load(secretHash(token), address);
+    return this.#sessionOf(cached, user, address);
+  }
+
+  async #load(hash: Buffer, address: string): Promise<Found> {
     const changes = this.#changes;
     const record = await findSession(this.#database, hash);
     if (!record) return null;
@@ -291,22 +305,22 @@ export class SessionService {
     if (!user) return null;
     const key = keyOf(hash);
     const cached = this.#cache.get(key) ?? { hash, ...record, savedAt: record.usedAt };
-    const session = await this.#sessionOf(cached, user, address);
-    if (session && changes === this.#changes) this.#remember(cached);
-    return session;
+    const found = await this.#sessionOf(cached, user, address);
+    if (found && changes === this.#changes) this.#remember(cached);
+    return found;
   }
 
-  #sessionOf(cached: Cached, user: User, address: string): Session | null | Promise<Session | null> {
+  #sessionOf(cached: Cached, user: User, address: string): Found | Promise<Found> {
     const { apiKey } = cached;
-    if (apiKey === null) return this.#use(cached, user, null);
+    if (apiKey === null) return this.#openSession(cached, user, null);
     if (cached.requestIp !== address) return null;
     const grant = this.#keys.grantOf({ apiKey, owner: user.userId, address });
     return grant instanceof Promise
-      ? grant.then((granted) => granted && this.#use(cached, user, granted))
-      : grant && this.#use(cached, user, grant);
+      ? grant.then((granted) => granted && this.#openSession(cached, user, granted))
+      : grant && this.#openSession(cached, user, grant);
   }
 
-  #use(cached: Cached, user: User, grant: KeyGrant | null): Session | null {
+  #openSession(cached: Cached, user: User, grant: KeyGrant | null): Found {
     const at = millis(this.#now());
     if (
       at - cached.createdAt >= sessionLifeMs ||
@@ -316,11 +330,19 @@ export class SessionService {
       this.#cache.delete(keyOf(cached.hash));
       return null;
     }
-    cached.usedAt = at;
-    if (at - cached.savedAt >= touchEveryMs) this.#save(cached, at);
     const { sessionId, createdAt, provedAt } = cached;
     // A key is no proof of who holds it.
-    return { sessionId, user, createdAt, provedAt: grant ? neverProved : provedAt, key: grant };
+    const session = { sessionId, user, createdAt, provedAt: grant ? neverProved : provedAt, key: grant };
+    return { cached, session };
+  }
+
+  #use(found: Found): Session | null {
+    if (found === null) return null;
+    const { cached, session } = found;
+    const at = millis(this.#now());
+    cached.usedAt = at;
+    if (at - cached.savedAt >= touchEveryMs) this.#save(cached, at);
+    return session;
   }
 
   /** Not waited for: a lost minute only makes the session end a minute earlier after a restart. */
