@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router/dom';
+import { LiveContext, startLive } from './api/live/live.ts';
 import { createRouter } from './app/router.tsx';
 import { startStore } from './app/store.ts';
 import { followSystemTheme } from './app/theme.ts';
@@ -13,6 +14,7 @@ if (!root) throw new Error('index.html has no element with the id "root"');
 
 followSystemTheme();
 const store = startStore();
+const live = startLive(store);
 const textsArrive = startI18n();
 // Begins to load the page, whose texts wait for the language.
 const router = createRouter();
@@ -22,7 +24,9 @@ await textsArrive;
 createRoot(root).render(
   <StrictMode>
     <Provider store={store}>
-      <RouterProvider router={router} />
+      <LiveContext.Provider value={live}>
+        <RouterProvider router={router} />
+      </LiveContext.Provider>
     </Provider>
   </StrictMode>,
 );

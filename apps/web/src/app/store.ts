@@ -3,6 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
+import { liveReducer } from '../api/live/live-slice.ts';
 import {
   parseSession,
   readSession,
@@ -51,7 +52,7 @@ export function createStore(session: SessionState, storage: Storage) {
     },
   });
   return configureStore({
-    reducer: { session: sessionReducer, [api.reducerPath]: api.reducer },
+    reducer: { session: sessionReducer, live: liveReducer, [api.reducerPath]: api.reducer },
     preloadedState: { session },
     middleware: (defaults) => defaults().prepend(listener.middleware).concat(api.middleware),
   });

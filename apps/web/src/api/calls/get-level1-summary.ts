@@ -30,16 +30,20 @@ export const { useGetLevel1SummaryQuery } = injected;
 export function readMarketPrices(answer: WireValue): MarketPrice[] {
   try {
     if (!Array.isArray(answer)) throw new WireShapeError('the market summary is not a list');
-    return answer.map(readMarketPrice);
+    return answer.map(readSummaryItem);
   } catch (problem) {
     console.warn('The market summary could not be read.', problem);
     return [];
   }
 }
 
-function readMarketPrice(item: WireValue): MarketPrice {
+function readSummaryItem(item: WireValue): MarketPrice {
   if (typeof item !== 'string') throw new WireShapeError('an item of the market summary is not a text');
-  const row = new WireRow(parseLossless(item));
+  return readMarketPrice(new WireRow(parseLossless(item)));
+}
+
+/** Of a Level1 row. */
+export function readMarketPrice(row: WireRow): MarketPrice {
   return {
     instrumentId: row.integer('InstrumentId'),
     lastTraded: row.decimalOr('LastTradedPx', '0'),

@@ -19,7 +19,7 @@ const injected = api.injectEndpoints({
       query: ({ accountId }) => omsCall('GetVerificationLevelConfig', { AccountId: accountId }),
       transformResponse: (answer) => new WireRow(answer).rows('Products').map(readLimit),
       // Every withdrawal uses some of it.
-      providesTags: ['User', 'WithdrawTickets'],
+      providesTags: ['User', { type: 'WithdrawTickets', id: 'limits' }],
     }),
   }),
 });

@@ -1,5 +1,5 @@
 /** What a customer has, product by product, with what the screens need to show it. */
-import type { Position } from '../calls/get-account-positions.ts';
+import type { Position } from '../records/position.ts';
 import type { ProductAttribute } from '../calls/get-product-attributes.ts';
 import type { Product } from '../records/product.ts';
 import { isPositive, subtract } from '../../lib/decimal.ts';

@@ -35,6 +35,18 @@ export function usdPrices(
   return found;
 }
 
+/** This pair can tell what a product is worth in dollars: the product of `symbol`, or any without it. */
+export function isPricedIn({ baseSymbol, quoteSymbol }: Instrument, symbol?: string): boolean {
+  return (
+    (isDollar(quoteSymbol) && (symbol === undefined || symbol === baseSymbol)) ||
+    (isDollar(baseSymbol) && (symbol === undefined || symbol === quoteSymbol))
+  );
+}
+
+function isDollar(symbol: string): boolean {
+  return dollarSymbols.some((dollar) => dollar === symbol);
+}
+
 /** The last trade; before the first one, the middle of the book or its only side; null without any price. */
 function midPrice({ lastTraded, bestBid, bestOffer }: MarketPrice): string | null {
   if (isPositive(lastTraded)) return lastTraded;

@@ -2,10 +2,15 @@ import { useMemo } from 'react';
 import { useGetAccountPositionsQuery } from '../calls/get-account-positions.ts';
 import { useGetProductAttributesQuery } from '../calls/get-product-attributes.ts';
 import { useGetProductsQuery } from '../calls/get-products.ts';
+import { useAccountPollMs } from '../live/live-slice.ts';
 import { joinHoldings, strayPositions } from './holdings.ts';
 import { useCustomer } from './use-customer.ts';
 
-/** What the customer has of every product. `pollMs` follows the positions while money is on its way. */
+/**
+ * What the customer has of every product, as it changes.
+ *
+ * `pollMs`: how often to ask while changes are not told.
+ */
 export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
   const {
     accountId,
@@ -17,7 +22,7 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
   const attributes = useGetProductAttributesQuery();
   const positions = useGetAccountPositionsQuery(
     { accountId: accountId ?? 0 },
-    { skip: accountId === null, pollingInterval: pollMs, skipPollingIfUnfocused: true },
+    { skip: accountId === null, pollingInterval: useAccountPollMs(pollMs), skipPollingIfUnfocused: true },
   );
   // Icons are decoration: without attributes every product still shows, with a drawn glyph.
   const holdings = useMemo(

@@ -1,13 +1,15 @@
 import { ticketPollMs } from '../cache-policy.ts';
 import { useGetDepositTicketsQuery } from '../calls/get-deposit-tickets.ts';
 import { useGetWithdrawTicketsQuery } from '../calls/get-withdraw-tickets.ts';
+import { useAccountPollMs } from '../live/live-slice.ts';
 
 const ticketsMax = 100; // product spec, section 9: the deposit query used in balances
 
-/** The newest tickets of the customer, asked again while the page is looked at. Undefined while they are unknown. */
+/** The newest tickets of the customer, as they change. Undefined while they are unknown. */
 export function useTickets(accountId: number | null) {
   const page = { accountId: accountId ?? 0, startIndex: 0, limit: ticketsMax };
-  const options = { skip: accountId === null, pollingInterval: ticketPollMs, skipPollingIfUnfocused: true };
+  const pollingInterval = useAccountPollMs(ticketPollMs);
+  const options = { skip: accountId === null, pollingInterval, skipPollingIfUnfocused: true };
   const deposits = useGetDepositTicketsQuery(page, options);
   const withdrawals = useGetWithdrawTicketsQuery(page, options);
   return {

@@ -2,14 +2,28 @@ import { useMemo } from 'react';
 import { marketDataPollMs } from '../cache-policy.ts';
 import { useGetInstrumentsQuery } from '../calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../calls/get-level1-summary.ts';
-import { usdPrices } from './usd-price.ts';
+import { usePricePollMs } from '../live/live-slice.ts';
+import { useLivePrices } from '../live/live.ts';
+import { isPricedIn, usdPrices } from './usd-price.ts';
 
-/** Prices in US dollars by product symbol, asked again every minute. Empty while they are unknown. */
-export function useUsdPrices() {
+/**
+ * Prices in US dollars by product symbol, as they change. Empty while they are unknown.
+ *
+ * @param symbol  follows the price of this product only
+ */
+export function useUsdPrices(symbol?: string) {
   const { data: instruments } = useGetInstrumentsQuery();
   const { data: markets } = useGetLevel1SummaryQuery(undefined, {
-    pollingInterval: marketDataPollMs,
+    pollingInterval: usePricePollMs(marketDataPollMs),
     skipPollingIfUnfocused: true,
   });
+  const watched = useMemo(
+    () =>
+      (instruments ?? [])
+        .filter((instrument) => isPricedIn(instrument, symbol))
+        .map(({ instrumentId }) => instrumentId),
+    [instruments, symbol],
+  );
+  useLivePrices(watched);
   return useMemo(() => usdPrices(instruments ?? [], markets ?? []), [instruments, markets]);
 }

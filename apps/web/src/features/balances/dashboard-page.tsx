@@ -1,7 +1,7 @@
 import { Button, Card, ErrorState, Horizon, InlineNotice, Num, formatDateTime } from '@salar/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Position } from '../../api/calls/get-account-positions.ts';
+import type { Position } from '../../api/records/position.ts';
 import { ticketPollMs } from '../../api/cache-policy.ts';
 import { useHoldings } from '../../api/customer/use-holdings.ts';
 import { useTickets } from '../../api/customer/use-tickets.ts';

@@ -7,6 +7,7 @@ import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
 import { useGetProductOrdersQuery } from '../../api/calls/get-product-orders.ts';
 import { useGetProductsQuery } from '../../api/calls/get-products.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
+import { useAccountPollMs } from '../../api/live/live-slice.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { historyPageSize, settledPage } from './history-page.ts';
 import { orderRow, ticketRow } from './history-rows.ts';
@@ -18,11 +19,11 @@ export type HistoryTabsProps = {
   readonly symbol: string;
 };
 
-const followed = {
-  pollingInterval: ticketPollMs,
-  skipPollingIfUnfocused: true,
-  refetchOnMountOrArgChange: true,
-};
+/** Lists are new when they open, and follow what changes. */
+function useFollowed() {
+  const pollingInterval = useAccountPollMs(ticketPollMs);
+  return { pollingInterval, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true };
+}
 
 /** Trades, deposits and withdrawals of one product. The chosen tab survives paging. */
 export function HistoryTabs(props: HistoryTabsProps) {
@@ -63,7 +64,7 @@ function TradesTab({ accountId, productId, symbol }: HistoryTabsProps) {
   const [page, setPage] = useState(0);
   const orders = useGetProductOrdersQuery(
     { ...pageOf(accountId, page), instrumentIds: instrumentIds ?? [] },
-    { ...followed, skip: instrumentIds === undefined },
+    { ...useFollowed(), skip: instrumentIds === undefined },
   );
   const rows = useMemo(
     () => orders.currentData?.map((order) => orderRow(order, instruments ?? [])),
@@ -86,7 +87,7 @@ function TradesTab({ accountId, productId, symbol }: HistoryTabsProps) {
 function DepositsTab({ accountId, productId, symbol }: HistoryTabsProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const tickets = useGetDepositTicketsQuery({ ...pageOf(accountId, page), productId }, followed);
+  const tickets = useGetDepositTicketsQuery({ ...pageOf(accountId, page), productId }, useFollowed());
   const rows = useTicketRows(tickets.currentData, 'Deposit');
   useSettledPage(page, rows?.length, setPage);
   return (
@@ -105,7 +106,7 @@ function DepositsTab({ accountId, productId, symbol }: HistoryTabsProps) {
 function WithdrawalsTab({ accountId, productId, symbol }: HistoryTabsProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const tickets = useGetWithdrawTicketsQuery({ ...pageOf(accountId, page), productId }, followed);
+  const tickets = useGetWithdrawTicketsQuery({ ...pageOf(accountId, page), productId }, useFollowed());
   const rows = useTicketRows(tickets.currentData, 'Withdraw');
   useSettledPage(page, rows?.length, setPage);
   return (

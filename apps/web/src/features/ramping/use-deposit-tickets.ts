@@ -1,18 +1,23 @@
 import { useState } from 'react';
 import { openTicketPollMs, ticketPollMs } from '../../api/cache-policy.ts';
 import { useGetDepositTicketsQuery } from '../../api/calls/get-deposit-tickets.ts';
+import { useAccountPollMs } from '../../api/live/live-slice.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
 
 const shownMax = 3;
 const none: readonly Ticket[] = [];
 
-/** The newest deposits of one product. They are asked for more often while one of them is on its way. */
+/**
+ * The newest deposits of one product, as they change. While changes are not told, they are asked for more often when one
+ * of them is on its way.
+ */
 export function useDepositTickets({ accountId, productId }: { accountId: number; productId: number }) {
   const [isMoving, setIsMoving] = useState(false);
+  const pollingInterval = useAccountPollMs(isMoving ? openTicketPollMs : ticketPollMs);
   const { currentData } = useGetDepositTicketsQuery(
     { accountId, startIndex: 0, limit: shownMax, productId },
-    { pollingInterval: isMoving ? openTicketPollMs : ticketPollMs, skipPollingIfUnfocused: true },
+    { pollingInterval, skipPollingIfUnfocused: true },
   );
   const tickets = currentData ?? none;
   const hasOpen = tickets.some(isOpenDeposit);

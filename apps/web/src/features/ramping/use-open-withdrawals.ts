@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { openTicketPollMs, ticketPollMs } from '../../api/cache-policy.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
+import { useAccountPollMs } from '../../api/live/live-slice.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { isOpenWithdrawal } from './ticket-steps.ts';
 
@@ -11,18 +12,15 @@ const none: readonly Ticket[] = [];
 /**
  * Withdrawals that are open, and those that ended while the page was looked at.
  *
- * They are asked for more often while one of them is on its way.
+ * While changes are not told, they are asked for more often when one of them is on its way.
  */
 export function useOpenWithdrawals(accountId: number | null): readonly Ticket[] {
   const [seenOpen, setSeenOpen] = useState<ReadonlySet<string>>(new Set());
   const [isMoving, setIsMoving] = useState(false);
+  const pollingInterval = useAccountPollMs(isMoving ? openTicketPollMs : ticketPollMs);
   const { data = none } = useGetWithdrawTicketsQuery(
     { accountId: accountId ?? 0, startIndex: 0, limit: openTicketsMax },
-    {
-      skip: accountId === null,
-      pollingInterval: isMoving ? openTicketPollMs : ticketPollMs,
-      skipPollingIfUnfocused: true,
-    },
+    { skip: accountId === null, pollingInterval, skipPollingIfUnfocused: true },
   );
   const open = data.filter(isOpenWithdrawal);
   if (open.length > 0 !== isMoving) setIsMoving(open.length > 0);

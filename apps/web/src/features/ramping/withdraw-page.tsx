@@ -158,8 +158,8 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
 
 function AmountInput({ draft }: { readonly draft: WithdrawDraft }) {
   const { t } = useTranslation();
-  const prices = useUsdPrices();
   const { asset, amount } = draft;
+  const prices = useUsdPrices(asset.symbol);
   const price = prices.get(asset.symbol)?.price;
   const error = useAmountError(draft);
   return (

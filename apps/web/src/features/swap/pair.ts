@@ -29,6 +29,20 @@ export function resolvePair(
   return sell ?? null;
 }
 
+/** The ids of the instruments that trade one product for the other, in either listing direction. */
+export function marketsBetween(
+  instruments: readonly Instrument[],
+  oneId: number | undefined,
+  otherId: number | undefined,
+): number[] {
+  return instruments
+    .filter(
+      ({ baseId, quoteId }) =>
+        (baseId === oneId && quoteId === otherId) || (baseId === otherId && quoteId === oneId),
+    )
+    .map(({ instrumentId }) => instrumentId);
+}
+
 /** The products that trade against one product, in the order of the instrument list. */
 export function partnersOf(instruments: readonly Instrument[], productId: number): number[] {
   const partners = instruments

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { swapMarketDataPollMs } from '../../api/cache-policy.ts';
 import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
@@ -6,15 +7,20 @@ import { useGetLevel1SummaryQuery } from '../../api/calls/get-level1-summary.ts'
 import { useGetOrderFeeQuery } from '../../api/calls/get-order-fee.ts';
 import type { Holding } from '../../api/customer/holdings.ts';
 import { useHoldings } from '../../api/customer/use-holdings.ts';
+import { selectIsLiveOpen, selectLiveLostAt, usePricePollMs } from '../../api/live/live-slice.ts';
+import { useLivePrices } from '../../api/live/live.ts';
 import { isPositive } from '../../lib/decimal.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { partnersOf, resolvePair } from './pair.ts';
+import { usePaced } from '../../lib/use-paced.ts';
+import { marketsBetween, partnersOf, resolvePair } from './pair.ts';
 import type { SwapPair } from './pair.ts';
 import { feeQuestion } from './swap-maths.ts';
 import { swapObstacle } from './swap-obstacle.ts';
 import { useSwapAmounts } from './use-swap-amounts.ts';
 
 const feeDelayMs = 700; // product spec, section 9
+/** A rate stands still long enough for its fee to be asked, and to be read. */
+const ratePaceMs = 2000;
 const preferredPartner = 'USDT';
 const noHoldings: readonly Holding[] = [];
 
@@ -24,7 +30,7 @@ export function useSwap() {
   const { holdings, accountId, error: holdingsError, refetch: refetchHoldings } = useHoldings();
   const instruments = useGetInstrumentsQuery();
   const markets = useGetLevel1SummaryQuery(undefined, {
-    pollingInterval: swapMarketDataPollMs,
+    pollingInterval: usePricePollMs(swapMarketDataPollMs),
     refetchOnMountOrArgChange: true,
     skipPollingIfUnfocused: true,
   });
@@ -32,6 +38,9 @@ export function useSwap() {
     fromId: preselectedId,
     toId: null,
   });
+
+  const prices = usePaced(markets.data, ratePaceMs) ?? markets.data;
+  const ratesAt = useRatesAt(markets.fulfilledTimeStamp);
 
   const list = holdings ?? noHoldings;
   const pairs = useMemo(() => instruments.data ?? [], [instruments.data]);
@@ -51,17 +60,16 @@ export function useSwap() {
   const toId = to?.productId;
   const pair = useMemo(
     () =>
-      fromId === undefined || toId === undefined
-        ? null
-        : resolvePair(pairs, markets.data ?? [], { fromId, toId }),
-    [pairs, markets.data, fromId, toId],
+      fromId === undefined || toId === undefined ? null : resolvePair(pairs, prices ?? [], { fromId, toId }),
+    [pairs, prices, fromId, toId],
   );
+  useLivePrices(useMemo(() => marketsBetween(pairs, fromId, toId), [pairs, fromId, toId]));
   const places = useMemo(
     () => ({ from: from?.decimals ?? 0, to: to?.decimals ?? 0 }),
     [from?.decimals, to?.decimals],
   );
   const amounts = useSwapAmounts(pair, places);
-  const fee = useFeeQuote(accountId, pair, amounts);
+  const fee = useFeeQuote(accountId, pair, amounts, toId);
   const isReady = holdings !== undefined && instruments.data !== undefined && markets.data !== undefined;
 
   return {
@@ -81,7 +89,7 @@ export function useSwap() {
     places,
     amounts,
     fee,
-    ratesAt: markets.fulfilledTimeStamp,
+    ratesAt,
     obstacle: swapObstacle({
       hasAssets: from !== null && to !== null,
       pair,
@@ -109,11 +117,20 @@ export function useSwap() {
 
 export type Swap = ReturnType<typeof useSwap>;
 
+/** When the rates were last known to be right; undefined while they are told as they change. */
+function useRatesAt(answeredAt: number | undefined): number | undefined {
+  const isOpen = useSelector(selectIsLiveOpen);
+  const lostAt = useSelector(selectLiveLostAt);
+  if (isOpen || answeredAt === undefined) return undefined;
+  return Math.max(answeredAt, lostAt ?? answeredAt);
+}
+
 /** The fee for what is typed, once it has rested. A failed lookup means no fee line (product spec, section 8). */
 function useFeeQuote(
   accountId: number | null,
   pair: SwapPair | null,
   amounts: { pay: string; receive: string },
+  receivedId: number | undefined,
 ) {
   const { pay, receive } = amounts;
   const question = useMemo(
@@ -122,8 +139,13 @@ function useFeeQuote(
   );
   const rested = useDebounced(question, feeDelayMs);
   const asked = accountId === null || rested === null ? null : { accountId, ...rested };
-  const { currentData } = useGetOrderFeeQuery(asked ?? emptyQuestion, { skip: asked === null });
-  return question !== null && asked !== null ? (currentData ?? null) : null;
+  const { currentData, data, isFetching } = useGetOrderFeeQuery(asked ?? emptyQuestion, {
+    skip: asked === null,
+  });
+  if (question === null || asked === null) return null;
+  // A rate that moves a little must not make the line come and go.
+  const isOfThisMarket = data !== undefined && data.productId === receivedId;
+  return currentData ?? (isFetching && isOfThisMarket ? data : null);
 }
 
 const emptyQuestion = { accountId: 0, instrumentId: 0, price: '0', quantity: '0', side: 'buy' } as const;

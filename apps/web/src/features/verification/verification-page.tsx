@@ -5,6 +5,7 @@ import { useGetKycLevelsQuery } from '../../api/calls/get-kyc-levels.ts';
 import type { KycLevel } from '../../api/calls/get-kyc-levels.ts';
 import type { CurrentUser } from '../../api/calls/get-user-info.ts';
 import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useAccountPollMs } from '../../api/live/live-slice.ts';
 import type { Account } from '../../api/records/account.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
@@ -27,8 +28,8 @@ export function VerificationPage() {
   const failureText = useFailureText();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const pollMs = isDialogOpen ? openDialogPollMs : reviewPollMs;
-  const { userId, user, account, ...customer } = useCustomer({ accountPollMs: pollMs });
-  // What the cards say belongs to the customer: another one's are other ones.
+  const { userId, user, account, ...customer } = useCustomer({ accountPollMs: useAccountPollMs(pollMs) });
+  // What the cards say belongs to the customer: another one's are other ones. A review has steps that are not told.
   const cards = useGetKycLevelsQuery(
     { language: languageOf(i18n.language), userId: userId ?? 0 },
     { skip: userId === null, pollingInterval: pollMs, skipPollingIfUnfocused: true },

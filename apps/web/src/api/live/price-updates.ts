@@ -1,0 +1,39 @@
+import type { AppStore } from '../../app/store.ts';
+import { readMarketPrice } from '../calls/get-level1-summary.ts';
+import type { MarketPrice } from '../calls/get-level1-summary.ts';
+import { WireRow } from '../wire/wire-row.ts';
+import type { WireValue } from '../wire/lossless-json.ts';
+import { Batch } from './batch.ts';
+import { changeCached } from './change-cached.ts';
+
+/** Figures that people read change twice a second at most. */
+export const pricePaceMs = 500;
+
+/** Writes best prices that are told into the market summary. */
+export class PriceUpdates {
+  readonly #store: AppStore;
+  readonly #news = new Map<number, MarketPrice>();
+  readonly #writing = new Batch(() => this.#write(), pricePaceMs);
+
+  constructor(store: AppStore) {
+    this.#store = store;
+  }
+
+  hear(value: WireValue): void {
+    const price = readMarketPrice(new WireRow(value));
+    this.#news.set(price.instrumentId, price);
+    this.#writing.ask();
+  }
+
+  #write(): boolean {
+    const isWritten = changeCached(this.#store, 'getLevel1Summary', (prices) => {
+      for (const news of this.#news.values()) {
+        const index = prices.findIndex(({ instrumentId }) => instrumentId === news.instrumentId);
+        if (index === -1) prices.push(news);
+        else prices[index] = news;
+      }
+    });
+    if (isWritten) this.#news.clear();
+    return isWritten;
+  }
+}

@@ -1,0 +1,18 @@
+import type { WireRow } from '../wire/wire-row.ts';
+
+/** What one account has of one product. Available is `amount` minus `hold`. Decimal text. */
+export type Position = {
+  readonly productId: number;
+  readonly symbol: string;
+  readonly amount: string;
+  readonly hold: string;
+};
+
+export function readPosition(row: WireRow): Position {
+  return {
+    productId: row.integer('ProductId'),
+    symbol: row.text('ProductSymbol'),
+    amount: row.decimal('Amount'),
+    hold: row.decimal('Hold'),
+  };
+}
