@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
-import { isJsonObject, readJson } from '@salar/protocol/wire/index';
+import { isJsonObject, outOfText, readJson } from '@salar/protocol/wire/index';
 import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
 
 /** Security rule N6. */
@@ -13,7 +13,7 @@ export type RequestRefusal = 'Invalid JSON' | 'Invalid query';
 
 /**
  * Merges query and body; the body wins. A bare list is taken for the field `bareList`, by calls that have one. A wrapped
- * request (`Payload` as JSON text) gives its inner fields, and the outer ones that the inner does not have.
+ * request (`Payload`, an object or its JSON text) gives its inner fields, and the outer ones that the inner does not have.
  */
 export function readFields(
   query: Readonly<Record<string, unknown>>,
@@ -50,11 +50,8 @@ function readText(text: string, bareList: string | undefined): JsonObject | null
 }
 
 function unwrapped(fields: JsonObject): JsonObject {
-  const wrapped = fields['payload'];
-  if (typeof wrapped !== 'string') return fields;
-  const payload = readJson(wrapped);
-  if (!payload.ok || !isJsonObject(payload.value)) return fields;
-  return { ...fields, ...payload.value, payload: undefined };
+  const payload = outOfText(fields['payload'] ?? null);
+  return isJsonObject(payload) ? { ...fields, ...payload, payload: undefined } : fields;
 }
 
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,4 +1,5 @@
 import {
+  alsoCalled,
   enumField,
   instrumentShape,
   instrumentStates,
@@ -11,7 +12,11 @@ import { instrumentRow } from '../rows/catalog-rows.ts';
 export const getInstruments = publicCall({
   name: 'GetInstruments',
   omsId: 'required',
-  input: { InstrumentState: enumField(instrumentStates), Depth: integerField(), StartIndex: integerField() },
+  input: {
+    InstrumentState: enumField(instrumentStates),
+    Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+    StartIndex: integerField(),
+  },
   output: shape.list(instrumentShape),
   rate: 'read',
   about: 'Every instrument with its step sizes and minimums.',

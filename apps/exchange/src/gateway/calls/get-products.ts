@@ -1,4 +1,11 @@
-import { booleanField, integerField, productShape, shape, textField } from '@salar/protocol/wire/index';
+import {
+  alsoCalled,
+  booleanField,
+  integerField,
+  productShape,
+  shape,
+  textField,
+} from '@salar/protocol/wire/index';
 import { publicCall } from '../call.ts';
 import { productRow } from '../rows/catalog-rows.ts';
 import { attributeRows } from './get-product-attributes.ts';
@@ -10,7 +17,7 @@ export const getProducts = publicCall({
     GetDisabled: booleanField(),
     Attribute: textField(64),
     AttributeValue: textField(256),
-    Depth: integerField(),
+    Depth: alsoCalled(integerField(), 'Limit', 'Count'),
     StartIndex: integerField(),
   },
   output: shape.list(productShape),

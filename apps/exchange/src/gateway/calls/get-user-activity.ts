@@ -1,4 +1,4 @@
-import { integerField, shape } from '@salar/protocol/wire/index';
+import { alsoCalled, integerField, shape } from '@salar/protocol/wire/index';
 import { isoOf } from '@salar/protocol/wire/time';
 import { sessionCall } from '../call.ts';
 
@@ -8,7 +8,7 @@ export const getUserActivity = sessionCall({
   name: 'GetUserActivity',
   permissions: [],
   subject: { UserId: 'ownUser' },
-  input: { StartIndex: integerField(), Limit: integerField() },
+  input: { StartIndex: integerField(), Limit: alsoCalled(integerField(), 'Depth', 'Count') },
   output: shape.list(
     shape.object({
       Id: shape.integer,
