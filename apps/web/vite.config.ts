@@ -9,7 +9,10 @@ import { headStart } from './build/head-start.ts';
 import { noRuntimeStyle } from './build/no-runtime-style.ts';
 
 const exchange = process.env['SALAR_EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
-const proxy = Object.fromEntries(['/AP', '/api', '/local', '/kyc', '/docs'].map((path) => [path, exchange]));
+const proxy = {
+  ...Object.fromEntries(['/AP', '/api', '/local', '/kyc', '/docs'].map((path) => [path, exchange])),
+  '/WSGateway': { target: exchange, ws: true },
+};
 
 export default defineConfig({
   root: import.meta.dirname,

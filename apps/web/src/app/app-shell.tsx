@@ -1,6 +1,8 @@
 import { OfflineBar, cx } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
+import { selectIsLiveAway } from '../api/live/live-slice.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { Footer } from './footer.tsx';
 import { BottomBar, Header } from './header.tsx';
@@ -9,8 +11,10 @@ import { BottomBar, Header } from './header.tsx';
 export function AppShell() {
   const { t } = useTranslation();
   const isOnline = useOnline();
+  const isLiveAway = useSelector(selectIsLiveAway);
   const { pathname } = useLocation();
-  const isTask = pathname === '/swap' || pathname.startsWith('/ramping');
+  const isDesk = pathname === '/trade';
+  const isTask = isDesk || pathname === '/swap' || pathname.startsWith('/ramping');
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] md:pb-0">
       <a
@@ -21,10 +25,16 @@ export function AppShell() {
       </a>
       <Header />
       {isOnline ? null : <OfflineBar>{t('shell.offline')}</OfflineBar>}
+      {isOnline && isLiveAway ? <OfflineBar>{t('shell.reconnecting')}</OfflineBar> : null}
       <main
         id="content"
         tabIndex={-1}
-        className="motion-page mx-auto w-full max-w-[75rem] grow px-4 pt-6 pb-10 outline-none md:px-6 md:pt-8 md:pb-16 2xl:max-w-[82.5rem]"
+        className={cx(
+          'motion-page mx-auto w-full grow outline-none',
+          isDesk
+            ? 'max-w-[120rem] px-2 pt-2 pb-4 md:px-4 md:pt-3'
+            : 'max-w-[75rem] px-4 pt-6 pb-10 md:px-6 md:pt-8 md:pb-16 2xl:max-w-[82.5rem]',
+        )}
       >
         <Outlet />
       </main>

@@ -11,13 +11,15 @@ import {
   SendIcon,
   SwapIcon,
   WalletIcon,
+  formatPrice,
   pricePlaces,
 } from '@salar/ui';
 import type { Column } from '@salar/ui';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isPositive } from '../../lib/decimal.ts';
+import { usePulse } from '../../lib/use-pulse.ts';
 import { AssetDetail } from './asset-detail.tsx';
 import { defaultSort, sortedRows } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
@@ -88,66 +90,70 @@ function useAssetColumns(isHidden: boolean): readonly Column<AssetRow>[] {
         id: 'asset',
         header: t('balances.table.asset'),
         isSortable: true,
-        cell: (row) => <AssetName row={row} />,
+        cell: ({ symbol, fullName, iconUrl }) => <AssetName {...{ symbol, fullName, iconUrl }} />,
       },
       {
         id: 'balance',
         header: t('balances.table.balance'),
         align: 'end',
         isSortable: true,
-        cell: (row) => <Balance row={row} isHidden={isHidden} />,
+        cell: ({ amount, usdValue }) => <Balance {...{ amount, usdValue, isHidden }} />,
       },
       {
         id: 'price',
         header: t('balances.table.price'),
         align: 'end',
         isSortable: true,
-        cell: (row) => <Price row={row} />,
+        cell: ({ price }) => <Price price={price} />,
       },
       {
         id: 'change',
         header: t('balances.table.change'),
         align: 'end',
         isSortable: true,
-        cell: (row) => <Change value={row.change24h} />,
+        cell: ({ change24h }) => <Change24h value={change24h} />,
       },
       {
         id: 'actions',
         header: t('balances.table.actions'),
         align: 'end',
-        cell: (row) => <Actions row={row} />,
+        cell: ({ productId, symbol }) => <Actions {...{ productId, symbol }} />,
       },
     ],
     [t, isHidden],
   );
 }
 
-function AssetName({ row }: { readonly row: AssetRow }) {
+// Prices change all the time. A cell is given the figures that it shows, and drawn again when one of them changed.
+
+const AssetName = memo(function AssetName(props: Pick<AssetRow, 'symbol' | 'fullName' | 'iconUrl'>) {
   return (
     <span className="flex items-center gap-3">
-      <AssetIcon symbol={row.symbol} iconUrl={row.iconUrl} />
+      <AssetIcon symbol={props.symbol} iconUrl={props.iconUrl} />
       <span className="flex min-w-0 flex-col">
-        <span className="font-semibold">{row.symbol}</span>
-        <span className="truncate text-small text-ink-3">{row.fullName}</span>
+        <span className="font-semibold">{props.symbol}</span>
+        <span className="truncate text-small text-ink-3">{props.fullName}</span>
       </span>
     </span>
   );
-}
+});
 
-function Balance({ row, isHidden }: { readonly row: AssetRow; readonly isHidden: boolean }) {
-  const isZero = !isPositive(row.amount);
+type BalanceProps = Pick<AssetRow, 'amount' | 'usdValue'> & { readonly isHidden: boolean };
+
+const Balance = memo(function Balance({ amount, usdValue, isHidden }: BalanceProps) {
+  const isZero = !isPositive(amount);
   return (
     <span className="flex flex-col items-end">
       <Num
-        value={row.amount}
+        value={amount}
         maxPlaces={tablePlacesMax}
         isHidden={isHidden}
         isQuiet={isZero}
         className="font-medium"
       />
-      {row.usdValue === null ? null : (
+      {usdValue === null ? null : (
         <Num
-          value={row.usdValue}
+          value={usdValue}
           unit="USD"
           maxPlaces={2}
           isHidden={isHidden}
@@ -157,24 +163,28 @@ function Balance({ row, isHidden }: { readonly row: AssetRow; readonly isHidden:
       )}
     </span>
   );
-}
+});
 
-function Price({ row }: { readonly row: AssetRow }) {
+const Price = memo(function Price({ price }: Pick<AssetRow, 'price'>) {
   const { t } = useTranslation();
+  const pulse = usePulse(price, price === null ? null : formatPrice(price));
   return (
     <Num
-      value={row.price}
+      key={pulse.key}
+      className={pulse.className}
+      value={price}
       unit="USD"
       missingLabel={t('balances.table.priceUnavailable')}
-      {...(row.price === null ? {} : pricePlaces(row.price))}
+      {...(price === null ? {} : pricePlaces(price))}
     />
   );
-}
+});
 
-function Actions({ row }: { readonly row: AssetRow }) {
+const Change24h = memo(Change);
+
+const Actions = memo(function Actions({ productId, symbol }: Pick<AssetRow, 'productId' | 'symbol'>) {
   const { t } = useTranslation();
   const actions = useAssetActions();
-  const { productId, symbol } = row;
   return (
     <span className="inline-flex justify-end gap-0.5">
       <IconButton
@@ -194,7 +204,7 @@ function Actions({ row }: { readonly row: AssetRow }) {
       />
     </span>
   );
-}
+});
 
 function AssetCard({ row, isHidden }: { readonly row: AssetRow; readonly isHidden: boolean }) {
   const isZero = !isPositive(row.amount);
@@ -204,7 +214,7 @@ function AssetCard({ row, isHidden }: { readonly row: AssetRow; readonly isHidde
       <span className="flex min-w-0 flex-col">
         <span className="font-semibold">{row.symbol}</span>
         <span className="text-small">
-          <Price row={row} />
+          <Price price={row.price} />
         </span>
       </span>
       <span className="ms-auto flex min-w-0 flex-col items-end">

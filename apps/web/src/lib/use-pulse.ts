@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { compare } from './decimal.ts';
+
+/**
+ * A figure that changes flashes once in the colour of its direction.
+ *
+ * @param value  plain decimal text; null while there is none
+ * @param shown  as it stands on the screen: what nobody sees does not flash
+ * @returns the class of the figure, and a key that is new with each flash, so that it begins again
+ */
+export function usePulse(value: string | null, shown: string | null) {
+  const [seen, setSeen] = useState({ value, shown, count: 0, className: '' });
+  if (seen.shown !== shown)
+    setSeen({ value, shown, count: seen.count + 1, className: pulseOf(seen.value, value) });
+  return { key: seen.count, className: seen.className };
+}
+
+function pulseOf(before: string | null, now: string | null): string {
+  if (before === null || now === null) return '';
+  return compare(now, before) > 0 ? 'motion-pulse-gain' : 'motion-pulse-loss';
+}
