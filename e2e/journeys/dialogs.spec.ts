@@ -2,7 +2,6 @@
  * axe finds nothing in what opens above a screen: pickers, menus, reviews, the overlay and the identity widget. Each in the light
  * or in the dark by turns, in both with `SALAR_E2E_LOOKS=all`.
  */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { moveIn } from '../support/belongings.ts';
@@ -12,9 +11,10 @@ import type { TestCustomer } from '../support/customers.ts';
 import { ageProofs } from '../support/database-of.ts';
 import { protect } from '../support/second-factor.ts';
 import { choose, signInAs } from '../support/screens-of-customers.ts';
-import { seedSession, setAppearance } from '../support/screens.ts';
+import { expectAccessible, LookedPages } from '../support/looks.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
+const pages = new LookedPages();
 let demo: TestCustomer;
 let newcomer: TestCustomer;
 /** Has an API key, and nothing else yet. */
@@ -36,6 +36,7 @@ test.beforeAll(async () => {
   lateComer = { ...absent, api: await new Api(url()).signIn(absent.userName, absent.password) };
   await ageProofs(absent.userId);
 });
+test.afterAll(() => pages.close());
 
 type Opening = {
   readonly name: string;
@@ -351,24 +352,13 @@ for (const theme of ['light', 'dark'] as const) {
     const isLooked = (theme === 'dark') === (place % 2 === 0);
     if (!isLooked && process.env['SALAR_E2E_LOOKS'] !== 'all') continue;
     test(`${opening.name} is accessible in ${theme}`, async ({ browser }) => {
-      const context = await browser.newContext({
-        viewport: { width: opening.width ?? 1280, height: 900 },
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      await setAppearance(page, theme, 'en');
-      if (opening.path !== '/signin') await seedSession(page, opening.who());
+      const viewport = { width: opening.width ?? 1280, height: 900 };
+      const who = opening.path === '/signin' ? null : opening.who();
+      const page = await pages.get(browser, { theme, viewport, who });
       await page.goto(url() + opening.path);
       await opening.open(page);
       await page.waitForTimeout(300); // what fades in must have arrived, or its contrast is measured half way
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)).toEqual(
-        [],
-      );
-      await context.close();
+      await expectAccessible(page);
     });
   }
 }

@@ -13,8 +13,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const { usdt } = world.ids;
 const { maria } = world;
-const payouts = Number(process.env['SALAR_TEST_PAYOUTS'] ?? 400);
-const batch = 100;
+const payouts = Number(process.env['SALAR_TEST_PAYOUTS'] ?? 160);
+const batch = 80;
 const amount = minor(5_000_000n);
 const net = 4_000_000n;
 /** Steps of the worker; those of the request itself are crashed one by one beside the other withdrawals. */

@@ -1,0 +1,46 @@
+/** Pages that are looked at: one for each theme, width and customer, kept from test to test so that little is loaded twice. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import type { TestCustomer } from './customers.ts';
+import { seedSession, setAppearance } from './screens.ts';
+
+export type Look = {
+  readonly theme: 'light' | 'dark';
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** null for a visitor. */
+  readonly who: TestCustomer | null;
+};
+
+export class LookedPages {
+  readonly #pages = new Map<string, Promise<Page>>();
+
+  /** The page of a look; the caller goes to where it wants to look. */
+  get(browser: Browser, look: Look): Promise<Page> {
+    const key = [look.theme, look.viewport.width, look.who?.userName ?? ''].join(' ');
+    const known = this.#pages.get(key) ?? open(browser, look);
+    this.#pages.set(key, known);
+    return known;
+  }
+
+  async close(): Promise<void> {
+    for (const page of this.#pages.values()) await (await page).context().close();
+    this.#pages.clear();
+  }
+}
+
+async function open(browser: Browser, { theme, viewport, who }: Look): Promise<Page> {
+  const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await setAppearance(page, theme, 'en');
+  if (who !== null) await seedSession(page, who);
+  return page;
+}
+
+/** axe finds nothing on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+}
