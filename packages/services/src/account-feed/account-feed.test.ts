@@ -1,0 +1,679 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Engine } from '@salar/engine';
+import { accountId, instrumentId, lots, millis, minor, orderId, sequence, ticketId } from '@salar/protocol';
+import type { AccountId, Command, OrderRecord, OutcomeOf, Posting, Sequence, Trade } from '@salar/protocol';
+import type { TicketChange } from '@salar/store';
+import type { User } from '@salar/store/tables/users';
+import { btc, btcUsdt, customer, deposit, limitOrder, marketSetup, usdt } from '@salar/testing/market';
+import { PositionService } from '../accounts/positions.ts';
+import type { Position } from '../accounts/positions.ts';
+import type { LedgerLine } from '../ports/history.ts';
+import { silentLog } from '../ports/log.ts';
+import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
+import type { AccountEvent } from './account-events.ts';
+import { AccountFeed } from './account-feed.ts';
+import type { AccountDoor } from './account-feed.ts';
+import type { AccountBatch } from './own-parts.ts';
+
+const maria = customer(0);
+const joao = customer(1);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('orders and trades', () => {
+  test('of a fill the trade is told first, then the order, then the position of each product', async () => {
+    const world = openWorld();
+    const makers = world.listen(maria);
+    const takers = world.listen(joao);
+    world.order(maria, 'sell', 5, 2n);
+    await world.commit();
+    expect(makers.take()).toEqual(['order working 0', 'position 1']);
+    world.order(joao, 'buy', 5, 3n);
+    await world.commit();
+    expect(makers.take()).toEqual(['trade 2', 'order filled 2', 'position 1', 'position 2']);
+    expect(takers.take()).toEqual(['trade 2', 'order working 2', 'position 1', 'position 2']);
+  });
+
+  test('an order is told as it was taken before its first trade, also when both came in one commit', async () => {
+    const world = openWorld();
+    const { take } = world.listen(maria);
+    world.order(maria, 'sell', 5, 3n);
+    world.order(joao, 'buy', 5, 1n);
+    world.order(joao, 'buy', 5, 2n);
+    await world.commit();
+    expect(take().slice(0, 5)).toEqual([
+      'order working 0',
+      'trade 1',
+      'order working 1',
+      'trade 2',
+      'order filled 3',
+    ]);
+  });
+
+  test('a trade is compared with the one before it on the instrument, whoever made that', async () => {
+    const world = openWorld();
+    world.order(customer(2), 'sell', 4, 1n);
+    world.order(customer(3), 'buy', 4, 1n);
+    world.announce();
+    const { heard } = world.listen(maria);
+    const before = () => heard.flatMap((event) => (event.kind === 'trade' ? [event.priceBefore] : []));
+    world.trade(maria, 5);
+    await world.commit();
+    expect(before()).toEqual([4]);
+    world.trade(customer(2), 9);
+    world.trade(maria, 7);
+    await world.commit();
+    expect(before()).toEqual([4, 9]);
+  });
+
+  test('every order and every trade of a flood is told, and its positions once', async () => {
+    const world = openWorld();
+    const { heard } = world.listen(maria);
+    await world.turn();
+    heard.length = 0;
+    const reading = world.hold('settled');
+    for (let count = 0; count < 50; count += 1) {
+      world.order(maria, 'sell', 5, 1n);
+      world.order(joao, 'buy', 5, 1n);
+      world.announce();
+    }
+    await world.turn();
+    reading();
+    await world.turn();
+    const countOf = (kind: AccountEvent['kind']) => heard.filter((event) => event.kind === kind).length;
+    expect(countOf('trade')).toBe(50);
+    expect(countOf('order')).toBe(100);
+    expect(countOf('posting')).toBe(world.linesOf(maria).length);
+    expect(countOf('position')).toBeLessThanOrEqual(4);
+    expect(world.lastPosition(heard, btc)).toMatchObject(world.engine.position(maria, btc));
+  });
+
+  test('whoever listens to orders hears of nothing else, and reads nothing', async () => {
+    const world = openWorld();
+    const heard: AccountEvent[] = [];
+    world.feed.listenToOrders(maria, (event) => void heard.push(event));
+    world.trade(maria, 5);
+    await world.commit();
+    expect(heard.map(({ kind }) => kind)).toEqual(['order', 'order']);
+    expect(world.reads).toBe(0);
+  });
+
+  test('commands that the engine refused are told with their reason to whoever sent them', async () => {
+    const world = openWorld();
+    const { heard } = world.listen(maria);
+    const others = world.listen(joao);
+    world.order(maria, 'buy', 5, 10n ** 15n);
+    world.submit({ type: 'CancelOrder', accountId: maria, orderId: orderId(77) });
+    const replacement = limitOrder({ account: maria, side: 'buy', price: 5, quantity: 1n });
+    world.submit({ type: 'ReplaceOrder', orderId: orderId(77), replacement });
+    const stranger = accountId(99_999);
+    world.submit({ type: 'CancelAllOrders', accountId: stranger, instrumentId: instrumentId(0) });
+    await world.commit();
+    const refused = heard.flatMap((event) =>
+      event.kind === 'refused' ? [`${event.command.type} ${event.refusal}`] : [],
+    );
+    expect(refused).toEqual([
+      'PlaceOrder insufficient_funds',
+      'CancelOrder order_unknown',
+      'ReplaceOrder order_unknown',
+    ]);
+    expect(others.heard).toEqual([]);
+  });
+});
+
+describe('what is on disk', () => {
+  test('nothing is told before its commit', async () => {
+    const world = openWorld();
+    const { heard, take } = world.listen(maria);
+    world.order(maria, 'sell', 5, 1n);
+    await world.turn();
+    expect(heard).toEqual([]);
+    await world.commit();
+    expect(take()).toEqual(['order working 0', 'position 1']);
+    // A position that was read while a later command waits for the disk waits with it.
+    world.order(maria, 'sell', 6, 1n);
+    world.announce();
+    world.order(maria, 'sell', 7, 1n);
+    await world.turn();
+    expect(take()).toEqual(['order working 0']);
+    await world.commit();
+    expect(take()).toEqual(['position 1', 'order working 0']);
+  });
+
+  test('who joins hears of what is committed after it came, and of nothing before', async () => {
+    const world = openWorld();
+    const first = world.listen(maria);
+    world.trade(maria, 5);
+    world.announce();
+    const second = world.listen(maria);
+    await world.turn();
+    expect(first.heard.map(({ kind }) => kind)).toContain('posting');
+    expect(second.heard.filter(({ kind }) => kind !== 'position')).toEqual([]);
+    second.heard.length = 0;
+    world.order(maria, 'sell', 5, 1n);
+    await world.commit();
+    expect(second.take()).toEqual(['order working 0', 'position 1']);
+  });
+
+  test('a position that is as it was told is told again to one who joined since', async () => {
+    const world = openWorld();
+    const first = world.listen(maria);
+    world.order(maria, 'sell', 5, 1n);
+    await world.commit();
+    world.listen(maria);
+    world.submit({ type: 'CancelAllOrders', accountId: maria, instrumentId: instrumentId(0) });
+    world.order(maria, 'sell', 5, 1n);
+    await world.commit();
+    expect(first.take().filter((event) => event === 'position 1')).toHaveLength(2);
+  });
+
+  test('who joins while a position is read misses nothing that changed since', async () => {
+    const world = openWorld();
+    world.listen(maria);
+    await world.turn();
+    const read = world.hold('settled');
+    world.order(maria, 'sell', 5, 1n);
+    await world.commit();
+    const { orderId: second } = world.order(maria, 'sell', 6, 1n);
+    world.announce();
+    const { take } = world.listen(maria); // and sees both orders held
+    world.submit({ type: 'CancelOrder', accountId: maria, orderId: second });
+    await world.commit();
+    read();
+    await world.turn();
+    expect(take()).toEqual(['order canceled 0', 'position 1']);
+  });
+
+  test('ledger lines are told once each and in order, however late the read models are', async () => {
+    const world = openWorld();
+    const { heard } = world.listen(maria);
+    const lines = () => heard.flatMap((event) => (event.kind === 'posting' ? [event.line.entryId] : []));
+    const arrive = world.hold('projected');
+    for (let count = 0; count < 3; count += 1) {
+      world.trade(maria, 5);
+      await world.commit();
+    }
+    expect(lines()).toEqual([]);
+    arrive();
+    await world.turn();
+    expect(lines()).toEqual(world.linesOf(maria));
+    expect(lines().length).toBeGreaterThan(5);
+  });
+
+  test('while the database is away events wait, and then none is missing', async () => {
+    const world = openWorld();
+    const { heard } = world.listen(maria);
+    await world.turn();
+    world.isAway = true;
+    world.trade(maria, 5);
+    await world.commit();
+    expect(heard.map(({ kind }) => kind)).toEqual(['order', 'trade', 'order']);
+    world.isAway = false;
+    await world.turn();
+    expect(heard).toHaveLength(3);
+    await world.wait(1000);
+    const kinds = heard.map(({ kind }) => kind).slice(3);
+    expect(kinds.filter((kind) => kind === 'position')).toHaveLength(2);
+    expect(kinds.filter((kind) => kind === 'posting')).toHaveLength(world.linesOf(maria).length);
+  });
+});
+
+describe('who listens', () => {
+  test('nobody hears the writer, the tickets and the users while nobody listens', async () => {
+    const world = openWorld();
+    expect(world.followers()).toBe(0);
+    const one = world.listen(maria);
+    const other = world.listen(joao);
+    expect(world.followers()).toBe(3);
+    one.stop();
+    one.stop();
+    expect(world.followers()).toBe(3);
+    other.stop();
+    expect(world.followers()).toBe(0);
+    world.trade(maria, 5);
+    await world.commit();
+    expect([...one.heard, ...other.heard]).toEqual([]);
+  });
+
+  test('a listener that fails keeps nothing from the others', async () => {
+    const world = openWorld();
+    world.feed.listen(maria, () => {
+      throw new Error('a fault');
+    });
+    const { take } = world.listen(maria);
+    world.order(maria, 'sell', 5, 1n);
+    await world.commit();
+    expect(take()).toEqual(['order working 0', 'position 1']);
+  });
+
+  test('another account hears of nothing', async () => {
+    const world = openWorld();
+    const { heard } = world.listen(customer(2));
+    world.trade(maria, 5);
+    world.ticket({ status: 'Pending' });
+    await world.commit();
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('money in and out', () => {
+  test('a deposit is told from its first sighting to its credit, with what is on its way', async () => {
+    const world = openWorld();
+    const { take } = world.listen(maria);
+    await world.turn();
+    world.ticket({ status: 'Pending', confirmations: 0 });
+    await world.turn();
+    expect(take()).toEqual(['deposit Pending 0', 'pending 500', 'position 2']);
+    world.confirm(1);
+    await world.turn();
+    expect(take()).toEqual(['deposit Pending 1']);
+    world.confirm(1);
+    await world.turn();
+    expect(take()).toEqual([]);
+    world.ticket({ status: 'Confirmed', confirmations: 2 });
+    await world.turn();
+    expect(take()).toEqual(['deposit Confirmed 2']);
+    world.submit({ ...deposit(maria, usdt, 500n), key: 'a transfer', ticketId: ticketId(7) } as Command);
+    await world.commit();
+    expect(take()).toEqual(['credited 500', 'pending 0', 'position 2']);
+    world.ticket({ status: 'FullyProcessed', confirmations: 2 });
+    await world.turn();
+    expect(take()).toEqual(['deposit FullyProcessed 2', 'position 2']);
+  });
+
+  test('a withdrawal is told with each status, and with the hold that comes and goes', async () => {
+    const world = openWorld();
+    const { take } = world.listen(maria);
+    await world.turn();
+    const id = ticketId(900);
+    const hold = { ticketId: id, accountId: maria, productId: usdt, amount: minor(50n), fee: minor(1n) };
+    world.submit({ type: 'HoldWithdrawal', ...hold });
+    await world.commit();
+    expect(take()).toEqual(['position 2']);
+    world.withdrawal('Pending2Fa');
+    await world.turn();
+    expect(take()).toEqual(['withdrawal Pending2Fa', 'position 2']);
+    world.submit({ type: 'ReleaseWithdrawal', ticketId: id });
+    await world.commit();
+    expect(take()).toEqual(['position 2']);
+    world.withdrawal('UserCanceled');
+    await world.turn();
+    expect(take()[0]).toBe('withdrawal UserCanceled');
+  });
+});
+
+test('level and lock of the account are told, and that what its customer is has changed', async () => {
+  const world = openWorld();
+  const { take } = world.listen(maria);
+  await world.turn();
+  world.submit({ type: 'SetAccountLevel', accountId: maria, level: 1 });
+  await world.commit();
+  expect(take()).toEqual(['level 1', 'account 1 false']);
+  world.submit({ type: 'SetAccountLock', accountId: maria, locked: true });
+  await world.commit();
+  expect(take()).toEqual(['account 1 true']);
+  world.userChanged({ accountId: maria } as User);
+  await world.turn();
+  expect(take()).toEqual(['account 1 true']);
+});
+
+test('a change of the market is told to everybody, with the state before', async () => {
+  const world = openWorld();
+  const all = [world.listen(maria), world.listen(joao)];
+  const set = (state: 'paused' | 'running') =>
+    world.submit({ type: 'SetInstrumentState', instrumentId: btcUsdt, state });
+  set('paused');
+  set('paused');
+  set('running');
+  await world.commit();
+  for (const { heard } of all)
+    expect(heard).toMatchObject([
+      { kind: 'market_state', before: 'running', state: 'paused' },
+      { kind: 'market_state', before: 'paused', state: 'running' },
+    ]);
+});
+
+test('applying the events to the state at the subscription gives the state of now', async () => {
+  const steps = fc.array(
+    fc.record({
+      account: fc.nat({ max: 2 }),
+      what: fc.constantFrom('buy', 'sell', 'cancel', 'hold', 'release', 'ticket', 'stop'),
+      price: fc.integer({ min: 1, max: 4 }),
+      quantity: fc.bigInt({ min: 1n, max: 3n }),
+      after: fc.constantFrom('nothing', 'announce', 'commit', 'turn', 'join'),
+    }),
+    { maxLength: 40 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (given) => {
+      const world = openWorld();
+      const readers = [await readerOf(world, maria)];
+      for (const { account, what, price, quantity, after } of given) {
+        const who = customer(account);
+        const side = what === 'sell' ? 'sell' : 'buy';
+        if (what === 'buy' || what === 'sell') world.order(who, side, price, quantity);
+        else if (what === 'cancel')
+          world.submit({ type: 'CancelAllOrders', accountId: who, instrumentId: instrumentId(0) });
+        else if (what === 'stop') world.stop(who, price, quantity);
+        else if (what === 'ticket') world.ticket({ status: price > 2 ? 'Pending' : 'Failed' });
+        else world.moveMoney(what, who, Number(quantity));
+        if (after === 'announce') world.announce();
+        if (after === 'commit') await world.commit();
+        if (after === 'turn') await world.turn();
+        if (after === 'join') readers.push(await readerOf(world, maria));
+      }
+      await world.commit();
+      await world.turn();
+      const positions = await world.positions.of(maria);
+      for (const reader of readers) {
+        expect(reader.orders()).toEqual(ordersOf(world.engine.openOrders(maria)));
+        expect(reader.figures()).toEqual(positions.map(figuresOf));
+        // Each ledger line and each trade is heard once at most.
+        expect(new Set(reader.once).size).toBe(reader.once.length);
+      }
+      world.feed.close();
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** A client: the state right after it subscribed, and every event applied to it. */
+async function readerOf(world: World, account: AccountId) {
+  const waiting: AccountEvent[] = [];
+  const once: string[] = [];
+  let orders: Map<number, OrderRecord> | null = null;
+  const figures = new Map<number, Position>();
+  const apply = (event: AccountEvent) => {
+    if (event.kind === 'position') figures.set(event.position.product.productId, event.position);
+    if (event.kind === 'posting') once.push(`line ${event.line.entryId}`);
+    if (event.kind === 'trade') once.push(`trade ${event.trade.tradeId}`);
+    if (event.kind !== 'order') return;
+    if (event.order.status === 'working') orders?.set(event.order.orderId, event.order);
+    else orders?.delete(event.order.orderId);
+  };
+  world.feed.listen(account, (event) => {
+    if (orders === null) waiting.push(event);
+    else apply(event);
+  });
+  const open = world.engine.openOrders(account);
+  const reading = world.positions.of(account);
+  world.announce();
+  for (const position of await reading) figures.set(position.product.productId, position);
+  orders = new Map(open.map((order) => [order.orderId, order]));
+  for (const event of waiting) apply(event);
+  return {
+    once,
+    orders: () => ordersOf([...(orders?.values() ?? [])]),
+    figures: () => [...figures.values()].map(figuresOf),
+  };
+}
+
+function ordersOf(orders: readonly OrderRecord[]) {
+  return orders
+    .map(({ orderId: id, quantity, executed, status, stop }) => ({ id, quantity, executed, status, stop }))
+    .sort((a, b) => a.id - b.id);
+}
+
+function figuresOf({ product, total, held, pendingDeposits, pendingWithdrawals }: Position) {
+  return { productId: product.productId, total, held, pendingDeposits, pendingWithdrawals };
+}
+
+/** An event in a word or two. */
+function wordsOf(event: AccountEvent): string {
+  switch (event.kind) {
+    case 'trade':
+      return `trade ${event.trade.quantity}`;
+    case 'order':
+      return `order ${event.order.status} ${event.order.executed}`;
+    case 'position':
+      return `position ${event.position.product.productId}`;
+    case 'posting':
+      return `posting ${event.line.productId}`;
+    case 'credited':
+      return `credited ${event.posting.amount}`;
+    case 'pending_deposits':
+      return `pending ${event.amount}`;
+    case 'deposit_ticket':
+      return `deposit ${event.ticket.status} ${event.ticket.confirmations}`;
+    case 'withdraw_ticket':
+      return `withdrawal ${event.ticket.status}`;
+    case 'account':
+      return `account ${event.level} ${event.locked}`;
+    case 'level':
+      return `level ${event.level}`;
+    default:
+      return event.kind;
+  }
+}
+
+type World = ReturnType<typeof openWorld>;
+
+/** A market with an engine of its own whose commits are made by hand, and a feed of its accounts. */
+function openWorld() {
+  const listeners = new Set<(batch: AccountBatch) => void>();
+  const ticketFollowers = new Set<(change: TicketChange) => void>();
+  const userFollowers = new Set<(user: User) => void>();
+  const ledger: LedgerLine[] = [];
+  const deposits: DepositTicket[] = [];
+  const withdrawals: WithdrawTicket[] = [];
+  const held = new Map<'settled' | 'projected', Promise<void>>();
+  let durable: { promise: Promise<void>; resolve: () => void } | null = null;
+  let open: {
+    orders: OrderRecord[];
+    trades: Trade[];
+    postings: Posting[];
+    commands: { command: Command; outcome: OutcomeOf<Command> }[];
+  } = emptyBatch();
+  const engine = new Engine({
+    orderWorking: (order) => void open.orders.push(order),
+    orderClosed: (order) => void open.orders.push(order),
+    trade: (trade) => void open.trades.push(trade),
+    posting: (posting) => void open.postings.push(posting),
+  });
+  const at = millis(Date.UTC(2026, 5, 1, 12));
+  const submit = <C extends Command>(command: C): OutcomeOf<C> => {
+    durable ??= withResolve();
+    const outcome = engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at });
+    open.commands.push({ command, outcome });
+    return outcome;
+  };
+  const door: AccountDoor = {
+    engine,
+    submit: async (command) => submit(command),
+    settled: async () => {
+      if (world.isAway) throw new Error('the database is away');
+      const promise = durable?.promise;
+      await held.get('settled');
+      await promise;
+    },
+    projected: async () => {
+      if (world.isAway) throw new Error('the database is away');
+      await held.get('projected');
+    },
+    subscribe: (hear) => {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
+    },
+  };
+  const find = (tickets: readonly { readonly ticketId: number }[]) =>
+    (async (claim: { ticketId?: number }) =>
+      tickets.find((one) => one.ticketId === claim.ticketId) ?? null) as never;
+  const list = (tickets: readonly { readonly accountId: number }[]) =>
+    (async (page: { accountId: number }) => {
+      world.reads += 1;
+      return tickets.filter((one) => one.accountId === page.accountId);
+    }) as never;
+  const positions = new PositionService({
+    sequencer: door,
+    deposits: { list: list(deposits) },
+    withdrawals: { list: list(withdrawals) },
+    now: () => at,
+  });
+  const feed = new AccountFeed({
+    door,
+    history: {
+      ledgerOf: async ({ accountId: account, startIndex, limit }) => {
+        world.reads += 1;
+        const own = ledger.filter((line) => line.accountId === account).reverse();
+        return own.slice(startIndex, startIndex + limit);
+      },
+    },
+    positions,
+    deposits: { find: find(deposits) },
+    withdrawals: { find: find(withdrawals) },
+    tickets: {
+      followTickets: (heard) => {
+        ticketFollowers.add(heard);
+        return () => ticketFollowers.delete(heard);
+      },
+    },
+    users: {
+      follow: (heard) => {
+        userFollowers.add(heard);
+        return () => userFollowers.delete(heard);
+      },
+    },
+    log: silentLog,
+  });
+  let withdrawalCount = 0;
+  const world = {
+    engine,
+    feed,
+    positions,
+    submit,
+    /** Look-ups of tickets and ledger. */
+    reads: 0,
+    isAway: false,
+    setUp: sequence(0),
+    /** Lines of the account's ledger since the market was opened. */
+    linesOf: (account: AccountId) =>
+      ledger
+        .filter((line) => line.accountId === account && line.sequence > world.setUp)
+        .map(({ entryId }) => entryId),
+    followers: () => listeners.size + ticketFollowers.size + userFollowers.size,
+    /** Puts everything decided so far on disk and tells it, without letting anything go on. */
+    announce(): void {
+      const batch = open;
+      open = emptyBatch();
+      for (const posting of batch.postings) ledger.push({ ...posting, entryId: ledger.length + 1 });
+      durable?.resolve();
+      durable = null;
+      const lastSequence: Sequence = engine.lastSequence;
+      for (const hear of listeners) hear({ ...batch, at, lastSequence });
+    },
+    async commit(): Promise<void> {
+      world.announce();
+      await world.turn();
+    },
+    /** Lets everything go on that only waits for its turn. */
+    async turn(): Promise<void> {
+      for (let turns = 0; turns < 4; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    },
+    async wait(ms: number): Promise<void> {
+      await vi.advanceTimersByTimeAsync(ms);
+      await world.turn();
+    },
+    /** Holds back the disk or the read models. @returns lets them go on */
+    hold(what: 'settled' | 'projected'): () => void {
+      const { promise, resolve } = withResolve();
+      held.set(what, promise);
+      return () => {
+        held.delete(what);
+        resolve();
+      };
+    },
+    order(account: AccountId, side: 'buy' | 'sell', price: number, quantity: bigint) {
+      const outcome = submit(limitOrder({ account, side, price, quantity }));
+      return { orderId: outcome.ok ? outcome.value.orderId : orderId(0) };
+    },
+    stop(account: AccountId, price: number, quantity: bigint): void {
+      const { orderType: _, ...order } = limitOrder({ account, side: 'buy', price, quantity });
+      const stop = { trigger: 'last', stopPrice: order.price, trailingAmount: 0, limitOffset: 0 };
+      submit({ ...order, orderType: 'stop_limit', stop, quantity: lots(quantity) } as Command);
+    },
+    /** A sell of the account that somebody takes. */
+    trade(account: AccountId, price: number): void {
+      world.order(account, 'sell', price, 1n);
+      world.order(customer(3), 'buy', price, 1n);
+    },
+    moveMoney(what: 'hold' | 'release', account: AccountId, amount: number): void {
+      if (what === 'hold') withdrawalCount += 1;
+      const id = ticketId(1000 + withdrawalCount);
+      const hold = { accountId: account, productId: usdt, amount: minor(BigInt(amount + 1)), fee: minor(1n) };
+      if (what === 'hold') submit({ type: 'HoldWithdrawal', ticketId: id, ...hold });
+      else submit({ type: 'ReleaseWithdrawal', ticketId: id });
+    },
+    ticket(change: Partial<DepositTicket>): void {
+      const [known] = deposits.splice(0);
+      const first = { ticketId: ticketId(7), key: 'a transfer', accountId: maria, productId: usdt };
+      const figures = { amount: minor(500n), confirmations: 0, confirmationsNeeded: 2, updatedAt: at };
+      deposits.push({ ...first, ...figures, ...known, ...change } as DepositTicket);
+      for (const heard of ticketFollowers)
+        heard({ table: 'deposit', accountId: maria, ticketId: ticketId(7) });
+    },
+    /** The chain has grown, and the deposit has so many confirmations. */
+    confirm(confirmations: number): void {
+      const [known] = deposits.splice(0);
+      if (known) deposits.push({ ...known, confirmations });
+      for (const heard of ticketFollowers) heard({ table: 'chain_cursor', chainId: 7 });
+    },
+    withdrawal(status: WithdrawTicket['status']): void {
+      const id = ticketId(900);
+      const ticket = { ticketId: id, accountId: maria, productId: usdt, amount: minor(50n), createdAt: at };
+      withdrawals.splice(0, 1, { ...ticket, status } as WithdrawTicket);
+      for (const heard of ticketFollowers) heard({ table: 'withdrawal', accountId: maria, ticketId: id });
+    },
+    userChanged(user: User): void {
+      for (const heard of userFollowers) heard(user);
+    },
+    listen(account: AccountId) {
+      const heard: AccountEvent[] = [];
+      const stop = feed.listen(account, (event) => void heard.push(event));
+      /** In words; lines of the ledger come in their own time and are left out. */
+      return {
+        heard,
+        stop,
+        take: () =>
+          heard
+            .splice(0)
+            .filter(({ kind }) => kind !== 'posting')
+            .map(wordsOf),
+      };
+    },
+    lastPosition: (heard: readonly AccountEvent[], productId: number) =>
+      heard
+        .flatMap((event) =>
+          event.kind === 'position' && event.position.product.productId === productId ? [event.position] : [],
+        )
+        .at(-1),
+  };
+  const level = { dailyLimit: null, monthlyLimit: null };
+  const commands: Command[] = [
+    ...marketSetup({ customers: 4, funds: 10n ** 12n }),
+    { type: 'DefineLevel', level: 1, ...level },
+    ...[0, 1, 2].map((index): Command => ({ type: 'SetAccountLevel', accountId: customer(index), level: 1 })),
+    { type: 'SetReferencePrice', productId: usdt, price: minor(1n) },
+  ];
+  for (const command of commands) submit(command);
+  world.announce();
+  world.setUp = engine.lastSequence;
+  return world;
+}
+
+function emptyBatch() {
+  return { orders: [], trades: [], postings: [], commands: [] };
+}
+
+function withResolve(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
