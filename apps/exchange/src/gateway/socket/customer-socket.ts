@@ -5,6 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
+import { assert } from '@salar/protocol';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { Log } from '@salar/services/ports/log';
 import type { Origin } from '@salar/services/sign-in/origin';
@@ -178,6 +179,7 @@ export class CustomerSocket {
       this.#sessionIsOver();
       this.#write('error', frame, notSignedIn);
     } else if (!('tryLater' in answered)) {
+      assert(!('conflict' in answered), 'what comes by a socket has no idempotency key');
       this.#limitedInRow = 0;
       const body = bodyOf(call, answered);
       if (call.session !== undefined && !(answered instanceof CallRefusal))

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '@salar/services/ports/log';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { CallDesk } from '../call-desk.ts';
 import { createGateway } from '../server.ts';
@@ -94,7 +94,7 @@ test('what is not a frame is ignored and the socket stays open', async () => {
 test('errors have their frames: unknown call, call not offered, call before sign-in, refusal', async () => {
   const socket = await open();
   expect(await socket.ask('NoSuchCall')).toMatchObject({ m: 5, n: 'NoSuchCall', o: 'Endpoint Not Found' });
-  const notOffered = await socket.ask('SubmitBlockTrade', { InstrumentId: 1 });
+  const notOffered = await (await signedIn()).ask('SubmitBlockTrade', { InstrumentId: 1 });
   expect([notOffered.m, JSON.parse(notOffered.o)]).toMatchObject([1, { errorcode: 106 }]);
   const early = await socket.ask('GetOpenOrders');
   expect([early.m, JSON.parse(early.o)]).toMatchObject([5, { result: false, errorcode: 20 }]);
@@ -175,6 +175,8 @@ test('a ping is answered; a frame that is too large closes with 1009', async () 
   expect(await socket.closed).toMatchObject({ code: 1009 });
 });
 
+const soon = { timeout: 20_000 };
+
 /** A door of its own with tight limits, on the same services. */
 async function tightDoor(limits: Partial<SocketLimits>) {
   const server = createServer();
@@ -201,6 +203,17 @@ async function tightDoor(limits: Partial<SocketLimits>) {
     server.close();
   };
   return { address: urlOf(server.address() as AddressInfo), wires, closings, close };
+}
+
+/** Asks for more than the reader takes, until that has come about and stays so. */
+async function askUntil(lazy: TestSocket, isEnough: () => boolean): Promise<void> {
+  for (;;) {
+    for (let i = 0; i < 50; i += 1) lazy.ask('GetInstruments', { OMSId: 1 }).catch(() => undefined);
+    await delay(1);
+    if (!isEnough()) continue;
+    await delay(20);
+    if (isEnough()) return;
+  }
 }
 
 test('a reader that takes nothing is closed with 1013, and what waits for it has a bound', async () => {
@@ -230,13 +243,59 @@ test('a reader that stays behind is not asked any more, and closed when it does 
   try {
     const lazy = await open(door.address);
     lazy.socket.pause();
-    while (door.closings.length === 0) {
-      for (let i = 0; i < 50; i += 1) lazy.ask('GetInstruments', { OMSId: 1 }).catch(() => undefined);
-      await delay(1);
-    }
+    await askUntil(lazy, () => door.closings.length > 0);
     lazy.socket.resume();
     expect(await lazy.closed).toEqual({ code: 1013, reason: 'READER TOO SLOW' });
   } finally {
+    await door.close();
+  }
+});
+
+test('a reader that is behind is told the last prices in place of all, and cut when changes pile up; others hear on', async () => {
+  const door = await tightDoor({
+    bufferedMax: 2 ** 30,
+    bufferedPause: 2 ** 30,
+    eventBytesMax: 2000,
+    drainTimeoutMs: 600_000,
+    closeTimeoutMs: 600_000,
+  });
+  const prices = ({ heard }: TestSocket) =>
+    heard
+      .filter(({ n, m }) => m === 3 && n === 'Level1UpdateEvent')
+      .map(({ o }) => JSON.parse(o).BestBid as number);
+  const quote = async (price: number) => {
+    await maria.call('SendOrder', {
+      InstrumentId: 1,
+      Side: 0,
+      OrderType: 2,
+      Quantity: '0.001',
+      LimitPrice: price,
+    });
+    await vi.waitFor(() => expect(prices(quick).at(-1)).toBe(price), soon);
+  };
+  const [lazy, quick] = [await open(door.address), await open(door.address)];
+  try {
+    for (const socket of [lazy, quick]) await socket.ask('SubscribeLevel1', { OMSId: 1, InstrumentId: 1 });
+    await quote(9000);
+    lazy.socket.pause();
+    await askUntil(lazy, () => door.wires[0]?.writableNeedDrain === true);
+    for (const price of [9001, 9002, 9003]) await quote(price);
+    lazy.socket.resume();
+    await vi.waitFor(() => expect(prices(lazy)).toEqual([9000, 9003]), soon);
+
+    lazy.ask('SubscribeLevel2', { OMSId: 1, InstrumentId: 1, Depth: 100 }).catch(() => undefined);
+    await lazy.ask('Ping');
+    lazy.socket.pause();
+    await askUntil(lazy, () => door.wires[0]?.writableNeedDrain === true);
+    for (let price = 9004; door.closings.length === 0; price += 1) await quote(price);
+    expect(door.closings).toEqual(['READER TOO SLOW']);
+    const left = door.wires[0]?.writableLength;
+    await quote(9900); // one that is being closed hears no more
+    expect(door.wires[0]?.writableLength).toBe(left);
+    lazy.socket.resume();
+    expect(await lazy.closed).toEqual({ code: 1013, reason: 'READER TOO SLOW' });
+  } finally {
+    await maria.call('CancelAllOrders');
     await door.close();
   }
 });
