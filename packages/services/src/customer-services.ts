@@ -24,6 +24,7 @@ import type { ExchangeDoor } from './ports/exchange-door.ts';
 import type { History } from './ports/history.ts';
 import type { IdentityProvider } from './ports/identity-provider.ts';
 import type { SealedBox } from './notifications/sealed-box.ts';
+import { KeyedRequests } from './keyed-requests/keyed-requests.ts';
 import { silentLog } from './ports/log.ts';
 import type { Log } from './ports/log.ts';
 import type { Notifier } from './ports/notifier.ts';
@@ -46,6 +47,7 @@ import { Reauthentication } from './sign-in/reauthentication.ts';
 import { SessionGrants } from './sign-in/session-grants.ts';
 import { SessionService } from './sign-in/session-service.ts';
 import { SignInService } from './sign-in/sign-in-service.ts';
+import { TicketComments } from './tickets/ticket-comments.ts';
 import type { DepositDesk, WithdrawalDesk } from './tickets/ticket-services.ts';
 import { UserConfigService } from './user-config/user-config-service.ts';
 import { LevelRaiser } from './verification/level-raiser.ts';
@@ -73,6 +75,7 @@ export type CustomerServices = {
   readonly apiKeys: ApiKeyService;
   readonly keyDoor: KeyDoor;
   readonly keySignIn: KeySignIn;
+  readonly keyedRequests: KeyedRequests;
   readonly signIn: SignInService;
   readonly registration: RegistrationService;
   readonly userConfig: UserConfigService;
@@ -91,6 +94,7 @@ export type CustomerServices = {
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
   readonly destinations: DestinationDesk;
+  readonly ticketComments: TicketComments;
 };
 
 export type CustomerServicesOptions = {
@@ -188,6 +192,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     ownSessions: new OwnSessions({ database, sessions, securityLog }),
     apiKeys,
     keyDoor,
+    keyedRequests: new KeyedRequests({ database, box, now, log }),
     keySignIn: new KeySignIn({ database, door: keyDoor, sessions, securityLog }),
     signIn: new SignInService({ database, sessions, door, grants, secondFactor, securityLog }),
     passwordReset: new PasswordReset({
@@ -263,6 +268,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     deposits,
     withdrawals,
     destinations,
+    ticketComments: new TicketComments({ database, now }),
   };
 }
 
@@ -288,10 +294,11 @@ export async function healCustomerServices(services: CustomerServices): Promise<
   await sweepCustomerServices(services);
 }
 
-/** Removes what is over and nobody looks at any more: sessions and devices. Now and then, beside everything else. */
+/** Removes what is over and nobody looks at any more: sessions, devices and kept answers. Now and then, beside everything else. */
 export async function sweepCustomerServices(
-  services: Pick<CustomerServices, 'sessions' | 'devices'>,
+  services: Pick<CustomerServices, 'sessions' | 'devices' | 'keyedRequests'>,
 ): Promise<void> {
   await services.sessions.sweep();
   await services.devices.sweep();
+  await services.keyedRequests.sweep();
 }

@@ -12,12 +12,13 @@ import type { Session } from '@salar/services/sign-in/session-service';
 import { CallRefusal } from './call.ts';
 import type { Answer, Call, RequestFacts } from './call.ts';
 import { guard, notAuthorized, sessionOf } from './guard.ts';
+import type { KeyConflict } from './keyed-calls.ts';
 import { retryAfterOf } from './outage.ts';
 import type { RateLimiter, Standing } from './rate-limits.ts';
 
 /** Not now: too many requests, or a part of us is away or full. */
 export type TryLater = { readonly tryLater: 'rate' | 'outage'; readonly seconds: number };
-export type Answered = Answer | typeof notAuthorized | TryLater;
+export type Answered = Answer | typeof notAuthorized | TryLater | KeyConflict;
 
 /** Reads what a request carries; the refusal is the detail text of error 100. */
 export type FieldsReader = () => Result<JsonObject, string>;

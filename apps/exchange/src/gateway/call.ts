@@ -18,6 +18,7 @@ import type {
 import type { SignedRequest } from '@salar/services/api-keys/request-signature';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
+import type { KeepAnswer, KeyedRequest } from '@salar/services/keyed-requests/keyed-requests';
 import type { Origin } from '@salar/services/sign-in/origin';
 import type { Session } from '@salar/services/sign-in/session-service';
 import type { User } from '@salar/store/tables/users';
@@ -80,6 +81,8 @@ export type SessionContext = {
   readonly user: User;
   /** The account all ids were checked against. */
   readonly accountId: AccountId;
+  /** Of a request that the client gave a key: what it is called by it, and how to keep its answer with the effect. */
+  readonly keyed: { readonly name: string; readonly keep: KeepAnswer } | null;
   /** For calls with `OrderId: 'ownOrder'`: the id that was given, to be looked up in this account only. */
   readonly orderId: OrderId | null;
 };
@@ -103,6 +106,8 @@ type Declaration<F extends Fields, Out> = {
   readonly costOf?: (raw: JsonObject) => number;
   /** What a granted answer does to the session of a socket; the token stands in the answer's `SessionToken`. */
   readonly session?: 'begins' | 'ends';
+  /** It may be sent again under the same `Idempotency-Key`; so long its answer is kept. */
+  readonly repeats?: KeyedRequest['life'];
   /** By which doors it comes in; by both without it. */
   readonly door?: 'socket';
   /** The request is a list: the name of the field that a bare list is taken for. */
@@ -131,7 +136,14 @@ export type SessionCall = CallBase & {
 export type Call = PublicCall | SessionCall;
 
 /** What goes back: JSON text and status. */
-export type Answer = { readonly status: number; readonly body: string } | CallRefusal;
+export type Answer =
+  | {
+      readonly status: number;
+      readonly body: string;
+      /** A part of it was not decided: a repeat is to try again. */
+      readonly isUnsettled?: boolean;
+    }
+  | CallRefusal;
 
 /** A "no" in the generic form. A value, never thrown. */
 export class CallRefusal {
@@ -195,7 +207,7 @@ function baseOf<F extends Fields, Out>(
   declaration: Declaration<F, Out>,
 ): Omit<CallBase, 'permissions' | 'needsProof'> {
   const { name, aliases, omsId, subject, input, output, rate, about, example } = declaration;
-  const { socketRate, costOf, session, door, bareList, decorateRefusal } = declaration;
+  const { socketRate, costOf, session, repeats, door, bareList, decorateRefusal } = declaration;
   return {
     name,
     rate,
@@ -210,6 +222,7 @@ function baseOf<F extends Fields, Out>(
     ...(socketRate && { socketRate }),
     ...(costOf && { costOf }),
     ...(session && { session }),
+    ...(repeats && { repeats }),
     ...(door && { door }),
     ...(bareList && { bareList }),
     ...(decorateRefusal && { decorateRefusal }),

@@ -15,6 +15,8 @@ import type { Session } from '@salar/services/sign-in/session-service';
 import { CallRefusal, no, proofNeeded } from './call.ts';
 import type { Answer, Call, PublicContext, RequestFacts, SessionContext } from './call.ts';
 import { keyCredentialsOf } from './http/key-credentials.ts';
+import { answerOnce, keyedWithin } from './keyed-calls.ts';
+import type { KeyConflict } from './keyed-calls.ts';
 
 /** No credential, or one that is dead: answered as plain text 401, which clients recognise. */
 export const notAuthorized = 'NOT_AUTHORIZED';
@@ -31,23 +33,27 @@ export function guard(
   request: RequestFacts,
   session: Session | null,
   raw: JsonObject,
-): Answer | typeof notAuthorized | Promise<Answer> {
+): Answer | typeof notAuthorized | Promise<Answer | KeyConflict> {
   if (call.auth === 'public') {
     const context = publicContext(call, services, request, raw);
     return context instanceof CallRefusal ? context : call.answer(context, raw);
   }
   if (!session) return notAuthorized;
   const context = sessionContext(call, services, request, session, raw);
-  return context instanceof CallRefusal ? context : call.answer(context, raw);
+  if (context instanceof CallRefusal) return context;
+  const isKeyed = call.repeats !== undefined && request.header('idempotency-key') !== undefined;
+  return isKeyed ? answerOnce(call, context, raw) : call.answer(context, raw);
 }
 
-/** The context of a request that came inside another one, checked as one of its own. */
+/** The context of a request that came inside another one at some place, checked as one of its own. */
 export function contextWithin(
   call: Call,
-  { services, request, session }: SessionContext,
+  { services, request, session, keyed }: SessionContext,
   raw: JsonObject,
+  place: number,
 ): SessionContext | CallRefusal {
-  return sessionContext(call, services, request, session, raw);
+  const context = sessionContext(call, services, request, session, raw);
+  return context instanceof CallRefusal ? context : { ...context, keyed: keyedWithin(keyed, place) };
 }
 
 /** Who asks: by the token of a session, or by an API key's signature on this one request; null for nobody. */
@@ -122,6 +128,7 @@ function sessionContext(
     session,
     user,
     accountId: user.accountId,
+    keyed: null,
     orderId: order === null ? null : orderId(order),
   };
 }

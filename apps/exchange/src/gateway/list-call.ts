@@ -43,6 +43,7 @@ export function listCallOf(
     permissions: single.permissions,
     subject: { AccountId: 'ownAccount' },
     rate: single.rate,
+    ...(single.repeats && { repeats: single.repeats }),
     fields,
     inputSchema: schemaOf(fields),
     outputSchema: genericShape.schema,
@@ -57,18 +58,20 @@ export function listCallOf(
       if (requests === null) return no('invalidRequest', `${field} is Required`);
       if (requests.length > listCallMax) return no('invalidRequest', `Invalid ${field}`);
       const asked: (readonly [SessionContext, JsonObject])[] = [];
-      for (const request of requests) {
+      for (const [place, request] of requests.entries()) {
         if (!isJsonObject(request)) return no('invalidRequest', `Invalid ${field}`);
-        const inner = contextWithin(single, context, request);
+        const inner = contextWithin(single, context, request, place);
         if (inner instanceof CallRefusal) return inner;
         asked.push([inner, request]);
       }
-      const answers = answersOf(
-        await Promise.allSettled(asked.map(([inner, request]) => single.answer(inner, request))),
+      const results = await Promise.allSettled(
+        asked.map(([inner, request]) => single.answer(inner, request)),
       );
+      const answers = answersOf(results);
       const detail = `[${answers.map((answer) => bodyOf(single, answer)).join(',')}]`;
       const summary = always ? refused(always, detail) : summaryOf(answers, detail);
-      return { status: 200, body: writeGeneric(summary) };
+      const isUnsettled = results.some(({ status }) => status === 'rejected');
+      return { status: 200, body: writeGeneric(summary), isUnsettled };
     },
   };
 }

@@ -526,6 +526,32 @@ describe('a withdrawal', () => {
     const wrapped = { TfaType: 'Google', TFaCode: app.code(), Payload: JSON.stringify(ticket) };
     expect((await session.call('CreateWithdrawTicket', wrapped)).json()).toMatchObject({ result: true });
   });
+
+  test('O8 that is there already is answered as at first, whatever became of the code', async () => {
+    const ana = await world.customer({ level: 1 });
+    await world.fund(ana, 'USDT', 1_000_000_000n);
+    const { app } = await switchOn(world, ana);
+    const { token } = await signedIn(ana, app);
+    const TemplateForm = '{"ExternalAddress":"0x71C7656EC7ab88b098defB751B7401B5f6d8976F"}';
+    const ticket = { ProductId: 3, Amount: '20', TemplateForm };
+    const headers = { aptoken: token, 'idempotency-key': 'once' };
+    const withdraw = (TfaCode: string) => world.call('CreateWithdrawTicket', { ...ticket, TfaCode }, headers);
+    expect((await withdraw(app.wrongCode())).json()).toMatchObject({ detail: 'Invalid 2FA code' });
+    const code = app.code();
+    const first = await withdraw(code);
+    expect(first.json()).toMatchObject({ result: true });
+    nextStep(world);
+    for (const later of [code, app.code(), app.wrongCode()])
+      expect((await withdraw(later)).text).toBe(first.text);
+    expect((await world.call('CreateWithdrawTicket', { ...ticket, Amount: '21' }, headers)).status).toBe(409);
+
+    // The ticket is there, its answer was lost: the ticket's own key tells.
+    await world.database.query('DELETE FROM keyed_request');
+    const isAsked = vi.spyOn(world.desks.withdrawals, 'isAsked').mockResolvedValue(true);
+    expect((await withdraw(code)).json()).toMatchObject({ result: true });
+    expect(isAsked).toHaveBeenCalledWith(ana.userId, 'once');
+    isAsked.mockRestore();
+  });
 });
 
 describe('where a second factor is enforced', () => {

@@ -32,6 +32,7 @@ import {
 } from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
+import type { KeyConflict } from './keyed-calls.ts';
 import { retryAfterOf } from './outage.ts';
 import { bodyBytesMax, readFields } from './read-request.ts';
 import { pageCheckOf } from './socket/page-check.ts';
@@ -168,6 +169,7 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
     app.route<{ Params: { call: string } }>({
       method: ['GET', 'POST', 'OPTIONS'],
       url,
+      onRequest: bodyIsJson,
       handler: (request, reply) => {
         const name = request.params.call;
         const call = findCall(name);
@@ -201,6 +203,12 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
   function unexpected(error: unknown): void {
     app.log.error({ err: error }, 'an answer was not sent');
   }
+}
+
+/** Whatever type a client tells, and be it none that can be read: the body of a call is JSON. */
+function bodyIsJson({ raw: { headers } }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json';
+  done();
 }
 
 function addDocuments(
@@ -324,10 +332,16 @@ class Facts implements RequestFacts {
 function send(reply: FastifyReply, call: Call, answered: Answered, standing: Standing | null = null): void {
   if (standing !== null) reply.headers(rateHeaders(standing));
   if (answered === notAuthorized) sendText(reply, 401, 'NOT AUTHORIZED');
+  else if ('conflict' in answered) sendConflict(reply, answered);
   else if (!('tryLater' in answered))
     reply.code(answered.status).headers(apiHeaders).send(bodyOf(call, answered));
   else if (answered.tryLater === 'rate') sendText(reply, 429, 'TOO MANY REQUESTS', answered.seconds);
   else sendText(reply, 503, 'SERVICE UNAVAILABLE', answered.seconds);
+}
+
+function sendConflict(reply: FastifyReply, { conflict }: KeyConflict): void {
+  if (conflict === 'running') sendText(reply, 409, 'REQUEST IN PROGRESS', 1);
+  else sendText(reply, 409, 'IDEMPOTENCY KEY REUSED');
 }
 
 function sendText(reply: FastifyReply, status: number, text: string, retryAfter?: number): FastifyReply {

@@ -95,13 +95,16 @@ export class SavedDestinations implements DestinationDesk {
       if (renewed !== null) {
         await this.#mail(tx, renewed, provider, code);
         await this.#note(tx, 'destination_mailed_again', { ...renewed, requestIp });
+        await request.onSaved?.(tx, destinationOf(renewed));
         return accept(destinationOf(renewed));
       }
       if ((await countDestinations(tx, accountId)) >= destinationsMax) return refuse('too_many_destinations');
       if (!(await insertDestination(tx, row))) return refuse('destination_exists');
       await this.#mail(tx, row, provider, code);
       await this.#note(tx, 'destination_saved', { ...row, requestIp });
-      return accept(destinationOf({ ...row, verifiedAt: null }));
+      const saved = destinationOf({ ...row, verifiedAt: null });
+      await request.onSaved?.(tx, saved);
+      return accept(saved);
     });
   }
 

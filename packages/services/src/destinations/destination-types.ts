@@ -1,5 +1,6 @@
 /** Saved destinations as the rest of the exchange sees them. */
 import type { AccountId, ProductId, Result, UserId } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
 import type { DestinationRow } from '@salar/store/tables/destinations';
 import type { AddressRefusal, FormProblem } from './receivers.ts';
 
@@ -24,6 +25,8 @@ export type CreateDestination = {
   /** An address, or JSON text of a bank's fields. */
   readonly identifier: string;
   readonly requestIp: string | null;
+  /** Called with what was saved, or mailed again, within its transaction. */
+  readonly onSaved?: (tx: Queryable, saved: Destination) => Promise<void>;
 };
 
 export interface DestinationDesk {

@@ -93,6 +93,8 @@ export interface WithdrawalDesk {
     providerId?: number;
     amount: Minor;
   }): Result<Minor, 'provider_unknown'>;
+  /** True when there is a ticket that was asked for under this key. */
+  isAsked(userId: UserId, requestKey: string): Promise<boolean>;
   /** Holds the funds and sends the confirmation mail. `field` names the form's field that is missing or wrong. */
   create(
     request: CreateWithdrawal,

@@ -256,6 +256,15 @@ describe('a request under a key', () => {
     expect(world.mails).toHaveLength(1);
   });
 
+  test('is known by it from the ticket on, and to its customer only', async () => {
+    const { withdrawals } = await world.open();
+    const isAsked = () =>
+      Promise.all([maria, joao].map(({ userId }) => withdrawals.isAsked(userId, 'intent-1')));
+    expect(await isAsked()).toEqual([false, false]);
+    await withdrawals.create(keyed());
+    expect(await isAsked()).toEqual([true, false]);
+  });
+
   test('tells the ticket as it stands when it was cancelled meanwhile', async () => {
     const desks = await world.open();
     const first = await desks.withdrawals.create(keyed());

@@ -6,7 +6,15 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { accept, assert, formatAmount, millis, minor, refuse } from '@salar/protocol';
-import type { AccountId, HoldWithdrawalRefusal, Minor, ProductId, Result, TicketId } from '@salar/protocol';
+import type {
+  AccountId,
+  HoldWithdrawalRefusal,
+  Minor,
+  ProductId,
+  Result,
+  TicketId,
+  UserId,
+} from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/audit';
 import {
@@ -93,6 +101,10 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
   feeOf(request: Parameters<WithdrawalDesk['feeOf']>[0]): Result<Minor, 'provider_unknown'> {
     const provider = this.#findProvider(request);
     return provider === undefined ? refuse('provider_unknown') : accept(provider.withdrawFee);
+  }
+
+  async isAsked(userId: UserId, requestKey: string): Promise<boolean> {
+    return (await findWithdrawalRequest(this.#options.database, userId, requestKey)) !== null;
   }
 
   async create(

@@ -27,6 +27,8 @@ import { secondBackend } from './105-second-backend.ts';
 import { auditChain } from './106-audit-chain.ts';
 import { pendingPassword } from './107-pending-password.ts';
 import { signedRequests } from './108-signed-requests.ts';
+import { keyedRequests } from './109-keyed-requests.ts';
+import { ticketComments } from './110-ticket-comments.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -59,4 +61,6 @@ export const migrations: readonly Migration[] = [
   auditChain,
   pendingPassword,
   signedRequests,
+  keyedRequests,
+  ticketComments,
 ];

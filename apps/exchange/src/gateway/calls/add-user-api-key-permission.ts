@@ -11,6 +11,7 @@ export const addUserApiKeyPermission = sessionCall({
   input: { APIKey: required(apiKeyField), Permission: required(permissionField) },
   output: genericShape,
   rate: 'tickets',
+  repeats: 'a day',
   about:
     'Gives an API key one more permission. Giving one that it has succeeds. Withdraw is given shortly after a proof of who asks.',
   example: {

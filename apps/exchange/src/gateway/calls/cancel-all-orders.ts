@@ -10,6 +10,7 @@ export const cancelAllOrders = sessionCall({
   input: { InstrumentId: alsoCalled(id(), 'IntrumentId') },
   output: genericShape,
   rate: 'cancels',
+  repeats: 'a day',
   about: 'Cancels every open order of the account, or those on one instrument.',
   example: {
     input: { OMSId: 1, AccountId: 1031 },

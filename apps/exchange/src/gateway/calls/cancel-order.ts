@@ -8,6 +8,7 @@ export const cancelOrder = sessionCall({
   input: { ClientOrderId: alsoCalled(integerField(), 'ClOrderId', 'ClOrdId') },
   output: genericShape,
   rate: 'cancels',
+  repeats: 'a day',
   about: 'Cancels one open order, by OrderId or by ClientOrderId. Canceled when it answers.',
   example: {
     input: { OMSId: 1, AccountId: 1031, OrderId: 5120 },

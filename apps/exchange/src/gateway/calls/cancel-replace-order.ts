@@ -17,6 +17,7 @@ export const cancelReplaceOrder = sessionCall({
     OrigClOrdId: integer,
   }),
   rate: 'orders',
+  repeats: 'for ever',
   about:
     'Puts a new order in the place of an open one: both happen, or the open one stays as it is. Instrument and side must be the same. The new order keeps the place in the queue when nothing but a smaller quantity is asked. `OrigOrderId` names the first order of the chain.',
   example: {
@@ -33,8 +34,9 @@ export const cancelReplaceOrder = sessionCall({
     },
     output: { ReplacementOrderId: 5121, ReplacementClOrdId: 77002, OrigOrderId: 5120, OrigClOrdId: 77001 },
   },
-  async run({ services, user, accountId }, input) {
-    const request = orderRequestOf(input, { accountId, userId: user.userId });
+  async run(context, input) {
+    const { services, accountId } = context;
+    const request = orderRequestOf(input, context);
     if (!request.ok) return no('operationFailed', null, rejectWords[request.refusal]);
     const outcome = await services.orders.replace(orderId(input.OrderIdToReplace), request.value);
     if (!outcome.ok) {

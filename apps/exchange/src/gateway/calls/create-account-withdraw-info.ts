@@ -1,5 +1,13 @@
 import { productId } from '@salar/protocol';
-import { accepted, genericShape, id, jsonTextField, required, textField } from '@salar/protocol/wire/index';
+import {
+  accepted,
+  genericShape,
+  id,
+  jsonTextField,
+  required,
+  textField,
+  writeGeneric,
+} from '@salar/protocol/wire/index';
 import type { CreateDestinationRefusal } from '@salar/services';
 import { no, sessionCall } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
@@ -18,6 +26,7 @@ export const createAccountWithdrawInfo = sessionCall({
   },
   output: genericShape,
   rate: 'tickets',
+  repeats: 'a day',
   about:
     'Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link, and the one of before is dead. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates.',
   example: {
@@ -30,7 +39,7 @@ export const createAccountWithdrawInfo = sessionCall({
     },
     output: { result: true, errormsg: null, errorcode: 0, detail: 'b8c1f0aa-50f4-4d0b-8f21-1de4b1a0c7d2' },
   },
-  async run({ services, request, user, accountId }, { ProductId, Name, AccountIdentifier }) {
+  async run({ services, request, user, accountId, keyed }, { ProductId, Name, AccountIdentifier }) {
     const created = await services.destinations.create({
       userId: user.userId,
       accountId,
@@ -38,6 +47,7 @@ export const createAccountWithdrawInfo = sessionCall({
       name: Name,
       identifier: AccountIdentifier,
       requestIp: request.ip,
+      ...(keyed && { onSaved: (tx, { id: saved }) => keyed.keep(tx, writeGeneric(accepted(saved))) }),
     });
     if (created.ok) return accepted(created.value.id);
     const { field = 'AccountIdentifier' } = created;

@@ -15,11 +15,11 @@ import type { Generic, InputOf } from '@salar/protocol/wire/index';
 import type { CreateWithdrawalRefusal } from '@salar/services';
 import { no, sessionCall } from '../call.ts';
 import type { CallRefusal, SessionContext } from '../call.ts';
+import { requestKeyPattern } from '../keyed-calls.ts';
 import { codeField, codeTexts } from './authenticate-2fa.ts';
 
 const formLengthMax = 8192; // security rule N6
 const formDepthMax = 2;
-const requestKeyPattern = /^[\x21-\x7e]{1,128}$/;
 
 const fields = {
   ProductId: required(id()),
@@ -48,13 +48,14 @@ const shared = {
   input: fields,
   output: genericShape,
   rate: 'tickets',
+  repeats: 'for ever',
 } as const;
 
 export const createWithdrawTicket = sessionCall({
   ...shared,
   name: 'CreateWithdrawTicket',
   about:
-    'Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, and a wrong one refused.',
+    'Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused.',
   example,
   run: create,
 });
@@ -111,7 +112,9 @@ async function create(context: SessionContext, input: Input): Promise<Generic | 
   const amount = parseAmount(amountText, product.decimals);
   if (!amount.ok) return no('invalidRequest', 'Invalid Amount');
 
-  if (input.TfaCode) {
+  const isRepeat =
+    requestKey.value !== null && (await services.withdrawals.isAsked(user.userId, requestKey.value));
+  if (input.TfaCode && !isRepeat) {
     const checked = await services.secondFactor.check(user, input.TfaCode, 'withdrawal', request.origin);
     if (!checked.ok) return no('operationFailed', codeTexts[checked.refusal]);
   }

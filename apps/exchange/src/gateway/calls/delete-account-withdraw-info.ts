@@ -9,6 +9,7 @@ export const deleteAccountWithdrawInfo = sessionCall({
   input: { AccountWithdrawInfoId: required(textField(64)) },
   output: genericShape,
   rate: 'tickets',
+  repeats: 'a day',
   about: 'Forgets a saved destination. Withdrawals to it that were asked for before go on.',
   example: {
     input: { OMSId: 1, AccountId: 1031, AccountWithdrawInfoId: 'b8c1f0aa-50f4-4d0b-8f21-1de4b1a0c7d2' },

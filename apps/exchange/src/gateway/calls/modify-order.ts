@@ -11,6 +11,7 @@ export const modifyOrder = sessionCall({
   input: { InstrumentId: id(), Quantity: decimalField() },
   output: genericShape,
   rate: 'orders',
+  repeats: 'a day',
   about:
     'Lowers what is left of an open order to `Quantity`. The order keeps its id and its place in the queue.',
   example: {

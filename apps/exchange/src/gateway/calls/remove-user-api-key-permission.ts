@@ -10,6 +10,7 @@ export const removeUserApiKeyPermission = sessionCall({
   input: { APIKey: required(apiKeyField), Permission: required(permissionField) },
   output: genericShape,
   rate: 'tickets',
+  repeats: 'a day',
   about:
     'Takes one permission from an API key, at once. Taking one that it has not succeeds; a key without a permission opens nothing.',
   example: {

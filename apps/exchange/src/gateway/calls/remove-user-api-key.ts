@@ -9,6 +9,7 @@ export const removeUserApiKey = sessionCall({
   input: { APIKey: required(apiKeyField) },
   output: genericShape,
   rate: 'tickets',
+  repeats: 'a day',
   about: 'Deletes an API key for good, and ends the sessions that it opened.',
   example: {
     input: { UserId: 17, APIKey: 'aa11bb22cc33dd44ee55ff6600112233' },

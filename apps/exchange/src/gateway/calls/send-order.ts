@@ -11,6 +11,7 @@ export const sendOrder = sessionCall({
   input: orderFields,
   output: object({ status: text, errormsg: text, OrderId: optional(integer), errorcode: optional(integer) }),
   rate: 'orders',
+  repeats: 'for ever',
   about:
     'Places an order of any type; a market order goes by `Quantity` (base product) or `Value` (quote product). GTD takes `ExpireTime` (ISO 8601 with its zone, or milliseconds), post-only is `PostOnly` or GTX, a stop watches the price that `PegPriceType` names (Last, Bid, Ask). Answers after the first pass through the book; a refusal names its reason. The same `ClientOrderId` with the same content answers the first outcome again.',
   example: {
@@ -26,8 +27,9 @@ export const sendOrder = sessionCall({
     output: { status: 'Accepted', errormsg: '', OrderId: 5120 },
   },
   decorateRefusal: (answer) => ({ ...answer, status: 'Rejected' }),
-  async run({ services, user, accountId }, input) {
-    const request = orderRequestOf(input, { accountId, userId: user.userId });
+  async run(context, input) {
+    const { services } = context;
+    const request = orderRequestOf(input, context);
     if (!request.ok) return rejected(rejectWords[request.refusal]);
     const outcome = await services.orders.place(request.value);
     if (outcome.ok) return { status: 'Accepted', errormsg: '', OrderId: outcome.value.orderId };

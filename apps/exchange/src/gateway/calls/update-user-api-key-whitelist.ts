@@ -16,6 +16,7 @@ export const updateUserApiKeyWhitelist = sessionCall({
   input: { APIKey: required(apiKeyField), IpWhiteList: addressListField() },
   output: apiKeyShape,
   rate: 'tickets',
+  repeats: 'a day',
   about:
     'Replaces the addresses that an API key works from; without IpWhiteList it works from any. It counts from the next request of the key on.',
   example: {

@@ -1,15 +1,6 @@
 /** An order in the words of the wire: its fields, what they ask for, and why it may be refused. */
 import { accept, instrumentId, millis, orderId, refuse } from '@salar/protocol';
-import type {
-  AccountId,
-  OrderType,
-  ReplaceOrderRefusal,
-  Result,
-  Side,
-  StopTrigger,
-  TimeInForce,
-  UserId,
-} from '@salar/protocol';
+import type { OrderType, ReplaceOrderRefusal, Result, Side, StopTrigger, TimeInForce } from '@salar/protocol';
 import {
   alsoCalled,
   booleanField,
@@ -26,6 +17,8 @@ import {
   timesInForce,
 } from '@salar/protocol/wire/index';
 import type { InputOf } from '@salar/protocol/wire/index';
+import type { SessionContext } from '../call.ts';
+import { clientOrderIdOf } from '../keyed-calls.ts';
 import type { OrderFormRefusal, OrderRequest } from '@salar/services/orders/order-request';
 
 export const orderFields = {
@@ -61,7 +54,7 @@ type WordRefusal = 'side_unknown' | 'not_supported' | 'trigger_not_supported' | 
  */
 export function orderRequestOf(
   input: InputOf<typeof orderFields>,
-  { accountId, userId }: { readonly accountId: AccountId; readonly userId: UserId },
+  { accountId, user, keyed }: Pick<SessionContext, 'accountId' | 'user' | 'keyed'>,
 ): Result<OrderRequest, WordRefusal> {
   const side = sideOf[input.Side];
   const orderType = orderTypeOf[input.OrderType];
@@ -75,7 +68,7 @@ export function orderRequestOf(
     return refuse('display_quantity_invalid');
   return accept({
     accountId,
-    userId,
+    userId: user.userId,
     instrumentId: instrumentId(input.InstrumentId),
     side,
     orderType,
@@ -83,7 +76,7 @@ export function orderRequestOf(
     quantity: input.Quantity,
     value: input.Value,
     price: input.LimitPrice,
-    clientOrderId: input.ClientOrderId ?? 0,
+    clientOrderId: input.ClientOrderId || clientOrderIdOf(keyed),
     displayQuantity,
     expiresAt: input.ExpireTime === undefined ? undefined : millis(input.ExpireTime),
     ocoOrderId: input.OrderIdOCO === undefined ? undefined : orderId(input.OrderIdOCO),

@@ -71,6 +71,7 @@ export class QuietDesks {
           : null,
       feeOf: ({ productId, providerId }) =>
         fits(productId, providerId) ? accept(provider.withdrawFee) : refuse('provider_unknown'),
+      isAsked: async () => false,
       create: async (request) => {
         if (!fits(request.productId, request.providerId)) return refuse('provider_unknown');
         const number = ticketId(this.withdrawTickets.length + 1);
