@@ -287,6 +287,63 @@ describe('fees and templates', () => {
   });
 });
 
+describe('comments on tickets', () => {
+  const kinds = [
+    [
+      'Deposit',
+      (owner: Customer, number: number) => world.desks.depositTickets.push(depositOf(owner, number)),
+    ],
+    [
+      'Withdraw',
+      (owner: Customer, number: number) => world.desks.withdrawTickets.push(withdrawalOf(owner, number)),
+    ],
+  ] as const;
+  let number = 100;
+
+  test.each(kinds)('%s: what is said stands with the ticket, oldest first', async (kind, add) => {
+    number += 1;
+    add(maria, number);
+    const submit = async (input: Record<string, unknown>, who = maria) =>
+      (await who.call(`Submit${kind}TicketComment`, { OMSId: 1, OperatorId: 1, ...input })).json();
+    const TicketCode = codeOf(number);
+    const EnteredDateTime = '2026-05-04T12:00:00.000Z';
+    const first = await submit({ Comment: ' For the invoice ', TicketCode, EnteredDateTime });
+    expect(first).toEqual({ success: true, commentid: expect.any(Number) as unknown });
+    const second = await submit({ Comment: 'Factura ñ', TicketId: number, EnteredBy: maria.userId });
+    expect(second['commentid']).toBeGreaterThan(first['commentid'] as number);
+    const { Comments } = (await maria.call(`Get${kind}Ticket`, { RequestCode: TicketCode })).json();
+    expect(Comments).toMatchObject([{ Comment: 'For the invoice' }, { Comment: 'Factura ñ' }]);
+    expect((Comments as unknown[])[0]).toStrictEqual({
+      CommentId: first['commentid'],
+      EnteredBy: maria.userId,
+      EnteredDateTime,
+      EnteredDateTimeTick: Number(BigInt(Date.parse(EnteredDateTime)) * 10_000n + 621_355_968_000_000_000n),
+      Comment: 'For the invoice',
+      OperatorId: 1,
+      OMSId: 1,
+      TicketCode,
+      TicketId: number,
+    });
+    const [listed] = (await maria.call(`Get${kind}Tickets`)).json() as unknown as { Comments: unknown }[];
+    expect(listed?.Comments).toEqual(Comments);
+
+    const nobodys = await submit({ Comment: 'x', TicketCode: codeOf(999) });
+    expect(nobodys).toEqual(notFound);
+    expect(await submit({ Comment: 'x', TicketCode }, joao)).toEqual(nobodys);
+    expect(await submit({ Comment: 'x', TicketCode, TicketId: 7 })).toEqual(nobodys);
+    expect(await submit({ Comment: 'x', TicketCode, EnteredBy: joao.userId })).toMatchObject({
+      errorcode: 20,
+    });
+    for (const Comment of [undefined, '', '  '])
+      expect(await submit({ Comment, TicketCode })).toMatchObject({ detail: 'Comment is Required' });
+    expect(await submit({ Comment: 'x'.repeat(501), TicketCode })).toMatchObject({
+      detail: 'Invalid Comment',
+    });
+    for (let count = 2; count < 20; count += 1) await submit({ Comment: 'x', TicketCode });
+    expect(await submit({ Comment: 'x', TicketCode })).toMatchObject({ result: false, errorcode: 101 });
+  });
+});
+
 test('limits tell what goes on by itself, what is unlimited and how long new destinations wait', async () => {
   const rowOf = async (customer: Customer) => {
     const config = (await customer.call('GetVerificationLevelConfig')).json();
@@ -307,7 +364,7 @@ test('limits tell what goes on by itself, what is unlimited and how long new des
 });
 
 test('what is not offered says so', async () => {
-  for (const name of ['CreateDepositTicket', 'SubmitWithdrawTicketComment', 'GetDepositTicketAttachment'])
+  for (const name of ['CreateDepositTicket', 'AddWithdrawTicketAttachment', 'GetDepositTicketAttachment'])
     expect((await maria.call(name)).json()).toMatchObject({ result: false, errorcode: 106 });
 });
 

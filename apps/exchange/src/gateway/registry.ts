@@ -136,6 +136,7 @@ import { subscribeLevel2 } from './calls/subscribe-level2.ts';
 import { subscribeOrderStateEvents } from './calls/subscribe-order-state-events.ts';
 import { subscribeTicker } from './calls/subscribe-ticker.ts';
 import { subscribeTrades } from './calls/subscribe-trades.ts';
+import { submitDepositTicketComment, submitWithdrawTicketComment } from './calls/submit-ticket-comment.ts';
 import { submitLevelRequest } from './calls/submit-level-request.ts';
 import { unlockAccount } from './calls/unlock-account.ts';
 import { unsubscribeAccountEvents } from './calls/unsubscribe-account-events.ts';
@@ -284,6 +285,7 @@ export const calls: readonly Call[] = [
   getDepositTickets,
   getDepositTicket,
   getDeposits,
+  submitDepositTicketComment,
   getWithdrawFormTemplateTypes,
   getWithdrawTemplate,
   getWithdrawFee,
@@ -297,6 +299,7 @@ export const calls: readonly Call[] = [
   getWithdrawTicket,
   getWithdrawTicketByVerifyCode,
   getWithdraws,
+  submitWithdrawTicketComment,
   getTreasuryProductsForAccount,
   getAccountWithdrawInfos,
   createAccountWithdrawInfo,

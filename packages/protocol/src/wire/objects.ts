@@ -298,6 +298,20 @@ export const templateTypesShape = object({
   statuscode: integer,
 });
 
+/** What a customer said about a ticket. */
+export const ticketCommentShape = object({
+  CommentId: integer,
+  EnteredBy: integer,
+  EnteredDateTime: text,
+  EnteredDateTimeTick: number,
+  Comment: text,
+  OperatorId: integer,
+  OMSId: integer,
+  TicketCode: text,
+  TicketId: integer,
+});
+export type WireTicketComment = ShapeOf<typeof ticketCommentShape>;
+
 /** What deposit and withdraw tickets have in common. */
 const ticketStart = {
   AssetManagerId: integer,
@@ -331,7 +345,7 @@ export const depositTicketShape = object({
   LastUpdateTimeStamp: text,
   CreatedTimestampTick: number,
   LastUpdateTimeStampTick: number,
-  Comments: list(text),
+  Comments: list(ticketCommentShape),
   Attachments: list(text),
 });
 export type WireDepositTicket = ShapeOf<typeof depositTicketShape>;
@@ -355,7 +369,7 @@ export const withdrawTicketShape = object({
   LastUpdateTimestamp: text,
   CreatedTimestampTick: number,
   LastUpdateTimestampTick: number,
-  Comments: list(text),
+  Comments: list(ticketCommentShape),
   Attachments: list(text),
   AuditLog: list(text),
 });

@@ -1,6 +1,6 @@
 import { depositTicketShape } from '@salar/protocol/wire/index';
 import { no, sessionCall } from '../call.ts';
-import { depositTicketRow } from '../rows/ticket-rows.ts';
+import { depositTicketRow, ticketRows } from '../rows/ticket-rows.ts';
 import { ticketClaimFields, ticketClaimOf } from '../ticket-claim.ts';
 
 export const getDepositTicket = sessionCall({
@@ -19,6 +19,8 @@ export const getDepositTicket = sessionCall({
     const claim = ticketClaimOf(accountId, input);
     if (claim === null) return no('invalidRequest', 'RequestCode is Required');
     const ticket = await services.deposits.find(claim);
-    return ticket === null ? no('notFound') : depositTicketRow(ticket, user, services);
+    if (ticket === null) return no('notFound');
+    const [row] = await ticketRows([ticket], user, services, depositTicketRow);
+    return row ?? no('notFound');
   },
 });

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { alsoCalled, depositTicketShape, id, integerField, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../call.ts';
-import { depositTicketRow } from '../rows/ticket-rows.ts';
+import { depositTicketRow, ticketRows } from '../rows/ticket-rows.ts';
 
 const rowsMax = 1000;
 
@@ -26,6 +26,6 @@ export const getDepositTickets = sessionCall({
       startIndex: StartIndex ?? 0,
       limit,
     });
-    return tickets.map((ticket) => depositTicketRow(ticket, user, services));
+    return ticketRows(tickets, user, services, depositTicketRow);
   },
 });

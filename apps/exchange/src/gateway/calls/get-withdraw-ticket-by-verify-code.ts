@@ -1,6 +1,6 @@
 import { required, textField, withdrawTicketShape } from '@salar/protocol/wire/index';
 import { no, sessionCall } from '../call.ts';
-import { withdrawTicketRow } from '../rows/ticket-rows.ts';
+import { withdrawTicketRow, ticketRows } from '../rows/ticket-rows.ts';
 
 export const getWithdrawTicketByVerifyCode = sessionCall({
   name: 'GetWithdrawTicketByVerifyCode',
@@ -17,6 +17,8 @@ export const getWithdrawTicketByVerifyCode = sessionCall({
   },
   async run({ services, user, accountId }, { VerifyCode }) {
     const ticket = await services.withdrawals.findByCode({ accountId, code: VerifyCode });
-    return ticket === null ? no('notFound') : withdrawTicketRow(ticket, user, services);
+    if (ticket === null) return no('notFound');
+    const [row] = await ticketRows([ticket], user, services, withdrawTicketRow);
+    return row ?? no('notFound');
   },
 });

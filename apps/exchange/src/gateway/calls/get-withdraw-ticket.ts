@@ -1,6 +1,6 @@
 import { withdrawTicketShape } from '@salar/protocol/wire/index';
 import { no, sessionCall } from '../call.ts';
-import { withdrawTicketRow } from '../rows/ticket-rows.ts';
+import { withdrawTicketRow, ticketRows } from '../rows/ticket-rows.ts';
 import { ticketClaimFields, ticketClaimOf } from '../ticket-claim.ts';
 
 export const getWithdrawTicket = sessionCall({
@@ -19,6 +19,8 @@ export const getWithdrawTicket = sessionCall({
     const claim = ticketClaimOf(accountId, input);
     if (claim === null) return no('invalidRequest', 'RequestCode is Required');
     const ticket = await services.withdrawals.find(claim);
-    return ticket === null ? no('notFound') : withdrawTicketRow(ticket, user, services);
+    if (ticket === null) return no('notFound');
+    const [row] = await ticketRows([ticket], user, services, withdrawTicketRow);
+    return row ?? no('notFound');
   },
 });

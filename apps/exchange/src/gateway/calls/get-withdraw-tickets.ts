@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { alsoCalled, id, integerField, shape, withdrawTicketShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../call.ts';
-import { withdrawTicketRow } from '../rows/ticket-rows.ts';
+import { withdrawTicketRow, ticketRows } from '../rows/ticket-rows.ts';
 
 const rowsMax = 1000;
 
@@ -26,6 +26,6 @@ export const getWithdrawTickets = sessionCall({
       startIndex: StartIndex ?? 0,
       limit,
     });
-    return tickets.map((ticket) => withdrawTicketRow(ticket, user, services));
+    return ticketRows(tickets, user, services, withdrawTicketRow);
   },
 });

@@ -6,11 +6,13 @@ import type {
   WireDeposit,
   WireDepositTemplate,
   WireDepositTicket,
+  WireTicketComment,
   WireWithdrawal,
   WireWithdrawTicket,
 } from '@salar/protocol/wire/index';
 import type { AccountId, ProductId } from '@salar/protocol';
 import type { CustomerServices } from '@salar/services/customer-services';
+import type { TicketComment } from '@salar/services/tickets/ticket-comments';
 import type { DepositTicket, Provider, WithdrawTicket } from '@salar/services/tickets/ticket-types';
 import type { User } from '@salar/store/tables/users';
 import { productTypeNames } from './catalog-rows.ts';
@@ -21,6 +23,7 @@ export function depositTicketRow(
   ticket: DepositTicket,
   user: User,
   services: CustomerServices,
+  comments: readonly TicketComment[] = [],
 ): WireDepositTicket {
   return {
     ...ticketStart(ticket, user, services),
@@ -40,7 +43,7 @@ export function depositTicketRow(
     LastUpdateTimeStamp: isoOf(ticket.updatedAt),
     CreatedTimestampTick: ticksOf(ticket.createdAt),
     LastUpdateTimeStampTick: ticksOf(ticket.updatedAt),
-    Comments: [],
+    Comments: commentRows(ticket, comments),
     Attachments: [],
   };
 }
@@ -49,6 +52,7 @@ export function withdrawTicketRow(
   ticket: WithdrawTicket,
   user: User,
   services: CustomerServices,
+  comments: readonly TicketComment[] = [],
 ): WireWithdrawTicket {
   const { decimals } = productOf(ticket.productId, services);
   return {
@@ -70,10 +74,38 @@ export function withdrawTicketRow(
     LastUpdateTimestamp: isoOf(ticket.updatedAt),
     CreatedTimestampTick: ticksOf(ticket.createdAt),
     LastUpdateTimestampTick: ticksOf(ticket.updatedAt),
-    Comments: [],
+    Comments: commentRows(ticket, comments),
     Attachments: [],
     AuditLog: [],
   };
+}
+
+/** Tickets with what was said about them. */
+export async function ticketRows<T extends DepositTicket | WithdrawTicket, Row>(
+  tickets: readonly T[],
+  user: User,
+  services: CustomerServices,
+  row: (ticket: T, user: User, services: CustomerServices, comments?: readonly TicketComment[]) => Row,
+): Promise<readonly Row[]> {
+  const comments = await services.ticketComments.of(tickets.map(({ requestCode }) => requestCode));
+  return tickets.map((ticket) => row(ticket, user, services, comments.get(ticket.requestCode)));
+}
+
+function commentRows(
+  { ticketId, requestCode }: DepositTicket | WithdrawTicket,
+  comments: readonly TicketComment[],
+): readonly WireTicketComment[] {
+  return comments.map(({ commentId, userId, at, text }) => ({
+    CommentId: commentId,
+    EnteredBy: userId,
+    EnteredDateTime: isoOf(at),
+    EnteredDateTimeTick: ticksOf(at),
+    Comment: text,
+    OperatorId: 1,
+    OMSId: 1,
+    TicketCode: requestCode,
+    TicketId: ticketId,
+  }));
 }
 
 /** A credited deposit as the oldest clients list it. */

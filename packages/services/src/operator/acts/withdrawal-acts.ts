@@ -1,6 +1,7 @@
 /** Withdrawals, as operators see and decide them. */
 import { formatAmount, userId } from '@salar/protocol';
 import { auditOf } from '@salar/store/tables/operator-audit';
+import { commentsOf } from '@salar/store/tables/ticket-comments';
 import { findUser } from '@salar/store/tables/users';
 import { newestWithdrawals } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
@@ -113,7 +114,9 @@ export const showWithdrawal: ReadAct = {
 async function historyOf(context: ActContext, row: WithdrawalRow): Promise<readonly Row[]> {
   const steps = await stepsOfWithdrawal(context.database, row.ticketId);
   const deeds = await auditOf(context.database, `withdrawal ${row.ticketId}`);
+  const comments = await commentsOf(context.database, [row.requestCode]);
   const lines = [
+    ...comments.map(({ at, text }) => ({ at, who: 'customer', what: 'comment', detail: text })),
     ...steps.map((step) => ({
       at: step.at,
       who: '',

@@ -1,0 +1,70 @@
+import { userId } from '@salar/protocol';
+import { id, required, shape, textField } from '@salar/protocol/wire/index';
+import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
+import type { CustomerServices } from '@salar/services/customer-services';
+import { commentLengthMax } from '@salar/services/tickets/ticket-comments';
+import type { TicketClaim } from '@salar/services';
+import { no, sessionCall } from '../call.ts';
+import { notYours } from '../guard.ts';
+import { ticketClaimOf } from '../ticket-claim.ts';
+
+export const submitDepositTicketComment = commentCall('SubmitDepositTicketComment', {
+  about: 'a deposit',
+  permissions: ['Trading', 'Deposit'],
+  find: ({ deposits }, claim) => deposits.find(claim),
+});
+
+export const submitWithdrawTicketComment = commentCall('SubmitWithdrawTicketComment', {
+  about: 'a withdrawal',
+  permissions: ['Trading', 'Withdraw'],
+  find: ({ withdrawals }, claim) => withdrawals.find(claim),
+});
+
+function commentCall(
+  name: string,
+  {
+    about,
+    permissions,
+    find,
+  }: {
+    readonly about: string;
+    readonly permissions: readonly KeyPermission[];
+    readonly find: (
+      services: CustomerServices,
+      claim: TicketClaim,
+    ) => Promise<{ readonly requestCode: string; readonly ticketId: number } | null>;
+  },
+) {
+  return sessionCall({
+    name,
+    permissions,
+    subject: { AccountId: 'ownAccount' },
+    input: {
+      Comment: required(textField(commentLengthMax)),
+      TicketCode: textField(64),
+      TicketId: id(),
+      EnteredBy: id(),
+    },
+    output: shape.object({ success: shape.boolean, commentid: shape.integer }),
+    rate: 'tickets',
+    about: `Says something about ${about} of the account, named by its TicketCode or its TicketId: it is kept and shown with the ticket, in \`Comments\`.`,
+    example: {
+      input: { OMSId: 1, TicketCode: '2d7b6f10-8a44-4c0e-b0aa-9f5f4f0f7c11', Comment: 'For the invoice' },
+      output: { success: true, commentid: 459 },
+    },
+    async run({ services, user, accountId }, { Comment, TicketCode, TicketId, EnteredBy }) {
+      if (EnteredBy !== undefined && userId(EnteredBy) !== user.userId) return notYours;
+      const text = Comment.trim();
+      if (text === '') return no('invalidRequest', 'Comment is Required');
+      const claim = ticketClaimOf(accountId, { RequestCode: TicketCode, TicketNumber: TicketId });
+      if (claim === null) return no('invalidRequest', 'TicketCode is Required');
+      const ticket = await find(services, claim);
+      if (ticket === null || (TicketId ?? ticket.ticketId) !== ticket.ticketId) return no('notFound');
+      const { requestCode } = ticket;
+      const added = await services.ticketComments.add({ requestCode, userId: user.userId, text });
+      return added.ok
+        ? { success: true, commentid: added.value }
+        : no('operationFailed', 'Too many comments on this ticket');
+    },
+  });
+}
