@@ -11,7 +11,7 @@ import type { Rolldown } from 'vite';
 const start: Rolldown.CodeSplittingGroup = {
   name: 'start',
   priority: 3,
-  test: /apps\/web\/src\/(app\/(store|router|theme)|i18n\/i18n)\.tsx?$|node_modules\/react-(dom|redux|router)\//,
+  test: /apps\/web\/src\/(api\/live\/live|app\/(store|router|theme)|i18n\/i18n)\.tsx?$|node_modules\/react-(dom|redux|router)\//,
 };
 
 /** What stands around every page, and the controls that pages before and after signing in share. */

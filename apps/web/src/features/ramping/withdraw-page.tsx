@@ -21,7 +21,6 @@ import { AssetField } from './asset-field.tsx';
 import { MethodField } from './method-field.tsx';
 import { NetworkField } from './network-field.tsx';
 import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
-import { ReceiverFields } from './receiver-fields.tsx';
 import type { TicketsViewProps } from './tickets-view.tsx';
 import { useRampingAsset } from './use-ramping-asset.ts';
 import { useSendWithdrawal } from './use-send-withdrawal.ts';
@@ -29,7 +28,7 @@ import { useWithdrawDraft } from './use-withdraw-draft.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import { limitPlacesMax } from './withdraw-check.ts';
 import type { AmountProblem, LimitFacts } from './withdraw-check.ts';
-import { WithdrawReview } from './withdraw-review.tsx';
+import type { WithdrawReviewProps } from './withdraw-review.tsx';
 import { WithdrawButton, WithdrawSummary } from './withdraw-summary.tsx';
 
 const restMs = 800;
@@ -37,6 +36,16 @@ const limitToastDelayMs = 500;
 
 /** Tickets are drawn once there are some: their code arrives when the page stands. */
 const tickets = lazyView<TicketsViewProps>(async () => (await import('./tickets-view.tsx')).TicketsView);
+
+/** The fields wait for the ways out, which come from the server: their code may come meanwhile. */
+const receiverFields = lazyView<{ readonly draft: WithdrawDraft }>(
+  async () => (await import('./receiver-fields.tsx')).ReceiverFields,
+);
+
+/** What is asked before money is asked to move. */
+const review = lazyView<WithdrawReviewProps>(
+  async () => (await import('./withdraw-review.tsx')).WithdrawReview,
+);
 
 /** How to send money out. */
 export function WithdrawPage() {
@@ -106,6 +115,7 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
   const { t } = useTranslation();
   const draft = useWithdrawDraft(asset, accountId);
   const [isReviewing, setIsReviewing] = useState(false);
+  const Review = review.use(isReviewing);
   useLimitToast(draft);
 
   async function confirm() {
@@ -145,13 +155,15 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
           <WithdrawButton draft={draft} />
         </div>
       </aside>
-      <WithdrawReview
-        draft={draft}
-        isOpen={isReviewing}
-        onConfirm={() => void confirm()}
-        onCancel={() => setIsReviewing(false)}
-        isBusy={sending.isSending}
-      />
+      {Review ? (
+        <Review
+          draft={draft}
+          isOpen={isReviewing}
+          onConfirm={() => void confirm()}
+          onCancel={() => setIsReviewing(false)}
+          isBusy={sending.isSending}
+        />
+      ) : null}
     </form>
   );
 }
@@ -277,6 +289,7 @@ function isDaily(problem: AmountProblem | null): problem is 'exceedsDailyLimit' 
 function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
+  const ReceiverFields = receiverFields.use(true);
   const { options, asset, receiver } = draft;
   const { methods, method, provider } = options;
   if (options.error) {
@@ -305,7 +318,7 @@ function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
         bankReason={reasonOf(methods.bank)}
         walletReason={reasonOf(methods.wallet)}
       />
-      {provider ? (
+      {provider && ReceiverFields ? (
         <>
           <NetworkField
             label={method === 'bank' ? t('ramping.method.system') : undefined}
