@@ -77,9 +77,10 @@ export class UnexpectedAnswer extends SalarError {
 /** `false` with this code is no refusal: a list of orders was taken and is being worked on. */
 const inProcess = 107;
 
-/** The refusal in an answer of the generic form; null for every other answer. */
+/** The refusal in an answer of the generic form, or in that of an order; null for every other answer. */
 export function refusalOf(answer: WireValue): SalarRefusal | null {
-  if (!isWireObject(answer) || answer['result'] !== false) return null;
+  if (!isWireObject(answer)) return null;
+  if (answer['result'] !== false && answer['status'] !== 'Rejected') return null;
   const { errormsg, detail } = answer;
   const errorcode = Number(answer['errorcode'] ?? 0);
   if (errorcode === inProcess) return null;

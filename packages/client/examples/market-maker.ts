@@ -1,0 +1,139 @@
+/**
+ * Quotes both sides of an instrument around its middle price, and takes its quotes away when it ends.
+ *
+ *   SALAR_KEY=... SALAR_SECRET=... npx tsx packages/client/examples/market-maker.ts BTCUSDT 0.001
+ *
+ * The key needs the permission Trading. Ctrl-C ends it. This is a lesson in the API and no way to make money: it does not
+ * look at what it already holds, and whoever knows more than the middle price trades against it.
+ */
+import Big from 'big.js';
+import { WebSocket } from 'ws';
+import { createClient, SalarRefusal } from '../src/index.ts';
+import type { Client, Instrument, Level1 } from '../src/index.ts';
+
+export type MakerOptions = {
+  readonly symbol: string;
+  /** Of each quote, in the base product. */
+  readonly quantity: string;
+  /** Between our two prices, as a part of the middle price: 0.004 is 0.4 %. */
+  readonly spread: string;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+};
+
+const sides = ['Buy', 'Sell'] as const;
+
+/** Resolves when `signal` has ended it and no quote of ours is left. */
+export async function makeMarket(client: Client, options: MakerOptions): Promise<void> {
+  const { symbol, spread, signal, say } = options;
+  const instrument = (await client.call.GetInstruments()).find(({ Symbol: name }) => name === symbol);
+  if (instrument === undefined) throw new Error(`There is no instrument ${symbol}`);
+  const { InstrumentId } = instrument;
+
+  // The middle price of the market, and the one that we quote around; null while there is none.
+  const middles: { now: Big | null; quoted: Big | null } = { now: null, quoted: null };
+  const news = bell();
+  const beginAnew = (): void => {
+    middles.quoted = null;
+    news.ring();
+  };
+  signal.addEventListener('abort', news.ring);
+
+  const stopPrices = client.live.level1(symbol, (level1) => {
+    middles.now = middleOf(level1);
+    news.ring();
+  });
+  const stopEvents = client.live.accountEvents({
+    // At the beginning and after each interruption, when nobody can say what has become of our orders.
+    subscribed: beginAnew,
+    OrderTradeEvent: ({ Side, Quantity, Price }) => {
+      say(`${Side} ${Quantity} at ${Price}`);
+      beginAnew();
+    },
+  });
+  try {
+    for (; !signal.aborted; await news.next()) {
+      const { now, quoted } = middles;
+      if (now === null || (quoted !== null && isNear(now, quoted, spread))) continue;
+      // The old ones go first: with two of each we could trade more than we meant to.
+      await client.live.call.CancelAllOrders({ InstrumentId });
+      middles.quoted = now;
+      const prices = quotesAround(now, spread, instrument);
+      for (const side of sides) await quote(client, options, { InstrumentId, side, price: prices[side] });
+      say(`quoting ${prices.Buy} / ${prices.Sell}`);
+    }
+  } finally {
+    stopPrices();
+    stopEvents();
+    await client.live.call.CancelAllOrders({ InstrumentId });
+    say('no quotes');
+  }
+}
+
+/** Between best bid and best offer, or the price of the last trade; null while nobody knows one. */
+function middleOf({ BestBid, BestOffer, LastTradedPx }: Level1): Big | null {
+  const isTwoSided = new Big(BestBid).gt(0) && new Big(BestOffer).gt(0);
+  const middle = isTwoSided ? new Big(BestBid).plus(BestOffer).div(2) : new Big(LastTradedPx);
+  return middle.gt(0) ? middle : null;
+}
+
+/** Our own quotes move the middle a little. What is less than a quarter of the spread is not worth new ones. */
+function isNear(now: Big, quoted: Big, spread: string): boolean {
+  return now.minus(quoted).abs().lte(quoted.times(spread).div(4));
+}
+
+/** Our two prices, rounded away from each other to the ticks of the instrument. */
+function quotesAround(middle: Big, spread: string, { PriceIncrement }: Instrument) {
+  const half = middle.times(spread).div(2);
+  const onTick = (price: Big, rounding: 0 | 3) =>
+    price.div(PriceIncrement).round(0, rounding).times(PriceIncrement).toFixed();
+  return { Buy: onTick(middle.minus(half), 0), Sell: onTick(middle.plus(half), 3) };
+}
+
+async function quote(
+  client: Client,
+  { quantity, say }: MakerOptions,
+  { InstrumentId, side, price }: { InstrumentId: number; side: 'Buy' | 'Sell'; price: string },
+): Promise<void> {
+  try {
+    await client.live.call.SendOrder({
+      InstrumentId,
+      Side: side,
+      OrderType: 'Limit',
+      TimeInForce: 'GTC',
+      Quantity: quantity,
+      LimitPrice: price,
+      // A quote waits in the book; one that would trade at once is refused.
+      PostOnly: true,
+    });
+  } catch (error) {
+    if (!(error instanceof SalarRefusal)) throw error;
+    say(`${side} at ${price} was refused: ${error.message}`);
+  }
+}
+
+/** Something to wait for. A ring while nobody waits is heard by who waits next. */
+function bell(): { readonly ring: () => void; readonly next: () => Promise<void> } {
+  let hear: () => void = () => undefined;
+  let rung = new Promise<void>((resolve) => (hear = resolve));
+  return {
+    ring: () => hear(),
+    async next() {
+      await rung;
+      rung = new Promise<void>((resolve) => (hear = resolve));
+    },
+  };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [symbol = 'BTCUSDT', quantity = '0.001'] = process.argv.slice(2);
+  const { SALAR_URL: url = 'http://127.0.0.1:8080', SALAR_KEY: apiKey, SALAR_SECRET: secret } = process.env;
+  if (!apiKey || !secret) throw new Error('SALAR_KEY and SALAR_SECRET are needed');
+  const client = createClient({ url, WebSocket, credentials: { apiKey, secret } });
+  const ending = new AbortController();
+  process.once('SIGINT', () => ending.abort());
+  const say = (line: string) => console.log(line);
+  await makeMarket(client, { symbol, quantity, spread: '0.004', signal: ending.signal, say });
+  client.close();
+}
