@@ -8,6 +8,8 @@ import { RouteError } from './route-error.tsx';
 
 const signIn = page('sign-in', async () => (await import('../features/sign-in/routes.tsx')).SignInPage);
 
+const login = page('sign-in', async () => (await import('./login-page.tsx')).LoginPage);
+
 /** Every address of the app (product spec, section 2). Pages arrive when they are first asked for. */
 export const routes: RouteObject[] = [
   {
@@ -23,7 +25,7 @@ export const routes: RouteObject[] = [
             lazy: frame('PublicOnly'),
             children: [
               { path: '/signin', lazy: signIn },
-              { path: '/login', lazy: signIn },
+              { path: '/login', lazy: login },
               {
                 path: '/signup',
                 lazy: page(

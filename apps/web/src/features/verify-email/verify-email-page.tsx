@@ -1,42 +1,14 @@
 import { ButtonLink, FailureArt, Spinner, SuccessArt } from '@salar/ui';
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfirmUserEmailMutation } from '../../api/calls/confirm-user-email.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { refusalWords } from '../../lib/refusal-words.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
+import { useLinkCode } from '../../lib/use-link-code.ts';
 import { ResendForm } from './resend-form.tsx';
-
-type State =
-  | { readonly kind: 'working' }
-  | { readonly kind: 'verified' }
-  | { readonly kind: 'failed'; readonly reason: string };
+import { useEmailConfirmation } from './use-email-confirmation.ts';
 
 /** Opens the link of the verification mail: once, even when it is mounted twice. */
 export function VerifyEmailPage() {
   const { t } = useTranslation();
-  const failureText = useFailureText();
-  const code = useLinkCode();
-  const [confirm] = useConfirmUserEmailMutation();
-  const [state, setState] = useState<State>(
-    code ? { kind: 'working' } : { kind: 'failed', reason: t('errors.invalidOrExpiredLink') },
-  );
-  const hasStarted = useRef(false);
-
-  useEffect(() => {
-    if (!code || hasStarted.current) return;
-    hasStarted.current = true;
-    void confirm(code).then(({ data, error }) => {
-      if (data?.isAccepted) return setState({ kind: 'verified' });
-      const reason = error
-        ? failureText(error)
-        : isLinkRefused(data)
-          ? t('errors.invalidOrExpiredLink')
-          : (refusalWords(data) ?? t('errors.verificationFailed'));
-      return setState({ kind: 'failed', reason });
-    });
-  }, [code, confirm, failureText, t]);
+  const state = useEmailConfirmation(useLinkCode());
 
   switch (state.kind) {
     case 'working':

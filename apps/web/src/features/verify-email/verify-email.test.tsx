@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
@@ -51,4 +51,41 @@ test('a refused link offers another mail', async () => {
   await userEvent.type(screen.getByLabelText('Your e-mail address'), 'maria@example.com');
   await userEvent.click(screen.getByRole('button', { name: 'Resend verification e-mail' }));
   expect(await screen.findByRole('alertdialog', { name: 'Verification e-mail sent' })).toBeInTheDocument();
+});
+
+test('a link to the sign-in page confirms the e-mail and says so above it', async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post('*/AP/ConfirmUserEmail', async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ result: true, errormsg: null, errorcode: 0, detail: null });
+    }),
+  );
+  await renderApp('/login?verifycode=good&UserId=17');
+  const modal = await screen.findByRole('alertdialog', { name: 'E-mail verified' });
+  expect(bodies).toEqual([{ UserId: '17', VerifyEmailCode: 'good' }]);
+  await userEvent.click(document.body);
+  expect(modal).toBeInTheDocument();
+  await userEvent.click(within(modal).getByRole('button', { name: 'Login' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(await screen.findByLabelText('Username')).toBeInTheDocument();
+});
+
+test('there a refused link offers another mail by its address, and the way back', async () => {
+  server.use(
+    http.post('*/AP/ConfirmUserEmail', () =>
+      HttpResponse.json({
+        result: false,
+        errormsg: 'Operation Failed',
+        errorcode: 101,
+        detail: 'Invalid or expired code',
+      }),
+    ),
+  );
+  await renderApp('/login?verifycode=bad&UserId=17');
+  const modal = await screen.findByRole('alertdialog', { name: 'E-mail not verified' });
+  expect(within(modal).getByText('This link is invalid or has expired.')).toBeInTheDocument();
+  expect(within(modal).getByLabelText('Your e-mail address')).toBeInTheDocument();
+  await userEvent.click(within(modal).getByRole('link', { name: 'Back to sign in' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
 });
