@@ -39,7 +39,7 @@ import { pageCheckOf } from './socket/page-check.ts';
 import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import type { Standing } from './rate-limits.ts';
-import { calls, findCall, isKnownElsewhere } from './registry.ts';
+import { calls, findCall } from './registry.ts';
 import { linkUserRoute, linkUserRoutes } from './second-backend/link-user.ts';
 import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './uploads.ts';
 import { webhookRoute, webhookRoutes } from './webhooks/webhook-routes.ts';
@@ -173,9 +173,9 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
       handler: (request, reply) => {
         const name = request.params.call;
         const call = findCall(name);
-        if (!call && !isKnownElsewhere(name)) reply.callNotFound();
+        if (!call) reply.callNotFound();
         else if (request.method === 'OPTIONS') reply.code(204).headers(preflightHeaders).send();
-        else if (call && call.door !== 'socket') answer(call, request, reply);
+        else if (call.door !== 'socket') answer(call, request, reply);
         else reply.headers(apiHeaders).send(writeGeneric(refused('notSupported')));
       },
     });
