@@ -148,6 +148,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const marketData = services.marketData.follow(sequencer, (fill) => patiently(log, 'trades', fill));
   stops.add('market data', marketData.stop);
   stops.add('market feed', () => services.marketFeed.close());
+  stops.add('account feed', () => services.accountFeed.close());
   marketData.filled.catch(() => undefined); // told where it is waited for
   const sweeper = new Loop({
     name: 'sessions and devices that are over',

@@ -320,10 +320,3 @@ for (const call of [...calls, ...notOffered]) {
 export function findCall(name: string): Call | undefined {
   return byName.get(name) ?? byName.get(name.toLowerCase());
 }
-
-/** True for a call of the family that this installation knows and does not offer: answered with error 106. */
-export function isKnownElsewhere(name: string): boolean {
-  return unbuilt.has(name.toLowerCase());
-}
-
-const unbuilt = new Set<string>();

@@ -14,7 +14,7 @@ import type { Call, RequestFacts } from '../call.ts';
 import { bodyOf } from '../call-desk.ts';
 import type { Answered, CallDesk } from '../call-desk.ts';
 import { notAuthorized } from '../guard.ts';
-import { findCall, isKnownElsewhere } from '../registry.ts';
+import { findCall } from '../registry.ts';
 import { readFrame, writeFrame } from './frame.ts';
 import type { AnswerKind, Frame } from './frame.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -145,8 +145,7 @@ export class CustomerSocket {
   #take(frame: Frame): void {
     const call = findCall(frame.name);
     if (call === undefined) {
-      if (isKnownElsewhere(frame.name)) this.#write('reply', frame, notSupported);
-      else this.#write('error', frame, 'Endpoint Not Found');
+      this.#write('error', frame, 'Endpoint Not Found');
       this.#finished();
       return;
     }
@@ -324,7 +323,6 @@ export class CustomerSocket {
   }
 }
 
-const notSupported = writeGeneric(refused('notSupported'));
 const notSignedIn = writeGeneric(refused('notAuthorized'));
 
 function unavailable(seconds: number): string {
