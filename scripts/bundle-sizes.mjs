@@ -19,7 +19,13 @@ const styleBudgetKb = 14;
 const publicBudgetKb = 205;
 const signedInBudgetKb = 230;
 /** Routes with a budget of their own. The form of sign-up checks every field; the report has a table and its filters. */
-const budgetsKb = { '/signup': 240, '/swap': 240, '/ramping/withdraw': 240, '/settings/trade-report': 260 };
+const budgetsKb = {
+  '/signup': 240,
+  '/swap': 240,
+  '/trade': 260,
+  '/ramping/withdraw': 240,
+  '/settings/trade-report': 260,
+};
 const publicRoutes = new Set([
   '/signin',
   '/login',

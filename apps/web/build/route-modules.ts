@@ -17,6 +17,7 @@ export const routeModules: Readonly<Record<string, readonly string[]>> = {
   '/confirm-destination': [...auth, '/src/features/confirm-destination/routes.tsx'],
   '/dashboard': [...shell, '/src/features/balances/routes.tsx'],
   '/swap': [...shell, '/src/features/swap/routes.tsx'],
+  '/trade': [...shell, '/src/features/trade/routes.tsx'],
   '/ramping/deposit': [...shell, '/src/features/ramping/deposit-page.tsx'],
   '/ramping/withdraw': [...shell, '/src/features/ramping/withdraw-page.tsx'],
   '/settings/profile': settings,

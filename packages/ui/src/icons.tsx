@@ -1,4 +1,5 @@
-/** Icons by meaning. Two files, so that the screens before signing in do not carry the icons of the app. */
+/** Icons by meaning, in files by where they are needed: no screen carries the icons of another. */
 export * from './icons/app.tsx';
 export * from './icons/basic.tsx';
+export * from './icons/trade.tsx';
 export type { Icon, IconProps } from './icons/drawn.tsx';

@@ -1,2 +1,2 @@
-export { ElsewhereRedirect, PublicOnly, RequireAuth } from './gates.tsx';
+export { ElsewhereRedirect, OpenToAll, PublicOnly, RequireAuth } from './gates.tsx';
 export { Root } from './root.tsx';

@@ -26,6 +26,17 @@ export function RequireAuth() {
   );
 }
 
+/** Pages that visitors may look at, and that show customers what is theirs. */
+export function OpenToAll() {
+  const token = useAppSelector(selectSessionToken);
+  if (token === null) return <Outlet />;
+  return (
+    <UserGate>
+      <Outlet />
+    </UserGate>
+  );
+}
+
 /** Signed-out pages. A signed-in customer has nothing to do here. */
 export function PublicOnly() {
   const token = useAppSelector(selectSessionToken);

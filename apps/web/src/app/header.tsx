@@ -1,17 +1,28 @@
-import { Link, Logo, cx } from '@salar/ui';
+import { ButtonLink, Link, Logo, cx } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
+import { Link as RouterLink, useLocation } from 'react-router';
+import { signInAddress } from './gates.tsx';
 import { prefetchPage, useNavigationLinks } from './navigation.tsx';
+import { selectSessionToken } from './session-slice.ts';
+import { useAppSelector } from './store.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** Logo, the three places, the user menu. The places move to the bottom bar under 768 px. */
+/** Logo, the places, the user menu. The places move to the bottom bar under 768 px. */
 export function Header() {
   const { t } = useTranslation();
   const links = useNavigationLinks();
+  const isSignedIn = useAppSelector(selectSessionToken) !== null;
+  const { pathname, search } = useLocation();
+  const isWide = pathname === '/trade';
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas/92 backdrop-blur-md">
-      <div className="mx-auto flex h-14 max-w-[75rem] items-center gap-6 px-4 md:h-16 md:px-6 2xl:max-w-[82.5rem]">
+      <div
+        className={cx(
+          'mx-auto flex h-14 items-center gap-6 px-4 md:h-16 md:px-6',
+          isWide ? 'max-w-[120rem]' : 'max-w-[75rem] 2xl:max-w-[82.5rem]',
+        )}
+      >
         <Link href="/" look="plain" className="-ms-1.5 inline-flex min-h-11 items-center px-1.5">
           <Logo />
           <span className="sr-only">{t('shell.home')}</span>
@@ -32,14 +43,20 @@ export function Header() {
           </ul>
         </nav>
         <div className="ms-auto">
-          <UserMenu />
+          {isSignedIn ? (
+            <UserMenu />
+          ) : (
+            <ButtonLink href={signInAddress(pathname, search)} variant="quiet" size="sm">
+              {t('shell.nav.signIn')}
+            </ButtonLink>
+          )}
         </div>
       </div>
     </header>
   );
 }
 
-/** The same three places within reach of a thumb. */
+/** The same places within reach of a thumb. */
 export function BottomBar() {
   const { t } = useTranslation();
   const links = useNavigationLinks();
@@ -48,9 +65,9 @@ export function BottomBar() {
       aria-label={t('shell.nav.label')}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-canvas/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md md:hidden"
     >
-      <ul className="grid grid-cols-3">
+      <ul className="flex">
         {links.map(({ href, label, isCurrent, Icon }) => (
-          <li key={href}>
+          <li key={href} className="min-w-0 grow">
             <PlaceLink href={href} isCurrent={isCurrent} className="h-14 w-full flex-col gap-0.5 text-micro">
               <span
                 className={cx('grid h-7 w-12 place-items-center rounded-full', isCurrent && 'bg-accent-soft')}

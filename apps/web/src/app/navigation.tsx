@@ -1,8 +1,8 @@
-import { DashboardIcon, DepositIcon, SwapIcon } from '@salar/ui';
+import { DashboardIcon, DepositIcon, SwapIcon, TradeIcon } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 
-/** The three places of the header and the bottom bar. */
+/** The places of the header and the bottom bar. */
 export function useNavigationLinks() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -20,6 +20,7 @@ export function useNavigationLinks() {
       isCurrent: pathname.startsWith('/ramping'),
     },
     { href: '/swap', label: t('shell.nav.swap'), Icon: SwapIcon, isCurrent: pathname === '/swap' },
+    { href: '/trade', label: t('shell.nav.trade'), Icon: TradeIcon, isCurrent: pathname === '/trade' },
   ] as const;
 }
 
@@ -32,4 +33,5 @@ const pages: Readonly<Record<string, () => Promise<unknown>>> = {
   '/dashboard': () => import('../features/balances/routes.tsx'),
   '/ramping/deposit': () => import('../features/ramping/deposit-page.tsx'),
   '/swap': () => import('../features/swap/routes.tsx'),
+  '/trade': () => import('../features/trade/routes.tsx'),
 };

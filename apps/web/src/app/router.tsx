@@ -180,6 +180,21 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+      {
+        lazy: frame('OpenToAll'),
+        children: [
+          {
+            ErrorBoundary: RouteError,
+            lazy: async () => ({ Component: (await import('./app-shell.tsx')).AppShell }),
+            children: [
+              {
+                path: '/trade',
+                lazy: page('trade', async () => (await import('../features/trade/routes.tsx')).TradePage),
+              },
+            ],
+          },
+        ],
+      },
       { path: '*', lazy: frame('ElsewhereRedirect') },
     ],
   },
@@ -190,7 +205,7 @@ export function createRouter() {
 }
 
 /** What stands around pages. It comes with the first of them, so that the entry carries no controls. */
-function frame(name: 'Root' | 'PublicOnly' | 'RequireAuth' | 'ElsewhereRedirect') {
+function frame(name: 'Root' | 'PublicOnly' | 'RequireAuth' | 'OpenToAll' | 'ElsewhereRedirect') {
   return async () => ({ Component: (await import('./frame.ts'))[name] });
 }
 

@@ -34,9 +34,15 @@ export type AmountFieldProps = {
   readonly name?: string | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly inputRef?: Ref<HTMLInputElement> | undefined;
-  /** `framed` is a field on a card; `bare` sits in a Well that draws the frame. */
-  readonly look?: 'framed' | 'bare' | undefined;
+  /** `framed` is a field on a card; `compact` one of many; `bare` sits in a Well that draws the frame. */
+  readonly look?: 'framed' | 'compact' | 'bare' | undefined;
 };
+
+const frames = {
+  framed: 'field-frame min-h-14 px-3.5',
+  compact: 'field-frame min-h-11 px-3 pointer-fine:min-h-10',
+  bare: 'field-bare min-h-11',
+} as const;
 
 /** An amount as decimal text, never a number. What could mean two amounts is refused and the old value kept. */
 export function AmountField(props: AmountFieldProps) {
@@ -74,10 +80,7 @@ export function AmountField(props: AmountFieldProps) {
         {label}
       </label>
       <div
-        className={cx(
-          'flex items-center gap-3',
-          look === 'framed' ? 'field-frame min-h-14 px-3.5' : 'field-bare min-h-11',
-        )}
+        className={cx('flex items-center gap-3', frames[look])}
         data-invalid={message ? true : undefined}
         data-disabled={isDisabled || undefined}
       >
@@ -113,7 +116,7 @@ export function AmountField(props: AmountFieldProps) {
             }}
             className={cx(
               'num w-full min-w-0 bg-transparent text-ink-1 outline-none disabled:text-ink-3',
-              figureSize(value),
+              look === 'compact' ? 'text-body font-medium' : figureSize(value),
             )}
           />
           {isLoading ? (
@@ -125,7 +128,14 @@ export function AmountField(props: AmountFieldProps) {
         </div>
         {props.picker ??
           (props.unit ? (
-            <span className="shrink-0 text-lead font-medium text-ink-3">{props.unit}</span>
+            <span
+              className={cx(
+                'shrink-0 font-medium text-ink-3',
+                look === 'compact' ? 'text-small' : 'text-lead',
+              )}
+            >
+              {props.unit}
+            </span>
           ) : null)}
       </div>
       <div className="flex min-h-5 flex-wrap items-start justify-between gap-x-3 gap-y-0.5 text-small">

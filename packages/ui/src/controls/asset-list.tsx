@@ -49,7 +49,11 @@ export function AssetList(props: AssetListProps) {
           >
             {({ isSelected }) => (
               <>
-                <AssetIcon symbol={option.symbol} {...defined({ iconUrl: option.iconUrl })} size={36} />
+                <AssetIcon
+                  symbol={option.mark ?? option.symbol}
+                  {...defined({ iconUrl: option.iconUrl })}
+                  size={36}
+                />
                 <span className="flex min-w-0 grow flex-col">
                   <span className="font-semibold text-ink-1">{option.symbol}</span>
                   <span className="truncate text-small text-ink-2">

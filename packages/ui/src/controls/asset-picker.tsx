@@ -11,6 +11,8 @@ import type { AssetListProps } from './asset-list.tsx';
 export type AssetOption = {
   readonly id: number;
   readonly symbol: string;
+  /** Drawn in the glyph instead of the symbol: the base of a pair. */
+  readonly mark?: string | undefined;
   readonly name: string;
   readonly iconUrl?: string | null | undefined;
   /** Already formatted, drawn at the end of the row. */
@@ -71,7 +73,11 @@ export function AssetPicker(props: AssetPickerProps) {
       >
         {chosen ? (
           <>
-            <AssetIcon symbol={chosen.symbol} iconUrl={chosen.iconUrl} size={look === 'pill' ? 28 : 36} />
+            <AssetIcon
+              symbol={chosen.mark ?? chosen.symbol}
+              iconUrl={chosen.iconUrl}
+              size={look === 'pill' ? 28 : 36}
+            />
             {look === 'pill' ? (
               <span>{chosen.symbol}</span>
             ) : (

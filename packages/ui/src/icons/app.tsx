@@ -6,6 +6,7 @@ import {
   ArrowUp,
   ArrowUpDown,
   ArrowUpRight,
+  ChartCandlestick,
   Check,
   ChevronLeft,
   ChevronRight,
@@ -77,3 +78,4 @@ export const CodeIcon = /* @__PURE__ */ drawn(CodeXml);
 export const PasskeyIcon = /* @__PURE__ */ drawn(FingerprintPattern);
 export const NetworkIcon = /* @__PURE__ */ drawn(Network);
 export const DeviceIcon = /* @__PURE__ */ drawn(MonitorSmartphone);
+export const TradeIcon = /* @__PURE__ */ drawn(ChartCandlestick);

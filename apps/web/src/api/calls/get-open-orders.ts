@@ -1,14 +1,14 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
-import { readOrder } from '../records/order.ts';
-import type { Order } from '../records/order.ts';
+import { readOpenOrder } from '../records/order.ts';
+import type { OpenOrder } from '../records/order.ts';
 import { readRows } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    getOpenOrders: build.query<Order[], { accountId: number }>({
+    getOpenOrders: build.query<OpenOrder[], { accountId: number }>({
       query: ({ accountId }) => omsCall('GetOpenOrders', { AccountId: accountId }),
-      transformResponse: (answer) => readRows(answer).map(readOrder),
+      transformResponse: (answer) => readRows(answer).map(readOpenOrder),
       providesTags: [{ type: 'OrderTickets', id: 'open' }],
     }),
   }),

@@ -10,6 +10,8 @@ export type OrderFeeQuestion = {
   readonly price: string;
   readonly quantity: string;
   readonly side: Side;
+  /** `maker` waits in the book. Without it the fee of a market order is asked, which takes. */
+  readonly role?: 'maker' | 'taker';
 };
 
 /** Charged in the product received: base for a buy, quote for a sale. */
@@ -18,13 +20,13 @@ export type OrderFee = { readonly fee: string; readonly productId: number | null
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getOrderFee: build.query<OrderFee, OrderFeeQuestion>({
-      query: ({ accountId, instrumentId, price, quantity, side }) =>
+      query: ({ accountId, instrumentId, price, quantity, side, role = 'taker' }) =>
         omsCall('GetOrderFee', {
           AccountId: accountId,
           InstrumentId: instrumentId,
           Price: price,
           Quantity: quantity,
-          OrderType: 1,
+          OrderType: role === 'maker' ? 2 : 1,
           MakerTaker: 'Maker',
           Side: sides[side],
         }),

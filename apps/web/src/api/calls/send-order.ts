@@ -44,7 +44,8 @@ const injected = api.injectEndpoints({
 
 export const { useSendOrderMutation } = injected;
 
-function readOrderAnswer(row: WireRow): OrderAnswer {
+/** What became of an order that was sent. */
+export function readOrderAnswer(row: WireRow): OrderAnswer {
   return {
     isAccepted: row.textOr('status', null) === 'Accepted',
     orderId: row.integerOr('OrderId', 0) || null,

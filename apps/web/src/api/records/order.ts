@@ -30,3 +30,38 @@ export function readOrder(row: WireRow): Order {
     state: row.text('OrderState'),
   };
 }
+
+/** An open order, with what is needed to put another in its place. */
+export type OpenOrder = Order & {
+  /** Not executed yet. */
+  readonly remaining: string;
+  /** `'0'` unless it is a stop. */
+  readonly stopPrice: string;
+  /** How far a trailing stop follows, and how far its limit is from it. */
+  readonly trailingAmount: string;
+  readonly limitOffset: string;
+  readonly trigger: string;
+  readonly isPostOnly: boolean;
+  /** The part that others see; null when they see it all. */
+  readonly display: string | null;
+  /** A stop whose price was not reached yet: it is in no book. */
+  readonly isWaiting: boolean;
+};
+
+export function readOpenOrder(row: WireRow): OpenOrder {
+  const flags = row.textOr('OrderFlag', '0');
+  const order = readOrder(row);
+  const remaining = row.decimalOr('Quantity', order.quantity);
+  const display = row.decimalOr('DisplayQuantity', remaining);
+  return {
+    ...order,
+    remaining,
+    display: display === remaining ? null : display,
+    stopPrice: row.decimalOr('StopPrice', '0'),
+    trailingAmount: row.decimalOr('PegOffset', '0'),
+    limitOffset: row.decimalOr('PegLimitOffset', '0'),
+    trigger: row.textOr('PegPriceType', 'Last'),
+    isPostOnly: flags.includes('PostOnly'),
+    isWaiting: order.orderType.includes('Stop') && !flags.includes('AddedToBook'),
+  };
+}

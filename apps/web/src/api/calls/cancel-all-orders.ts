@@ -1,0 +1,22 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Of one instrument, or of all. */
+    cancelAllOrders: build.mutation<
+      null,
+      { readonly accountId: number; readonly instrumentId: number | null }
+    >({
+      query: ({ accountId, instrumentId }) =>
+        omsCall('CancelAllOrders', {
+          AccountId: accountId,
+          ...(instrumentId === null ? {} : { InstrumentId: instrumentId }),
+        }),
+      transformResponse: () => null,
+      invalidatesTags: ['OrderTickets', { type: 'Product', id: 'positions' }],
+    }),
+  }),
+});
+
+export const { useCancelAllOrdersMutation } = injected;

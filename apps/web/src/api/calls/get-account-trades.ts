@@ -1,0 +1,57 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import type { AccountPage } from '../records/page.ts';
+import type { WireRow } from '../wire/wire-row.ts';
+import { readRows } from '../wire/wire-row.ts';
+
+/** The customer's side of a trade. Amounts are decimal text. */
+export type AccountTrade = {
+  readonly executionId: number;
+  readonly orderId: number;
+  readonly instrumentId: number;
+  readonly side: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly value: string;
+  readonly fee: string;
+  readonly feeProductId: number;
+  /** `Maker` waited in the book, `Taker` came to it. */
+  readonly role: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Newest first. */
+    getAccountTrades: build.query<AccountTrade[], AccountPage & { readonly instrumentId?: number }>({
+      query: ({ accountId, startIndex, limit, instrumentId }) =>
+        omsCall('GetAccountTrades', {
+          AccountId: accountId,
+          StartIndex: startIndex,
+          Count: limit,
+          ...(instrumentId === undefined ? {} : { InstrumentId: instrumentId }),
+        }),
+      transformResponse: (answer) => readRows(answer).map(readAccountTrade),
+      providesTags: [{ type: 'OrderTickets', id: 'trades' }],
+    }),
+  }),
+});
+
+export const { useGetAccountTradesQuery } = injected;
+
+function readAccountTrade(row: WireRow): AccountTrade {
+  return {
+    executionId: row.integer('ExecutionId'),
+    orderId: row.integer('OrderId'),
+    instrumentId: row.integer('InstrumentId'),
+    side: row.text('Side'),
+    quantity: row.decimal('Quantity'),
+    price: row.decimal('Price'),
+    value: row.decimal('Value'),
+    fee: row.decimalOr('Fee', '0'),
+    feeProductId: row.integerOr('FeeProductId', 0),
+    role: row.textOr('MakerTaker', ''),
+    at: row.integer('TradeTimeMS'),
+  };
+}

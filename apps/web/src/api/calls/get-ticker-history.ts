@@ -1,0 +1,29 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { readCandle } from '../records/market-rows.ts';
+import type { Candle } from '../records/market-rows.ts';
+import { readList } from '../wire/wire-list.ts';
+
+/** How many intervals back a chart begins. */
+const intervalsBack = 600;
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Candles of the past, oldest first, the running one included. The interval is in seconds. */
+    getTickerHistory: build.query<Candle[], { readonly instrumentId: number; readonly interval: number }>({
+      query: ({ instrumentId, interval }) => {
+        const now = Date.now();
+        return omsCall('GetTickerHistory', {
+          InstrumentId: instrumentId,
+          Interval: interval,
+          FromDate: now - intervalsBack * interval * 1000,
+          ToDate: now,
+        });
+      },
+      transformResponse: (answer) => readList(answer, readCandle),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const { useGetTickerHistoryQuery } = injected;

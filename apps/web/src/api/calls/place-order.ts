@@ -1,0 +1,70 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { WireRow } from '../wire/wire-row.ts';
+import type { MarketSide } from '../records/market-rows.ts';
+import { readOrderAnswer, sides } from './send-order.ts';
+import type { OrderAnswer } from './send-order.ts';
+
+export type OrderType =
+  'Limit' | 'Market' | 'StopLimit' | 'StopMarket' | 'TrailingStopLimit' | 'TrailingStopMarket';
+/** GTC stays until it is cancelled, IOC trades what it can at once, FOK all or nothing. */
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
+/** The price a stop watches. */
+export type Trigger = 'Last' | 'Bid' | 'Ask';
+
+/** An order of any type. Amounts are decimal text. */
+export type NewOrder = {
+  readonly instrumentId: number;
+  readonly accountId: number;
+  /** Sent again with the same content, an order is not placed twice: the first outcome is answered again. */
+  readonly clientOrderId: number;
+  readonly side: MarketSide;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly isPostOnly: boolean;
+  readonly quantity?: string;
+  /** How much of the quote product, in place of the quantity. Market orders only. */
+  readonly value?: string;
+  readonly price?: string;
+  readonly stopPrice?: string;
+  readonly trailingAmount?: string;
+  readonly limitOffset?: string;
+  readonly trigger?: Trigger;
+  /** The part that others see. */
+  readonly display?: string;
+};
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    placeOrder: build.mutation<OrderAnswer, NewOrder>({
+      query: (order) => omsCall('SendOrder', { AccountId: order.accountId, ...orderWords(order) }),
+      extraOptions: { keepsRefusal: true },
+      transformResponse: (answer) => readOrderAnswer(new WireRow(answer)),
+      invalidatesTags: ['OrderTickets', { type: 'Product', id: 'positions' }],
+    }),
+  }),
+});
+
+export const { usePlaceOrderMutation } = injected;
+
+/** The order in the words of the wire. */
+export function orderWords(order: Omit<NewOrder, 'accountId'>): Readonly<Record<string, unknown>> {
+  const words: Readonly<Record<string, unknown>> = {
+    InstrumentId: order.instrumentId,
+    ClientOrderId: order.clientOrderId,
+    Side: sides[order.side],
+    OrderType: order.orderType,
+    TimeInForce: order.timeInForce,
+    Quantity: order.quantity,
+    Value: order.value,
+    LimitPrice: order.price,
+    StopPrice: order.stopPrice,
+    TrailingAmount: order.trailingAmount,
+    LimitOffset: order.limitOffset,
+    PegPriceType: order.trigger,
+    PostOnly: order.isPostOnly || undefined,
+    UseDisplayQuantity: order.display === undefined ? undefined : true,
+    DisplayQuantity: order.display,
+  };
+  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,25 @@
+import { api } from '../api.ts';
+import { omsCall } from '../request.ts';
+import { orderWords } from './place-order.ts';
+import type { NewOrder } from './place-order.ts';
+
+/** A new order in the place of an open one of the same instrument and side. */
+export type OrderReplacement = NewOrder & { readonly replacedOrderId: number };
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Both happen, or the open order stays as it is. */
+    replaceOrder: build.mutation<null, OrderReplacement>({
+      query: (order) =>
+        omsCall('CancelReplaceOrder', {
+          AccountId: order.accountId,
+          OrderIdToReplace: order.replacedOrderId,
+          ...orderWords(order),
+        }),
+      transformResponse: () => null,
+      invalidatesTags: ['OrderTickets', { type: 'Product', id: 'positions' }],
+    }),
+  }),
+});
+
+export const { useReplaceOrderMutation } = injected;

@@ -1,0 +1,71 @@
+/** A book as rungs: grouped to coarser prices, with what is needed to reach each. */
+import { add, compare, divideDown, divideUp, multiply, subtract } from '../../../lib/decimal.ts';
+import type { MarketSide } from '../../../api/records/market-rows.ts';
+import type { Book, Level } from '../market/book.ts';
+
+/** One line of the ladder. Decimal text. */
+export type Rung = {
+  readonly price: string;
+  readonly quantity: string;
+  /** Of this rung and all better ones. */
+  readonly total: string;
+  /** `total` as a part of the larger side's, from 0 to 1: only for drawing. */
+  readonly share: number;
+};
+
+export type Ladder = { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] };
+
+/**
+ * The best rungs of both sides.
+ *
+ * @param options.step  prices are gathered to multiples of it, away from the market: nothing looks better than it is
+ */
+export function ladderOf(book: Book, options: { readonly step: string; readonly rungsMax: number }): Ladder {
+  const bids = summed(gathered(book.bids, 'buy', options));
+  const asks = summed(gathered(book.asks, 'sell', options));
+  const deepest = Math.max(Number(bids.at(-1)?.total ?? 0), Number(asks.at(-1)?.total ?? 0));
+  const withShare = (rung: Omit<Rung, 'share'>) => ({
+    ...rung,
+    share: deepest > 0 ? Number(rung.total) / deepest : 0,
+  });
+  return { bids: bids.map(withShare), asks: asks.map(withShare) };
+}
+
+/** Best offer minus best bid, in quote and in percent; null while a side is empty. */
+export function spreadOf({ bids, asks }: Book): { readonly amount: string; readonly percent: string } | null {
+  const [bid] = bids;
+  const [ask] = asks;
+  if (!bid || !ask) return null;
+  const amount = subtract(ask.price, bid.price);
+  return { amount, percent: divideDown(multiply(amount, '100'), ask.price, 3) ?? '0' };
+}
+
+/** The price a level is shown at. */
+export function gatheredPrice(price: string, side: MarketSide, step: string): string {
+  const steps = side === 'buy' ? divideDown(price, step, 0) : divideUp(price, step, 0);
+  return steps === null ? price : multiply(steps, step);
+}
+
+function gathered(
+  levels: readonly Level[],
+  side: MarketSide,
+  { step, rungsMax }: { readonly step: string; readonly rungsMax: number },
+): readonly Omit<Rung, 'share' | 'total'>[] {
+  const rungs: { price: string; quantity: string }[] = [];
+  for (const { price, quantity } of levels) {
+    const at = gatheredPrice(price, side, step);
+    const last = rungs.at(-1);
+    if (last && compare(last.price, at) === 0) last.quantity = add(last.quantity, quantity);
+    else if (rungs.length === rungsMax) break;
+    else rungs.push({ price: at, quantity });
+  }
+  return rungs;
+}
+
+function summed(rungs: readonly Omit<Rung, 'share' | 'total'>[]): readonly Omit<Rung, 'share'>[] {
+  let total = '0';
+  return rungs.map((rung) => {
+    total = add(total, rung.quantity);
+    return { ...rung, total };
+  });
+}

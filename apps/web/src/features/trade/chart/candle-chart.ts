@@ -1,0 +1,171 @@
+/**
+ * The drawn chart. Prices become doubles here and nowhere else: they only place pixels.
+ *
+ * Falling candles are filled and rising ones are hollow, so that colour is not the only sign.
+ */
+import { CandlestickSeries, HistogramSeries, LineStyle, createChart } from 'lightweight-charts';
+import type { IChartApi, IPriceLine, ISeriesApi, UTCTimestamp } from 'lightweight-charts';
+import type { Candle } from '../../../api/records/market-rows.ts';
+import type { ChartColours } from './chart-colours.ts';
+
+/** A price with a name on the scale: an own order. */
+export type PriceMark = { readonly price: string; readonly side: 'buy' | 'sell'; readonly title: string };
+
+export type ChartFormats = {
+  readonly price: (value: number) => string;
+  /** Under the cursor. */
+  readonly moment: (at: number) => string;
+  /** Along the scale; the second says whether a day begins there. */
+  readonly tick: (at: number, isDay: boolean) => string;
+  readonly priceIncrement: string;
+};
+
+/** As many candles as are seen at first. */
+const seenAtFirst = 90;
+const volumePart = 0.82;
+
+export class CandleChart {
+  readonly #chart: IChartApi;
+  readonly #prices: ISeriesApi<'Candlestick'>;
+  readonly #volumes: ISeriesApi<'Histogram'>;
+  #colours: ChartColours;
+  #drawn: readonly Candle[] = [];
+  #marks: IPriceLine[] = [];
+
+  constructor(place: HTMLElement, { colours, formats }: { colours: ChartColours; formats: ChartFormats }) {
+    this.#colours = colours;
+    this.#chart = createChart(place, {
+      autoSize: true,
+      // Its mark would write a style tag, which the policy forbids; the credit stands under the chart.
+      layout: { attributionLogo: false, fontFamily: getComputedStyle(place).fontFamily, fontSize: 12 },
+      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.06, bottom: 0.22 } },
+      timeScale: {
+        borderVisible: false,
+        timeVisible: true,
+        secondsVisible: false,
+        rightOffset: 4,
+        tickMarkFormatter: (time: UTCTimestamp, type: number) => formats.tick(time * 1000, type <= 2),
+      },
+      localization: {
+        priceFormatter: formats.price,
+        timeFormatter: (time: UTCTimestamp) => formats.moment(time * 1000),
+      },
+      // The page scrolls under a finger; two fingers and sideways drags move the chart.
+      handleScroll: { vertTouchDrag: false },
+    });
+    this.#prices = this.#chart.addSeries(CandlestickSeries, {
+      priceFormat: { type: 'price', minMove: Number(formats.priceIncrement) || 0.01, precision: 8 },
+    });
+    this.#volumes = this.#chart.addSeries(HistogramSeries, {
+      priceScaleId: 'volume',
+      priceFormat: { type: 'volume' },
+      lastValueVisible: false,
+      priceLineVisible: false,
+    });
+    this.#chart.priceScale('volume').applyOptions({ scaleMargins: { top: volumePart, bottom: 0 } });
+    this.paint(colours);
+  }
+
+  paint(colours: ChartColours): void {
+    this.#colours = colours;
+    this.#chart.applyOptions({
+      layout: { background: { color: colours.ground }, textColor: colours.text },
+      grid: { vertLines: { color: colours.line }, horzLines: { color: colours.line } },
+      crosshair: {
+        vertLine: { color: colours.text, labelBackgroundColor: colours.accent },
+        horzLine: { color: colours.text, labelBackgroundColor: colours.accent },
+      },
+    });
+    this.#prices.applyOptions({
+      upColor: colours.ground,
+      borderUpColor: colours.up,
+      wickUpColor: colours.up,
+      downColor: colours.down,
+      borderDownColor: colours.down,
+      wickDownColor: colours.down,
+    });
+    this.#volumes.setData(this.#drawn.map((candle) => this.#volumeOf(candle)));
+  }
+
+  /** Draws what changed: usually only the last candle. */
+  show(candles: readonly Candle[]): void {
+    const before = this.#drawn;
+    this.#drawn = candles;
+    const isSamePast =
+      before.length > 0 && before[0]?.begin === candles[0]?.begin && candles.length - before.length <= 1;
+    const firstChanged = candles.findIndex((candle, place) => candle !== before[place]);
+    if (firstChanged === -1 && candles.length === before.length) return;
+    if (isSamePast && firstChanged >= before.length - 1) {
+      for (const candle of candles.slice(firstChanged)) {
+        this.#prices.update(pricesOf(candle));
+        this.#volumes.update(this.#volumeOf(candle));
+      }
+      return;
+    }
+    this.#prices.setData(candles.map(pricesOf));
+    this.#volumes.setData(candles.map((candle) => this.#volumeOf(candle)));
+    if (before.length === 0 || !isSamePast)
+      this.#chart.timeScale().setVisibleLogicalRange({
+        from: candles.length - seenAtFirst,
+        to: candles.length + 4,
+      });
+  }
+
+  mark(marks: readonly PriceMark[]): void {
+    for (const line of this.#marks) this.#prices.removePriceLine(line);
+    this.#marks = marks.map(({ price, side, title }) =>
+      this.#prices.createPriceLine({
+        price: Number(price),
+        title,
+        color: side === 'buy' ? this.#colours.up : this.#colours.down,
+        lineStyle: LineStyle.Dashed,
+        lineWidth: 1,
+        axisLabelVisible: true,
+      }),
+    );
+  }
+
+  /** Moves along time by a part of what is seen: below zero into the past. */
+  scroll(part: number): void {
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    if (range === null) return;
+    const step = (range.to - range.from) * part;
+    this.#chart.timeScale().setVisibleLogicalRange({ from: range.from + step, to: range.to + step });
+  }
+
+  /** Shows a part of the time that is seen, or several times as much, ending at the same moment. */
+  zoom(factor: number): void {
+    const range = this.#chart.timeScale().getVisibleLogicalRange();
+    if (range === null) return;
+    this.#chart
+      .timeScale()
+      .setVisibleLogicalRange({ from: range.to - (range.to - range.from) * factor, to: range.to });
+  }
+
+  toNow(): void {
+    this.#chart.timeScale().scrollToRealTime();
+  }
+
+  remove(): void {
+    this.#chart.remove();
+  }
+
+  #volumeOf({ begin, open, close, volume }: Candle) {
+    const isUp = Number(close) >= Number(open);
+    return {
+      time: (begin / 1000) as UTCTimestamp,
+      value: Number(volume),
+      color: isUp ? this.#colours.upSoft : this.#colours.downSoft,
+    };
+  }
+}
+
+function pricesOf({ begin, open, high, low, close }: Candle) {
+  return {
+    time: (begin / 1000) as UTCTimestamp,
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+  };
+}

@@ -1,0 +1,42 @@
+/** The page's tokens as colours that a canvas library can read: it knows sRGB only. */
+export type ChartColours = {
+  readonly ground: string;
+  readonly text: string;
+  readonly line: string;
+  readonly up: string;
+  readonly down: string;
+  readonly upSoft: string;
+  readonly downSoft: string;
+  readonly accent: string;
+};
+
+const tokens = {
+  ground: ['--surface', 1],
+  text: ['--ink-3', 1],
+  line: ['--line', 0.55],
+  up: ['--gain', 1],
+  down: ['--loss', 1],
+  upSoft: ['--gain', 0.32],
+  downSoft: ['--loss', 0.32],
+  accent: ['--accent', 1],
+} as const;
+
+/** As they are now; ask again when the theme or the colours change. */
+export function readChartColours(): ChartColours {
+  const style = getComputedStyle(document.documentElement);
+  const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const colours = Object.entries(tokens).map(([name, [token, alpha]]) => [
+    name,
+    asRgb(pen, style.getPropertyValue(token).trim(), alpha),
+  ]);
+  return Object.fromEntries(colours) as ChartColours;
+}
+
+/** Paints one pixel and looks at it. */
+function asRgb(pen: CanvasRenderingContext2D | null, colour: string, alpha: number): string {
+  if (pen === null) return `rgba(128, 128, 128, ${alpha})`;
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
+  return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
+}

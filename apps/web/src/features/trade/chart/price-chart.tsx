@@ -1,0 +1,176 @@
+import { Button, ErrorState, Link, Skeleton, formatDecimal, lazyView } from '@salar/ui';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import { useFailureText } from '../../../lib/use-failure-text.ts';
+import { DepthChart } from '../book/depth-chart.tsx';
+import { intervals } from '../market/candles.ts';
+import type { Interval } from '../market/candles.ts';
+import { placesOf } from '../market/increments.ts';
+import type { MarketStore } from '../market/market-store.ts';
+import { useCandles } from '../market/use-market.ts';
+import { useMarketPart } from '../market/use-market-part.ts';
+import { pairOf } from '../pair-of.ts';
+import { Panel } from '../panel.tsx';
+import { Segments } from '../segments.tsx';
+import { usePreference } from '../use-preference.ts';
+import { useTimes } from '../use-times.ts';
+import type { ChartFormats, PriceMark } from './candle-chart.ts';
+import { CandleTable } from './candle-table.tsx';
+import type { ChartViewProps } from './chart-view.tsx';
+
+const view = lazyView<ChartViewProps>(async () => (await import('./chart-view.tsx')).ChartView);
+
+export type PriceChartProps = {
+  readonly store: MarketStore;
+  readonly instrument: Instrument;
+  readonly marks: readonly PriceMark[];
+  readonly className?: string;
+};
+
+const intervalKeys = ['3600', '60', '300', '900', '14400', '86400', '604800'] as const;
+
+/** Candles or depth. The drawing library comes after the page; candles can also be read as a table. */
+export function PriceChart({ store, instrument, marks, className }: PriceChartProps) {
+  const { t } = useTranslation();
+  const [picture, setPicture] = usePreference('picture', ['candles', 'depth']);
+  const [intervalKey, setIntervalKey] = usePreference('interval', intervalKeys);
+  const [isTable, setIsTable] = useState(false);
+  const times = useTimes();
+  const interval = Number(intervalKey) as Interval;
+  const candles = useCandles(store, instrument.instrumentId, interval);
+  return (
+    <Panel
+      title={t('trade.chart.title')}
+      isTitleHidden
+      {...(className === undefined ? {} : { className })}
+      actions={
+        <div className="-ms-1.5 flex min-w-0 grow flex-wrap items-center justify-between gap-2 py-1">
+          {picture === 'candles' ? (
+            <Segments
+              label={t('trade.chart.interval')}
+              isLabelHidden
+              look="inline"
+              options={intervals.map((one) => ({
+                value: String(one),
+                label: times.span(one),
+              }))}
+              value={intervalKey}
+              onChange={(value) => setIntervalKey(value as typeof intervalKey)}
+            />
+          ) : (
+            <span />
+          )}
+          <div className="flex items-center gap-1">
+            {picture === 'candles' ? (
+              <Button variant="ghost" size="sm" aria-pressed={isTable} onPress={() => setIsTable(!isTable)}>
+                {t('trade.chart.table')}
+              </Button>
+            ) : null}
+            <Segments
+              label={t('trade.chart.picture')}
+              isLabelHidden
+              look="inline"
+              options={[
+                { value: 'candles', label: t('trade.chart.candles') },
+                { value: 'depth', label: t('trade.chart.depth') },
+              ]}
+              value={picture}
+              onChange={setPicture}
+            />
+          </div>
+        </div>
+      }
+    >
+      <div className="relative min-h-0 grow">
+        {picture === 'depth' ? (
+          <DepthChart store={store} instrument={instrument} />
+        ) : (
+          <Candles
+            store={store}
+            instrument={instrument}
+            interval={interval}
+            marks={marks}
+            problem={candles}
+            isTable={isTable}
+          />
+        )}
+      </div>
+      <p className="px-3 pt-0.5 pb-1 text-end text-micro font-normal text-ink-3">
+        {t('trade.chart.credit')}{' '}
+        <Link href="https://www.tradingview.com/" isExternal>
+          TradingView
+        </Link>
+      </p>
+    </Panel>
+  );
+}
+
+type CandlesProps = {
+  readonly store: MarketStore;
+  readonly instrument: Instrument;
+  readonly interval: Interval;
+  readonly marks: readonly PriceMark[];
+  readonly problem: ReturnType<typeof useCandles>;
+  readonly isTable: boolean;
+};
+
+function Candles({ store, instrument, interval, marks, problem, isTable }: CandlesProps) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const times = useTimes();
+  const candles = useMarketPart(store, 'candles');
+  const View = view.use(true);
+  const formats = useChartFormats(instrument, interval);
+  if (problem.error)
+    return (
+      <ErrorState
+        title={t('trade.chart.failed')}
+        retryLabel={t('common.retry')}
+        onRetry={problem.retry}
+        isCompact
+      >
+        {failureText(problem.error)}
+      </ErrorState>
+    );
+  if (!candles)
+    return (
+      <div role="status" aria-busy="true" aria-label={t('trade.chart.loading')} className="absolute inset-3">
+        <Skeleton className="size-full rounded-md opacity-40" />
+      </div>
+    );
+  if (candles.length === 0)
+    return (
+      <p className="absolute inset-0 grid place-items-center px-4 text-center text-small text-ink-3">
+        {t('trade.chart.empty')}
+      </p>
+    );
+  if (isTable) return <CandleTable candles={candles} instrument={instrument} interval={interval} />;
+  const last = candles.at(-1);
+  return View ? (
+    <View
+      candles={candles}
+      marks={marks}
+      formats={formats}
+      label={t('trade.chart.label', {
+        pair: pairOf(instrument),
+        interval: times.span(interval),
+        close: formats.price(Number(last?.close)),
+      })}
+    />
+  ) : null;
+}
+
+function useChartFormats(instrument: Instrument, interval: Interval): ChartFormats {
+  const times = useTimes();
+  const { priceIncrement } = instrument;
+  return useMemo(() => {
+    const places = placesOf(priceIncrement);
+    return {
+      price: (value) => formatDecimal(value.toFixed(places), { minPlaces: places, maxPlaces: places }),
+      moment: (at) => (interval < 86_400 ? times.moment(at) : times.day(at)),
+      tick: (at, isDay) => (isDay || interval >= 86_400 ? times.day(at) : times.minute(at)),
+      priceIncrement,
+    };
+  }, [priceIncrement, interval, times]);
+}

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { add, compare, floorToIncrement, multiply } from '../../../lib/decimal.ts';
+import type { Book } from '../market/book.ts';
+import { estimateOf } from './estimate.ts';
+import { shares, withShare } from './fill-share.ts';
+import { orderProblems } from './order-check.ts';
+import type { OrderFacts } from './order-check.ts';
+import { emptyDraft, orderTypes, toNewOrder } from './order-draft.ts';
+import type { AmountName, OrderDraft } from './order-draft.ts';
+import { orderRisks } from './order-risk.ts';
+import { steppedPrice } from './step-price.ts';
+
+const book: Book = {
+  bids: [level('99', '1'), level('98', '2')],
+  asks: [level('101', '1'), level('102', '3')],
+};
+const facts: OrderFacts = {
+  instrument: {
+    instrumentId: 1,
+    symbol: 'BTCUSDT',
+    baseId: 1,
+    baseSymbol: 'BTC',
+    quoteId: 3,
+    quoteSymbol: 'USDT',
+    quantityIncrement: '0.001',
+    priceIncrement: '0.5',
+    quantityMin: '0.01',
+    priceMin: '0.5',
+    isRunning: true,
+  },
+  book,
+  quote: {
+    instrumentId: 1,
+    bestBid: '99',
+    bestOffer: '101',
+    lastPrice: '100',
+    high: '0',
+    low: '0',
+    volume: '0',
+    turnover: '0',
+    change: '0',
+  },
+  available: { base: '2', quote: '1000' },
+};
+
+describe('what is sent', () => {
+  const owner = { instrumentId: 1, accountId: 31, clientOrderId: 77 };
+  const amounts = {
+    stopPrice: '105.',
+    trailingAmount: '2',
+    limitOffset: '1',
+    price: '106',
+    quantity: '.5',
+    value: '50',
+    display: '0.1',
+  };
+
+  test.each([
+    ['Limit', { price: '106', quantity: '0.5' }],
+    ['Market', { quantity: '0.5' }],
+    ['StopLimit', { stopPrice: '105', price: '106', quantity: '0.5', trigger: 'Bid' }],
+    ['StopMarket', { stopPrice: '105', quantity: '0.5', trigger: 'Bid' }],
+    ['TrailingStopLimit', { trailingAmount: '2', limitOffset: '1', quantity: '0.5', trigger: 'Bid' }],
+    ['TrailingStopMarket', { trailingAmount: '2', quantity: '0.5', trigger: 'Bid' }],
+  ] as const)('a %s order carries its own amounts and no others', (orderType, own) => {
+    const order = toNewOrder({ ...emptyDraft, orderType, amounts, trigger: 'Bid' }, owner);
+    expect(order).toEqual({
+      ...owner,
+      side: 'buy',
+      orderType,
+      timeInForce: 'GTC',
+      isPostOnly: false,
+      ...own,
+    });
+  });
+
+  test('every type is on offer', () => {
+    expect([...orderTypes].sort()).toEqual([
+      'Limit',
+      'Market',
+      'StopLimit',
+      'StopMarket',
+      'TrailingStopLimit',
+      'TrailingStopMarket',
+    ]);
+  });
+
+  test('post-only and the shown part go along only with a limit order that stays', () => {
+    const draft: OrderDraft = { ...emptyDraft, amounts, isPostOnly: true, isIceberg: true };
+    expect(toNewOrder(draft, owner)).toMatchObject({ isPostOnly: true, display: '0.1' });
+    const ioc = toNewOrder({ ...draft, timeInForce: 'IOC' }, owner);
+    expect(ioc).toMatchObject({ isPostOnly: false, timeInForce: 'IOC' });
+    expect(ioc).not.toHaveProperty('display');
+  });
+
+  test('a market order by value says the value in place of the quantity', () => {
+    const order = toNewOrder({ ...emptyDraft, orderType: 'Market', measure: 'value', amounts }, owner);
+    expect(order).toMatchObject({ value: '50' });
+    expect(order).not.toHaveProperty('quantity');
+  });
+});
+
+describe('what keeps an order from being sent', () => {
+  test.each([
+    ['nothing typed', draft({}), ['missing price', 'missing quantity']],
+    ['a price between two ticks', draft({ price: '100.2', quantity: '1' }), ['increment price 0.5']],
+    ['a quantity between two lots', draft({ price: '99', quantity: '0.0105' }), ['increment quantity 0.001']],
+    [
+      'less than the smallest order',
+      draft({ price: '99', quantity: '0.009' }),
+      ['belowMinimum quantity 0.01'],
+    ],
+    ['more than the balance', draft({ price: '99', quantity: '11' }), ['notEnough quantity 1000']],
+    [
+      'more than what can be sold',
+      { ...draft({ price: '102', quantity: '3' }), side: 'sell' },
+      ['notEnough quantity 2'],
+    ],
+    [
+      'post-only at the offer',
+      { ...draft({ price: '101', quantity: '1' }), isPostOnly: true },
+      ['wouldTake price 101'],
+    ],
+    [
+      'a buy stop below the market',
+      { ...draft({ stopPrice: '99', quantity: '1' }), orderType: 'StopMarket' },
+      ['throughMarket stopPrice 100'],
+    ],
+    [
+      'a sell stop above the price it watches',
+      {
+        ...draft({ stopPrice: '100', quantity: '1' }),
+        orderType: 'StopMarket',
+        side: 'sell',
+        trigger: 'Bid',
+      },
+      ['throughMarket stopPrice 99'],
+    ],
+    [
+      'a part shown that is larger than the whole',
+      { ...draft({ price: '99', quantity: '1', display: '2' }), isIceberg: true },
+      ['aboveQuantity display'],
+    ],
+    ['nothing', draft({ price: '99.5', quantity: '10' }), []],
+  ] as [string, OrderDraft, string[]][])('%s', (_, given, expected) => {
+    const words = orderProblems(given, facts).map(({ kind, field, amount }) =>
+      [kind, field, amount].filter(Boolean).join(' '),
+    );
+    expect(words).toEqual(expected);
+  });
+
+  test('a market without offers, and a market that is paused', () => {
+    const market: OrderDraft = { ...draft({ quantity: '1' }), orderType: 'Market' };
+    const facing = (more: Partial<OrderFacts>) =>
+      orderProblems(market, { ...facts, ...more }).map(({ kind }) => kind);
+    expect(facing({ book: { ...book, asks: [] } })).toEqual(['noMarket']);
+    expect(facing({ instrument: { ...facts.instrument, isRunning: false } })).toEqual(['paused']);
+  });
+});
+
+describe('estimates', () => {
+  test('a market order walks the book, level by level', () => {
+    const market: OrderDraft = { ...draft({ quantity: '2' }), orderType: 'Market' };
+    expect(estimateOf(market, book)).toMatchObject({
+      total: '203',
+      price: '101.5',
+      slippage: '0.49',
+      usedShare: '50',
+    });
+    const byValue: OrderDraft = { ...draft({ value: '152' }), orderType: 'Market', measure: 'value' };
+    expect(estimateOf(byValue, book)).toMatchObject({ quantity: '1.5', total: '152' });
+  });
+
+  test('a limit order is worth its price, and says when it would trade at once', () => {
+    expect(estimateOf(draft({ price: '100', quantity: '2' }), book)).toMatchObject({
+      total: '200',
+      takes: false,
+    });
+    expect(estimateOf(draft({ price: '101', quantity: '2' }), book)).toMatchObject({ takes: true });
+  });
+
+  test('orders that would harm their owner are pointed out', () => {
+    const risksOf = (one: OrderDraft) => orderRisks(one, estimateOf(one, book), book);
+    const market = (quantity: string): OrderDraft => ({ ...draft({ quantity }), orderType: 'Market' });
+    expect(risksOf(market('0.5'))).toEqual([]);
+    expect(risksOf(market('2'))).toEqual([{ kind: 'largePart', percent: '50' }]);
+    expect(risksOf(market('5'))).toEqual([{ kind: 'bookTooSmall' }]);
+    expect(risksOf(draft({ price: '1010', quantity: '0.1' }))).toEqual([
+      { kind: 'farPrice', percent: '900' },
+    ]);
+    expect(risksOf(draft({ price: '50', quantity: '0.1' }))).toEqual([]);
+  });
+});
+
+test('a share of the balance is never more than there is, and always in whole lots', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('buy' as const, 'sell' as const),
+      fc.constantFrom(...shares),
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.integer({ min: 0, max: 10_000_000 }),
+      (side, percent, ticks, balance) => {
+        const price = multiply(String(ticks), '0.5');
+        const available = {
+          base: multiply(String(balance), '0.0001'),
+          quote: multiply(String(balance), '0.01'),
+        };
+        const { amounts } = withShare(
+          { ...draft({ price }), side },
+          percent,
+          { ...facts, available },
+          { quotePlaces: 6 },
+        );
+        const cost = side === 'buy' ? multiply(amounts.quantity, price) : amounts.quantity;
+        expect(compare(cost, side === 'buy' ? available.quote : available.base)).toBeLessThanOrEqual(0);
+        expect(floorToIncrement(amounts.quantity, '0.001')).toBe(add(amounts.quantity, '0'));
+      },
+    ),
+  );
+});
+
+test('all of the balance at market is said as a value, so that nothing is left over', () => {
+  const market: OrderDraft = { ...draft({}), orderType: 'Market' };
+  expect(withShare(market, '100', facts, { quotePlaces: 6 })).toMatchObject({
+    measure: 'value',
+    amounts: { value: '1000' },
+  });
+});
+
+test('arrows step from tick to tick, and never to zero', () => {
+  const by = { increment: '0.5', start: '100' };
+  expect(steppedPrice('', 1, by)).toBe('100');
+  expect(steppedPrice('100', 1, by)).toBe('100.5');
+  expect(steppedPrice('100.', -10, by)).toBe('95');
+  expect(steppedPrice('100.2', 1, by)).toBe('100.5');
+  expect(steppedPrice('100.2', -1, by)).toBe('100');
+  expect(steppedPrice('0.5', -1, by)).toBe('0.5');
+});
+
+function level(price: string, quantity: string) {
+  return { price, quantity, orders: 1 };
+}
+
+function draft(amounts: Partial<Record<AmountName, string>>): OrderDraft {
+  return { ...emptyDraft, amounts: { ...emptyDraft.amounts, ...amounts } };
+}

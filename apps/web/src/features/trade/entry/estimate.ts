@@ -1,0 +1,93 @@
+/** What an order would come to in the book as it stands: worth, average price, and what it would do to the market. */
+import { add, compare, divideDown, isPositive, multiply, subtract } from '../../../lib/decimal.ts';
+import { emptyBook, oppositeOf } from '../market/book.ts';
+import type { Book, Level } from '../market/book.ts';
+import { amountOf, isTrailing } from './order-draft.ts';
+import type { OrderDraft } from './order-draft.ts';
+
+export type Estimate = {
+  /** Of the base product. */
+  readonly quantity: string;
+  /** For each unit, on average. */
+  readonly price: string;
+  /** Of the quote product. */
+  readonly total: string;
+  /** All of it would trade at once. */
+  readonly takes: boolean;
+  /** How much worse the average price is than the best one, in percent. */
+  readonly slippage: string;
+  /** Part of the side it trades with that it would use up, in percent; 100 when the side is too small for it. */
+  readonly usedShare: string;
+};
+
+/** Decimals of figures that divide: prices and shares are shown shorter. */
+const places = 18;
+
+/** @returns null while an amount is missing, or the market has no price for it */
+export function estimateOf(draft: OrderDraft, book: Book | null): Estimate | null {
+  const levels = oppositeOf(book ?? emptyBook, draft.side);
+  return draft.orderType === 'Market' ? marketEstimate(draft, levels) : restingEstimate(draft, levels);
+}
+
+/** Whether a price trades at once with the best one of the other side. */
+export function crosses(side: OrderDraft['side'], price: string, best: Level | undefined): boolean {
+  if (best === undefined || price === '') return false;
+  const order = compare(price, best.price);
+  return side === 'buy' ? order >= 0 : order <= 0;
+}
+
+function marketEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate | null {
+  const asked = amountOf(draft, draft.measure);
+  const [best] = levels;
+  if (asked === '' || !isPositive(asked) || !best) return null;
+  const walked = walk(levels, asked, draft.measure);
+  const price = divideDown(walked.total, walked.quantity, places);
+  if (price === null) return null;
+  const distance = draft.side === 'buy' ? subtract(price, best.price) : subtract(best.price, price);
+  const held = levels.reduce((sum, { quantity }) => add(sum, quantity), '0');
+  return {
+    ...walked,
+    price,
+    takes: true,
+    slippage: divideDown(multiply(distance, '100'), best.price, 2) ?? '0',
+    usedShare: walked.isEnough ? (divideDown(multiply(walked.quantity, '100'), held, 1) ?? '0') : '100',
+  };
+}
+
+function restingEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate | null {
+  const quantity = amountOf(draft, 'quantity');
+  const best = levels[0];
+  const price =
+    amountOf(draft, 'price') || amountOf(draft, 'stopPrice') || (isTrailing(draft) ? best?.price : '');
+  if (!price || quantity === '' || !isPositive(quantity)) return null;
+  return {
+    quantity,
+    price,
+    total: multiply(price, quantity),
+    takes: draft.orderType === 'Limit' && crosses(draft.side, price, best),
+    slippage: '0',
+    usedShare: '0',
+  };
+}
+
+/** Takes level after level until the asked quantity or value is reached. */
+function walk(
+  levels: readonly Level[],
+  asked: string,
+  measure: OrderDraft['measure'],
+): { quantity: string; total: string; isEnough: boolean } {
+  let quantity = '0';
+  let total = '0';
+  for (const level of levels) {
+    const worth = multiply(level.price, level.quantity);
+    const left = subtract(asked, measure === 'quantity' ? quantity : total);
+    if (compare(measure === 'quantity' ? level.quantity : worth, left) >= 0) {
+      const part = measure === 'quantity' ? left : (divideDown(left, level.price, places) ?? '0');
+      const cost = measure === 'quantity' ? multiply(left, level.price) : left;
+      return { quantity: add(quantity, part), total: add(total, cost), isEnough: true };
+    }
+    quantity = add(quantity, level.quantity);
+    total = add(total, worth);
+  }
+  return { quantity, total, isEnough: false };
+}

@@ -1,0 +1,41 @@
+/** "A quarter of what I have", as the amount of an order. */
+import { divideDown, floorToIncrement, isPositive, multiply, truncate } from '../../../lib/decimal.ts';
+import type { OrderFacts } from './order-check.ts';
+import { amountOf } from './order-draft.ts';
+import type { OrderDraft } from './order-draft.ts';
+import { oppositeOf } from '../market/book.ts';
+
+/** The quick choices, in percent. */
+export const shares = ['25', '50', '75', '100'] as const;
+
+/**
+ * The draft with a share of the balance as its amount: cut to what can be traded, never above what is there.
+ *
+ * @param options.quotePlaces  decimals of the quote product
+ * @returns the draft unchanged while the balance, or a price to reckon with, is missing
+ */
+export function withShare(
+  draft: OrderDraft,
+  percent: string,
+  facts: OrderFacts,
+  { quotePlaces }: { readonly quotePlaces: number },
+): OrderDraft {
+  const { available, instrument, book } = facts;
+  if (available === null) return draft;
+  const part = (balance: string) => multiply(multiply(balance, percent), '0.01');
+  if (draft.side === 'sell') {
+    const quantity = floorToIncrement(part(available.base), instrument.quantityIncrement);
+    return { ...draft, measure: 'quantity', amounts: { ...draft.amounts, quantity } };
+  }
+  if (draft.orderType === 'Market') {
+    const value = truncate(part(available.quote), quotePlaces);
+    return { ...draft, measure: 'value', amounts: { ...draft.amounts, value } };
+  }
+  const typed = amountOf(draft, 'price') || amountOf(draft, 'stopPrice');
+  const price = typed || (book ? oppositeOf(book, 'buy')[0]?.price : undefined);
+  if (price === undefined || !isPositive(price)) return draft;
+  const affordable = divideDown(part(available.quote), price, 18) ?? '0';
+  const quantity = floorToIncrement(affordable, instrument.quantityIncrement);
+  const isPriceMissing = draft.orderType === 'Limit' && typed === '';
+  return { ...draft, amounts: { ...draft.amounts, quantity, ...(isPriceMissing ? { price } : {}) } };
+}

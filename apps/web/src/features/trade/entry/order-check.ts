@@ -1,0 +1,104 @@
+/** Why an order cannot be sent as it stands, in the order of its fields. The exchange decides; this only says it sooner. */
+import { compare, floorToIncrement, isPositive } from '../../../lib/decimal.ts';
+import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Quote } from '../../../api/records/quote.ts';
+import type { Book } from '../market/book.ts';
+import { emptyBook, oppositeOf } from '../market/book.ts';
+import { crosses, estimateOf } from './estimate.ts';
+import { amountOf, amountsOf, canBePostOnly, isStop, isTrailing } from './order-draft.ts';
+import type { AmountName, OrderDraft } from './order-draft.ts';
+
+export type ProblemKind =
+  | 'paused'
+  | 'missing'
+  | 'increment'
+  | 'belowMinimum'
+  | 'throughMarket'
+  | 'wouldTake'
+  | 'aboveQuantity'
+  | 'noMarket'
+  | 'notEnough';
+
+export type OrderProblem = {
+  readonly kind: ProblemKind;
+  /** The field it belongs to; null for the order as a whole. */
+  readonly field: AmountName | null;
+  /** The increment, the minimum, or the price in question. */
+  readonly amount?: string;
+};
+
+export type OrderFacts = {
+  readonly instrument: Instrument;
+  readonly book: Book | null;
+  readonly quote: Quote | null;
+  /** What the customer can spend; null while it is not known. */
+  readonly available: { readonly base: string; readonly quote: string } | null;
+};
+
+export function orderProblems(draft: OrderDraft, facts: OrderFacts): readonly OrderProblem[] {
+  return [
+    ...(facts.instrument.isRunning ? [] : [{ kind: 'paused', field: null } as const]),
+    ...amountsOf(draft).flatMap((name) => amountProblem(draft, name, facts) ?? []),
+    ...(marketProblem(draft, facts) ?? []),
+    ...(fundsProblem(draft, facts) ?? []),
+  ];
+}
+
+function amountProblem(draft: OrderDraft, name: AmountName, facts: OrderFacts): OrderProblem | null {
+  const amount = amountOf(draft, name);
+  if (amount === '' || !isPositive(amount)) return { kind: 'missing', field: name };
+  if (name === 'value') return null;
+  const { instrument } = facts;
+  const isQuantity = name === 'quantity' || name === 'display';
+  const increment = isQuantity ? instrument.quantityIncrement : instrument.priceIncrement;
+  if (compare(floorToIncrement(amount, increment), amount) !== 0)
+    return { kind: 'increment', field: name, amount: increment };
+  if (name === 'quantity' && compare(amount, instrument.quantityMin) < 0)
+    return { kind: 'belowMinimum', field: name, amount: instrument.quantityMin };
+  if (name === 'price' && compare(amount, instrument.priceMin) < 0)
+    return { kind: 'belowMinimum', field: name, amount: instrument.priceMin };
+  const quantity = amountOf(draft, 'quantity');
+  if (name === 'display' && quantity !== '' && compare(amount, quantity) > 0)
+    return { kind: 'aboveQuantity', field: name };
+  return null;
+}
+
+function marketProblem(draft: OrderDraft, facts: OrderFacts): readonly OrderProblem[] | null {
+  if (facts.book === null) return null;
+  const [best] = oppositeOf(facts.book, draft.side);
+  if (draft.orderType === 'Market') return best ? null : [{ kind: 'noMarket', field: null }];
+  if (draft.isPostOnly && canBePostOnly(draft) && crosses(draft.side, amountOf(draft, 'price'), best))
+    return [{ kind: 'wouldTake', field: 'price', amount: best?.price ?? '' }];
+  const watched = watchedPrice(draft, facts);
+  const stopPrice = amountOf(draft, 'stopPrice');
+  if (!isStop(draft) || isTrailing(draft) || stopPrice === '' || watched === null) return null;
+  const order = compare(stopPrice, watched);
+  const isThrough = draft.side === 'buy' ? order <= 0 : order >= 0;
+  return isThrough ? [{ kind: 'throughMarket', field: 'stopPrice', amount: watched }] : null;
+}
+
+/** The price a stop is compared with; null while there is none. */
+function watchedPrice({ trigger }: OrderDraft, { quote }: OrderFacts): string | null {
+  if (quote === null) return null;
+  const price = { Last: quote.lastPrice, Bid: quote.bestBid, Ask: quote.bestOffer }[trigger];
+  return isPositive(price) ? price : null;
+}
+
+/** A buy is paid with quote, a sale with base; fees come off what is received. */
+function fundsProblem(draft: OrderDraft, { available, book }: OrderFacts): readonly OrderProblem[] | null {
+  const estimate = estimateOf(draft, book ?? emptyBook);
+  if (available === null) return null;
+  const isByValue = draft.orderType === 'Market' && draft.measure === 'value';
+  const field = isByValue ? 'value' : 'quantity';
+  const needed =
+    draft.side === 'sell'
+      ? isByValue
+        ? estimate?.quantity
+        : amountOf(draft, 'quantity')
+      : isByValue
+        ? amountOf(draft, 'value')
+        : estimate?.total;
+  const has = draft.side === 'buy' ? available.quote : available.base;
+  if (!needed || compare(needed, has) <= 0) return null;
+  return [{ kind: 'notEnough', field, amount: has }];
+}

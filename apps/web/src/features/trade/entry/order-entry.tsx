@@ -1,0 +1,35 @@
+import { BlockingOverlay, ButtonLink, UserIcon } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { signInAddress } from '../../../app/gates.tsx';
+import { Panel } from '../panel.tsx';
+import { OrderForm } from './order-form.tsx';
+import type { OrderFormProps } from './order-form.tsx';
+
+/** The order form, or what stands between the visitor and trading. */
+export function OrderEntry({ className, ...form }: OrderFormProps & { readonly className?: string }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const { standing } = form.account;
+  const isVisitor = standing === 'visitor';
+  return (
+    <Panel title={t('trade.entry.title')} isTitleHidden {...(className === undefined ? {} : { className })}>
+      <BlockingOverlay
+        isBlocked={standing !== 'trader'}
+        title={t(isVisitor ? 'trade.overlay.visitorTitle' : 'trade.overlay.levelTitle')}
+        icon={isVisitor ? <UserIcon size={24} /> : undefined}
+        action={
+          <ButtonLink
+            href={isVisitor ? signInAddress(pathname, search) : '/settings/verification'}
+            isFullWidth
+          >
+            {t(isVisitor ? 'trade.overlay.signIn' : 'trade.overlay.verify')}
+          </ButtonLink>
+        }
+        content={<OrderForm {...form} />}
+      >
+        {t(isVisitor ? 'trade.overlay.visitorBody' : 'trade.overlay.levelBody')}
+      </BlockingOverlay>
+    </Panel>
+  );
+}

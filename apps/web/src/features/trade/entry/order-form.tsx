@@ -1,0 +1,328 @@
+import {
+  Button,
+  Checkbox,
+  InlineNotice,
+  KeyValueList,
+  NativeSelect,
+  Num,
+  Select,
+  formatDecimal,
+} from '@salar/ui';
+import type { KeyValue } from '@salar/ui';
+import { useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { NewOrder, OrderType } from '../../../api/calls/place-order.ts';
+import { useOnline } from '../../../lib/use-online.ts';
+import type { MarketStore } from '../market/market-store.ts';
+import { placesOf } from '../market/increments.ts';
+import { useMarketPart } from '../market/use-market-part.ts';
+import { Segments } from '../segments.tsx';
+import { usePreference } from '../use-preference.ts';
+import type { TradeAccount } from '../use-trade-account.ts';
+import { AmountFields } from './amount-fields.tsx';
+import { newClientOrderId } from './client-order-id.ts';
+import { estimateOf } from './estimate.ts';
+import { shares, withShare } from './fill-share.ts';
+import { orderProblems } from './order-check.ts';
+import {
+  canBePostOnly,
+  hasLimit,
+  isStop,
+  orderTypes,
+  timesInForce,
+  toNewOrder,
+  triggers,
+  withoutAmounts,
+} from './order-draft.ts';
+import type { OrderDraft } from './order-draft.ts';
+import { OrderReview } from './order-review.tsx';
+import { orderRisks } from './order-risk.ts';
+import { steppedPrice } from './step-price.ts';
+import { useOrderFee } from './use-order-fee.ts';
+import { useOrderWords } from './use-order-words.ts';
+import { useSendOrder } from './use-send-order.ts';
+
+export type OrderFormProps = {
+  readonly store: MarketStore;
+  readonly instrument: Instrument;
+  readonly account: TradeAccount;
+  readonly draft: OrderDraft;
+  readonly onChange: (draft: OrderDraft) => void;
+  readonly firstRef: RefObject<HTMLInputElement | null>;
+};
+
+/** An order of any type: what, how much, at what price, and what it comes to. */
+export function OrderForm({ store, instrument, account, draft, onChange, firstRef }: OrderFormProps) {
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const isOnline = useOnline();
+  const book = useMarketPart(store, 'book');
+  const quote = useMarketPart(store, 'quote');
+  const [reviews, setReviews] = usePreference('reviews', ['all', 'risky']);
+  const [reviewed, setReviewed] = useState<NewOrder | null>(null);
+  const { send, isSending, result, dismiss } = useSendOrder();
+
+  const facts = { instrument, book, quote, available: account.availableFor(instrument) };
+  const problems = orderProblems(draft, facts);
+  const estimate = estimateOf(draft, book);
+  const risks = orderRisks(draft, estimate, book);
+  const fee = useOrderFee(account.accountId, { draft, estimate, instrument });
+  const quotePlaces = account.placesOf(instrument.quoteId);
+  const [first] = problems;
+
+  function change(next: OrderDraft) {
+    dismiss();
+    onChange(next);
+  }
+
+  function submit() {
+    if (first || account.accountId === null || !isOnline) return;
+    dismiss();
+    const order = toNewOrder(draft, {
+      instrumentId: instrument.instrumentId,
+      accountId: account.accountId,
+      clientOrderId: newClientOrderId(),
+    });
+    if (reviews === 'all' || risks.length > 0) setReviewed(order);
+    else void place(order);
+  }
+
+  async function place(order: NewOrder) {
+    const isPlaced = await send(order);
+    setReviewed(null);
+    if (isPlaced) onChange(withoutAmounts(draft));
+  }
+
+  function press(event: KeyboardEvent) {
+    const { target } = event;
+    if (!(target instanceof HTMLInputElement) || target.type !== 'text') return;
+    if (event.key === 'Escape') {
+      change(withoutAmounts(draft));
+      return;
+    }
+    const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (steps === undefined || (target.name !== 'price' && target.name !== 'stopPrice')) return;
+    event.preventDefault();
+    const start = (draft.side === 'buy' ? quote?.bestBid : quote?.bestOffer) ?? '0';
+    const by = { increment: instrument.priceIncrement, start };
+    const stepped = steppedPrice(draft.amounts[target.name], event.shiftKey ? steps * 10 : steps, by);
+    change({ ...draft, amounts: { ...draft.amounts, [target.name]: stepped } });
+  }
+
+  return (
+    <>
+      {/* Keys typed into its fields bubble up to the form. */}
+      <form
+        className="flex flex-col gap-2.5 p-3"
+        aria-label={t('trade.entry.title')}
+        onKeyDown={press}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Segments
+          label={t('trade.entry.side')}
+          isLabelHidden
+          options={[
+            { value: 'buy', label: t('trade.entry.buy', { symbol: instrument.baseSymbol }), tone: 'gain' },
+            { value: 'sell', label: t('trade.entry.sell', { symbol: instrument.baseSymbol }), tone: 'loss' },
+          ]}
+          value={draft.side}
+          onChange={(side) => change({ ...draft, side })}
+        />
+        <Select
+          label={t('trade.entry.type')}
+          isLabelHidden
+          options={orderTypes.map((type) => ({
+            id: type,
+            label: words.orderType(type),
+            description: words.orderTypeHelp(type),
+          }))}
+          value={draft.orderType}
+          onChange={(type) => change({ ...draft, orderType: type as OrderType })}
+        />
+        {draft.orderType === 'Market' ? (
+          <Segments
+            label={t('trade.entry.measure')}
+            isLabelHidden
+            options={[
+              { value: 'quantity', label: t('trade.entry.byQuantity', { symbol: instrument.baseSymbol }) },
+              { value: 'value', label: t('trade.entry.byValue', { symbol: instrument.quoteSymbol }) },
+            ]}
+            value={draft.measure}
+            onChange={(measure) => change({ ...draft, measure })}
+          />
+        ) : null}
+        {isStop(draft) ? (
+          <Segments
+            label={t('trade.entry.trigger')}
+            options={triggers.map((value) => ({ value, label: t(`trade.trigger.${value}`) }))}
+            value={draft.trigger}
+            onChange={(trigger) => change({ ...draft, trigger })}
+          />
+        ) : null}
+        <AmountFields
+          draft={draft}
+          onChange={change}
+          instrument={instrument}
+          problems={problems}
+          quotePlaces={quotePlaces}
+          firstRef={firstRef}
+        />
+        <div role="group" aria-label={t('trade.entry.shares')} className="-mt-1 grid grid-cols-4 gap-1.5">
+          {shares.map((share) => (
+            <Button
+              key={share}
+              variant="quiet"
+              size="sm"
+              className="px-0"
+              isDisabled={facts.available === null}
+              onPress={() => change(withShare(draft, share, facts, { quotePlaces }))}
+            >
+              {share}%
+            </Button>
+          ))}
+        </div>
+        {hasLimit(draft) ? (
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <NativeSelect
+              label={t('trade.entry.timeInForce')}
+              options={timesInForce.map((id) => ({ id, label: words.timeInForce(id) }))}
+              value={draft.timeInForce}
+              onChange={(id) =>
+                change({ ...draft, timeInForce: timesInForce.find((one) => one === id) ?? 'GTC' })
+              }
+              className="-ms-3 text-small"
+            />
+            {canBePostOnly(draft) ? (
+              <>
+                <Checkbox
+                  isSelected={draft.isPostOnly}
+                  onChange={(isPostOnly) => change({ ...draft, isPostOnly })}
+                >
+                  <span className="text-small">{t('trade.entry.postOnly')}</span>
+                </Checkbox>
+                <Checkbox
+                  isSelected={draft.isIceberg}
+                  onChange={(isIceberg) => change({ ...draft, isIceberg })}
+                >
+                  <span className="text-small">{t('trade.entry.iceberg')}</span>
+                </Checkbox>
+              </>
+            ) : null}
+          </div>
+        ) : null}
+        <KeyValueList className="text-small [&>div]:py-0.5" rows={summary()} />
+        {result ? (
+          <InlineNotice
+            tone={result.kind === 'placed' ? 'success' : result.kind === 'unknown' ? 'warn' : 'error'}
+            isAnnounced
+            className="text-small"
+            action={
+              result.kind === 'unknown' ? (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  onPress={() => void place(result.order)}
+                  isLoading={isSending}
+                >
+                  {t('trade.send.askAgain')}
+                </Button>
+              ) : undefined
+            }
+          >
+            {result.text}
+          </InlineNotice>
+        ) : null}
+        <Button
+          type="submit"
+          isFullWidth
+          isDisabled={first !== undefined || !isOnline || account.accountId === null}
+          isLoading={isSending && reviewed === null}
+        >
+          {buttonText()}
+        </Button>
+        <Checkbox isSelected={reviews === 'all'} onChange={(isOn) => setReviews(isOn ? 'all' : 'risky')}>
+          <span className="text-small">{t('trade.entry.reviewAll')}</span>
+        </Checkbox>
+      </form>
+      <OrderReview
+        order={reviewed}
+        draft={draft}
+        instrument={instrument}
+        estimate={estimate}
+        risks={risks}
+        feeText={feeText()}
+        onConfirm={(order) => void place(order)}
+        onCancel={() => setReviewed(null)}
+        isBusy={isSending}
+      />
+    </>
+  );
+
+  function buttonText(): string {
+    if (!isOnline) return t('trade.entry.offline');
+    if (first) return words.problem(first, instrument);
+    const action = draft.side === 'buy' ? 'buy' : 'sell';
+    return reviews === 'all' || risks.length > 0
+      ? t(`trade.entry.review.${action}`)
+      : t(`trade.entry.send.${action}`);
+  }
+
+  function feeText(): string | null {
+    if (!fee) return null;
+    const isBase = fee.productId === instrument.baseId;
+    const symbol = isBase ? instrument.baseSymbol : instrument.quoteSymbol;
+    const maxPlaces = account.placesOf(isBase ? instrument.baseId : instrument.quoteId);
+    return `${formatDecimal(fee.fee, { maxPlaces, rounding: 'up' })} ${symbol}`;
+  }
+
+  function summary(): KeyValue[] {
+    const { available } = facts;
+    const isBuy = draft.side === 'buy';
+    const pays = isBuy ? instrument.quoteSymbol : instrument.baseSymbol;
+    const places = placesOf(instrument.priceIncrement);
+    return [
+      {
+        id: 'available',
+        label: t('trade.entry.available'),
+        value: (
+          <Num
+            value={available ? (isBuy ? available.quote : available.base) : null}
+            unit={pays}
+            maxPlaces={8}
+          />
+        ),
+      },
+      ...(draft.orderType === 'Market'
+        ? [
+            {
+              id: 'average',
+              label: t('trade.entry.average'),
+              value: (
+                <Num
+                  value={estimate?.price ?? null}
+                  unit={instrument.quoteSymbol}
+                  minPlaces={places}
+                  maxPlaces={places}
+                />
+              ),
+            },
+          ]
+        : []),
+      {
+        id: 'total',
+        label: t('trade.entry.total'),
+        value: <Num value={estimate?.total ?? null} unit={instrument.quoteSymbol} maxPlaces={quotePlaces} />,
+      },
+      {
+        id: 'fee',
+        label: t(fee?.role === 'maker' ? 'trade.entry.makerFee' : 'trade.entry.fee'),
+        value: <span className="num text-ink-1">{feeText() ?? '—'}</span>,
+      },
+    ];
+  }
+}

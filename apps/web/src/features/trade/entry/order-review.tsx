@@ -1,0 +1,107 @@
+import { InlineNotice, ReviewSheet, formatDecimal } from '@salar/ui';
+import type { KeyValue } from '@salar/ui';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { NewOrder } from '../../../api/calls/place-order.ts';
+import { pairOf } from '../pair-of.ts';
+import type { Estimate } from './estimate.ts';
+import { amountOf, amountsOf, hasLimit, isStop } from './order-draft.ts';
+import type { OrderDraft } from './order-draft.ts';
+import type { OrderRisk } from './order-risk.ts';
+import { useOrderWords } from './use-order-words.ts';
+
+export type OrderReviewProps = {
+  /** What would be sent; null while closed. */
+  readonly order: NewOrder | null;
+  readonly draft: OrderDraft;
+  readonly instrument: Instrument;
+  readonly estimate: Estimate | null;
+  readonly risks: readonly OrderRisk[];
+  readonly feeText: string | null;
+  readonly onConfirm: (order: NewOrder) => void;
+  readonly onCancel: () => void;
+  readonly isBusy: boolean;
+};
+
+/** The order once more, in words, with what could hurt about it. */
+export function OrderReview(props: OrderReviewProps) {
+  const { order, draft, instrument, estimate, risks, feeText, onConfirm, onCancel, isBusy } = props;
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const plain = (text: string) => formatDecimal(text, { minPlaces: 0 });
+  const isByValue = amountsOf(draft).includes('value');
+  const amount = `${plain(amountOf(draft, isByValue ? 'value' : 'quantity'))} ${
+    isByValue ? instrument.quoteSymbol : instrument.baseSymbol
+  }`;
+  // While the sheet closes its words stay what they were.
+  const shown = useRef(amount);
+  if (order !== null) shown.current = amount;
+
+  const rows: KeyValue[] = [
+    { id: 'market', label: t('trade.review.market'), value: pairOf(instrument) },
+    {
+      id: 'order',
+      label: t('trade.review.order'),
+      value: t('trade.review.kind', { side: words.side(draft.side), type: words.orderType(draft.orderType) }),
+    },
+    ...amountsOf(draft).map((name) => ({
+      id: name,
+      label: words.field(name),
+      value: (
+        <span className="num">
+          {plain(amountOf(draft, name))}{' '}
+          {name === 'quantity' || name === 'display' ? instrument.baseSymbol : instrument.quoteSymbol}
+        </span>
+      ),
+    })),
+    ...(isStop(draft)
+      ? [{ id: 'trigger', label: t('trade.entry.trigger'), value: t(`trade.trigger.${draft.trigger}`) }]
+      : []),
+    ...(hasLimit(draft)
+      ? [{ id: 'time', label: t('trade.entry.timeInForce'), value: words.timeInForce(draft.timeInForce) }]
+      : []),
+    ...(order?.isPostOnly
+      ? [{ id: 'postOnly', label: t('trade.entry.postOnly'), value: t('trade.review.yes') }]
+      : []),
+    {
+      id: 'total',
+      label: t('trade.entry.total'),
+      value: (
+        <span className="num">
+          {estimate ? `${formatDecimal(estimate.total, { maxPlaces: 8 })} ${instrument.quoteSymbol}` : '—'}
+        </span>
+      ),
+    },
+    { id: 'fee', label: t('trade.entry.fee'), value: <span className="num">{feeText ?? '—'}</span> },
+  ];
+  return (
+    <ReviewSheet
+      isOpen={order !== null}
+      title={t('trade.review.title')}
+      rows={rows}
+      sentence={t(hasLimit(draft) ? 'trade.review.limitSentence' : 'trade.review.marketSentence')}
+      confirmLabel={t(draft.side === 'buy' ? 'trade.review.buy' : 'trade.review.sell', {
+        amount: shown.current,
+      })}
+      busyLabel={t('trade.review.sending')}
+      cancelLabel={t('common.cancel')}
+      onConfirm={() => {
+        if (order !== null) onConfirm(order);
+      }}
+      onCancel={onCancel}
+      isBusy={isBusy}
+      notice={
+        risks.length > 0 ? (
+          <InlineNotice tone="warn" className="mb-3" title={t('trade.risk.title')}>
+            <ul className="flex flex-col gap-1">
+              {risks.map((risk) => (
+                <li key={risk.kind}>{words.risk(risk)}</li>
+              ))}
+            </ul>
+          </InlineNotice>
+        ) : undefined
+      }
+    />
+  );
+}

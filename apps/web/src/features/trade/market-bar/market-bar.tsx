@@ -1,0 +1,105 @@
+import { AssetPicker, Change, IconButton, KeyboardIcon, formatDecimal, formatPrice } from '@salar/ui';
+import { useMemo } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import { useGetLevel1SummaryQuery } from '../../../api/calls/get-level1-summary.ts';
+import { selectIsLiveAway } from '../../../api/live/live-slice.ts';
+import { isPositive } from '../../../lib/decimal.ts';
+import { placesOf } from '../market/increments.ts';
+import type { MarketStore } from '../market/market-store.ts';
+import { useMarketPart } from '../market/use-market-part.ts';
+import { pairOf } from '../pair-of.ts';
+import { LastPrice } from './last-price.tsx';
+
+export type MarketBarProps = {
+  readonly store: MarketStore;
+  readonly instrument: Instrument;
+  readonly instruments: readonly Instrument[];
+  readonly onChoose: (instrumentId: number) => void;
+  readonly onHelp: () => void;
+  /** Holds the picker's button, for the keyboard. */
+  readonly pickerRef: Ref<HTMLDivElement>;
+};
+
+/** Which market, its price, and how the day went. */
+export function MarketBar(props: MarketBarProps) {
+  const { store, instrument, instruments, onChoose, onHelp, pickerRef } = props;
+  const { t } = useTranslation();
+  const quote = useMarketPart(store, 'quote');
+  const isAway = useSelector(selectIsLiveAway);
+  const { data: prices } = useGetLevel1SummaryQuery();
+  const options = useMemo(
+    () =>
+      instruments.map((one) => {
+        const price = prices?.find(({ instrumentId }) => instrumentId === one.instrumentId);
+        return {
+          id: one.instrumentId,
+          symbol: pairOf(one),
+          mark: one.baseSymbol,
+          name: one.isRunning ? t('trade.picker.running') : t('trade.picker.paused'),
+          balance: price && isPositive(price.lastTraded) ? formatPrice(price.lastTraded) : undefined,
+        };
+      }),
+    [instruments, prices, t],
+  );
+  const places = placesOf(instrument.priceIncrement);
+  const priceText = (price: string | undefined) =>
+    price !== undefined && isPositive(price)
+      ? formatDecimal(price, { minPlaces: places, maxPlaces: places })
+      : '—';
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
+      <div ref={pickerRef}>
+        <AssetPicker
+          label={t('trade.picker.label')}
+          searchLabel={t('trade.picker.search')}
+          emptyText={t('trade.picker.empty')}
+          options={options}
+          value={instrument.instrumentId}
+          onChange={onChoose}
+        />
+      </div>
+      <div className="flex flex-col">
+        <LastPrice store={store} instrument={instrument} className="text-title leading-6 font-semibold" />
+        {quote ? <Change value={quote.change} className="text-small" /> : null}
+      </div>
+      <dl className="order-last flex w-full flex-wrap gap-x-6 gap-y-1 md:order-none md:w-auto">
+        <Figure label={t('trade.bar.high')}>{priceText(quote?.high)}</Figure>
+        <Figure label={t('trade.bar.low')}>{priceText(quote?.low)}</Figure>
+        <Figure label={t('trade.bar.volume')}>
+          {quote ? `${formatDecimal(quote.volume, { maxPlaces: 4 })} ${instrument.baseSymbol}` : '—'}
+        </Figure>
+        <Figure label={t('trade.bar.turnover')} isWideOnly>
+          {quote ? `${formatDecimal(quote.turnover, { maxPlaces: 2 })} ${instrument.quoteSymbol}` : '—'}
+        </Figure>
+      </dl>
+      <div className="ms-auto flex items-center gap-2">
+        {isAway ? (
+          <span role="status" className="text-small text-warn">
+            {t('trade.reconnecting')}
+          </span>
+        ) : null}
+        <IconButton label={t('trade.shortcuts.open')} icon={<KeyboardIcon />} onPress={onHelp} />
+      </div>
+    </div>
+  );
+}
+
+function Figure({
+  label,
+  children,
+  isWideOnly = false,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly isWideOnly?: boolean;
+}) {
+  return (
+    <div className={isWideOnly ? 'hidden lg:block' : undefined}>
+      <dt className="text-micro font-medium text-ink-3">{label}</dt>
+      <dd className="num text-small font-medium text-ink-1">{children}</dd>
+    </div>
+  );
+}

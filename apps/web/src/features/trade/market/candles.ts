@@ -1,0 +1,60 @@
+/** Candles of a chart: those of the past are told, the running one grows with each trade. */
+import { add, compare } from '../../../lib/decimal.ts';
+import type { Candle, PublicTrade } from '../../../api/records/market-rows.ts';
+
+/** Intervals on offer, in seconds. */
+export const intervals = [60, 300, 900, 3600, 14_400, 86_400, 604_800] as const;
+export type Interval = (typeof intervals)[number];
+
+/** Kept at most; older ones leave. */
+const candlesMax = 1500;
+
+/**
+ * Puts trades into the candles of their intervals.
+ *
+ * A running candle can count a trade twice, or miss one, that happened while the past was being fetched. Its closed form,
+ * which the exchange tells at the end of the interval, sets it right (`withClosed`).
+ */
+export function withTrades(
+  candles: readonly Candle[],
+  trades: readonly PublicTrade[],
+  interval: Interval,
+): readonly Candle[] {
+  return trades.reduce((sofar, trade) => withTrade(sofar, trade, interval), candles);
+}
+
+/** Puts a closed candle in the place of what was known of its interval. */
+export function withClosed(candles: readonly Candle[], closed: Candle): readonly Candle[] {
+  const place = candles.findLastIndex(({ begin }) => begin <= closed.begin);
+  const isKnown = candles[place]?.begin === closed.begin;
+  return bounded(candles.toSpliced(isKnown ? place : place + 1, isKnown ? 1 : 0, closed));
+}
+
+function withTrade(candles: readonly Candle[], trade: PublicTrade, interval: Interval): readonly Candle[] {
+  const length = interval * 1000;
+  const begin = Math.floor(trade.at / length) * length;
+  const last = candles.at(-1);
+  if (last !== undefined && begin < last.begin) return candles; // closed already: its own word counts
+  if (last?.begin !== begin) {
+    const { price, quantity } = trade;
+    return bounded([
+      ...candles,
+      { begin, open: price, high: price, low: price, close: price, volume: quantity },
+    ]);
+  }
+  return [...candles.slice(0, -1), grown(last, trade)];
+}
+
+function grown(candle: Candle, { price, quantity }: PublicTrade): Candle {
+  return {
+    ...candle,
+    high: compare(price, candle.high) > 0 ? price : candle.high,
+    low: compare(price, candle.low) < 0 ? price : candle.low,
+    close: price,
+    volume: add(candle.volume, quantity),
+  };
+}
+
+function bounded(candles: readonly Candle[]): readonly Candle[] {
+  return candles.length > candlesMax ? candles.slice(-candlesMax) : candles;
+}

@@ -1,0 +1,12 @@
+/** Steps of prices and quantities, and how many decimals they have. */
+import { multiply } from '../../../lib/decimal.ts';
+
+/** Decimals of an increment: 2 for `0.01`, 0 for `5`. */
+export function placesOf(increment: string): number {
+  return increment.split('.')[1]?.replace(/0+$/, '').length ?? 0;
+}
+
+/** Coarser and coarser steps for a ladder, the instrument's own first. */
+export function ladderSteps(increment: string): readonly string[] {
+  return ['1', '10', '100', '1000', '10000'].map((times) => multiply(increment, times));
+}

@@ -1,0 +1,101 @@
+/**
+ * What is known of one market, kept outside React: many changes a second arrive, and each frame draws the last of them.
+ *
+ * A snapshot takes the place of what was there, so an interruption leaves nothing stale behind.
+ */
+import { readCandle, readLevelChange, readPublicTrade } from '../../../api/records/market-rows.ts';
+import type { Candle, PublicTrade } from '../../../api/records/market-rows.ts';
+import { readQuote } from '../../../api/records/quote.ts';
+import type { Quote } from '../../../api/records/quote.ts';
+import type { WireValue } from '../../../api/wire/lossless-json.ts';
+import { readList } from '../../../api/wire/wire-list.ts';
+import { emptyBook, withChanges } from './book.ts';
+import type { Book } from './book.ts';
+import { withClosed, withTrades } from './candles.ts';
+import type { Interval } from './candles.ts';
+
+export type Market = {
+  readonly quote: Quote | null;
+  readonly book: Book | null;
+  /** Newest first. */
+  readonly trades: readonly PublicTrade[] | null;
+  /** Oldest first; null until the past is known. */
+  readonly candles: readonly Candle[] | null;
+};
+
+/** Lists of trades end here. */
+export const tradesMax = 60;
+
+const unknown: Market = { quote: null, book: null, trades: null, candles: null };
+
+export class MarketStore {
+  readonly #schedule: (draw: () => void) => void;
+  readonly #listeners = new Set<() => void>();
+  #latest = unknown;
+  #drawn = unknown;
+  #isScheduled = false;
+  #interval: Interval | null = null;
+
+  /** @param schedule  calls back before the next drawing */
+  constructor(schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw)) {
+    this.#schedule = schedule;
+  }
+
+  /** As of the last frame. */
+  get market(): Market {
+    return this.#drawn;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  setQuote(value: WireValue): void {
+    this.#change({ quote: readQuote(value) });
+  }
+
+  setBook(value: WireValue): void {
+    this.#change({ book: withChanges(emptyBook, readList(value, readLevelChange)) });
+  }
+
+  changeBook(value: WireValue): void {
+    const { book } = this.#latest;
+    if (book) this.#change({ book: withChanges(book, readList(value, readLevelChange)) });
+  }
+
+  setTrades(value: WireValue): void {
+    this.#change({ trades: readList(value, readPublicTrade).toReversed().slice(0, tradesMax) });
+  }
+
+  addTrades(value: WireValue): void {
+    const { trades, candles } = this.#latest;
+    const added = readList(value, readPublicTrade);
+    this.#change({
+      trades: [...added.toReversed(), ...(trades ?? [])].slice(0, tradesMax),
+      candles: candles && this.#interval ? withTrades(candles, added, this.#interval) : candles,
+    });
+  }
+
+  /** The past of a chart. Null while another interval is on its way. */
+  setCandles(candles: readonly Candle[] | null, interval: Interval): void {
+    this.#interval = interval;
+    this.#change({ candles });
+  }
+
+  closeCandles(value: WireValue): void {
+    const { candles } = this.#latest;
+    if (candles) this.#change({ candles: readList(value, readCandle).reduce(withClosed, candles) });
+  }
+
+  #change(part: Partial<Market>): void {
+    this.#latest = { ...this.#latest, ...part };
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#schedule(() => {
+      this.#isScheduled = false;
+      this.#drawn = this.#latest;
+      for (const notify of this.#listeners) notify();
+    });
+  }
+}

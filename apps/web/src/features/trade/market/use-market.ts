@@ -1,0 +1,67 @@
+/** What the page listens to. One connection carries everything; it is shared with the rest of the app. */
+import { useEffect, useRef, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { omsId } from '../../../api/api.ts';
+import { useGetTickerHistoryQuery } from '../../../api/calls/get-ticker-history.ts';
+import { selectIsLiveOpen } from '../../../api/live/live-slice.ts';
+import { useLive } from '../../../api/live/live.ts';
+import type { Interval } from './candles.ts';
+import { MarketStore, tradesMax } from './market-store.ts';
+
+/** Levels of each side: enough for the ladder at coarse prices, and for the depth chart. */
+const bookDepth = 100;
+
+/** Everything about one instrument, as it changes. Another instrument begins with an empty store. */
+export function useMarket(instrumentId: number): MarketStore {
+  const live = useLive();
+  const [kept, setKept] = useState(() => ({ instrumentId, store: new MarketStore() }));
+  if (kept.instrumentId !== instrumentId) setKept({ instrumentId, store: new MarketStore() });
+  const { store } = kept;
+  useEffect(() => {
+    const named = { OMSId: omsId, InstrumentId: instrumentId };
+    const ends = [
+      live.listen('SubscribeLevel1', named, {
+        snapshot: (value) => store.setQuote(value),
+        event: (_, value) => store.setQuote(value),
+      }),
+      live.listen(
+        'SubscribeLevel2',
+        { ...named, Depth: bookDepth },
+        { snapshot: (value) => store.setBook(value), event: (_, value) => store.changeBook(value) },
+      ),
+      live.listen(
+        'SubscribeTrades',
+        { ...named, IncludeLastCount: tradesMax },
+        { snapshot: (value) => store.setTrades(value), event: (_, value) => store.addTrades(value) },
+      ),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [live, instrumentId, store]);
+  return store;
+}
+
+/** Fills the store with the candles of a chart: the past by a call, then what closes. Trades come by themselves. */
+export function useCandles(store: MarketStore, instrumentId: number, interval: Interval) {
+  const live = useLive();
+  const { currentData, error, refetch } = useGetTickerHistoryQuery({ instrumentId, interval });
+  useEffect(() => store.setCandles(currentData ?? null, interval), [store, currentData, interval]);
+
+  // What happened while the connection was away was not told.
+  const isOpen = useSelector(selectIsLiveOpen);
+  const wasOpen = useRef(true);
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) void refetch();
+    wasOpen.current = isOpen;
+  }, [isOpen, refetch]);
+
+  useEffect(() => {
+    const asked = { OMSId: omsId, InstrumentId: instrumentId, Interval: interval, IncludeLastCount: 0 };
+    return live.listen('SubscribeTicker', asked, {
+      snapshot: () => undefined,
+      event: (_, value) => store.closeCandles(value),
+    });
+  }, [live, store, instrumentId, interval]);
+  return { error: currentData === undefined ? error : undefined, retry: () => void refetch() };
+}

@@ -1,0 +1,115 @@
+import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import { useReplaceOrderMutation } from '../../../api/calls/replace-order.ts';
+import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
+import type { OpenOrder } from '../../../api/records/order.ts';
+import { useFailureText } from '../../../lib/use-failure-text.ts';
+import { AmountFields } from '../entry/amount-fields.tsx';
+import { newClientOrderId } from '../entry/client-order-id.ts';
+import { orderProblems } from '../entry/order-check.ts';
+import { toNewOrder } from '../entry/order-draft.ts';
+import { useOrderWords } from '../entry/use-order-words.ts';
+import { pairOf } from '../pair-of.ts';
+import type { TradeAccount } from '../use-trade-account.ts';
+import { availableAfter, draftOf } from './edited-draft.ts';
+
+export type EditOrderDialogProps = {
+  readonly order: OpenOrder;
+  readonly instrument: Instrument;
+  readonly account: TradeAccount;
+  readonly onClose: () => void;
+};
+
+/** Puts another price or quantity in the place of an open order: both happen, or it stays as it is. */
+export function EditOrderDialog({ order, instrument, account, onClose }: EditOrderDialogProps) {
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const failureText = useFailureText();
+  const [draft, setDraft] = useState(() => draftOf(order));
+  const [replaceOrder, { isLoading }] = useReplaceOrderMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const available = availableAfter(order, account.availableFor(instrument));
+  const problems = draft ? orderProblems(draft, { instrument, book: null, quote: null, available }) : [];
+  const [first] = problems;
+
+  async function replace() {
+    if (draft === null || first || account.accountId === null) return;
+    setFailure(null);
+    const { error } = await replaceOrder({
+      ...toNewOrder(draft, {
+        instrumentId: instrument.instrumentId,
+        accountId: account.accountId,
+        clientOrderId: newClientOrderId(),
+      }),
+      replacedOrderId: order.orderId,
+    });
+    if (!error) {
+      notify.success(t('trade.edit.done'));
+      onClose();
+      return;
+    }
+    const problem = toFailure(error);
+    if (problem.kind === 'REFUSED')
+      setFailure(t('trade.edit.refused', { reason: words.refusal(problem.detail ?? problem.message) }));
+    else setFailure(isOutcomeUnknown(problem) ? t('trade.edit.unknown') : failureText(error));
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !isLoading) onClose();
+      }}
+      title={t('trade.edit.title', { pair: pairOf(instrument) })}
+      description={t('trade.review.kind', {
+        side: words.side(order.side),
+        type: words.orderType(order.orderType),
+      })}
+      size="sm"
+      footer={
+        <>
+          <Button variant="quiet" onPress={onClose} isDisabled={isLoading}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form="edit-order"
+            isDisabled={first !== undefined || draft === null}
+            isLoading={isLoading}
+            loadingText={t('trade.review.sending')}
+          >
+            {first ? words.problem(first, instrument) : t('trade.edit.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="edit-order"
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void replace();
+        }}
+      >
+        {draft ? (
+          <AmountFields
+            draft={draft}
+            onChange={setDraft}
+            instrument={instrument}
+            problems={problems}
+            quotePlaces={account.placesOf(instrument.quoteId)}
+            isDisabled={isLoading}
+          />
+        ) : null}
+        <p className="text-small text-ink-3">{t('trade.edit.hint')}</p>
+        {failure ? (
+          <InlineNotice tone="error" isAnnounced>
+            {failure}
+          </InlineNotice>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+/** An open order as a draft of the one that is to take its place. */
+import { add, isPositive, multiply } from '../../../lib/decimal.ts';
+import type { OrderType } from '../../../api/calls/place-order.ts';
+import type { OpenOrder } from '../../../api/records/order.ts';
+import { emptyDraft, orderTypes, triggers } from '../entry/order-draft.ts';
+import type { OrderDraft } from '../entry/order-draft.ts';
+
+/** @returns null for an order of a kind that this page does not know */
+export function draftOf(order: OpenOrder): OrderDraft | null {
+  const orderType = orderTypeOf(order);
+  if (orderType === undefined) return null;
+  const filled = (amount: string) => (isPositive(amount) ? amount : '');
+  return {
+    ...emptyDraft,
+    side: order.side === 'Sell' ? 'sell' : 'buy',
+    orderType,
+    amounts: {
+      ...emptyDraft.amounts,
+      price: filled(order.limitPrice),
+      stopPrice: filled(order.stopPrice),
+      trailingAmount: filled(order.trailingAmount),
+      limitOffset: filled(order.limitOffset),
+      quantity: order.remaining,
+      display: order.display ?? '',
+    },
+    isPostOnly: order.isPostOnly,
+    isIceberg: order.display !== null,
+    trigger: triggers.find((one) => one === order.trigger) ?? 'Last',
+  };
+}
+
+/** What can be spent on the new order: the old one gives back what it holds. */
+export function availableAfter(
+  order: OpenOrder,
+  available: { readonly base: string; readonly quote: string } | null,
+): { readonly base: string; readonly quote: string } | null {
+  if (available === null) return null;
+  if (order.side === 'Sell') return { ...available, base: add(available.base, order.remaining) };
+  const price = isPositive(order.limitPrice) ? order.limitPrice : order.stopPrice;
+  return { ...available, quote: add(available.quote, multiply(price, order.remaining)) };
+}
+
+/** A stop whose price was reached is the limit order it has become. */
+function orderTypeOf({ orderType, isWaiting }: OpenOrder): OrderType | undefined {
+  if (orderType.includes('Stop') && !isWaiting) return 'Limit';
+  return orderTypes.find((one) => one === orderType);
+}

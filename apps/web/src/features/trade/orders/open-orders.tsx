@@ -1,0 +1,246 @@
+import {
+  AlertDialog,
+  Button,
+  CloseIcon,
+  DataTable,
+  EditIcon,
+  IconButton,
+  Num,
+  SideLabel,
+  notify,
+} from '@salar/ui';
+import type { Column } from '@salar/ui';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCancelAllOrdersMutation } from '../../../api/calls/cancel-all-orders.ts';
+import { useCancelOrderMutation } from '../../../api/calls/cancel-order.ts';
+import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { OpenOrder } from '../../../api/records/order.ts';
+import { isPositive } from '../../../lib/decimal.ts';
+import { useFailureText } from '../../../lib/use-failure-text.ts';
+import { useOrderWords } from '../entry/use-order-words.ts';
+import { placesOf } from '../market/increments.ts';
+import { pairOf } from '../pair-of.ts';
+import { useTimes } from '../use-times.ts';
+import type { TradeAccount } from '../use-trade-account.ts';
+import { EditOrderDialog } from './edit-order-dialog.tsx';
+
+export type OpenOrdersProps = {
+  readonly accountId: number;
+  readonly account: TradeAccount;
+  readonly instrument: Instrument;
+  readonly instruments: readonly Instrument[];
+  /** Only of this instrument; null for all. */
+  readonly filter: number | null;
+  readonly orders: readonly OpenOrder[] | undefined;
+};
+
+type Row = { readonly order: OpenOrder; readonly instrument: Instrument };
+
+/** Orders that wait: each can be edited and cancelled, all can be cancelled at once. */
+export function OpenOrders(props: OpenOrdersProps) {
+  const { accountId, account, instruments, filter, orders } = props;
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [cancelOrder, { isLoading: isCancelling, originalArgs: cancelled }] = useCancelOrderMutation();
+  const [edited, setEdited] = useState<Row | null>(null);
+  const rows = useMemo(
+    () =>
+      (orders ?? []).flatMap((order): Row[] => {
+        const instrument = instruments.find(({ instrumentId }) => instrumentId === order.instrumentId);
+        return instrument && (filter === null || filter === order.instrumentId)
+          ? [{ order, instrument }]
+          : [];
+      }),
+    [orders, instruments, filter],
+  );
+  const columns = useColumns();
+
+  async function cancel({ order }: Row) {
+    const { error } = await cancelOrder({ accountId, orderId: order.orderId });
+    if (error) notify.error(failureText(error));
+    else notify.success(t('trade.orders.cancelled', { number: order.orderId }));
+  }
+
+  const actions = (row: Row) => (
+    <span className="inline-flex justify-end">
+      <IconButton
+        label={t('trade.orders.edit', { number: row.order.orderId })}
+        icon={<EditIcon size={16} />}
+        onPress={() => setEdited(row)}
+      />
+      <IconButton
+        label={t('trade.orders.cancel', { number: row.order.orderId })}
+        icon={<CloseIcon size={18} />}
+        isDisabled={isCancelling && cancelled?.orderId === row.order.orderId}
+        onPress={() => void cancel(row)}
+      />
+    </span>
+  );
+
+  return (
+    <div className="flex flex-col gap-2">
+      <DataTable
+        label={t('trade.orders.open')}
+        isCompact
+        columns={[
+          ...columns,
+          {
+            id: 'actions',
+            header: t('trade.orders.actions'),
+            isHeaderHidden: true,
+            align: 'end',
+            cell: actions,
+          },
+        ]}
+        rows={rows}
+        rowKey={({ order }) => String(order.orderId)}
+        isLoading={orders === undefined}
+        skeletonRows={2}
+        card={(row) => <OrderCard row={row} actions={actions(row)} />}
+        empty={<p className="py-8 text-center text-small text-ink-3">{t('trade.orders.noneOpen')}</p>}
+      />
+      {rows.length > 1 ? <CancelAll {...props} count={rows.length} /> : null}
+      {edited ? (
+        <EditOrderDialog
+          key={edited.order.orderId}
+          {...edited}
+          account={account}
+          onClose={() => setEdited(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function CancelAll({ accountId, filter, instrument, count }: OpenOrdersProps & { readonly count: number }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const [isAsked, setIsAsked] = useState(false);
+  const [cancelAll, { isLoading }] = useCancelAllOrdersMutation();
+
+  async function confirm() {
+    const { error } = await cancelAll({ accountId, instrumentId: filter });
+    setIsAsked(false);
+    if (error) notify.error(failureText(error));
+    else notify.success(t('trade.orders.allCancelled'));
+  }
+
+  return (
+    <div className="flex justify-end px-2">
+      <Button variant="quiet" size="sm" onPress={() => setIsAsked(true)}>
+        {t('trade.orders.cancelAll')}
+      </Button>
+      <AlertDialog
+        isOpen={isAsked}
+        title={t('trade.orders.cancelAllTitle')}
+        confirmLabel={t('trade.orders.cancelAll')}
+        cancelLabel={t('trade.orders.keep')}
+        tone="danger"
+        onConfirm={() => void confirm()}
+        onCancel={() => setIsAsked(false)}
+        isBusy={isLoading}
+        busyLabel={t('trade.orders.cancelling')}
+      >
+        {filter === null
+          ? t('trade.orders.cancelAllBody', { number: count })
+          : t('trade.orders.cancelAllOf', { number: count, pair: pairOf(instrument) })}
+      </AlertDialog>
+    </div>
+  );
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const times = useTimes();
+  return [
+    {
+      id: 'time',
+      header: t('trade.orders.time'),
+      cell: ({ order }) => (
+        <span className="num text-small text-ink-3">{times.moment(order.receivedAt)}</span>
+      ),
+    },
+    {
+      id: 'pair',
+      header: t('trade.orders.pair'),
+      cell: ({ instrument }) => <span className="font-medium">{pairOf(instrument)}</span>,
+    },
+    { id: 'side', header: t('trade.orders.side'), cell: ({ order }) => <Side side={order.side} /> },
+    {
+      id: 'type',
+      header: t('trade.orders.type'),
+      cell: ({ order }) => (
+        <span className="text-small whitespace-nowrap">{words.orderType(order.orderType)}</span>
+      ),
+    },
+    { id: 'price', header: t('trade.orders.price'), align: 'end', cell: (row) => <Price {...row} /> },
+    {
+      id: 'remaining',
+      header: t('trade.orders.remaining'),
+      align: 'end',
+      cell: ({ order, instrument }) => (
+        <Num value={order.remaining} unit={instrument.baseSymbol} maxPlaces={8} className="text-small" />
+      ),
+    },
+    {
+      id: 'filled',
+      header: t('trade.orders.filled'),
+      align: 'end',
+      cell: ({ order }) => (
+        <Num value={order.quantityExecuted} maxPlaces={8} isQuiet className="text-small" />
+      ),
+    },
+  ];
+}
+
+function Side({ side }: { readonly side: string }) {
+  const words = useOrderWords();
+  return <SideLabel side={side === 'Buy' ? 'buy' : 'sell'}>{words.side(side)}</SideLabel>;
+}
+
+/** The limit, and for a stop that waits the price it waits for. */
+function Price({ order, instrument }: Row) {
+  const { t } = useTranslation();
+  const places = placesOf(instrument.priceIncrement);
+  const isStop = isPositive(order.stopPrice) && order.isWaiting;
+  const limit = order.orderType.endsWith('Limit') && isPositive(order.limitPrice) ? order.limitPrice : null;
+  return (
+    <span className="num inline-flex flex-col items-end text-small">
+      {limit !== null || !isStop ? (
+        <Num value={limit} unit={instrument.quoteSymbol} minPlaces={places} maxPlaces={places} />
+      ) : null}
+      {isStop ? (
+        <span className="text-ink-3">
+          {t('trade.orders.stopAt')}{' '}
+          <Num value={order.stopPrice} minPlaces={places} maxPlaces={places} isQuiet />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function OrderCard({ row, actions }: { readonly row: Row; readonly actions: React.ReactNode }) {
+  const words = useOrderWords();
+  const times = useTimes();
+  const { order, instrument } = row;
+  return (
+    <span className="flex items-center justify-between gap-2">
+      <span className="flex min-w-0 flex-col gap-0.5">
+        <span className="flex flex-wrap gap-x-2 font-medium">
+          {pairOf(instrument)} <Side side={order.side} />
+        </span>
+        <span className="text-small text-ink-3">{words.orderType(order.orderType)}</span>
+        <span className="num text-small text-ink-3">{times.moment(order.receivedAt)}</span>
+      </span>
+      <span className="flex items-center gap-1">
+        <span className="flex flex-col items-end gap-0.5">
+          <Num value={order.remaining} unit={instrument.baseSymbol} maxPlaces={8} className="text-small" />
+          <Price {...row} />
+        </span>
+        {actions}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import { Num, SideLabel, StatusPill } from '@salar/ui';
+import type { StatusTone } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import { useGetOrdersQuery } from '../../../api/calls/get-orders.ts';
+import type { Order } from '../../../api/records/order.ts';
+import { isPositive } from '../../../lib/decimal.ts';
+import { useOrderWords } from '../entry/use-order-words.ts';
+import { placesOf } from '../market/increments.ts';
+import { pairOf } from '../pair-of.ts';
+import { useTimes } from '../use-times.ts';
+import { PagedTable, pageSize } from './paged-table.tsx';
+
+export type HistoryProps = {
+  readonly accountId: number;
+  readonly instruments: readonly Instrument[];
+  /** Only of this instrument; null for all. */
+  readonly filter: number | null;
+};
+
+const tones: Readonly<Record<string, StatusTone>> = {
+  Working: 'info',
+  FullyExecuted: 'good',
+  Rejected: 'bad',
+};
+
+/** Every order, newest first, as it ended or stands. */
+export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const times = useTimes();
+  const [page, setPage] = useState(0);
+  const { currentData, error, refetch } = useGetOrdersQuery({
+    accountId,
+    startIndex: page * pageSize,
+    limit: pageSize,
+    ...(filter === null ? {} : { instrumentId: filter }),
+  });
+  const instrumentOf = (order: Order) =>
+    instruments.find(({ instrumentId }) => instrumentId === order.instrumentId);
+  const pair = (order: Order) => {
+    const instrument = instrumentOf(order);
+    return instrument ? pairOf(instrument) : String(order.instrumentId);
+  };
+  const side = (order: Order) => (
+    <SideLabel side={order.side === 'Buy' ? 'buy' : 'sell'}>{words.side(order.side)}</SideLabel>
+  );
+  const price = (order: Order) => {
+    const own = isPositive(order.averagePrice) ? order.averagePrice : order.limitPrice;
+    const places = placesOf(instrumentOf(order)?.priceIncrement ?? '0.01');
+    return (
+      <Num
+        value={isPositive(own) ? own : null}
+        minPlaces={places}
+        maxPlaces={places}
+        className="text-small"
+      />
+    );
+  };
+  const quantity = (order: Order) => (
+    <span className="num text-small">
+      <Num value={order.quantityExecuted} maxPlaces={8} isPlain />
+      {' / '}
+      <Num value={order.quantity} unit={instrumentOf(order)?.baseSymbol} maxPlaces={8} />
+    </span>
+  );
+  const state = (order: Order) => (
+    <StatusPill tone={tones[order.state] ?? 'quiet'}>{words.state(order.state)}</StatusPill>
+  );
+  return (
+    <PagedTable
+      label={t('trade.orders.history')}
+      rows={currentData}
+      rowKey={({ orderId }) => String(orderId)}
+      error={error}
+      onRetry={() => void refetch()}
+      emptyText={t('trade.orders.noHistory')}
+      page={page}
+      onPageChange={setPage}
+      columns={[
+        {
+          id: 'time',
+          header: t('trade.orders.time'),
+          cell: (order) => (
+            <span className="num text-small text-ink-3">{times.moment(order.receivedAt)}</span>
+          ),
+        },
+        {
+          id: 'pair',
+          header: t('trade.orders.pair'),
+          cell: (order) => <span className="font-medium">{pair(order)}</span>,
+        },
+        { id: 'side', header: t('trade.orders.side'), cell: side },
+        {
+          id: 'type',
+          header: t('trade.orders.type'),
+          cell: (order) => (
+            <span className="text-small whitespace-nowrap">{words.orderType(order.orderType)}</span>
+          ),
+        },
+        { id: 'price', header: t('trade.orders.price'), align: 'end', cell: price },
+        { id: 'quantity', header: t('trade.orders.executed'), align: 'end', cell: quantity },
+        { id: 'state', header: t('trade.orders.state'), cell: state },
+      ]}
+      card={(order) => (
+        <span className="flex items-start justify-between gap-3">
+          <span className="flex min-w-0 flex-col gap-0.5">
+            <span className="flex flex-wrap gap-x-2 font-medium">
+              {pair(order)} {side(order)}
+            </span>
+            <span className="text-small text-ink-3">{words.orderType(order.orderType)}</span>
+            <span className="num text-small text-ink-3">{times.moment(order.receivedAt)}</span>
+          </span>
+          <span className="flex flex-col items-end gap-1">
+            {quantity(order)}
+            {price(order)}
+            {state(order)}
+          </span>
+        </span>
+      )}
+    />
+  );
+}

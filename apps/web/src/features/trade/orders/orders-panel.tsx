@@ -1,0 +1,67 @@
+import { Checkbox, Tabs } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { OpenOrder } from '../../../api/records/order.ts';
+import { Panel } from '../panel.tsx';
+import type { TradeAccount } from '../use-trade-account.ts';
+import { OpenOrders } from './open-orders.tsx';
+import { OrderHistory } from './order-history.tsx';
+import { OwnTrades } from './own-trades.tsx';
+
+export type OrdersPanelProps = {
+  readonly account: TradeAccount;
+  readonly instrument: Instrument;
+  readonly instruments: readonly Instrument[];
+  /** Undefined while they are loading. */
+  readonly openOrders: readonly OpenOrder[] | undefined;
+  readonly className?: string;
+};
+
+/** What the customer has in the markets: open orders, those of the past, and their trades. */
+export function OrdersPanel({ account, instrument, instruments, openOrders, className }: OrdersPanelProps) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState('open');
+  const [isThisOnly, setIsThisOnly] = useState(false);
+  const filter = isThisOnly ? instrument.instrumentId : null;
+  if (account.accountId === null) return null;
+  const { accountId } = account;
+  const shared = { accountId, instruments, filter };
+  return (
+    <Panel title={t('trade.orders.title')} isTitleHidden {...(className === undefined ? {} : { className })}>
+      <div className="relative p-2">
+        <Tabs
+          label={t('trade.orders.title')}
+          selected={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              id: 'open',
+              label: openOrders
+                ? t('trade.orders.openCount', { number: openOrders.length })
+                : t('trade.orders.open'),
+              content: (
+                <OpenOrders {...shared} account={account} instrument={instrument} orders={openOrders} />
+              ),
+            },
+            {
+              id: 'history',
+              label: t('trade.orders.history'),
+              content: <OrderHistory key={filter} {...shared} />,
+            },
+            {
+              id: 'trades',
+              label: t('trade.orders.trades'),
+              content: <OwnTrades key={filter} {...shared} symbolOf={account.symbolOf} />,
+            },
+          ]}
+        />
+        <div className="px-2 pt-1 sm:absolute sm:end-3 sm:top-2.5 sm:p-0">
+          <Checkbox isSelected={isThisOnly} onChange={setIsThisOnly}>
+            <span className="text-small">{t('trade.orders.thisMarket')}</span>
+          </Checkbox>
+        </div>
+      </div>
+    </Panel>
+  );
+}

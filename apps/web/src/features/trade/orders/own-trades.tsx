@@ -1,0 +1,112 @@
+import { Num, SideLabel } from '@salar/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGetAccountTradesQuery } from '../../../api/calls/get-account-trades.ts';
+import type { AccountTrade } from '../../../api/calls/get-account-trades.ts';
+import { useOrderWords } from '../entry/use-order-words.ts';
+import { placesOf } from '../market/increments.ts';
+import { pairOf } from '../pair-of.ts';
+import { useTimes } from '../use-times.ts';
+import type { HistoryProps } from './order-history.tsx';
+import { PagedTable, pageSize } from './paged-table.tsx';
+
+/** The customer's own trades, newest first, with what each cost. */
+export function OwnTrades({
+  accountId,
+  instruments,
+  filter,
+  symbolOf,
+}: HistoryProps & { readonly symbolOf: (productId: number) => string | undefined }) {
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const times = useTimes();
+  const [page, setPage] = useState(0);
+  const { currentData, error, refetch } = useGetAccountTradesQuery({
+    accountId,
+    startIndex: page * pageSize,
+    limit: pageSize,
+    ...(filter === null ? {} : { instrumentId: filter }),
+  });
+  const instrumentOf = (trade: AccountTrade) =>
+    instruments.find(({ instrumentId }) => instrumentId === trade.instrumentId);
+  const pair = (trade: AccountTrade) => {
+    const instrument = instrumentOf(trade);
+    return instrument ? pairOf(instrument) : String(trade.instrumentId);
+  };
+  const side = ({ side: own }: AccountTrade) => (
+    <SideLabel side={own === 'Buy' ? 'buy' : 'sell'}>{words.side(own)}</SideLabel>
+  );
+  const price = (trade: AccountTrade) => {
+    const places = placesOf(instrumentOf(trade)?.priceIncrement ?? '0.01');
+    return <Num value={trade.price} minPlaces={places} maxPlaces={places} className="text-small" />;
+  };
+  const quantity = (trade: AccountTrade) => (
+    <Num value={trade.quantity} unit={instrumentOf(trade)?.baseSymbol} maxPlaces={8} className="text-small" />
+  );
+  const fee = (trade: AccountTrade) => (
+    <Num
+      value={trade.fee}
+      unit={symbolOf(trade.feeProductId)}
+      maxPlaces={10}
+      rounding="up"
+      isQuiet
+      className="text-small"
+    />
+  );
+  return (
+    <PagedTable
+      label={t('trade.orders.trades')}
+      rows={currentData}
+      rowKey={({ executionId }) => String(executionId)}
+      error={error}
+      onRetry={() => void refetch()}
+      emptyText={t('trade.orders.noTrades')}
+      page={page}
+      onPageChange={setPage}
+      columns={[
+        {
+          id: 'time',
+          header: t('trade.orders.time'),
+          cell: ({ at }) => <span className="num text-small text-ink-3">{times.moment(at)}</span>,
+        },
+        {
+          id: 'pair',
+          header: t('trade.orders.pair'),
+          cell: (trade) => <span className="font-medium">{pair(trade)}</span>,
+        },
+        { id: 'side', header: t('trade.orders.side'), cell: side },
+        { id: 'price', header: t('trade.orders.price'), align: 'end', cell: price },
+        { id: 'quantity', header: t('trade.orders.quantity'), align: 'end', cell: quantity },
+        {
+          id: 'value',
+          header: t('trade.orders.value'),
+          align: 'end',
+          cell: (trade) => (
+            <Num
+              value={trade.value}
+              unit={instrumentOf(trade)?.quoteSymbol}
+              maxPlaces={8}
+              className="text-small"
+            />
+          ),
+        },
+        { id: 'fee', header: t('trade.orders.fee'), align: 'end', cell: fee },
+      ]}
+      card={(trade) => (
+        <span className="flex items-start justify-between gap-3">
+          <span className="flex min-w-0 flex-col gap-0.5">
+            <span className="flex flex-wrap gap-x-2 font-medium">
+              {pair(trade)} {side(trade)}
+            </span>
+            <span className="num text-small text-ink-3">{times.moment(trade.at)}</span>
+          </span>
+          <span className="flex flex-col items-end gap-0.5">
+            {quantity(trade)}
+            {price(trade)}
+            {fee(trade)}
+          </span>
+        </span>
+      )}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { cx } from '@salar/ui';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+
+export type PanelProps = {
+  readonly title: string;
+  /** The title is only spoken, where the content says it itself. */
+  readonly isTitleHidden?: boolean;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  readonly className?: string;
+};
+
+/** One tile of the trading desk. */
+export function Panel({ title, isTitleHidden = false, actions, children, className }: PanelProps) {
+  const titleId = useId();
+  const hasBar = !isTitleHidden || actions !== undefined;
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={cx('flex min-w-0 flex-col rounded-lg border border-line bg-surface', className)}
+    >
+      <div className={hasBar ? 'flex min-h-11 items-center justify-between gap-2 ps-3 pe-1.5' : 'sr-only'}>
+        <h2 id={titleId} className={isTitleHidden ? 'sr-only' : 'text-small font-semibold text-ink-1'}>
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

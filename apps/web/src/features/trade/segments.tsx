@@ -1,0 +1,69 @@
+import { cx } from '@salar/ui';
+import { useId } from 'react';
+
+export type Segment<Value extends string> = {
+  readonly value: Value;
+  readonly label: string;
+  /** What it means, for those who do not know the abbreviation. */
+  readonly title?: string;
+  /** Buy and sell have their colours; the word carries the meaning. */
+  readonly tone?: 'gain' | 'loss';
+};
+
+export type SegmentsProps<Value extends string> = {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly options: readonly Segment<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  /** `bar` shares the width, `inline` is as wide as its words. */
+  readonly look?: 'bar' | 'inline';
+};
+
+const chosen = {
+  gain: 'has-checked:bg-gain-soft has-checked:text-gain',
+  loss: 'has-checked:bg-loss-soft has-checked:text-loss',
+  plain: 'has-checked:bg-surface has-checked:text-ink-1 has-checked:ring-1 has-checked:ring-line',
+} as const;
+
+/** One of very few, all in sight. Arrows choose, as in any group of radio buttons. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { label, isLabelHidden = false, options, value, onChange, look = 'bar' } = props;
+  const name = useId();
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-small font-medium text-ink-2'}>
+        {label}
+      </legend>
+      <div
+        className={cx(
+          'gap-1 rounded-md bg-sunken p-1',
+          look === 'bar' ? 'grid auto-cols-fr grid-flow-col' : 'flex w-fit',
+        )}
+      >
+        {options.map((option) => (
+          <label
+            key={option.value}
+            title={option.title}
+            className={cx(
+              'relative flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-2.5 text-small font-semibold text-ink-2 transition-colors duration-120 hover:text-ink-1 pointer-fine:min-h-7.5',
+              'has-focus-visible:outline-2 has-focus-visible:outline-focus',
+              chosen[option.tone ?? 'plain'],
+            )}
+          >
+            {/* The real control lies over the whole segment, unseen. */}
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="absolute inset-0 size-full cursor-[inherit] opacity-0"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+
+/** Habits of this browser's trader. Nothing that was typed is kept. */
+const prefix = 'ui.trade.';
+
+/** A choice that outlives the page. What is stored and unknown counts as the first of `choices`. */
+export function usePreference<Choice extends string>(
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): readonly [Choice, (choice: Choice) => void] {
+  const [choice, setChoice] = useState(() => read(name, choices));
+  function choose(next: Choice) {
+    write(name, next);
+    setChoice(next);
+  }
+  return [choice, choose];
+}
+
+function read<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+  try {
+    const stored = localStorage.getItem(prefix + name);
+    return choices.find((choice) => choice === stored) ?? choices[0];
+  } catch {
+    return choices[0]; // storage switched off: the choice lasts until the page is closed
+  }
+}
+
+function write(name: string, choice: string): void {
+  try {
+    localStorage.setItem(prefix + name, choice);
+  } catch {
+    // storage switched off: the choice lasts until the page is closed
+  }
+}

@@ -1,0 +1,48 @@
+import { regionalLocale } from '@salar/ui';
+import { useMemo } from 'react';
+import { useLanguage } from '../../i18n/use-language.ts';
+
+/** Moments in the customer's zone, as short as a desk needs them. */
+export function useTimes() {
+  const { language } = useLanguage();
+  return useMemo(() => {
+    const format = (options: Intl.DateTimeFormatOptions) => {
+      const formatter = new Intl.DateTimeFormat(regionalLocale(language), options);
+      return (at: number) => formatter.format(at);
+    };
+    const unit = (name: string) => {
+      const formatter = new Intl.NumberFormat(regionalLocale(language), {
+        style: 'unit',
+        unit: name,
+        unitDisplay: 'narrow',
+      });
+      return (count: number) => formatter.format(count);
+    };
+    const minutes = unit('minute');
+    const hours = unit('hour');
+    const days = unit('day');
+    const weeks = unit('week');
+    return {
+      /** 15m, 4h, 1w */
+      span: (seconds: number) => {
+        if (seconds < 3600) return minutes(seconds / 60);
+        if (seconds < 86_400) return hours(seconds / 3600);
+        return seconds < 604_800 ? days(seconds / 86_400) : weeks(seconds / 604_800);
+      },
+      /** 14:07:09 */
+      second: format({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+      /** 14:07 */
+      minute: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+      /** Mar 5 */
+      day: format({ month: 'short', day: 'numeric' }),
+      /** Mar 5, 14:07 */
+      moment: format({
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
+    };
+  }, [language]);
+}

@@ -1,0 +1,34 @@
+import { useSelector } from 'react-redux';
+import { selectSessionToken } from '../../app/session-slice.ts';
+import type { Instrument } from '../../api/calls/get-instruments.ts';
+import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useHoldings } from '../../api/customer/use-holdings.ts';
+
+/** Orders are taken from this level on. */
+const levelMin = 1;
+
+/** What the desk knows of whoever looks at it: a visitor, a customer who may not trade yet, or a trader. */
+export function useTradeAccount() {
+  const isVisitor = useSelector(selectSessionToken) === null;
+  const { account, level, accountId } = useCustomer();
+  const { holdings } = useHoldings();
+  const holdingOf = (productId: number) => holdings?.find((holding) => holding.productId === productId);
+  return {
+    standing: isVisitor
+      ? ('visitor' as const)
+      : account !== undefined && level < levelMin
+        ? ('unverified' as const)
+        : ('trader' as const),
+    accountId: isVisitor ? null : accountId,
+    symbolOf: (productId: number) => holdingOf(productId)?.symbol,
+    placesOf: (productId: number) => holdingOf(productId)?.decimals ?? 8,
+    /** What can be spent of both products; null while it is not known. */
+    availableFor: ({ baseId, quoteId }: Instrument) => {
+      const base = holdingOf(baseId);
+      const quote = holdingOf(quoteId);
+      return base && quote ? { base: base.available, quote: quote.available } : null;
+    },
+  };
+}
+
+export type TradeAccount = ReturnType<typeof useTradeAccount>;
