@@ -13,7 +13,7 @@ import { getOmsVersion, healthCheck } from './calls/get-oms-version.ts';
 import { getOmss } from './calls/get-omss.ts';
 import { getTreasuryProductsForAccount } from './calls/get-treasury-products-for-account.ts';
 import { getUnredactedUserConfigByKey } from './calls/get-unredacted-user-config-by-key.ts';
-import { notOffered } from './calls/not-offered.ts';
+import { notOffered, notOfferedHere } from './calls/not-offered.ts';
 import { orderBook } from './calls/order-book.ts';
 import { setUserInfo } from './calls/set-user-info.ts';
 import { summary } from './calls/summary.ts';
@@ -320,3 +320,13 @@ for (const call of [...calls, ...notOffered]) {
 export function findCall(name: string): Call | undefined {
   return byName.get(name) ?? byName.get(name.toLowerCase());
 }
+
+/** The same for a request over HTTP, where calls of the socket are known and not offered. */
+export function findHttpCall(name: string): Call | undefined {
+  const call = findCall(name);
+  return call?.door === 'socket' ? refusedOverHttp.get(call) : call;
+}
+
+const refusedOverHttp: ReadonlyMap<Call, Call> = new Map(
+  calls.filter(({ door }) => door === 'socket').map((call) => [call, notOfferedHere(call)]),
+);

@@ -78,3 +78,8 @@ export const notOffered: readonly Call[] = [
     ),
   ),
 ];
+
+/** A call that another door offers: whoever might make it there is told error 106 here. */
+export function notOfferedHere(call: Call): Call {
+  return { ...call, answer: refusal };
+}
