@@ -7,7 +7,6 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '@salar/protocol';
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
-import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { SignedRequest } from '@salar/services/api-keys/request-signature';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { Origin } from '@salar/services/sign-in/origin';
@@ -21,8 +20,7 @@ import { validateBrazil } from './calls/validate-brazil.ts';
 import { notAuthorized } from './guard.ts';
 import { proxyCheckOf } from './http/client-address.ts';
 import { deviceCookie, originOf } from './http/origin.ts';
-import { openApiOf } from './docs/openapi.ts';
-import { docsPageOf, docsStyle } from './http/docs-page.ts';
+import { addDocsSite, docsPaths } from './docs/docs-site.ts';
 import {
   apiHeaders,
   documentHeaders,
@@ -39,7 +37,7 @@ import { pageCheckOf } from './socket/page-check.ts';
 import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import type { Standing } from './rate-limits.ts';
-import { calls, findCall } from './registry.ts';
+import { calls, findHttpCall } from './registry.ts';
 import { linkUserRoute, linkUserRoutes } from './second-backend/link-user.ts';
 import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './uploads.ts';
 import { webhookRoute, webhookRoutes } from './webhooks/webhook-routes.ts';
@@ -87,9 +85,7 @@ const declaredRoutes = new Set([
   webhookRoute,
   '/health',
   '/ready',
-  '/docs',
-  '/docs/docs.css',
-  '/docs/openapi.json',
+  ...docsPaths,
 ]);
 /** Pages of the local profile, registered by `local/`; refused in production. */
 const localPrefix = '/local';
@@ -171,12 +167,10 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
       url,
       onRequest: bodyIsJson,
       handler: (request, reply) => {
-        const name = request.params.call;
-        const call = findCall(name);
+        const call = findHttpCall(request.params.call);
         if (!call) reply.callNotFound();
         else if (request.method === 'OPTIONS') reply.code(204).headers(preflightHeaders).send();
-        else if (call.door !== 'socket') answer(call, request, reply);
-        else reply.headers(apiHeaders).send(writeGeneric(refused('notSupported')));
+        else answer(call, request, reply);
       },
     });
   }
@@ -221,8 +215,6 @@ function addDocuments(
     ...(config.identityFrames && { identityFrames: config.identityFrames }),
     isProduction: config.profile === 'production',
   });
-  const page = docsPageOf(calls);
-  const openApi = JSON.stringify(openApiOf(calls, config));
 
   app.get('/ready', (_request, reply) =>
     isReady?.() === false
@@ -233,11 +225,14 @@ function addDocuments(
     await services.sequencer.settled();
     return reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ok', ...health?.() });
   });
-  app.get('/docs', (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(page));
-  app.get('/docs/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
-  app.get('/docs/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(openApi),
-  );
+  // Made when somebody first asks for it: an exchange starts without.
+  const addDocs = once(() => addDocsSite(files, calls, config, staticDir));
+  for (const path of docsPaths) {
+    app.get(path, async (request, reply) => {
+      addDocs();
+      return (await sendFile(path, request, reply)) ?? sendText(reply, 404, 'NOT FOUND');
+    });
+  }
 
   // Local pages get the same headers unless they set their own.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -254,20 +249,38 @@ function addDocuments(
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (!isReading || /^\/(?:ap|api|kyc|webhooks|docs|health|local|wsgateway)(?:\/|$)/i.test(path))
       return sendText(reply, 404, 'NOT FOUND');
-    const wish = {
-      acceptEncoding: request.headers['accept-encoding'],
-      ifNoneMatch: request.headers['if-none-match'],
-    };
     // A path that looks like a file is a file or nothing; every other path is a page of the web app.
     const isFile = /\.\w{1,12}$/.test(path);
-    const file = await files.find(isFile ? path : '/index.html', wish);
-    if (!file) return sendText(reply, 404, 'NOT FOUND');
+    return (
+      (await sendFile(isFile ? path : '/index.html', request, reply)) ?? sendText(reply, 404, 'NOT FOUND')
+    );
+  });
+
+  async function sendFile(
+    path: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | null> {
+    const file = await files.find(path, {
+      acceptEncoding: request.headers['accept-encoding'],
+      ifNoneMatch: request.headers['if-none-match'],
+    });
+    if (!file) return null;
     const isPage = file.headers['content-type']?.startsWith('text/html') === true;
     return reply
       .code(file.status)
       .headers({ ...file.headers, ...(isPage && headers) })
       .send(file.body);
-  });
+  }
+}
+
+/** Does it with the first call, and not again. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
 }
 
 /** Answers for what never reached a call: a body too large, a broken request line, a fault of a page. */

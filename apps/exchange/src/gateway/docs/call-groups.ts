@@ -15,7 +15,7 @@ const chapters = [
     id: 'subscriptions',
     title: 'Subscriptions',
     about: 'Made on a socket. The answer is the state of now, the events are its changes.',
-    holds: /^un?subscribe/i,
+    holds: /^(?:un)?subscribe/i,
   },
   {
     id: 'api-keys',

@@ -68,19 +68,28 @@ function operationOf(call: Call, tag: string, method: Method, profile: Profile):
     security: securityOf(call),
     'x-permissions': call.permissions,
     'x-rate': { class: rateNames[call.rate], address: bucketText(address), user: bucketText(user) },
-    ...(method === 'get'
-      ? { parameters: parametersOf(call, fields) }
-      : {
-          requestBody: {
-            required: false,
-            content: {
-              'application/json': { schema: requestSchemaOf(call, fields), example: call.example.input },
-            },
-          },
-        }),
+    parameters: [
+      ...(method === 'get' ? parametersOf(call, fields) : []),
+      ...(call.repeats === undefined ? [] : [idempotencyKey]),
+    ],
+    ...(method === 'post' && {
+      requestBody: {
+        required: false,
+        content: {
+          'application/json': { schema: requestSchemaOf(call, fields), example: call.example.input },
+        },
+      },
+    }),
     responses: responsesOf(call),
   };
 }
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A text of your own for one thing to be done. However often it is sent, it is done once.',
+  schema: { type: 'string', minLength: 1, maxLength: 128 },
+};
 
 function descriptionOf(call: Call): string {
   const also = call.aliases ? ` Also called ${call.aliases.join(', ')}.` : '';
@@ -125,6 +134,7 @@ function responsesOf(call: Call): object {
   return {
     200: response(call.name),
     ...(call.auth === 'session' && { 401: response('NotAuthorized') }),
+    ...(call.repeats !== undefined && { 409: response('KeyConflict') }),
     429: response('TooManyRequests'),
     503: response('ServiceUnavailable'),
   };
@@ -221,6 +231,14 @@ const textResponse = (text: string, description: string, headers?: object) => ({
 });
 const textResponses = {
   NotAuthorized: textResponse('NOT AUTHORIZED', 'No credential, or one that is not good any more.'),
+  KeyConflict: {
+    description: 'The Idempotency-Key was used for another request, or the first one still runs.',
+    content: {
+      'text/plain': {
+        schema: { type: 'string', enum: ['IDEMPOTENCY KEY REUSED', 'REQUEST IN PROGRESS'] },
+      },
+    },
+  },
   TooManyRequests: textResponse('TOO MANY REQUESTS', 'Asked too often.', retryAfter),
   ServiceUnavailable: textResponse(
     'SERVICE UNAVAILABLE',

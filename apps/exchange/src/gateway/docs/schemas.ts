@@ -21,13 +21,14 @@ export const enumerations: Readonly<Record<string, Enumeration>> = {
 /** `level1Shape` is `Level1`. */
 const nameOfExport = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replace(/Shape$/, '');
 
-const shapes: readonly (readonly [string, JsonSchema])[] = [
+/** Objects that several calls hold, by name. */
+export const sharedShapes: readonly (readonly [string, JsonSchema])[] = [
   ['Generic', genericShape.schema],
   ...Object.entries(objects)
     .filter(([name]) => name.endsWith('Shape'))
     .map(([name, { schema }]) => [nameOfExport(name), schema] as const),
 ];
-const nameOf = new Map(shapes.map(([name, schema]) => [schema, name]));
+const nameOf = new Map(sharedShapes.map(([name, schema]) => [schema, name]));
 
 /** The name of a shared object; undefined for a schema of one call's own. */
 export function sharedNameOf(schema: JsonSchema): string | undefined {
@@ -36,7 +37,7 @@ export function sharedNameOf(schema: JsonSchema): string | undefined {
 
 /** Shared objects by name, referring to each other. */
 export function sharedSchemas(): Readonly<Record<string, JsonSchema>> {
-  return Object.fromEntries(shapes.map(([name, schema]) => [name, withNamesInside(schema)]));
+  return Object.fromEntries(sharedShapes.map(([name, schema]) => [name, withNamesInside(schema)]));
 }
 
 /** A schema in which shared objects are references. */

@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { assert } from '@salar/protocol';
 
 export type StaticAnswer = {
   readonly status: 200 | 304;
@@ -54,12 +55,17 @@ export class StaticFiles {
     if (directory === undefined) return;
     for (const path of filesUnder(directory)) {
       const url = `/${relative(directory, path).split(sep).join('/')}`;
-      const type = types[extname(path)];
-      if (type === undefined || privateFiles.has(url)) continue;
-      const content = readFileSync(path);
-      const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-      this.#files.set(url, { content, type, etag, isImmutable: hashedName.test(url), encoded: new Map() });
+      if (!(extname(path) in types) || privateFiles.has(url)) continue;
+      this.add(url, extname(path), readFileSync(path));
     }
+  }
+
+  /** Adds a file that was made. @param extension  says its type, such as `.html` */
+  add(url: string, extension: string, content: Buffer): void {
+    const type = types[extension];
+    assert(type !== undefined, `a file of a known type: ${extension}`);
+    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+    this.#files.set(url, { content, type, etag, isImmutable: hashedName.test(url), encoded: new Map() });
   }
 
   get size(): number {

@@ -1,0 +1,92 @@
+/** Pieces of the pages: code that can be copied, JSON with its parts told apart, sentences with names of the wire in them. */
+import { html, Markup } from '../../pages/markup.ts';
+
+/** A sentence in which `names` stand between backticks. */
+export function prose(text: string): Markup {
+  const parts = text.split('`');
+  return html`${parts.map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+/** Code with a button that copies it; `label` says what it is. */
+export function code(
+  content: string | Markup,
+  label: string,
+  options: { readonly runs?: boolean } = {},
+): Markup {
+  const mark = options.runs === true ? html` data-runs` : '';
+  return html`<div class="code"><button type="button" class="copy" aria-label="Copy: ${label}">Copy</button><pre${mark}><code>${content}</code></pre></div>`;
+}
+
+/** A value as JSON over several lines; short lists and rows of figures stay on one. */
+export function json(value: unknown): Markup {
+  return html`${tokens(indentedJson(value))}`;
+}
+
+/** The same as plain text. */
+export function indentedJson(value: unknown): string {
+  return indented(value, '');
+}
+
+const lineMax = 76;
+
+function indented(value: unknown, indent: string): string {
+  const flat = JSON.stringify(value, null, 0);
+  if (typeof value !== 'object' || value === null) return flat;
+  const isRow = Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null);
+  if (isRow || flat.length + indent.length <= lineMax - 20) return spaced(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value))
+    return `[\n${value.map((one) => inner + indented(one, inner)).join(',\n')}\n${indent}]`;
+  const members = Object.entries(value).map(
+    ([key, member]) => `${inner}${JSON.stringify(key)}: ${indented(member, inner)}`,
+  );
+  return `{\n${members.join(',\n')}\n${indent}}`;
+}
+
+/** On one line, with a blank behind each comma and colon. */
+function spaced(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${spaced(member)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** Keys, texts and words of JSON get a class each; figures and signs stay as they are. */
+function tokens(text: string): Markup[] {
+  return text.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b)/).map((part, place) => {
+    if (place % 2 === 0) return html`${part}`;
+    if (part.endsWith(':')) return html`<span class="k">${part.slice(0, -1)}</span>:`;
+    return part.startsWith('"') ? html`<span class="s">${part}</span>` : html`<span class="w">${part}</span>`;
+  });
+}
+
+/** A table that scrolls by itself where it does not fit. */
+export function table(
+  label: string,
+  heads: readonly string[],
+  rows: readonly (readonly (string | Markup)[])[],
+): Markup {
+  return html`<div class="table" tabindex="0" role="region" aria-label="${label}">
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** A heading with a link to itself. */
+export function heading(level: 2 | 3 | 4, id: string, title: string): Markup {
+  const tag = new Markup(`h${level}`);
+  return html`<${tag} id="${id}"><a class="anchor" href="#${id}">${title}</a></${tag}>`;
+}

@@ -1,0 +1,144 @@
+/** One call on the page: who may make it, what it takes, what it answers, and how it is written. */
+import { html } from '../../pages/markup.ts';
+import type { Markup } from '../../pages/markup.ts';
+import type { Call } from '../call.ts';
+import { answerFields } from './answer-fields.ts';
+import { code, heading, json, prose } from './blocks.ts';
+import { fieldsOf, isPlain } from './call-fields.ts';
+import type { DocumentedField } from './call-fields.ts';
+import { ccxtMethods, curlOf, frameTextOf, typeScriptOf } from './code-samples.ts';
+import { accessText, bucketText, limitsOf, rateNames } from './facts.ts';
+import { refusalsOf } from './openapi.ts';
+import type { SiteFacts } from './openapi.ts';
+import { wholeExample } from './samples.ts';
+import { enumerations, partsOf, valuesText } from './schemas.ts';
+
+/** Longer answers are folded. */
+const openLinesMax = 24;
+
+export function callSection(call: Call, { profile }: SiteFacts): Markup {
+  const fields = fieldsOf(call);
+  const answer = json(wholeExample(call.outputSchema, call.example.output));
+  const isShort = answer.text.split('\n').length <= openLinesMax;
+  return html`<article class="call" aria-labelledby="${call.name}">
+    <div class="about">
+      ${heading(4, call.name, call.name)}
+      <p class="facts">
+        ${pillsOf(call).map(([kind, text]) => html`<span class="pill ${kind}">${text}</span>`)}
+      </p>
+      <p>${prose(call.about)}</p>
+      <p class="access">
+        ${accessText(call)}
+        ${rateText(call, profile)}${call.repeats === undefined ? '' : html` Takes an <a href="#idempotency">Idempotency-Key</a>.`}
+      </p>
+      ${call.aliases ? html`<p class="access">Also called ${call.aliases.map((name, place) => html`${place > 0 ? ', ' : ''}<code>${name}</code>`)}.</p>` : ''}
+      <h5>Request</h5>
+      <ul class="fields">
+        ${fields.map(fieldItem)}
+      </ul>
+      <h5>Answer</h5>
+      ${answerFields(call.outputSchema)}
+      <details class="refusals">
+        <summary>Refusals</summary>
+        <ul>
+          ${refusalsOf(call, fields).map(
+            ({ errorcode, errormsg, detail, when }) =>
+              html`<li>
+                <code>${errorcode}</code> ${errormsg}${detail === null ? '' : html`, <code>${detail}</code>`}:
+                ${when}
+              </li>`,
+          )}
+        </ul>
+        <p>Of every call: <a href="#errors">errors</a>.</p>
+      </details>
+    </div>
+    <div class="samples">
+      ${samplesOf(call)}
+      <details class="sample" ${isShort ? html` open` : ''}>
+        <summary>Answer</summary>
+        ${code(answer, `answer of ${call.name}`)}
+      </details>
+      ${profile === 'local' && call.door !== 'socket' ? tryOf(call, fields) : ''}
+    </div>
+  </article> `;
+}
+
+function pillsOf({ auth, door, permissions, needsProof }: Call): readonly (readonly [string, string])[] {
+  return [
+    door === 'socket' ? ['door', 'Socket'] : ['door', 'GET · POST'],
+    auth === 'public' ? ['public', 'Public'] : ['session', 'Session'],
+    ...permissions.map((name) => ['key', name] as const),
+    ...(needsProof ? [['proof', 'Proof'] as const] : []),
+  ];
+}
+
+function rateText({ rate }: Call, profile: SiteFacts['profile']): Markup {
+  const { address, user } = limitsOf[profile][rate];
+  const figures = [
+    ...(user ? [`${bucketText(user)} for you`] : []),
+    ...(address ? [`${bucketText(address)} for an address`] : []),
+  ];
+  return html`<a href="#rates">${rateNames[rate]}</a>: ${figures.join('; ')}.`;
+}
+
+function fieldItem({ name, kind, isRequired, aliases, schema, words }: DocumentedField): Markup {
+  const values = enumerations[name];
+  const { enum: names } = partsOf(schema);
+  const inner = partsOf(partsOf(schema).items || schema).properties;
+  return html`<li>
+    <code>${name}</code>
+    <span class="kind">${kind}</span>${isRequired ? html` <span class="required">required</span>` : ''}${
+      words === undefined ? '' : html`<span class="words">${prose(words)}</span>`
+    }${names && values ? html`<span class="words">${valuesText(values).replaceAll(/(\d) /g, '$1\u00a0')}</span>` : ''}${
+      names && !values ? html`<span class="words">${names.join(', ')}</span>` : ''
+    }${inner && kind !== 'id' ? html`<span class="words">Each holds ${Object.keys(inner).map((key, place) => html`${place > 0 ? ', ' : ''}<code>${key}</code>`)}.</span>` : ''}${
+      aliases.length > 0
+        ? html`<span class="words"
+            >Also ${aliases.map((alias, place) => html`${place > 0 ? ', ' : ''}<code>${alias}</code>`)}.</span
+          >`
+        : ''
+    }
+  </li>`;
+}
+
+/** One open at a time. */
+function samplesOf(call: Call): Markup {
+  const frame: readonly [string, string] = ['Frame', frameTextOf(call)];
+  const method = ccxtMethods[call.name];
+  const samples: readonly (readonly [string, string])[] =
+    call.door === 'socket'
+      ? [frame]
+      : [
+          ['curl', curlOf(call)],
+          ['TypeScript', typeScriptOf(call)],
+          frame,
+          ...(method === undefined ? [] : [['ccxt', `await exchange.${method};`] as const]),
+        ];
+  return html`${samples.map(
+    ([name, text], place) =>
+      html`<details class="sample" name="sample-${call.name}" ${place === 0 ? html` open` : ''}>
+        <summary>${name}</summary>
+        ${code(text, `${call.name} in ${name}`)}
+      </details>`,
+  )}`;
+}
+
+/** Where the script of a local exchange puts a form. */
+function tryOf(call: Call, fields: readonly DocumentedField[]): Markup {
+  const given = fields.map(({ name, kind, isRequired, schema }) => ({
+    name,
+    kind,
+    isRequired,
+    ...(partsOf(schema).enum && { values: partsOf(schema).enum }),
+    ...(name in call.example.input && { example: call.example.input[name] }),
+  }));
+  const form = { name: call.name, isPrivate: call.auth === 'session', fields: given };
+  return html`<details class="try" data-call="${JSON.stringify(form)}"><summary>Try it</summary></details>`;
+}
+
+/** Words by which the list of calls is searched. */
+export function wordsOf(call: Call): string {
+  const names = fieldsOf(call).map(({ name }) => name);
+  const plain = fieldsOf(call).every(isPlain) ? '' : 'list';
+  return [call.name, ...(call.aliases ?? []), call.about, ...names, plain].join(' ').toLowerCase();
+}

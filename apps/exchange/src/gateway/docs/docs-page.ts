@@ -1,0 +1,197 @@
+/** The page `/docs`: a guide, every call, every event, and the objects they hold. Made once, from the declarations. */
+import { mark } from '../../pages/look.ts';
+import { html } from '../../pages/markup.ts';
+import type { Markup } from '../../pages/markup.ts';
+import type { Call } from '../call.ts';
+import { fieldList } from './answer-fields.ts';
+import { code, heading, json, prose, table } from './blocks.ts';
+import { callSection, wordsOf } from './call-section.ts';
+import { groupsOf } from './call-groups.ts';
+import type { CallGroup } from './call-groups.ts';
+import {
+  authentication,
+  idempotency,
+  libraries,
+  questions,
+  rateLimits,
+  requestsAndAnswers,
+} from './guide.ts';
+import type { SiteFacts } from './openapi.ts';
+import { quickstart } from './quickstart.ts';
+import { wholeExample } from './samples.ts';
+import { sharedShapes } from './schemas.ts';
+import { socketGuide } from './socket-guide.ts';
+
+const guide: readonly (readonly [string, string])[] = [
+  ['start', 'Start in five minutes'],
+  ['authentication', 'Authentication'],
+  ['requests', 'Requests and answers'],
+  ['rates', 'Rate limits'],
+  ['idempotency', 'Sending once'],
+  ['socket', 'Socket'],
+  ['events', 'Events'],
+  ['libraries', 'Libraries'],
+  ['calls', 'Every call'],
+  ['objects', 'Objects'],
+  ['questions', 'Questions and words'],
+  ['files', 'For machines'],
+];
+
+/** @returns HTML */
+export function docsPageOf(calls: readonly Call[], site: SiteFacts): string {
+  const groups = groupsOf(calls);
+  const { text } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark light" />
+        <meta
+          name="description"
+          content="The API of Salar: markets, orders, balances, deposits and withdrawals, over HTTP and WebSocket."
+        />
+        <title>Salar API</title>
+        <link rel="icon" href="/favicon.svg" />
+        <link rel="stylesheet" href="/docs/docs.css" />
+        <script src="/docs/docs.js"></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="top">
+          <a class="brand" href="/" aria-label="Salar, to the app">${mark()}<span>Salar</span></a>
+          <span class="place">API</span>
+          <span class="tools">
+            <button type="button" class="quiet contents-button" popovertarget="contents">Contents</button>
+            <button type="button" class="quiet theme-button" hidden>Theme</button>
+          </span>
+        </header>
+        <div class="frame">
+          ${contents(groups)}
+          <main id="content" tabindex="-1">
+            <section class="hero">
+              <h1>Salar API</h1>
+              <p class="lead">
+                Markets, orders, balances, deposits and withdrawals, over HTTP and WebSocket.
+                ${String(calls.length)} calls, declared once: what you read here is what the exchange checks.
+                Programs for other exchanges of the family work by changing the address.
+              </p>
+              <p class="base"><span>HTTP</span> <code>${site.publicUrl}/AP/</code></p>
+              <p class="base">
+                <span>Socket</span> <code>${site.publicUrl.replace(/^http/, 'ws')}/WSGateway</code>
+              </p>
+            </section>
+            ${quickstart(site)} ${authentication(site)} ${requestsAndAnswers()} ${rateLimits(site)}
+            ${idempotency()} ${socketGuide(calls, site)} ${libraries(site)}
+            <section class="chapter" aria-labelledby="calls">
+              ${heading(2, 'calls', 'Every call')} ${site.profile === 'local' ? signInPanel : ''}
+              ${groups.map(
+                (group) =>
+                  html`<section class="group" aria-labelledby="${group.id}">
+                    ${heading(3, group.id, group.title)}
+                    <p>${group.about}</p>
+                    ${group.calls.map((call) => callSection(call, site))}
+                  </section> `,
+              )}
+            </section>
+            ${objects()} ${questions(site)} ${files}
+          </main>
+        </div>
+        <footer><a href="/">Salar</a><a href="#content">To the top</a></footer>
+      </body>
+    </html> `;
+  return text;
+}
+
+/** Beside the page where there is room for it, over it elsewhere. */
+function contents(groups: readonly CallGroup[]): Markup {
+  return html`<nav id="contents" class="contents" popover aria-label="Contents">
+    <div class="find">
+      <label for="find">Find a call</label
+      ><input
+        id="find"
+        type="search"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="SendOrder, balance, fee…"
+        aria-describedby="found"
+      />
+      <p id="found" role="status"></p>
+    </div>
+    <ul class="guide">
+      ${guide.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
+    </ul>
+    ${groups.map(
+      ({ id, title, calls }) =>
+        html`<section data-group>
+          <h2><a href="#${id}">${title}</a></h2>
+          <ul>
+            ${calls.map(
+              (call) => html`<li data-words="${wordsOf(call)}"><a href="#${call.name}">${call.name}</a></li>`,
+            )}
+          </ul>
+        </section> `,
+    )}
+  </nav>`;
+}
+
+/** The forms of a local exchange share one session, which the page forgets when it is left. */
+const signInPanel = html`<section class="session-panel" aria-labelledby="try-session">
+  <h3 id="try-session">Try the calls from here</h3>
+  <p>
+    Sign in for the private ones. The token stays in this tab and is gone when you leave the page. Forms send
+    real requests to this exchange.
+  </p>
+  <form class="sign-in">
+    <label>User name <input name="login" autocomplete="username" value="demo" /></label>
+    <label>Password <input name="password" type="password" autocomplete="current-password" /></label>
+    <label class="code-field" hidden
+      >Code <input name="code" inputmode="numeric" autocomplete="one-time-code"
+    /></label>
+    <button type="submit">Sign in</button>
+  </form>
+  <form class="token">
+    <label>Or a token you have <input name="token" autocomplete="off" spellcheck="false" /></label
+    ><button type="submit" class="quiet">Use it</button>
+  </form>
+  <p role="status" class="session-state">Not signed in.</p>
+</section>`;
+
+function objects(): Markup {
+  return html`<section class="chapter" aria-labelledby="objects">
+    ${heading(2, 'objects', 'Objects')}
+    <p class="lead">
+      What several calls and events hold. Keys are spelled as here, and every key is always there.
+    </p>
+    ${sharedShapes.map(
+      ([name, schema]) =>
+        html`<article class="event" aria-labelledby="object-${name}">
+          ${heading(3, `object-${name}`, name)} ${fieldList(schema)}
+          <details>
+            <summary>Example</summary>
+            ${code(json(wholeExample(schema, exampleOfRow(schema))), `example of ${name}`)}
+          </details>
+        </article>`,
+    )}
+  </section>`;
+}
+
+/** A row has no names to tell an example by. */
+function exampleOfRow({ type, minItems }: { readonly [key: string]: unknown }): unknown {
+  return type === 'array' && typeof minItems === 'number' ? Array<number>(minItems).fill(0) : undefined;
+}
+
+const files = html`<section class="chapter" aria-labelledby="files">
+  ${heading(2, 'files', 'For machines')}
+  ${table(
+    'Machine-readable files',
+    ['File', 'Holds'],
+    [
+      [html`<a href="/docs/openapi.json">openapi.json</a>`, 'Every call over HTTP, OpenAPI 3.1.'],
+      [
+        html`<a href="/docs/asyncapi.json">asyncapi.json</a>`,
+        'Every frame and event of the socket, AsyncAPI 3.0.',
+      ],
+      [html`<a href="/health">/health</a>`, prose('`{"status":"ok"}` and what else there is to tell.')],
+    ],
+  )}
+</section>`;

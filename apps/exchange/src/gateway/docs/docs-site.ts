@@ -1,0 +1,69 @@
+/** Everything under `/docs`, made once at the start and served from memory. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Call } from '../call.ts';
+import type { StaticFiles } from '../http/static-files.ts';
+import { asyncApiOf } from './asyncapi.ts';
+import { docsPageOf } from './docs-page.ts';
+import { docsScript } from './docs-script.ts';
+import { docsStyle } from './docs-style.ts';
+import { openApiOf } from './openapi.ts';
+import type { SiteFacts } from './openapi.ts';
+import { tryScript } from './try-script.ts';
+
+/** Paths of the site; each is a route of its own. */
+export const docsPaths = [
+  '/docs',
+  '/docs/docs.css',
+  '/docs/docs.js',
+  '/docs/openapi.json',
+  '/docs/asyncapi.json',
+] as const;
+
+/** Puts the site among the files. @param staticDir  the web build, for its fonts */
+export function addDocsSite(
+  files: StaticFiles,
+  calls: readonly Call[],
+  site: SiteFacts,
+  staticDir: string | undefined,
+): void {
+  const texts: Readonly<Record<(typeof docsPaths)[number], readonly [string, string]>> = {
+    '/docs': ['.html', docsPageOf(calls, site)],
+    '/docs/docs.css': ['.css', docsStyle(fontFaces(staticDir))],
+    // Forms that send requests are for the exchange on one's own machine.
+    '/docs/docs.js': ['.js', site.profile === 'local' ? docsScript + tryScript : docsScript],
+    '/docs/openapi.json': ['.json', JSON.stringify(openApiOf(calls, site))],
+    '/docs/asyncapi.json': ['.json', JSON.stringify(asyncApiOf(calls, site))],
+  };
+  for (const path of docsPaths) {
+    const [extension, text] = texts[path];
+    files.add(path, extension, Buffer.from(text));
+  }
+}
+
+const fonts = [
+  { family: 'Hanken Grotesk Variable', file: /^hanken-grotesk-latin-wght-normal-.+\.woff2$/ },
+  { family: 'Geist Mono Variable', file: /^geist-mono-latin-wght-normal-.+\.woff2$/ },
+];
+
+/** The app's own fonts, by the names that its build gave them; none when there is no build. */
+function fontFaces(staticDir: string | undefined): string {
+  if (staticDir === undefined) return '';
+  let names: readonly string[];
+  try {
+    names = readdirSync(join(staticDir, 'assets'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+  return fonts
+    .flatMap(({ family, file }) =>
+      names
+        .filter((name) => file.test(name))
+        .map(
+          (name) =>
+            `@font-face{font-family:'${family}';src:url(/assets/${name}) format('woff2');font-weight:100 900;font-display:swap}\n`,
+        ),
+    )
+    .join('');
+}

@@ -1,0 +1,373 @@
+/** What holds for every call, in words. */
+import { errors } from '@salar/protocol/wire/generic';
+import { html } from '../../pages/markup.ts';
+import type { Markup } from '../../pages/markup.ts';
+import type { RateClass } from '../call.ts';
+import { code, heading, json, prose, table } from './blocks.ts';
+import { bucketText, limitsOf, rateNames } from './facts.ts';
+import type { SiteFacts } from './openapi.ts';
+import { enumerations, valuesText } from './schemas.ts';
+
+const paragraphs = (...texts: readonly string[]) => texts.map((text) => html`<p>${prose(text)}</p>`);
+
+export function authentication({ publicUrl }: SiteFacts): Markup {
+  return html`<section class="chapter" aria-labelledby="authentication">
+    ${heading(2, 'authentication', 'Authentication')}
+    <p class="lead">
+      People have sessions, programs have keys. Credentials are headers and never cookies, so no other page
+      can use them.
+    </p>
+    ${table(
+      'Ways to say who you are',
+      ['Way', 'Send', 'Good for'],
+      [
+        [
+          'Session',
+          prose('`aptoken: <token>`'),
+          'Every private call, as the customer in person. Ends after an hour without use, twelve hours at most.',
+        ],
+        [
+          'Signed request',
+          prose('`APIKey`, `X-Salar-Timestamp`, `X-Salar-Nonce`, `X-Salar-Signature`'),
+          'Programs. What the key’s permissions open. Recommended.',
+        ],
+        [
+          'Key of the family',
+          prose('`APIKey`, `Nonce`, `UserId`, `Signature`'),
+          'Programs written for another exchange of the family, unchanged.',
+        ],
+        [
+          'Password',
+          prose('`Authorization: Basic <base64 of name:password>`'),
+          prose('`AuthenticateUser` only. Gives a session.'),
+        ],
+      ],
+    )}
+    ${heading(3, 'signed-requests', 'Signed requests')}
+    ${paragraphs(
+      'A signed request says when it was made and exactly what it asks, so whoever records it can do nothing with it. Sign five lines, joined by a line feed, with HMAC-SHA-256 under the secret, and write the result in hexadecimal:',
+    )}
+    ${table(
+      'Lines of a signature',
+      ['Line', 'Holds', 'Rule'],
+      [
+        ['1', 'Timestamp', 'Milliseconds since 1970, at most 30 seconds from our clock.'],
+        ['2', 'Nonce', 'Eight to 64 of A–Z a–z 0–9 _ -; each once within five minutes.'],
+        ['3', 'Method', 'GET or POST.'],
+        ['4', 'Path and query', prose('As they are sent: `/AP/GetOpenOrders?OMSId=1`.')],
+        ['5', 'Hash of the body', 'SHA-256 in hexadecimal; of nothing when there is no body.'],
+      ],
+    )}
+    ${code(
+      `import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+const [apiKey, secret] = [process.env.API_KEY, process.env.API_SECRET];
+
+async function signed(method, target, body = '') {
+  const timestamp = String(Date.now());
+  const nonce = randomBytes(12).toString('hex');
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  const text = [timestamp, nonce, method, target, bodyHash].join('\\n');
+  const answer = await fetch('${publicUrl}' + target, {
+    method,
+    ...(method === 'POST' && { body }),
+    headers: {
+      APIKey: apiKey,
+      'X-Salar-Timestamp': timestamp,
+      'X-Salar-Nonce': nonce,
+      'X-Salar-Signature': createHmac('sha256', secret).update(text).digest('hex'),
+    },
+  });
+  return answer.json();
+}
+
+console.log(await signed('GET', '/AP/GetOpenOrders?OMSId=1'));`,
+      'signing a request in JavaScript',
+    )}
+    ${paragraphs('Check yours with these values; the key is `aa11bb22cc33dd44ee55ff6600112233`:')}
+    ${code(
+      `secret     0123456789abcdef0123456789abcdef
+timestamp  1700000000000
+nonce      b5a1c2d3e4f5
+method     POST
+path       /AP/SendOrder
+body       {"InstrumentId":1,"Side":0,"OrderType":1,"Value":"150.25"}
+signature  694113e55b82273b9a371a1f4be3ea10d95c2aaaa20cfdff1d70bc5d8983085d`,
+      'values to check a signature with',
+    )}
+    ${paragraphs(
+      'On a socket the sign-in is signed: `AuthenticateUser` with the fields `APIKey`, `Timestamp`, `Nonce`, `Signature`, with `SIGN-IN` for the method, `AuthenticateUser` for the path and no body.',
+      'A key made with `SignedRequestsOnly` takes no other form.',
+    )}
+    ${heading(3, 'family-keys', 'Keys as the family signs')}
+    ${paragraphs('Join `Nonce`, `UserId` and `APIKey` as the texts that are sent, and sign that. It says who asks and not what, so keep it to programs that know nothing else.')}
+    ${code(
+      `NONCE=$(date +%s)000
+SIGNATURE=$(printf '%s' "$NONCE$USER_ID$API_KEY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
+curl -s "$HOST/AP/GetOpenOrders?OMSId=1" -H "Nonce: $NONCE" -H "UserId: $USER_ID" \\
+  -H "APIKey: $API_KEY" -H "Signature: $SIGNATURE"`,
+      'a request signed as the family does',
+    )}
+    ${heading(3, 'permissions', 'Permissions of a key')}
+    ${table(
+      'Permissions of a key',
+      ['Permission', 'Opens'],
+      [
+        ['AccountReadOnly', 'The account, its balances, entries and tickets to read.'],
+        ['Trading', 'Orders: placing, changing, cancelling, reading.'],
+        ['Deposit', 'Deposit addresses and forms.'],
+        [
+          'Withdraw',
+          'Withdrawals to destinations that are saved and confirmed. The mail that confirms each one remains.',
+        ],
+      ],
+    )}
+    ${paragraphs(
+      'What a key may do is looked up with each request: a permission that is taken, a changed list of addresses and a deleted key count at once, on open sockets too. Keys cannot change keys, destinations or the second factor.',
+    )}
+    ${heading(3, 'two-factor', 'Second factor')}
+    ${paragraphs(
+      'With a second factor switched on, `AuthenticateUser` answers `Requires2FA: true` and a `Pending2FaToken` in place of a session. Send it as a header of `Authenticate2FA` with the six digits as `Code`; it is good for five minutes and five tries. Requests of keys are not asked for codes.',
+      'Calls that concern the account itself want a proof that is younger than 15 minutes. An older one is refused with error 101 and the detail `Re-authentication required`: call `Reauthenticate` and then the first call again, with the new token.',
+    )}
+  </section>`;
+}
+
+export function requestsAndAnswers(): Markup {
+  return html`<section class="chapter" aria-labelledby="requests">
+    ${heading(2, 'requests', 'Requests and answers')}
+    ${paragraphs(
+      'A call is a name under `/AP/`. Send its fields as a JSON body by POST or as a query by GET; both mean the same. Lists and objects in a query are their JSON text. Names of calls and fields are read in any case, unknown fields are ignored, and there are no redirects.',
+    )}
+    ${heading(3, 'numbers', 'Numbers')}
+    ${paragraphs(
+      'Amounts, prices and quantities are exact decimals with up to 18 places. In requests they may be JSON numbers or text; text is safe in every language, because many read JSON numbers as binary fractions. In answers they are JSON numbers in plain notation, so read them with a decimal type where digits count. Nothing is ever rounded on the way in: a price between two increments is refused.',
+    )}
+    ${heading(3, 'enumerations', 'Enumerations')}
+    ${paragraphs('Answers carry names, rows of market data carry numbers, requests may carry either: `"Side": "Buy"`, `"Side": 0` and `"Side": "0"` are the same.')}
+    ${table(
+      'Enumerations',
+      ['Field', 'Values'],
+      Object.entries(enumerations).map(([name, values]) => [html`<code>${name}</code>`, valuesText(values)]),
+    )}
+    ${heading(3, 'time', 'Time')}
+    ${table(
+      'Forms of time',
+      ['Form', 'Where', 'Example'],
+      [
+        ['Milliseconds since 1970, UTC', 'Most fields named Time, and rows', prose('`1793000000123`')],
+        ['The same as text', 'TimeStamp of Level 1', prose('`"1793000000123"`')],
+        ['Ticks of 100 ns since the year 1', 'Fields named Ticks or Tick', prose('`639285968001230000`')],
+        ['ISO 8601, UTC', 'Tickets and users', prose('`"2026-10-26T07:33:20.123Z"`')],
+      ],
+    )}
+    ${paragraphs('Filters such as `StartTimeStamp` take seconds, milliseconds or ticks: the size tells which. Days begin and end at midnight UTC.')}
+    ${heading(3, 'paging', 'Paging')}
+    ${paragraphs(
+      '`StartIndex` counts from the newest row and `Limit` (also `Depth` or `Count`) says how many. Lists are newest first; candles, last trades and GetDeposits are oldest first.',
+    )}
+    ${heading(3, 'errors', 'Errors')}
+    ${paragraphs('A refusal of the business is status 200 with the generic answer. `errormsg` is one of fixed texts, `detail` says more:')}
+    ${code(json({ result: false, errormsg: 'Invalid Request', errorcode: 100, detail: 'InstrumentId is Required' }), 'a refusal')}
+    ${table(
+      'Error numbers',
+      ['errorcode', 'errormsg', 'Means'],
+      Object.values(errors)
+        .toSorted((a, b) => a.errorcode - b.errorcode)
+        .map(({ errorcode, errormsg }) => [String(errorcode), errormsg, errorWords[errorcode] ?? '']),
+    )}
+    ${table(
+      'Status codes',
+      ['Status', 'Text', 'Means'],
+      [
+        [
+          '400',
+          'BAD REQUEST',
+          'Not HTTP as it should be. GetOrderStatus answers an unknown order with 400 and error 104.',
+        ],
+        [
+          '401',
+          'NOT AUTHORIZED',
+          'No credential, or one that is wrong, ended, or used from a strange address.',
+        ],
+        ['404', 'NOT FOUND', 'There is no call of this name.'],
+        [
+          '409',
+          'IDEMPOTENCY KEY REUSED',
+          'The key was used for another request. REQUEST IN PROGRESS: the first one still runs.',
+        ],
+        ['413', 'REQUEST TOO LARGE', 'A body above 64 KiB.'],
+        ['429', 'TOO MANY REQUESTS', prose('Wait for `Retry-After` seconds.')],
+        [
+          '503',
+          'SERVICE UNAVAILABLE',
+          prose('A part of the exchange is away or full; nothing was done. Wait for `Retry-After` seconds.'),
+        ],
+      ],
+    )}
+    ${paragraphs('What is not yours and what does not exist are one answer. Orders tell why they were rejected in `errormsg`: `Not_Enough_Funds`, `Invalid_Price_Increment`, `No_Market` and others.')}
+  </section>`;
+}
+
+const errorWords: Readonly<Record<number, string>> = {
+  20: 'Not yours, not there, or not opened by the permissions of the key.',
+  100: 'A field is missing or cannot be read; the detail names it.',
+  101: 'Understood, and refused; the detail says why.',
+  102: 'Our fault. The detail is a number to tell us.',
+  104: 'No such order, ticket or instrument.',
+  106: 'Known in the family, not offered here.',
+  107: 'SendOrderList always says so, although it is done.',
+};
+
+export function rateLimits({ profile }: SiteFacts): Markup {
+  const limits = limitsOf[profile];
+  return html`<section class="chapter" aria-labelledby="rates">
+    ${heading(2, 'rates', 'Rate limits')}
+    ${paragraphs(
+      'Every call belongs to a class with two buckets: one for your network address, one for you. Each key has a bucket of its own. HTTP and socket count together. A list counts as many as it holds.',
+    )}
+    ${table(
+      'Rate classes',
+      ['Class', 'Of an address', 'Of a user or key'],
+      (Object.keys(limits) as RateClass[]).map((rate) => [
+        rateNames[rate],
+        bucketText(limits[rate].address),
+        bucketText(limits[rate].user),
+      ]),
+    )}
+    ${paragraphs(
+      'Answers tell how your bucket stands in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds until it is full again). Too much is 429 `TOO MANY REQUESTS` with `Retry-After`; on a socket a frame with `m` 5, and after a hundred in a row it is closed.',
+    )}
+  </section>`;
+}
+
+export function idempotency(): Markup {
+  return html`<section class="chapter" aria-labelledby="idempotency">
+    ${heading(2, 'idempotency', 'Sending once')}
+    <p class="lead">When an answer is lost, send the request again: it takes effect once.</p>
+    ${paragraphs(
+      'Send a text of your own as the header `Idempotency-Key`, such as a UUID, one for each thing to be done. The same key with the same request is answered with the first answer, also after a restart of the exchange. With another request it is 409 `IDEMPOTENCY KEY REUSED`; while the first one still runs, 409 `REQUEST IN PROGRESS` with `Retry-After`. Calls that take it say so below.',
+      'Orders know two ways: the header, and a number of your own as `ClientOrderId`. The same number with the same content is the same order.',
+    )}
+    ${code(
+      `curl -s "$HOST/AP/SendOrder" -H "aptoken: $TOKEN" \\
+  -H "Idempotency-Key: 5b0d8f5e-9a6c-4c0e-9f3a-2f6f1f0c7d11" \\
+  -d '{"InstrumentId": 1, "Side": "Buy", "OrderType": "Limit", "Quantity": "0.001", "LimitPrice": "20000"}'`,
+      'an order that may be sent twice',
+    )}
+  </section>`;
+}
+
+export function libraries({ publicUrl }: SiteFacts): Markup {
+  const { host, protocol } = new URL(publicUrl);
+  const socketUrl = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/WSGateway`;
+  return html`<section class="chapter" aria-labelledby="libraries">
+    ${heading(2, 'libraries', 'Libraries')} ${heading(3, 'typescript', 'TypeScript')}
+    ${paragraphs('`@salar/client` is typed from the same declarations as this page, keeps every digit, signs requests, and reconnects its socket by itself.')}
+    ${code(
+      `import { createClient } from '@salar/client';
+
+const client = createClient({
+  url: '${publicUrl}',
+  credentials: { apiKey: process.env.API_KEY, secret: process.env.API_SECRET, userId: 17 },
+});
+
+const answer = await client.call.SendOrder({
+  InstrumentId: 1,
+  Side: 'Buy',
+  OrderType: 'Limit',
+  TimeInForce: 'GTC',
+  Quantity: '0.001',
+  LimitPrice: '20000',
+});
+const stop = client.live.level1(1, (quote) => console.log(quote.BestBid, quote.BestOffer));`,
+      'an order and live prices in TypeScript',
+    )}
+    ${heading(3, 'ccxt', 'ccxt')}
+    ${paragraphs('The class `ndax` of ccxt speaks this API; only the address changes.')}
+    ${code(
+      `import ccxt from 'ccxt';
+
+const exchange = new ccxt.ndax({
+  apiKey: process.env.API_KEY,
+  secret: process.env.API_SECRET,
+  uid: '17',
+  login: 'maria',
+  password: process.env.PASSWORD,
+});
+exchange.urls.api = { public: '${publicUrl}/AP', private: '${publicUrl}/AP', ws: '${socketUrl}' };
+
+console.log(await exchange.fetchOrderBook('BTC/USDT'));
+console.log(await exchange.createOrder('BTC/USDT', 'limit', 'buy', 0.001, 20000));`,
+      'ccxt at this exchange',
+    )}
+  </section>`;
+}
+
+export function questions({ profile }: SiteFacts): Markup {
+  const entries: readonly (readonly [string, string])[] = [
+    [
+      'Why does my token say NOT AUTHORIZED?',
+      'An hour without use ends a session, and so do a new password, a changed second factor and signing out. Programs had better sign requests.',
+    ],
+    [
+      'Is an order that was answered certain?',
+      'Yes. Nothing is answered before it is on disk. If no answer came, ask for it: by GetOrderStatus with your ClientOrderId, or by sending it again under the same key.',
+    ],
+    [
+      'How do I keep a book?',
+      'SubscribeLevel2 answers the whole book as rows; then each row of an event sets the quantity at its price, and an ActionType of 2 removes the price. After a reconnection begin anew with the answer.',
+    ],
+    [
+      'Which price is the candle’s?',
+      'First, highest, lowest and last trade of the interval. An interval without trades repeats the last price.',
+    ],
+    [
+      'Why is my withdrawal waiting?',
+      'It waits for the link in the mail, then for the delay of a new destination or an operator above your threshold. Its ticket says which.',
+    ],
+    ...(profile === 'local'
+      ? ([
+          [
+            'Where do mails of a local exchange go?',
+            'To `/local/mailbox`. `/local` has the other tools: a faucet, a reviewer, chains.',
+          ],
+        ] as const)
+      : []),
+  ];
+  return html`<section class="chapter" aria-labelledby="questions">
+    ${heading(2, 'questions', 'Questions and words')}
+    ${entries.map(
+      ([question, answer]) =>
+        html`<details>
+          <summary>${question}</summary>
+          <p>${prose(answer)}</p>
+        </details>`,
+    )}
+    ${heading(3, 'words', 'Words')}
+    <dl class="words">
+      ${words.map(
+        ([word, meaning]) =>
+          html`<div>
+            <dt>${word}</dt>
+            <dd>${meaning}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+const words: readonly (readonly [string, string])[] = [
+  ['Product', 'Something you can own: BTC, USDT, COP.'],
+  ['Instrument', 'Two products that trade: the base and the quote. BTCUSDT trades BTC for USDT.'],
+  ['Order', 'An instruction to buy or sell.'],
+  ['Maker, taker', 'The order that was resting; the order that arrived.'],
+  ['Fill', 'One order’s share of a trade.'],
+  ['Hold', 'Funds set aside for an open order or a withdrawal. Available is amount minus hold.'],
+  ['Position', 'Amount and hold of one product in one account.'],
+  ['Level 1, level 2', 'The best prices; the book by price level.'],
+  ['Ticket', 'A deposit or a withdrawal, with states of its own.'],
+  ['Destination', 'Where a withdrawal goes; saved and confirmed once.'],
+  ['Notional', 'What an amount is worth in the product that limits are counted in.'],
+  ['OMS', 'The house of the books. There is one, number 1.'],
+];
