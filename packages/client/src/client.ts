@@ -6,6 +6,8 @@
  * const instruments = await salar.call.GetInstruments();
  */
 import type { CallOptions } from './call-options.ts';
+import { callsOver } from './calls-over.ts';
+import type { CallName } from './calls-over.ts';
 import { callerOf } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { callFacts } from './generated/calls.ts';
@@ -13,9 +15,7 @@ import type { Calls } from './generated/calls.ts';
 import { HttpCalls } from './http-calls.ts';
 import { LiveSocket } from './live-socket.ts';
 import type { LiveState, WebSocketClass } from './live-socket.ts';
-import type { WireValue } from './lossless-json.ts';
 import { LiveStreams } from './live-streams.ts';
-import { readAs } from './reading.ts';
 
 export type ClientOptions = {
   /** Of the exchange, such as `https://exchange.example`. */
@@ -40,7 +40,6 @@ export type Client = {
 };
 
 /** What a call takes and what it answers. */
-export type CallName = keyof Calls;
 export type CallInput<Name extends CallName> = NonNullable<Parameters<Calls[Name]>[0]>;
 export type CallOutput<Name extends CallName> = Awaited<ReturnType<Calls[Name]>>;
 
@@ -49,8 +48,7 @@ export function createClient(options: ClientOptions): Client {
   const anybody = new HttpCalls({ ...options, caller: callerOf(undefined, neverAsked) });
   const caller = callerOf(credentials, (name, payload) => anybody.call(name, payload, { mayRepeat: false }));
   const http = new HttpCalls({ ...options, caller });
-  let live: LiveStreams | undefined;
-  const openLive = () => {
+  const live = new LiveStreams(() => {
     const socket: LiveSocket = new LiveSocket({
       url: socketUrlOf(url),
       WebSocket: options.WebSocket,
@@ -62,35 +60,15 @@ export function createClient(options: ClientOptions): Client {
         if (reason === 'ended' && caller.renew()) socket.signInAgain();
       },
     });
-    return new LiveStreams(socket, callsOver(askOn(socket)));
-  };
+    return socket;
+  });
   return {
     call: callsOver((name, payload, callOptions) =>
       http.call(name, payload, { ...callOptions, mayRepeat: mayRepeat(name, payload, callOptions) }),
     ),
-    get live() {
-      live ??= openLive();
-      return live;
-    },
-    close: () => live?.close(),
+    live,
+    close: () => live.close(),
   };
-}
-
-type Ask = (name: CallName, payload: object, options: CallOptions) => Promise<WireValue>;
-
-function askOn(socket: LiveSocket): Ask {
-  return (name, payload, { timeoutMs }) =>
-    socket.call(name, payload, timeoutMs === undefined ? {} : { timeoutMs });
-}
-
-/** Every call by its name, led to one way of asking. */
-function callsOver(ask: Ask): Calls {
-  const names = Object.keys(callFacts) as CallName[];
-  const call =
-    (name: CallName) =>
-    async (input: object = {}, options: CallOptions = {}): Promise<unknown> =>
-      readAs(callFacts[name].reading, await ask(name, { OMSId: 1, ...input }, options));
-  return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Calls;
 }
 
 /** Asking twice is asking once: it changes nothing, or the exchange knows it by a key of the caller's. */

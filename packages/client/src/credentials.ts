@@ -145,8 +145,9 @@ type Signed = {
 export async function signed(
   { apiKey, secret }: Key,
   { method, target, body }: Outgoing,
-  { timestamp = String(Date.now()), nonce = crypto.randomUUID() } = {},
+  once: Pick<Signed, 'timestamp' | 'nonce'> = { timestamp: String(Date.now()), nonce: crypto.randomUUID() },
 ): Promise<Signed> {
+  const { timestamp, nonce } = once;
   const bodyHash = hex(await crypto.subtle.digest('SHA-256', bytesOf(body)));
   const text = [timestamp, nonce, method, target, bodyHash].join('\n');
   const hmac = { name: 'HMAC', hash: 'SHA-256' };

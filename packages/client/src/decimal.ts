@@ -10,8 +10,7 @@ export type Decimal = string;
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const isNegative = a.startsWith('-');
   if (isNegative !== b.startsWith('-')) return isZero(a) && isZero(b) ? 0 : isNegative ? -1 : 1;
-  const order = compareMagnitudes(a.replace('-', ''), b.replace('-', ''));
-  return isNegative ? -order : order;
+  return isNegative ? compareMagnitudes(b.slice(1), a.slice(1)) : compareMagnitudes(a, b);
 }
 
 export function isZero(decimal: Decimal): boolean {

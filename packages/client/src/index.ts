@@ -1,7 +1,8 @@
 /** A client of Salar's API for programs and browsers. */
 export type { CallOptions } from './call-options.ts';
 export { createClient } from './client.ts';
-export type { CallInput, CallName, CallOutput, Client, ClientOptions } from './client.ts';
+export type { CallName } from './calls-over.ts';
+export type { CallInput, CallOutput, Client, ClientOptions } from './client.ts';
 export type { Credentials, Key } from './credentials.ts';
 export { compareDecimals } from './decimal.ts';
 export type { Decimal } from './decimal.ts';

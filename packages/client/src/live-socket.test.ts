@@ -15,6 +15,9 @@ afterEach(async () => {
   await server.close();
 });
 
+/** Waits for what a busy machine may take long to do. */
+const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 30_000 });
+
 function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
   const socket = new LiveSocket({ url: server.url, WebSocket, ...options });
   sockets.push(socket);
@@ -73,17 +76,17 @@ test('a snapshot comes first, then events, and nothing after the end', async () 
   server.answerer = ({ n }) => (n === 'SubscribeLevel1' ? '{"BestBid":1.50}' : '{"result":true}');
   const heard = listener();
   const end = open().subscribe('SubscribeLevel1', { InstrumentId: 1 }, heard);
-  await vi.waitFor(() => expect(heard.told).toHaveLength(1));
+  await eventually(() => expect(heard.told).toHaveLength(1));
   server.tell(server.newest('SubscribeLevel1').i, 'Level1UpdateEvent', '{"BestBid":2}');
   server.tell(99, 'Level1UpdateEvent', '{"BestBid":3}');
-  await vi.waitFor(() => expect(heard.told).toHaveLength(2));
+  await eventually(() => expect(heard.told).toHaveLength(2));
   expect(heard.told).toEqual([
     ['snapshot', { BestBid: '1.50' }],
     ['Level1UpdateEvent', { BestBid: '2' }],
   ]);
   end();
   end();
-  await vi.waitFor(() => expect(server.newest('UnsubscribeLevel1').payload).toEqual({ InstrumentId: 1 }));
+  await eventually(() => expect(server.newest('UnsubscribeLevel1').payload).toEqual({ InstrumentId: 1 }));
   expect(server.names).toHaveLength(2);
 });
 
@@ -91,18 +94,18 @@ test('two listeners share one subscription, which ends with the second', async (
   const socket = open();
   const [first, second] = [listener(), listener()];
   const endFirst = socket.subscribe('SubscribeLevel2', { InstrumentId: 1, Depth: 5 }, first);
-  await vi.waitFor(() => expect(first.told).toHaveLength(1));
+  await eventually(() => expect(first.told).toHaveLength(1));
   const endSecond = socket.subscribe('SubscribeLevel2', { InstrumentId: 1, Depth: 9 }, second);
-  await vi.waitFor(() => expect(second.told).toHaveLength(1));
+  await eventually(() => expect(second.told).toHaveLength(1));
   expect(first.told).toHaveLength(2);
   server.tell(server.newest('SubscribeLevel2').i, 'Level2UpdateEvent', '[]');
-  await vi.waitFor(() => expect(first.told).toHaveLength(3));
+  await eventually(() => expect(first.told).toHaveLength(3));
   expect(second.told).toHaveLength(2);
   endFirst();
   await socket.call('Ping');
   expect(server.names).not.toContain('UnsubscribeLevel2');
   endSecond();
-  await vi.waitFor(() => expect(server.names).toContain('UnsubscribeLevel2'));
+  await eventually(() => expect(server.names).toContain('UnsubscribeLevel2'));
 });
 
 test('after an interruption it signs in and hears every snapshot again', async () => {
@@ -113,10 +116,10 @@ test('after an interruption it signs in and hears every snapshot again', async (
   const heard = listener();
   const socket = open({ signIn: () => ({ SessionToken: token }), onState: (state) => states.push(state) });
   socket.subscribe('SubscribeAccountEvents', {}, heard);
-  await vi.waitFor(() => expect(heard.told).toHaveLength(1));
+  await eventually(() => expect(heard.told).toHaveLength(1));
   token = 'second';
   server.cut();
-  await vi.waitFor(() => expect(heard.told).toHaveLength(2), { timeout: 10_000 });
+  await eventually(() => expect(heard.told).toHaveLength(2));
   expect(states).toEqual(['open', 'connecting', 'open']);
   expect(server.asked.map(({ n, payload }) => [n, payload])).toEqual([
     ['WebAuthenticateUser', { SessionToken: 'first' }],
@@ -141,7 +144,7 @@ test('a call that left when the connection broke says that nobody knows its outc
 test('a call that is not answered in time is given up, sent or not', async () => {
   server.answerer = () => undefined;
   const socket = open({ timeoutMs: 20 });
-  await vi.waitFor(() => expect(socket.state).toBe('open'));
+  await eventually(() => expect(socket.state).toBe('open'));
   await expect(socket.call('GetThing')).rejects.toMatchObject({ wasSent: true });
   socket.pause();
   await expect(socket.call('GetThing')).rejects.toMatchObject({ wasSent: false });
@@ -159,12 +162,12 @@ test('a session that ended is told; a new one is taken up without another connec
     onState: (state) => states.push(state),
   });
   socket.subscribe('SubscribeAccountEvents', {}, heard);
-  await vi.waitFor(() => expect(heard.told).toHaveLength(1));
+  await eventually(() => expect(heard.told).toHaveLength(1));
   server.tell(2, 'LogoutEvent', '{}');
-  await vi.waitFor(() => expect(onLogout).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(onLogout).toHaveBeenCalledTimes(1));
   token = 'second';
   socket.signInAgain();
-  await vi.waitFor(() => expect(heard.told).toHaveLength(2));
+  await eventually(() => expect(heard.told).toHaveLength(2));
   expect(server.newest('WebAuthenticateUser').payload).toEqual({ SessionToken: 'second' });
   expect(states).toEqual(['open']);
 });
@@ -184,22 +187,22 @@ test('a refused subscription is told, and asked for again when the socket signs 
   const heard = listener();
   const socket = open();
   socket.subscribe('SubscribeAccountEvents', {}, heard);
-  await vi.waitFor(() => expect(heard.told).toEqual([new NotSignedIn('Not signed in')]));
+  await eventually(() => expect(heard.told).toEqual([new NotSignedIn('Not signed in')]));
   server.answerer = () => '{"Subscribed":true}';
   socket.signInAgain();
-  await vi.waitFor(() => expect(heard.told.at(-1)).toEqual(['snapshot', { Subscribed: true }]));
+  await eventually(() => expect(heard.told.at(-1)).toEqual(['snapshot', { Subscribed: true }]));
 });
 
 test('what is paused comes back with its subscriptions', async () => {
   const heard = listener();
   const socket = open();
   socket.subscribe('SubscribeTrades', { InstrumentId: 1 }, heard);
-  await vi.waitFor(() => expect(heard.told).toHaveLength(1));
+  await eventually(() => expect(heard.told).toHaveLength(1));
   socket.pause();
   expect(socket.state).toBe('closed');
   socket.resume();
   expect(socket.state).toBe('connecting');
-  await vi.waitFor(() => expect(heard.told).toHaveLength(2));
+  await eventually(() => expect(heard.told).toHaveLength(2));
 });
 
 test('a key signs in by the call for keys', async () => {

@@ -1,4 +1,5 @@
 /** What the socket tells, typed. Each stream begins with the state of now and goes on after an interruption. */
+import { callsOver } from './calls-over.ts';
 import type { SalarError } from './errors.ts';
 import { callFacts, eventReadings } from './generated/calls.ts';
 import type { Calls, Level1, Level2Row, PublicTradeRow, SocketEvents, TickerRow } from './generated/calls.ts';
@@ -30,11 +31,15 @@ type MarketStream = 'SubscribeLevel1' | 'SubscribeLevel2' | 'SubscribeTrades' | 
 export class LiveStreams {
   /** Every call, made on the socket. */
   readonly call: Calls;
-  readonly #socket: LiveSocket;
+  readonly #openSocket: () => LiveSocket;
+  #opened: LiveSocket | null = null;
 
-  constructor(socket: LiveSocket, call: Calls) {
-    this.#socket = socket;
-    this.call = call;
+  /** @param openSocket  asked once, when the socket is first needed */
+  constructor(openSocket: () => LiveSocket) {
+    this.#openSocket = openSocket;
+    this.call = callsOver((name, payload, { timeoutMs }) =>
+      this.#socket.call(name, payload, timeoutMs === undefined ? {} : { timeoutMs }),
+    );
   }
 
   /** Best prices and figures of an instrument, whole each time. */
@@ -111,7 +116,12 @@ export class LiveStreams {
   }
 
   close(): void {
-    this.#socket.close();
+    this.#opened?.close();
+  }
+
+  get #socket(): LiveSocket {
+    this.#opened ??= this.#openSocket();
+    return this.#opened;
   }
 
   /** Snapshots are heard like events where a stream makes no difference between them. */

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createClient } from './client.ts';
+import {
+  NoAnswer,
+  NotSignedIn,
+  OutOfService,
+  SalarRefusal,
+  TooManyRequests,
+  UnexpectedAnswer,
+} from './errors.ts';
+
+type Reply = { readonly status?: number; readonly text?: string; readonly retryAfter?: string } | Error;
+type Sent = { readonly url: string; readonly headers: Headers; readonly body: unknown };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A client whose exchange gives these answers in their order, the last one again and again. */
+function clientOf(...replies: readonly [Reply, ...Reply[]]) {
+  const sent: Sent[] = [];
+  const send = (url: unknown, init?: RequestInit) => {
+    sent.push({
+      url: String(url),
+      headers: new Headers(init?.headers),
+      body: JSON.parse(init?.body as string) as unknown,
+    });
+    const reply = replies[Math.min(sent.length, replies.length) - 1] ?? {};
+    if (reply instanceof Error) return Promise.reject(reply);
+    const { status = 200, text = '{}', retryAfter } = reply;
+    return Promise.resolve(
+      new Response(text, { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } }),
+    );
+  };
+  return {
+    sent,
+    ...createClient({ url: 'https://x.example/', fetch: send, credentials: { sessionToken: 't' } }),
+  };
+}
+
+/** What a call comes to, however long it waits in between. */
+async function outcome(call: Promise<unknown>): Promise<unknown> {
+  const told = call.catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  return told;
+}
+
+const order = { InstrumentId: 1, Side: 'Buy', OrderType: 'Limit', LimitPrice: '1', Quantity: '1' } as const;
+
+test('a call is a POST to its name with the session and the number of the OMS', async () => {
+  const { call, sent } = clientOf({ text: '[{"OrderId":7,"Price":1.10}]' });
+  expect(await call.GetOpenOrders({ InstrumentId: 2 })).toEqual([{ OrderId: 7, Price: '1.10' }]);
+  expect(sent).toMatchObject([
+    { url: 'https://x.example/AP/GetOpenOrders', body: { OMSId: 1, InstrumentId: 2 } },
+  ]);
+  expect(sent[0]?.headers.get('aptoken')).toBe('t');
+});
+
+test.each([
+  [{ status: 401, text: 'NOT AUTHORIZED' }, NotSignedIn, {}],
+  [{ status: 429, text: 'TOO MANY REQUESTS', retryAfter: '60' }, TooManyRequests, { retryAfterSeconds: 60 }],
+  [{ status: 503, text: 'x', retryAfter: '60' }, OutOfService, { retryAfterSeconds: 60 }],
+  [{ status: 404, text: 'NOT FOUND' }, UnexpectedAnswer, {}],
+  [{ status: 500, text: '{}' }, UnexpectedAnswer, {}],
+  [{ text: '[{"OrderId":"x"}]' }, UnexpectedAnswer, {}],
+  [new TypeError('fetch failed'), NoAnswer, { wasSent: true }],
+  [
+    { status: 400, text: '{"result":false,"errormsg":"Resource Not Found","errorcode":104,"detail":null}' },
+    SalarRefusal,
+    { errorcode: 104, errormsg: 'Resource Not Found', detail: null },
+  ],
+  [
+    { text: '{"status":"Rejected","errormsg":"Not_Enough_Funds","errorcode":101}' },
+    SalarRefusal,
+    { errorcode: 101, errormsg: 'Not_Enough_Funds' },
+  ],
+] as const)('the answer %j is an error of its own kind', async (reply, kind, facts) => {
+  const error = await outcome(clientOf(reply).call.GetOpenOrders());
+  expect(error).toBeInstanceOf(kind);
+  expect(error).toMatchObject(facts);
+});
+
+test('a list of orders that is being worked on is no refusal', async () => {
+  const text = '{"result":false,"errormsg":"Operation In Process","errorcode":107,"detail":"[]"}';
+  expect(await clientOf({ text }).call.SendOrderList({ Requests: [order] })).toMatchObject({ detail: '[]' });
+});
+
+const lost = new TypeError('fetch failed');
+test.each([
+  ['reads', () => clientOf(lost, { text: '[]' }), 'GetOpenOrders', {}, {}, 2],
+  [
+    'orders with a key of their own',
+    () => clientOf(lost),
+    'SendOrder',
+    { ...order, ClientOrderId: 5 },
+    {},
+    3,
+  ],
+  ['what is sent with a key', () => clientOf(lost), 'CancelAllOrders', {}, { idempotencyKey: 'k' }, 3],
+  ['no other orders', () => clientOf(lost), 'SendOrder', { ...order, ClientOrderId: 0 }, {}, 1],
+  ['no other changes', () => clientOf(lost), 'CancelAllOrders', {}, {}, 1],
+] as const)('after a lost answer it repeats %s', async (_what, open, name, input, options, times) => {
+  const { call, sent } = open();
+  await outcome((call[name] as (input: object, options: object) => Promise<unknown>)(input, options));
+  expect(sent).toHaveLength(times);
+});
+
+test('a repeated call carries the same key', async () => {
+  const { call, sent } = clientOf(lost, {});
+  await outcome(call.CancelAllOrders({}, { idempotencyKey: 'one-cancel' }));
+  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['one-cancel', 'one-cancel']);
+});
+
+test('a read waits as long as it is told, and gives up when that is long', async () => {
+  const soon = clientOf({ status: 429, retryAfter: '3' }, { text: '[]' });
+  const reading = soon.call.GetOpenOrders();
+  await vi.advanceTimersByTimeAsync(2900);
+  expect(soon.sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await reading).toEqual([]);
+  const late = clientOf({ status: 503, retryAfter: '30' });
+  await expect(late.call.GetOpenOrders()).rejects.toThrow(OutOfService);
+  expect(late.sent).toHaveLength(1);
+});
+
+test('a call that is given up fails with the reason of its signal', async () => {
+  const giveUp = new AbortController();
+  const { call, sent } = clientOf({ status: 429, retryAfter: '9' });
+  const reading = call.GetOpenOrders({}, { signal: giveUp.signal });
+  await vi.advanceTimersByTimeAsync(10);
+  giveUp.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+  expect(sent).toHaveLength(1);
+});

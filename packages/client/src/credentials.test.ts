@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { callerOf, signed } from './credentials.ts';
+import { NotSignedIn } from './errors.ts';
+import type { WireValue } from './lossless-json.ts';
+
+const outgoing = { method: 'POST', target: '/AP/GetOpenOrders', body: '{}' };
+const key = { apiKey: 'aa11bb22cc33dd44ee55ff6600112233', secret: '0123456789abcdef0123456789abcdef' };
+
+/** Answers in their order, and notes what was asked. */
+function exchange(...answers: WireValue[]) {
+  const asked: unknown[] = [];
+  const ask = async (name: string, payload: object) => {
+    asked.push([name, payload]);
+    return answers.shift();
+  };
+  return { asked, ask };
+}
+const nobodyAsks = () => Promise.reject(new Error('nobody asks'));
+
+test('the signature of the documentation is ours', async () => {
+  const body = '{"InstrumentId":1,"Side":0,"OrderType":1,"Value":"150.25"}';
+  const request = { method: 'POST', target: '/AP/SendOrder', body };
+  const at = { timestamp: '1700000000000', nonce: 'b5a1c2d3e4f5' };
+  expect(await signed(key, request, at)).toEqual({
+    apiKey: key.apiKey,
+    ...at,
+    signature: '694113e55b82273b9a371a1f4be3ea10d95c2aaaa20cfdff1d70bc5d8983085d',
+  });
+});
+
+test('no two requests of a program have one signature', async () => {
+  const caller = callerOf(key, nobodyAsks);
+  const [first, second] = [await caller.headersOf(outgoing), await caller.headersOf(outgoing)];
+  expect(first['X-Salar-Signature']).not.toBe(second['X-Salar-Signature']);
+  expect(first['X-Salar-Nonce']).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
+  expect(first['X-Salar-Timestamp']).toMatch(/^\d{13}$/);
+});
+
+test('a session is sent as it is, and nobody has nothing to say', async () => {
+  const session = callerOf({ sessionToken: 't' }, nobodyAsks);
+  expect(await session.headersOf(outgoing)).toEqual({ aptoken: 't' });
+  expect(await session.signIn()).toEqual({ SessionToken: 't' });
+  expect(session.renew()).toBe(false);
+  const nobody = callerOf(undefined, nobodyAsks);
+  expect(await nobody.headersOf(outgoing)).toEqual({});
+  expect(await nobody.signIn()).toBeNull();
+  expect(nobody.renew()).toBe(false);
+});
+
+test('a customer signs in once for all calls, and again when the session has ended', async () => {
+  const { asked, ask } = exchange({ SessionToken: 'first' }, { SessionToken: 'second' });
+  const caller = callerOf({ userName: 'maria', password: 'p' }, ask);
+  expect(await Promise.all([caller.headersOf(outgoing), caller.signIn()])).toEqual([
+    { aptoken: 'first' },
+    { SessionToken: 'first' },
+  ]);
+  expect(asked).toEqual([['AuthenticateUser', { UserName: 'maria', Password: 'p' }]]);
+  expect(caller.renew()).toBe(true);
+  expect(await caller.headersOf(outgoing)).toEqual({ aptoken: 'second' });
+});
+
+test('a second factor is asked for its code', async () => {
+  const pending = { Authenticated: true, Requires2FA: true, Pending2FaToken: 'p2' };
+  const { asked, ask } = exchange(pending, { Authenticated: true, SessionToken: 't' });
+  const caller = callerOf({ userName: 'maria', password: 'p', code: () => '123456' }, ask);
+  expect(await caller.headersOf(outgoing)).toEqual({ aptoken: 't' });
+  expect(asked[1]).toEqual(['Authenticate2FA', { Code: '123456', Pending2FaToken: 'p2' }]);
+  const without = callerOf({ userName: 'maria', password: 'p' }, exchange(pending).ask);
+  await expect(without.headersOf(outgoing)).rejects.toThrow(NotSignedIn);
+});
+
+test('a refused sign-in says why, and is tried anew by the next call', async () => {
+  const wrong = { Authenticated: false, errormsg: 'Invalid username or password' };
+  const { ask } = exchange(wrong, { SessionToken: 't' });
+  const caller = callerOf({ userName: 'maria', password: 'p' }, ask);
+  await expect(caller.headersOf(outgoing)).rejects.toThrow('Invalid username or password');
+  expect(await caller.headersOf(outgoing)).toEqual({ aptoken: 't' });
+});
