@@ -32,7 +32,12 @@ const serverSources = [
   'package-lock.json',
   'scripts/build.mjs',
 ];
-const webSources = ['apps/web', 'packages/ui', 'packages/protocol', 'package-lock.json', 'scripts/build.mjs'];
+const webSources = [
+  'apps/web',
+  ...['client', 'protocol', 'ui'].map((room) => `packages/${room}`),
+  'package-lock.json',
+  'scripts/build.mjs',
+];
 const dist = join(root, 'dist');
 
 const parts = {
