@@ -27,10 +27,13 @@ const read = inputReader({
   Until: momentField(),
   Rows: listField(objectField({ Key: required(textField(5)) })),
 });
-const answerTo = (text: string) => {
+const raw = (text: string) => {
   const json = readJson(text);
   if (!json.ok) throw new Error(json.refusal);
-  const input = read(json.value as JsonObject);
+  return json.value as JsonObject;
+};
+const answerTo = (text: string) => {
+  const input = read(raw(text));
   return input.ok ? input.value : input.detail;
 };
 
@@ -123,4 +126,14 @@ test('a moment is ISO text with its zone, or a number of seconds, milliseconds o
     'true',
   ])
     expect(answerTo(`{"InstrumentId":1,"Until":${bad}}`), bad).toBe('Invalid Until');
+});
+
+test('lists and objects come as they are, or as their JSON text', () => {
+  const readBoth = inputReader({ Ids: listField(id()), Info: objectField({ Name: required(textField(9)) }) });
+  const told = { ok: true, value: { Ids: [1, 2], Info: { Name: 'x' } } };
+  expect(readBoth(raw('{"Ids":[1,"2"],"Info":{"name":"x"}}'))).toEqual(told);
+  expect(readBoth(raw('{"Ids":"[1,2]","Info":"{\\"NAME\\":\\"x\\"}"}'))).toEqual(told);
+  for (const Ids of ['"1"', '"[1"', '"{}"', '"[[1]]"', '"[null]"', '"[\\"[1]\\"]"'])
+    expect(readBoth(raw(`{"Ids":${Ids}}`)), Ids).toEqual({ ok: false, detail: 'Invalid Ids' });
+  expect(readBoth(raw('{"Ids":"","Info":""}'))).toEqual({ ok: true, value: {} });
 });

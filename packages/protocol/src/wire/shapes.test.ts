@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { decimal, whole } from './number.ts';
 import {
   boolean,
+  byName,
   integer,
   list,
   nullable,
@@ -10,6 +11,7 @@ import {
   optional,
   row,
   text,
+  tuple,
   writeJson,
 } from './shapes.ts';
 import { isoOf, ticksOf } from './time.ts';
@@ -46,4 +48,19 @@ test('times are ticks and ISO text', () => {
   expect(ticksOf(1_700_000_000_123).text).toBe('638355968001230000');
   expect(isoOf(1_700_000_000_123)).toBe('2023-11-14T22:13:20.123Z');
   expect(whole(2n ** 64n).text).toBe('18446744073709551616');
+});
+
+test('a row may hold texts beside numbers', () => {
+  const mixed = tuple({ Id: integer, Symbol: text, Price: number });
+  expect(writeJson(mixed, [1, 'A"B', decimal(15n, 1)])).toBe('[1,"A\\"B",1.5]');
+  expect(() => writeJson(mixed, [1, 'AB'])).toThrow('documented length');
+});
+
+test('an answer by name holds the names it is given, and nothing undeclared under them', () => {
+  const prices = byName(object({ Price: number }));
+  const values = new Map([
+    ['BTC_USDT', { Price: decimal(15n, 1), Secret: 'x' }],
+    ['"', { Price: decimal(0n, 1) }],
+  ]);
+  expect(writeJson(prices, values)).toBe('{"BTC_USDT":{"Price":1.5},"\\"":{"Price":0}}');
 });
