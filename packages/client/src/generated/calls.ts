@@ -507,7 +507,7 @@ export type DepositTicket = {
   readonly LastUpdateTimeStamp: string;
   readonly CreatedTimestampTick: Decimal;
   readonly LastUpdateTimeStampTick: Decimal;
-  readonly Comments: readonly string[];
+  readonly Comments: readonly TicketComment[];
   readonly Attachments: readonly string[];
 };
 
@@ -558,7 +558,7 @@ export type WithdrawTicket = {
   readonly LastUpdateTimestamp: string;
   readonly CreatedTimestampTick: Decimal;
   readonly LastUpdateTimestampTick: Decimal;
-  readonly Comments: readonly string[];
+  readonly Comments: readonly TicketComment[];
   readonly Attachments: readonly string[];
   readonly AuditLog: readonly string[];
 };
@@ -631,6 +631,18 @@ export type InstrumentLevel = {
   readonly DailyNotionalLimit: Decimal;
   readonly MonthlyNotionalLimit: Decimal;
   readonly YearlyNotionalLimit: Decimal;
+};
+
+export type TicketComment = {
+  readonly CommentId: number;
+  readonly EnteredBy: number;
+  readonly EnteredDateTime: string;
+  readonly EnteredDateTimeTick: Decimal;
+  readonly Comment: string;
+  readonly OperatorId: number;
+  readonly OMSId: number;
+  readonly TicketCode: string;
+  readonly TicketId: number;
 };
 
 /** Every call by its name. */
@@ -1474,6 +1486,26 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
+  /** Tells what happens in the account from now on: orders, trades, positions, deposits, withdrawals, ledger entries, refusals and the account itself, each by its own event. Ask for positions and open orders after the answer. On a socket only. Keys: Trading or AccountReadOnly. */
+  SubscribeAccountEvents(
+    input?: { readonly AccountId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<{ readonly Subscribed: boolean; readonly Subscribe: boolean }>;
+  /** Sends an `OrderStateEvent` for each change of an order of the account, on every instrument or on the one that is named. On a socket only. Keys: Trading. */
+  SubscribeOrderStateEvents(
+    input?: { readonly AccountId?: number | undefined; readonly InstrumentId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<{ readonly Subscribed: boolean; readonly Subscribe: boolean }>;
+  /** Ends `SubscribeAccountEvents`; without one it is fine, too. On a socket only. Keys: Trading or AccountReadOnly. */
+  UnsubscribeAccountEvents(
+    input?: { readonly AccountId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<{ readonly UnSubscribed: boolean }>;
+  /** Ends `SubscribeOrderStateEvents` on every instrument; without one it is fine, too. On a socket only. Keys: Trading. */
+  UnsubscribeOrderStateEvents(
+    input?: { readonly AccountId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<{ readonly UnSubscribed: boolean }>;
   /** What the account owns, every product with zeros included. Available is `Amount` less `Hold`; pending sums come from open tickets. Keys: Trading or AccountReadOnly. */
   GetAccountPositions(
     input?: { readonly AccountId?: number | undefined },
@@ -2043,6 +2075,17 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Deposit[]>;
+  /** Says something about a deposit of the account, named by its TicketCode or its TicketId: it is kept and shown with the ticket, in `Comments`. Keys: Trading or Deposit. */
+  SubmitDepositTicketComment(
+    input: {
+      readonly AccountId?: number | undefined;
+      readonly Comment: string;
+      readonly TicketCode?: string | undefined;
+      readonly TicketId?: number | undefined;
+      readonly EnteredBy?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ readonly success: boolean; readonly commentid: number }>;
   /** The ways a product can be withdrawn, the default first; empty when there is none. MinimumAmount is the smallest withdrawal. Keys: Withdraw. */
   GetWithdrawFormTemplateTypes(
     input: { readonly ProductId: number },
@@ -2166,6 +2209,17 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Withdrawal[]>;
+  /** Says something about a withdrawal of the account, named by its TicketCode or its TicketId: it is kept and shown with the ticket, in `Comments`. Keys: Trading or Withdraw. */
+  SubmitWithdrawTicketComment(
+    input: {
+      readonly AccountId?: number | undefined;
+      readonly Comment: string;
+      readonly TicketCode?: string | undefined;
+      readonly TicketId?: number | undefined;
+      readonly EnteredBy?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ readonly success: boolean; readonly commentid: number }>;
   /** Symbols of the products that can be deposited or withdrawn. Keys: Trading or AccountReadOnly. */
   GetTreasuryProductsForAccount(
     input?: { readonly AccountId?: number | undefined },
@@ -2336,13 +2390,13 @@ export type SocketEvents = {
     readonly NewStatus: string;
     readonly ExchangeDateTime: string;
   };
-  /** What is on its way to the account changed. */
+  /** What is on its way to the account of a product changed. */
   readonly PendingDepositUpdate: {
     readonly AccountId: number;
     readonly AssetId: number;
     readonly TotalPendingDepositValue: Decimal;
   };
-  /** A deposit ticket was made or changed. */
+  /** A deposit ticket was made or changed, or has one more confirmation. */
   readonly DepositTicketUpdateEvent: DepositTicket;
   /** A deposit was credited. */
   readonly DepositEvent: {
@@ -2570,6 +2624,15 @@ const providerFeeReading: Reading = {
     ProductId: 'integer',
   },
 };
+const ticketCommentReading: Reading = {
+  members: {
+    CommentId: 'integer',
+    EnteredBy: 'integer',
+    OperatorId: 'integer',
+    OMSId: 'integer',
+    TicketId: 'integer',
+  },
+};
 const depositTicketReading: Reading = {
   members: {
     AssetManagerId: 'integer',
@@ -2582,6 +2645,7 @@ const depositTicketReading: Reading = {
     OperatorId: 'integer',
     UpdatedByUser: 'integer',
     TicketNumber: 'integer',
+    Comments: { list: ticketCommentReading },
   },
 };
 const depositReading: Reading = {
@@ -2607,6 +2671,7 @@ const withdrawTicketReading: Reading = {
     OperatorId: 'integer',
     UpdatedByUser: 'integer',
     TicketNumber: 'integer',
+    Comments: { list: ticketCommentReading },
   },
 };
 const withdrawalReading: Reading = {
@@ -2787,6 +2852,10 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   UnsubscribeTrades: { isRead: true, reading: genericReading },
   UnsubscribeTicker: { isRead: true, reading: genericReading },
   UnsubscribeBlockTrades: { isRead: true, reading: genericReading },
+  SubscribeAccountEvents: { isRead: false },
+  SubscribeOrderStateEvents: { isRead: false },
+  UnsubscribeAccountEvents: { isRead: false },
+  UnsubscribeOrderStateEvents: { isRead: false },
   GetAccountPositions: { isRead: true, reading: { list: positionReading } },
   GetAccountTransactions: { isRead: true, reading: { list: transactionReading } },
   GetAccountDepositTransactions: { isRead: true, reading: { list: transactionReading } },
@@ -2857,6 +2926,7 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   GetDepositTickets: { isRead: true, reading: { list: depositTicketReading } },
   GetDepositTicket: { isRead: true, reading: depositTicketReading },
   GetDeposits: { isRead: true, reading: { list: depositReading } },
+  SubmitDepositTicketComment: { isRead: false, reading: { members: { commentid: 'integer' } } },
   GetWithdrawFormTemplateTypes: { isRead: true, reading: templateTypesReading },
   GetWithdrawTemplate: { isRead: true, reading: { members: { statuscode: 'integer' } } },
   GetWithdrawFee: { isRead: true },
@@ -2870,6 +2940,7 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   GetWithdrawTicket: { isRead: true, reading: withdrawTicketReading },
   GetWithdrawTicketByVerifyCode: { isRead: true, reading: withdrawTicketReading },
   GetWithdraws: { isRead: true, reading: { list: withdrawalReading } },
+  SubmitWithdrawTicketComment: { isRead: false, reading: { members: { commentid: 'integer' } } },
   GetTreasuryProductsForAccount: { isRead: true },
   GetAccountWithdrawInfos: {
     isRead: true,

@@ -1,0 +1,42 @@
+/** A WebSocket without a network, for tests with a clock of their own: a test plays the other side. */
+export class FakeWebSocket extends EventTarget {
+  /** Those that were made, oldest first. A test empties it. */
+  static readonly made: FakeWebSocket[] = [];
+  static get newest(): FakeWebSocket {
+    const newest = FakeWebSocket.made.at(-1);
+    if (newest === undefined) throw new Error('no socket was made');
+    return newest;
+  }
+
+  readonly url: string;
+  binaryType = 'blob';
+  readyState = 0;
+  /** What was sent: the name of each request. */
+  readonly asked: { readonly i: number; readonly n: string }[] = [];
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    FakeWebSocket.made.push(this);
+  }
+
+  send(text: string): void {
+    this.asked.push(JSON.parse(text) as { i: number; n: string });
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  open(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  /** Answers the newest request with text; an `Error` is a frame that says "not dispatched". */
+  answer(payload: string | Error): void {
+    const { i, n } = this.asked.at(-1) ?? { i: 0, n: '' };
+    const [m, o] = payload instanceof Error ? [5, payload.message] : [1, payload];
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ m, i, n, o }) }));
+  }
+}

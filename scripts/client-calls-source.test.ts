@@ -1,0 +1,72 @@
+import { list, object, integer, number, optional, row, text } from '@salar/protocol/wire/shapes';
+import { decimalField, enumField, id, required, schemaOf, sides } from '@salar/protocol/wire/index';
+import { orderShape } from '@salar/protocol/wire/objects';
+import { expect, test } from 'vitest';
+import { callsSource } from './client-calls-source.ts';
+
+type Declared = Parameters<typeof callsSource>[0][number];
+
+const declared = (changes: Partial<Declared>): Declared => ({
+  name: 'GetThing',
+  about: 'Gives a thing.',
+  auth: 'public',
+  permissions: [],
+  rate: 'read',
+  inputSchema: schemaOf({}),
+  outputSchema: object({ Name: text }).schema,
+  ...changes,
+});
+/** On one line, so that only words count. */
+const sourceOf = (...calls: readonly Declared[]) => callsSource(calls, []).replaceAll(/\s+/g, ' ');
+
+test('what a call takes and gives is typed: decimals as text, names as unions, rows as objects', () => {
+  const source = sourceOf(
+    declared({
+      name: 'TradeThing',
+      auth: 'session',
+      permissions: ['Trading'],
+      rate: 'orders',
+      subject: { AccountId: 'ownAccount' },
+      inputSchema: schemaOf({
+        OMSId: required(id()),
+        Side: required(enumField(sides)),
+        Price: decimalField(),
+      }),
+      outputSchema: object({
+        ThingId: integer,
+        Price: number,
+        Rows: list(row({ At: 'integer', Fee: 'number' })),
+        Note: optional(text),
+      }).schema,
+    }),
+  );
+  expect(source).toContain(
+    'TradeThing(input: { readonly AccountId?: number | undefined; readonly OMSId?: number | undefined; readonly Side: Side; readonly Price?: Decimal | undefined; }',
+  );
+  expect(source).toContain(
+    'Promise<{ readonly ThingId: number; readonly Price: Decimal; readonly Rows: readonly ({ readonly At: number; readonly Fee: Decimal; })[]; readonly Note?: string; }>',
+  );
+  expect(source).toContain('/** Gives a thing. Keys: Trading. */');
+  expect(source).toContain(
+    "TradeThing: { isRead: false, reading: { members: { ThingId: 'integer', Rows: { list: { row: [['At', 'integer'], ['Fee', null]] } } } } },",
+  );
+});
+
+test('shared objects are named once', () => {
+  const source = sourceOf(
+    declared({ outputSchema: orderShape.schema }),
+    declared({ name: 'GetThings', outputSchema: list(orderShape).schema }),
+  );
+  expect(source.match(/export type Order = /g)).toHaveLength(1);
+  expect(source).toContain('GetThings: { isRead: true, reading: { list: orderReading } },');
+});
+
+test.each([
+  [{}, true],
+  [{ name: 'Ticker' }, true],
+  [{ name: 'SetThing', auth: 'session' }, false],
+  [{ name: 'GetNewThing', rate: 'tickets' }, false],
+  [{ name: 'LogOut', session: 'ends' }, false],
+] as const)('a call of %j only reads: %s', (changes, isRead) => {
+  expect(sourceOf(declared(changes))).toContain(`isRead: ${isRead}`);
+});
