@@ -4,7 +4,6 @@
  * Orders and trades are told one by one. Positions, tickets and the account itself are read when something about them has
  * changed, and told as they are then: however much happens in between, the newest state is told once.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sequence as toSequence } from '@salar/protocol';
 import type { AccountId, Minor, ProductId, Sequence, TicketId } from '@salar/protocol';
 import type { AccountTickets, Position, PositionService } from '../accounts/positions.ts';
@@ -14,6 +13,7 @@ import type { History, LedgerLine } from '../ports/history.ts';
 import type { Log } from '../ports/log.ts';
 import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
 import type { AccountEvent, AccountListener, MarketStateChange } from './account-events.ts';
+import type { Gathering } from './gathering.ts';
 import { ordersAndTrades } from './own-parts.ts';
 import type { OwnPart } from './own-parts.ts';
 
@@ -23,6 +23,8 @@ export type AccountChannelOptions = {
   readonly positions: Pick<PositionService, 'ticketsOf' | 'given'>;
   readonly deposits: Pick<DepositDesk, 'find'>;
   readonly withdrawals: Pick<WithdrawalDesk, 'find'>;
+  /** Shared by all accounts: the read models are waited for once. */
+  readonly gathering: Gathering;
   readonly log: Log;
 };
 
@@ -39,8 +41,10 @@ type DueLines = { readonly first: Sequence; readonly last: Sequence; readonly co
 
 /** Between two tries while the database is away. */
 const retryMs = 1000;
-/** Lines of the ledger read at once. */
-const pageSize = 500;
+/** Lines of the ledger read at once at most. */
+const pageMax = 500;
+/** Lines of later commits that the ledger may be ahead by, as a rule. */
+const aheadMax = 20;
 
 export class AccountChannel {
   readonly #accountId: AccountId;
@@ -59,6 +63,7 @@ export class AccountChannel {
   /** How many have begun to listen. */
   #joined = 0;
   #retry: NodeJS.Timeout | null = null;
+  readonly #readLedger = () => this.#ledger.ask();
 
   constructor(accountId: AccountId, options: AccountChannelOptions) {
     this.#accountId = accountId;
@@ -219,7 +224,7 @@ export class AccountChannel {
     if (oldest === undefined || newest === undefined) return;
     const due = { first: oldest.sequence, last: newest.sequence, count: postings.length };
     this.#dueLines = together(this.#dueLines, due);
-    this.#ledger.ask();
+    this.#options.gathering.add(this.#readLedger);
   }
 
   async #tellLedger(): Promise<void> {
@@ -238,17 +243,13 @@ export class AccountChannel {
   /** Oldest first. New lines push those that were not read yet to the next page, so some are read twice. */
   async #linesOf({ first, last, count }: DueLines): Promise<readonly LedgerLine[]> {
     const lines = new Map<number, LedgerLine>();
-    for (let startIndex = 0; lines.size < count; startIndex += pageSize) {
-      const page = await this.#options.history.ledgerOf({
-        accountId: this.#accountId,
-        startIndex,
-        limit: pageSize,
-      });
+    const limit = Math.min(count + aheadMax, pageMax);
+    for (let startIndex = 0; lines.size < count; startIndex += limit) {
+      const page = await this.#options.history.ledgerOf({ accountId: this.#accountId, startIndex, limit });
       for (const line of page)
         if (line.sequence >= first && line.sequence <= last) lines.set(line.entryId, line);
       const oldest = page.at(-1);
-      if (page.length < pageSize || oldest === undefined || oldest.sequence < first) break;
-      await nextTurn();
+      if (page.length < limit || oldest === undefined || oldest.sequence < first) break;
     }
     return [...lines.values()].sort((a, b) => a.entryId - b.entryId);
   }

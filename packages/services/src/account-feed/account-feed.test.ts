@@ -85,7 +85,7 @@ describe('orders and trades', () => {
     }
     await world.turn();
     reading();
-    await world.turn();
+    await world.wait(100);
     const countOf = (kind: AccountEvent['kind']) => heard.filter((event) => event.kind === kind).length;
     expect(countOf('trade')).toBe(50);
     expect(countOf('order')).toBe(100);
@@ -152,7 +152,7 @@ describe('what is on disk', () => {
     world.trade(maria, 5);
     world.announce();
     const second = world.listen(maria);
-    await world.turn();
+    await world.wait(100);
     expect(first.heard.map(({ kind }) => kind)).toContain('posting');
     expect(second.heard.filter(({ kind }) => kind !== 'position')).toEqual([]);
     second.heard.length = 0;
@@ -199,6 +199,7 @@ describe('what is on disk', () => {
       world.trade(maria, 5);
       await world.commit();
     }
+    await world.wait(100);
     expect(lines()).toEqual([]);
     arrive();
     await world.turn();
@@ -213,6 +214,7 @@ describe('what is on disk', () => {
     world.isAway = true;
     world.trade(maria, 5);
     await world.commit();
+    await world.wait(100);
     expect(heard.map(({ kind }) => kind)).toEqual(['order', 'trade', 'order']);
     world.isAway = false;
     await world.turn();
@@ -369,7 +371,7 @@ test('applying the events to the state at the subscription gives the state of no
         if (after === 'join') readers.push(await readerOf(world, maria));
       }
       await world.commit();
-      await world.turn();
+      await world.wait(100);
       const positions = await world.positions.of(maria);
       for (const reader of readers) {
         expect(reader.orders()).toEqual(ordersOf(world.engine.openOrders(maria)));

@@ -12,6 +12,7 @@ import type { ExchangeDoor } from '../ports/exchange-door.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { AccountChannelOptions } from './account-channel.ts';
 import type { AccountListener, MarketStateChange } from './account-events.ts';
+import { Gathering } from './gathering.ts';
 import { emptyPart, gather } from './own-parts.ts';
 import type { AccountBatch, OwnPart } from './own-parts.ts';
 
@@ -28,14 +29,18 @@ export interface UserFollower {
 /** Ends a subscription; nothing is heard after it. */
 export type StopListening = () => void;
 
-export type AccountFeedOptions = AccountChannelOptions & {
+export type AccountFeedOptions = Omit<AccountChannelOptions, 'gathering'> & {
   readonly door: AccountDoor;
   readonly tickets: TicketFollower;
   readonly users: UserFollower;
 };
 
+/** So long lines of the ledger are gathered: the read models are asked to hurry for them. */
+const gatherMs = 100;
+
 export class AccountFeed {
   readonly #options: AccountFeedOptions;
+  readonly #gathering = new Gathering(gatherMs);
   readonly #channels = new Map<AccountId, AccountChannel>();
   #committed: AccountBatch[] = [];
   #heardTo = sequence(0);
@@ -70,7 +75,9 @@ export class AccountFeed {
   ): StopListening {
     this.#tellCommitted(); // those who listen already hear of it, and the new one does not
     this.#hearFromNowOn();
-    const channel = this.#channels.get(accountId) ?? new AccountChannel(accountId, this.#options);
+    const channel =
+      this.#channels.get(accountId) ??
+      new AccountChannel(accountId, { ...this.#options, gathering: this.#gathering });
     this.#channels.set(accountId, channel);
     add(channel);
     return () => {
@@ -101,6 +108,7 @@ export class AccountFeed {
   #rest(): void {
     this.#stopHearing?.();
     this.#stopHearing = null;
+    this.#gathering.clear();
     this.#committed = [];
     this.#heardTo = sequence(0);
     this.#lastTrades.clear();
