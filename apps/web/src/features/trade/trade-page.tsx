@@ -174,23 +174,25 @@ function Desk({ instrument, instruments, onChoose }: DeskProps) {
           {orders}
         </>
       ) : isDesk ? (
-        <div className="grid grid-cols-[minmax(0,1fr)_18.5rem_20rem] gap-2 2xl:grid-cols-[minmax(0,1fr)_21rem_22rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)_20rem] gap-2 2xl:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="flex min-w-0 flex-col gap-2">
-            {chart('h-[30rem]')}
+            <div className="grid grid-cols-[minmax(0,1fr)_18.5rem] gap-2 2xl:grid-cols-[minmax(0,1fr)_22rem]">
+              {chart('h-full')}
+              {book(10)}
+            </div>
             {orders}
           </div>
           <div className="flex flex-col gap-2">
-            {book(12)}
-            {tape('h-72')}
+            {entry}
+            {tape('h-72 grow')}
           </div>
-          {entry}
         </div>
       ) : (
-        <div className="grid grid-cols-2 items-start gap-2">
+        <div className="grid grid-cols-2 gap-2">
           <div className="col-span-2">{chart('h-96')}</div>
           <div className="flex flex-col gap-2">
             {book(8)}
-            {tape('h-60')}
+            {tape('h-60 grow')}
           </div>
           {entry}
           <div className="col-span-2">{orders}</div>

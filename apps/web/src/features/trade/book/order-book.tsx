@@ -123,7 +123,7 @@ function Rungs({ side, rungs, rungsMax, places, own, onPick }: RungsProps) {
   }
 
   return (
-    <div className={cx('flex flex-col', side === 'sell' && 'justify-end', heights[rungsMax] ?? heights[11])}>
+    <div className={cx('flex flex-col', side === 'sell' && 'justify-end', heights[rungsMax] ?? heights[10])}>
       {shown.length === 0 ? (
         <p className="px-3 py-2 text-center text-small text-ink-3">
           {t(side === 'buy' ? 'trade.book.noBids' : 'trade.book.noAsks')}
@@ -153,7 +153,7 @@ function Rungs({ side, rungs, rungsMax, places, own, onPick }: RungsProps) {
 }
 
 /** The room of a side, whatever it holds: nothing jumps. */
-const heights: Readonly<Record<number, string>> = { 8: 'h-48', 11: 'h-66', 12: 'h-72', 14: 'h-84' };
+const heights: Readonly<Record<number, string>> = { 8: 'h-48', 10: 'h-60' };
 
 type RungLineProps = {
   readonly side: MarketSide;
@@ -221,7 +221,7 @@ function isSameLine(before: RungLineProps, after: RungLineProps): boolean {
 
 function RungsSkeleton({ rungsMax }: { readonly rungsMax: number }) {
   return (
-    <div aria-busy="true" className={cx('flex flex-col', heights[rungsMax] ?? heights[11])}>
+    <div aria-busy="true" className={cx('flex flex-col', heights[rungsMax] ?? heights[10])}>
       {Array.from({ length: rungsMax }, (_, place) => (
         <span key={place} className="grid h-6 grid-cols-3 items-center gap-2 px-3">
           <Skeleton className="h-3 w-16" />

@@ -1,4 +1,14 @@
-import { Button, ErrorState, Link, Skeleton, formatDecimal, lazyView } from '@salar/ui';
+import {
+  Button,
+  ErrorState,
+  Link,
+  NativeSelect,
+  Skeleton,
+  formatDecimal,
+  lazyView,
+  tableQuery,
+  useMediaQuery,
+} from '@salar/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
@@ -36,7 +46,6 @@ export function PriceChart({ store, instrument, marks, className }: PriceChartPr
   const [picture, setPicture] = usePreference('picture', ['candles', 'depth']);
   const [intervalKey, setIntervalKey] = usePreference('interval', intervalKeys);
   const [isTable, setIsTable] = useState(false);
-  const times = useTimes();
   const interval = Number(intervalKey) as Interval;
   const candles = useCandles(store, instrument.instrumentId, interval);
   return (
@@ -47,17 +56,7 @@ export function PriceChart({ store, instrument, marks, className }: PriceChartPr
       actions={
         <div className="-ms-1.5 flex min-w-0 grow flex-wrap items-center justify-between gap-2 py-1">
           {picture === 'candles' ? (
-            <Segments
-              label={t('trade.chart.interval')}
-              isLabelHidden
-              look="inline"
-              options={intervals.map((one) => ({
-                value: String(one),
-                label: times.span(one),
-              }))}
-              value={intervalKey}
-              onChange={(value) => setIntervalKey(value as typeof intervalKey)}
-            />
+            <IntervalChoice value={intervalKey} onChange={setIntervalKey} />
           ) : (
             <span />
           )}
@@ -103,6 +102,39 @@ export function PriceChart({ store, instrument, marks, className }: PriceChartPr
         </Link>
       </p>
     </Panel>
+  );
+}
+
+type IntervalKey = (typeof intervalKeys)[number];
+
+/** All in sight where there is room, a list on a phone. */
+function IntervalChoice({
+  value,
+  onChange,
+}: {
+  readonly value: IntervalKey;
+  readonly onChange: (value: IntervalKey) => void;
+}) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const isWide = useMediaQuery(tableQuery);
+  const options = intervals.map((one) => ({ value: `${one}` as const, label: times.span(one) }));
+  return isWide ? (
+    <Segments
+      label={t('trade.chart.interval')}
+      isLabelHidden
+      look="inline"
+      options={options}
+      value={value}
+      onChange={onChange}
+    />
+  ) : (
+    <NativeSelect
+      label={t('trade.chart.interval')}
+      options={options.map(({ value: id, label }) => ({ id, label }))}
+      value={value}
+      onChange={(id) => onChange(intervalKeys.find((one) => one === id) ?? value)}
+    />
   );
 }
 

@@ -164,15 +164,17 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
             onChange={(trigger) => change({ ...draft, trigger })}
           />
         ) : null}
-        <AmountFields
-          draft={draft}
-          onChange={change}
-          instrument={instrument}
-          problems={problems}
-          quotePlaces={quotePlaces}
-          firstRef={firstRef}
-        />
-        <div role="group" aria-label={t('trade.entry.shares')} className="-mt-1 grid grid-cols-4 gap-1.5">
+        <div className="flex flex-col">
+          <AmountFields
+            draft={draft}
+            onChange={change}
+            instrument={instrument}
+            problems={problems}
+            quotePlaces={quotePlaces}
+            firstRef={firstRef}
+          />
+        </div>
+        <div role="group" aria-label={t('trade.entry.shares')} className="-mt-3 grid grid-cols-4 gap-1.5">
           {shares.map((share) => (
             <Button
               key={share}
@@ -187,18 +189,21 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
           ))}
         </div>
         {hasLimit(draft) ? (
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <NativeSelect
-              label={t('trade.entry.timeInForce')}
-              options={timesInForce.map((id) => ({ id, label: words.timeInForce(id) }))}
-              value={draft.timeInForce}
-              onChange={(id) =>
-                change({ ...draft, timeInForce: timesInForce.find((one) => one === id) ?? 'GTC' })
-              }
-              className="-ms-3 text-small"
-            />
+          <div className="flex flex-col">
+            <div className="flex items-center justify-between text-small text-ink-2">
+              <span aria-hidden="true">{t('trade.entry.timeInForce')}</span>
+              <NativeSelect
+                label={t('trade.entry.timeInForce')}
+                options={timesInForce.map((id) => ({ id, label: words.timeInForce(id) }))}
+                value={draft.timeInForce}
+                onChange={(id) =>
+                  change({ ...draft, timeInForce: timesInForce.find((one) => one === id) ?? 'GTC' })
+                }
+                className="-me-2.5"
+              />
+            </div>
             {canBePostOnly(draft) ? (
-              <>
+              <div className="flex flex-wrap gap-x-5">
                 <Checkbox
                   isSelected={draft.isPostOnly}
                   onChange={(isPostOnly) => change({ ...draft, isPostOnly })}
@@ -211,7 +216,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
                 >
                   <span className="text-small">{t('trade.entry.iceberg')}</span>
                 </Checkbox>
-              </>
+              </div>
             ) : null}
           </div>
         ) : null}

@@ -2,10 +2,8 @@ import { AssetPicker, Change, IconButton, KeyboardIcon, formatDecimal, formatPri
 import { useMemo } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../../../api/calls/get-level1-summary.ts';
-import { selectIsLiveAway } from '../../../api/live/live-slice.ts';
 import { isPositive } from '../../../lib/decimal.ts';
 import { placesOf } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
@@ -28,7 +26,6 @@ export function MarketBar(props: MarketBarProps) {
   const { store, instrument, instruments, onChoose, onHelp, pickerRef } = props;
   const { t } = useTranslation();
   const quote = useMarketPart(store, 'quote');
-  const isAway = useSelector(selectIsLiveAway);
   const { data: prices } = useGetLevel1SummaryQuery();
   const options = useMemo(
     () =>
@@ -75,12 +72,7 @@ export function MarketBar(props: MarketBarProps) {
           {quote ? `${formatDecimal(quote.turnover, { maxPlaces: 2 })} ${instrument.quoteSymbol}` : '—'}
         </Figure>
       </dl>
-      <div className="ms-auto flex items-center gap-2">
-        {isAway ? (
-          <span role="status" className="text-small text-warn">
-            {t('trade.reconnecting')}
-          </span>
-        ) : null}
+      <div className="ms-auto hidden md:block">
         <IconButton label={t('trade.shortcuts.open')} icon={<KeyboardIcon />} onPress={onHelp} />
       </div>
     </div>
