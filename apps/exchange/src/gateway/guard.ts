@@ -134,7 +134,7 @@ function sessionContext(
 }
 
 /** The customer in person may make every call; a key those that one of its permissions opens (security rule K3). */
-export function mayCall({ permissions }: Pick<Call, 'permissions'>, { key }: Session): boolean {
+export function mayCall({ permissions }: Pick<Call, 'permissions'>, { key }: Pick<Session, 'key'>): boolean {
   return key === null || permissions.some((permission) => key.permissions.includes(permission));
 }
 
