@@ -17,8 +17,8 @@ import { install, isInstalled } from './install.mjs';
 import { writePerformancePage } from './performance-page.mjs';
 import { run } from './run.mjs';
 
-const programs = ['engine', 'growth', 'snapshot', 'replay', 'journal', 'http', 'websocket'];
-const processes = ['door-server', 'door-echo', 'door-load'];
+const programs = ['engine', 'growth', 'snapshot', 'replay', 'journal', 'http', 'websocket', 'subscribers'];
+const processes = ['door-server', 'door-echo', 'door-load', 'subscribers-echo', 'subscribers-load'];
 
 const given = process.argv.slice(2);
 const isShort = given.includes('--short');
@@ -41,11 +41,8 @@ for (const program of named === undefined ? programs : [named]) {
   const resultFile = join(outdir, `${program}.json`);
   mkdirSync(outdir, { recursive: true });
   rmSync(resultFile, { force: true });
-  const { status } = await run(process.execPath, [join(outdir, `${program}.js`), ...rest], {
-    ...(isShort && { BENCH_SHORT: '1' }),
-    BENCH_RESULT: resultFile,
-    NODE_ENV: 'production',
-  });
+  const env = { ...(isShort && { BENCH_SHORT: '1' }), BENCH_RESULT: resultFile, NODE_ENV: 'production' };
+  const { status } = await run(process.execPath, [join(outdir, `${program}.js`), ...rest], { env });
   if (status !== 0) process.exit(status);
   results.push({ program, ...JSON.parse(readFileSync(resultFile, 'utf8')) });
 }

@@ -3,8 +3,14 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './files.mjs';
 
-/** Runs a command in the repository, showing its output. @returns its status and everything it printed */
-export function run(command, args, env = {}) {
+/**
+ * Runs a command in the repository.
+ *
+ * @param options.env  beside our own
+ * @param options.isShown  false keeps the output for the caller
+ * @returns its status and everything it printed
+ */
+export function run(command, args, { env = {}, isShown = true } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -18,7 +24,7 @@ export function run(command, args, env = {}) {
     ])
       stream.on('data', (bytes) => {
         output += bytes;
-        target.write(bytes);
+        if (isShown) target.write(bytes);
       });
     child.once('error', reject);
     child.once('close', (code) => resolve({ status: code ?? 1, output }));
@@ -26,6 +32,6 @@ export function run(command, args, env = {}) {
 }
 
 /** Runs the bin file of a package, such as `vitest/vitest.mjs`. */
-export function runTool(binFile, args, env) {
-  return run(process.execPath, [join(root, 'node_modules', binFile), ...args], env);
+export function runTool(binFile, args, options) {
+  return run(process.execPath, [join(root, 'node_modules', binFile), ...args], options);
 }

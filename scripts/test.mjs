@@ -43,9 +43,7 @@ async function runJourneys() {
   const { status } = await runTool(
     '@playwright/test/cli.js',
     ['test', '--config', 'e2e/playwright.config.ts'],
-    {
-      CHROMIUM_PATH: chromium,
-    },
+    { env: { CHROMIUM_PATH: chromium } },
   );
   const text = textOf(join(root, 'test-results/e2e.json'));
   const { stats = {}, suites = [] } = text === null ? {} : JSON.parse(text);
