@@ -266,10 +266,12 @@ export function libraries({ publicUrl }: SiteFacts): Markup {
     ${paragraphs('`@salar/client` is typed from the same declarations as this page, keeps every digit, signs requests, and reconnects its socket by itself.')}
     ${code(
       `import { createClient } from '@salar/client';
+import { WebSocket } from 'ws';
 
 const client = createClient({
   url: '${publicUrl}',
-  credentials: { apiKey: process.env.API_KEY, secret: process.env.API_SECRET, userId: 17 },
+  credentials: { apiKey: process.env.API_KEY, secret: process.env.API_SECRET },
+  WebSocket, // Node 20 has none of its own; browsers do
 });
 
 const answer = await client.call.SendOrder({
