@@ -17,7 +17,6 @@ const publicNames = [
   'OAuthAuthenticateUser',
   'OAuthLogout',
   'OAuthValidateMfa',
-  'RegisterNewDevice', // a device is known by signing in with it
 ];
 
 const sessionNames: readonly (readonly [permissions: readonly KeyPermission[], ...names: string[]])[] = [
@@ -30,6 +29,7 @@ const sessionNames: readonly (readonly [permissions: readonly KeyPermission[], .
     'GetAvailablePermissionList',
     'GetUserMarketDataPermissions',
     'SetAccountConfig',
+    'RegisterNewDevice', // a device is known by signing in with it
   ],
   [reading, 'GetUserAffiliateTag', 'GetUserAffiliateCount'],
   [['Trading'], 'AddUserAffiliateTag', 'UpdateUserAffiliateTag'],
