@@ -81,19 +81,25 @@ test('pages carry the policy of rule B1, answers are never stored', async () => 
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   });
-  expect(page.body).toContain('<h2>SendOrder</h2>');
+  expect(page.body).toContain('id="SendOrder"');
   const answer = await world.app.inject('/AP/Ping');
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
   expect(answer.headers['www-authenticate']).toBeUndefined();
 });
 
-test('the OpenAPI document describes every call', async () => {
-  const document = (await world.app.inject('/docs/openapi.json')).json() as {
-    openapi: string;
-    paths: object;
-  };
-  expect(document.openapi).toBe('3.1.0');
-  expect(Object.keys(document.paths)).toContain('/AP/SendOrder');
+test('the site of the API is served whole and compressed, by its own names only', async () => {
+  const types = { '/docs': 'text/html', '/docs/docs.css': 'text/css', '/docs/docs.js': 'text/javascript' };
+  for (const [url, type] of Object.entries(types)) {
+    const file = await world.app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+    expect(file.headers['content-type']).toContain(type);
+    expect(file.headers['content-encoding']).toBe('gzip');
+    const again = await world.app.inject({ url, headers: { 'if-none-match': file.headers.etag } });
+    expect(again.statusCode).toBe(304);
+  }
+  const documentOf = async (url: string) => (await world.app.inject(url)).json() as Record<string, object>;
+  expect(await documentOf('/docs/openapi.json')).toMatchObject({ openapi: '3.1.0', info: {} });
+  expect(await documentOf('/docs/asyncapi.json')).toMatchObject({ asyncapi: '3.0.0', info: {} });
+  expect((await world.app.inject('/docs/other.json')).statusCode).toBe(404);
 });
 
 test('the health page says ok, unknown paths without a web build are not found', async () => {

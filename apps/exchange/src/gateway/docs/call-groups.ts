@@ -70,13 +70,13 @@ const chapters = [
     id: 'orders',
     title: 'Orders and trades',
     about: 'Placing, changing and cancelling orders, and what became of them.',
-    holds: /order(?!book)|accounttrades|tradeshistory|quote|tradereport|blocktrade/i,
+    holds: /order(?!book)|sendcancel|accounttrades|tradeshistory|quote|tradereport|blocktrade/i,
   },
   {
     id: 'market-data',
     title: 'Market data',
     about: 'Prices, books, trades and candles. Nobody needs to sign in for them.',
-    holds: /level1|level2|l2snapshot|^summary$|^ticker$|^assets$|^orderbook$|trades|ticker|tick/i,
+    holds: /level1|level2|l2snapshot|^summary$|^ticker$|^assets$|^orderbook$|trades|ticker|earliesttick/i,
   },
   {
     id: 'instruments',

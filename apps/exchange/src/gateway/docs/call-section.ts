@@ -67,7 +67,7 @@ function pillsOf({ auth, door, permissions, needsProof }: Call): readonly (reado
   return [
     door === 'socket' ? ['door', 'Socket'] : ['door', 'GET · POST'],
     auth === 'public' ? ['public', 'Public'] : ['session', 'Session'],
-    ...permissions.map((name) => ['key', name] as const),
+    ...permissions.map((name) => ['key', `Key: ${name}`] as const),
     ...(needsProof ? [['proof', 'Proof'] as const] : []),
   ];
 }

@@ -85,9 +85,8 @@ summary:hover{color:var(--ink-1)}
 .call h4{font-size:21px;line-height:28px}
 .facts{display:flex;align-items:center;flex-wrap:wrap;gap:6px;margin:8px 0 12px}
 .pill{padding:2px 10px;border-radius:999px;font-size:12px;line-height:20px;font-weight:600;background:var(--sunken);color:var(--ink-2)}
-.pill.public{background:var(--gain-soft);color:var(--gain)}
-.pill.session,.pill.proof{background:var(--warn-soft);color:var(--warn)}
-.pill.key{background:var(--accent-soft);color:var(--accent-ink)}
+.pill.session{background:var(--accent-soft);color:var(--accent-ink)}
+.pill.proof{background:var(--warn-soft);color:var(--warn)}
 .access,.holds{color:var(--ink-2);font-size:13px;line-height:20px;margin-bottom:8px}
 .fields{list-style:none;padding:0;border-top:1px solid var(--line);max-width:820px}
 .fields li{padding:7px 0;border-bottom:1px solid var(--line)}

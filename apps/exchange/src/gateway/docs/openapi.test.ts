@@ -38,7 +38,12 @@ const operations = Object.values(document.paths).flatMap(({ get, post }) => [get
 const httpCalls = calls.filter(({ door }) => door !== 'socket');
 
 /** Judges by the whole document, so that references are followed. */
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+const ajv = new Ajv2020({
+  strict: false,
+  validateFormats: false,
+  inlineRefs: false,
+  code: { optimize: false },
+});
 ajv.addSchema(document, 'document');
 const checks = new Map<string, ValidateFunction>();
 function problemsOf(schema: Json, value: unknown): string {
@@ -67,36 +72,39 @@ test('every reference leads somewhere', () => {
   expect(lost).toEqual([]);
 });
 
-test('every schema is one, and every example is an example of it', () => {
-  const problems: string[] = [];
-  const judge = (place: string, schema: Json, value: unknown) => {
-    const problem = problemsOf(schema, value);
-    if (problem !== '') problems.push(`${place}: ${problem}`);
-  };
-  for (const { operationId, parameters = [], requestBody } of operations) {
-    const body = requestBody?.content['application/json'];
-    if (body) judge(`${operationId} request`, body.schema, body.example);
-    for (const parameter of parameters) {
-      const { schema, example } =
-        (parameter['content'] as { 'application/json': Json } | undefined)?.['application/json'] ?? parameter;
-      if (example !== undefined) judge(`${operationId} ${parameter.name}`, schema as Json, example);
-    }
-  }
-  for (const [name, { content }] of Object.entries(document.components.responses))
-    for (const { schema, examples = {} } of Object.values(content))
-      for (const [which, { value }] of Object.entries(examples))
-        judge(`${name} answers ${which}`, schema, value);
-  expect(problems).toEqual([]);
-});
+/** Many schemas are compiled, on whatever machine. */
+const patience = 60_000;
 
-test('an example says the whole answer, not the generic one', () => {
-  const problems = httpCalls.flatMap((call) => {
-    const { answer } = document.components.responses[call.name]?.content['application/json']?.examples ?? {};
-    const problem = problemsOf(call.outputSchema, answer?.value);
-    return problem === '' ? [] : [`${call.name}: ${problem}`];
-  });
-  expect(problems).toEqual([]);
-});
+test(
+  'a request of an example is one of its schema',
+  () => {
+    const problems = operations.flatMap(({ operationId, requestBody }) => {
+      const body = requestBody?.content['application/json'];
+      const problem = body ? problemsOf(body.schema, body.example) : '';
+      return problem === '' ? [] : [`${operationId}: ${problem}`];
+    });
+    expect(problems).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'an example of an answer is the whole answer, and its refusals are generic answers',
+  () => {
+    const generic = { $ref: '#/components/schemas/Generic' };
+    const problems = httpCalls.flatMap(({ name }) => {
+      const { schema, examples = {} } =
+        document.components.responses[name]?.content['application/json'] ?? {};
+      const [own = schema ?? {}] = (schema?.['anyOf'] ?? []) as Json[];
+      return Object.entries(examples).flatMap(([which, { value }]) => {
+        const problem = problemsOf(which === 'answer' ? own : generic, value);
+        return problem === '' ? [] : [`${name} answers ${which}: ${problem}`];
+      });
+    });
+    expect(problems).toEqual([]);
+  },
+  patience,
+);
 
 test('who may call stands with each call: nobody, a session, or a key that one of the permissions opens', () => {
   const schemes = new Set(Object.keys(document.components.securitySchemes));

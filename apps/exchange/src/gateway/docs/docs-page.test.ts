@@ -1,0 +1,58 @@
+import { Script } from 'node:vm';
+import { expect, test } from 'vitest';
+import { calls } from '../registry.ts';
+import { eventsOf } from './asyncapi.ts';
+import { docsPageOf } from './docs-page.ts';
+import { docsScript } from './docs-script.ts';
+import { quickstartSteps } from './quickstart.ts';
+import { tryScript } from './try-script.ts';
+
+const publicUrl = 'https://salar.example';
+const page = docsPageOf(calls, { publicUrl, profile: 'production' });
+const localPage = docsPageOf(calls, { publicUrl, profile: 'local' });
+const matches = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found]) => found ?? '');
+
+test('every call and every event has its place, and every link on the page leads to one', () => {
+  const ids = matches(page, / id="([^"]+)"/g);
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+  const places = new Set(ids);
+  expect(calls.filter(({ name }) => !places.has(name)).map(({ name }) => name)).toEqual([]);
+  expect(eventsOf(calls).filter(({ name }) => !places.has(`event-${name}`))).toEqual([]);
+  const links = matches(page, /href="#([^"]+)"/g);
+  expect(links.length).toBeGreaterThan(calls.length);
+  expect(links.filter((id) => !places.has(id))).toEqual([]);
+  const labels = matches(page, /aria-labelledby="([^"]+)"/g);
+  expect(labels.filter((id) => !places.has(id))).toEqual([]);
+});
+
+test('the page holds no script, style or handler of its own, and asks nobody else for anything', () => {
+  for (const text of [page, localPage]) {
+    expect(matches(text, /(<style|<script>|<script [^>]*>[^<]|\sstyle=|\son[a-z]+=")/g)).toEqual([]);
+    const asked = matches(text, /(?:src|href)="([^"#]+)"/g);
+    expect(asked.filter((url) => !url.startsWith('/'))).toEqual([]);
+  }
+});
+
+test('forms that send requests are on one’s own machine only', () => {
+  for (const trace of ['data-call=', 'class="sign-in"', 'Demo-2026'])
+    expect(localPage.includes(trace), trace).toBe(true);
+  const traces = ['data-call=', '<form', 'type="password"', 'Demo-2026', '/local/mailbox'];
+  expect(traces.filter((trace) => page.includes(trace))).toEqual([]);
+  expect(docsScript).not.toMatch(/fetch\(|Authorization/);
+});
+
+test('the steps to a first order are told for this exchange', () => {
+  const [signIn] = quickstartSteps({ publicUrl, profile: 'production' });
+  expect(signIn?.commands).toContain(`HOST=${publicUrl}\n`);
+  expect(matches(page, /(data-runs)/g)).toHaveLength(8);
+});
+
+test('the scripts are scripts, and keep nothing but the theme', () => {
+  for (const text of [docsScript, tryScript]) expect(() => new Script(text)).not.toThrow();
+  expect(matches(docsScript, /(?:local|session)Storage\.\w+\(([^,)]+)/g)).toEqual([
+    "'ui.theme'",
+    "'ui.theme'",
+  ]);
+  expect(tryScript).not.toMatch(/Storage|cookie|innerHTML/);
+});
