@@ -363,3 +363,9 @@ test('a deletion that fails stays open and says so', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete API Key' }));
   expect(await within(question).findByRole('alert')).toHaveTextContent('Failed to delete API key');
 });
+
+test('the page leads to the documentation of the API', async () => {
+  renderPage(<ApiKeysPage />);
+  const link = await screen.findByRole('link', { name: /API documentation/ });
+  expect(link).toHaveAttribute('href', '/docs#authentication');
+});

@@ -1,4 +1,4 @@
-import { Button, Card, EmptyState, ErrorState, KeyIcon, PlusIcon, lazyView } from '@salar/ui';
+import { Button, Card, EmptyState, ErrorState, KeyIcon, Link, PlusIcon, lazyView } from '@salar/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,6 +40,12 @@ export function ApiKeysPage() {
       ) : (
         <Keys userId={userId} />
       )}
+      <p className="text-small">
+        {/* Served beside the app, so it opens like another site. */}
+        <Link href="/docs#authentication" isExternal className="inline-flex min-h-11 items-center">
+          {t('api-keys.documents')}
+        </Link>
+      </p>
     </div>
   );
 }
