@@ -5,13 +5,10 @@
  * Every answer comes after the commit; history is written meanwhile, and after each run the time until it has
  * everything is taken, all orders are counted and the books are verified.
  */
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { DatabaseOptions } from '@salar/store';
 import type { DoorName, LoadResult, Ready, ServerResult } from './door-words.ts';
 import { median } from './latency.ts';
+import { heard, start } from './processes.ts';
 import { familyMillis, machineMillis } from './processor-time.ts';
 import { report, whole } from './report.ts';
 import { runs, scaled } from './runs.ts';
@@ -74,23 +71,6 @@ async function measure(
     throw new Error(`${load.ordersAccepted} orders were accepted, ${served.orders} are there`);
   const perSecond = (events / load.tookMs) * 1000;
   return { ...load, ...served, postgresMicros, machineMicros, perSecond };
-}
-
-function start(file: string): ChildProcess {
-  return fork(fileURLToPath(new URL(file, import.meta.url)));
-}
-
-async function heard<T>(child: ChildProcess): Promise<T> {
-  const stopped = new AbortController();
-  const ended = once(child, 'exit', { signal: stopped.signal }).then(
-    () => {
-      throw new Error('a process of the measurement ended too early');
-    },
-    () => undefined, // heard in time
-  );
-  const [message] = (await Promise.race([once(child, 'message'), ended])) as [T];
-  stopped.abort();
-  return message;
 }
 
 function tell(figures: AllFigures, { door, echo, bar, events, inFlight, commitDelayMs }: DoorOptions): void {

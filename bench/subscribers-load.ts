@@ -1,0 +1,178 @@
+/**
+ * The subscribers, in a process of their own: quick ones that take each event as it comes, and slow ones that ask for more
+ * than they take and then take nothing.
+ */
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { FrameSocket } from './frame-socket.ts';
+import { Latencies } from './latency.ts';
+import { firstPriceCents, machineTime, numberOf } from './subscriber-words.ts';
+import type { SubscriberResult, ToSubscribers } from './subscriber-words.ts';
+
+type Call = keyof typeof numberOf;
+
+/** An address takes so many sockets only, so they come from four. */
+const addresses = 4;
+const openedAtOnce = 50;
+/** Whole books that a slow reader asks for: more than the system keeps for it. */
+const booksAsked = 400;
+const catchUpMs = 10_000;
+
+const addressOf = (index: number) => `127.0.0.${2 + (index % addresses)}`;
+
+function request(name: string, number: number, payload: object): string {
+  return JSON.stringify({
+    m: 0,
+    i: number,
+    n: name,
+    o: JSON.stringify({ OMSId: 1, InstrumentId: 1, ...payload }),
+  });
+}
+
+/** One that takes what comes, and notes when it heard of which price. */
+class QuickReader {
+  /** Prices and times, in turns. */
+  heard: number[] = [];
+  last = -1;
+  events = 0;
+  bytes = 0;
+  #socket: FrameSocket | null = null;
+  #answered: () => void = () => undefined;
+
+  async open(port: number, index: number): Promise<void> {
+    this.#socket = await FrameSocket.open(port, (text) => this.#read(text), addressOf(index));
+    await this.#ask('SubscribeLevel1', {});
+    if (index % 4 === 1) await this.#ask('SubscribeLevel2', { Depth: 10 });
+    if (index % 4 === 3) await this.#ask('SubscribeTrades', { IncludeLastCount: 0 });
+  }
+
+  /** Forgets what it has heard until now. */
+  mark(): void {
+    this.heard = [];
+    this.events = 0;
+    this.bytes = 0;
+  }
+
+  close(): void {
+    this.#socket?.close();
+  }
+
+  async #ask(call: Call, payload: object): Promise<void> {
+    const answer = new Promise<void>((resolve) => (this.#answered = resolve));
+    this.#socket?.send(request(call, numberOf[call], payload));
+    await answer;
+  }
+
+  #read(text: string): void {
+    if (!text.startsWith('{"m":3')) {
+      if (!text.startsWith('{"m":1') || text.includes('errorcode')) throw new Error(`not an answer: ${text}`);
+      this.#answered();
+      return;
+    }
+    this.events += 1;
+    this.bytes += text.length;
+    if (!text.startsWith(`{"m":3,"i":${numberOf.SubscribeLevel1},`)) return;
+    const at = text.indexOf('BestBid') + 'BestBid\\":'.length;
+    const price = Math.round(Number.parseFloat(text.slice(at, at + 16)) * 100) - firstPriceCents;
+    if (price <= this.last) return;
+    this.last = price;
+    this.heard.push(price, machineTime());
+  }
+}
+
+class SlowReader {
+  isClosed = false;
+  #socket: WebSocket | null = null;
+
+  async open(port: number, index: number): Promise<void> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/WSGateway`, {
+      localAddress: addressOf(index),
+      perMessageDeflate: false,
+    });
+    socket.on('close', () => (this.isClosed = true));
+    await once(socket, 'open');
+    socket.on('error', () => undefined); // it is cut off
+    for (const [call, number] of Object.entries(numberOf)) {
+      socket.send(request(call, number, { Depth: 10 }));
+      await once(socket, 'message');
+    }
+    this.#socket = socket;
+  }
+
+  stall(): void {
+    this.#socket?.pause();
+    for (let i = 0; i < booksAsked; i += 1)
+      this.#socket?.send(request('GetL2Snapshot', 1000 + i, { Depth: 1000 }));
+  }
+
+  look(): void {
+    this.#socket?.resume();
+  }
+
+  close(): void {
+    this.#socket?.terminate();
+  }
+}
+
+const quick: QuickReader[] = [];
+const slow: SlowReader[] = [];
+let cpuAtMark = process.cpuUsage();
+
+async function open(port: number, counts: { readonly quick: number; readonly slow: number }): Promise<void> {
+  for (let i = 0; i < counts.quick; i += 1) quick.push(new QuickReader());
+  for (let i = 0; i < counts.slow; i += 1) slow.push(new SlowReader());
+  const all = [...quick, ...slow];
+  for (let from = 0; from < all.length; from += openedAtOnce)
+    await Promise.all(
+      all.slice(from, from + openedAtOnce).map((reader, place) => reader.open(port, from + place)),
+    );
+}
+
+async function finish(acknowledgedAt: readonly number[]): Promise<SubscriberResult> {
+  const newest = acknowledgedAt.length - 1;
+  const until = machineTime() + catchUpMs;
+  while (quick.some(({ last }) => last < newest)) {
+    if (machineTime() > until) throw new Error('a quick subscriber has not heard the last price');
+    await delay(10);
+  }
+  const { user, system } = process.cpuUsage(cpuAtMark);
+  const latencies = new Latencies();
+  for (const { heard } of quick) {
+    let next = heard[0] ?? 0; // of what came before the mark nothing is known
+    for (let i = 0; i < heard.length; i += 2)
+      for (; next <= (heard[i] ?? 0); next += 1)
+        latencies.record(Math.max(0, (heard[i + 1] ?? 0) - (acknowledgedAt[next] ?? 0)) * 1000);
+  }
+  for (const one of slow) one.look();
+  await delay(2000);
+  const [p50 = 0, p99 = 0, worst = 0] = latencies.quantiles(0.5, 0.99, 1).map((micros) => micros / 1000);
+  const result = {
+    p50,
+    p99,
+    worst,
+    events: quick.reduce((sum, one) => sum + one.events, 0),
+    bytes: quick.reduce((sum, one) => sum + one.bytes, 0),
+    cut: slow.filter(({ isClosed }) => isClosed).length,
+    clientMillis: (user + system) / 1000,
+  };
+  for (const one of [...quick, ...slow]) one.close();
+  return result;
+}
+
+async function obey(message: ToSubscribers): Promise<object> {
+  if (message.type === 'open') await open(message.port, message);
+  else if (message.type === 'stall') for (const one of slow) one.stall();
+  else if (message.type === 'mark') {
+    for (const one of quick) one.mark();
+    cpuAtMark = process.cpuUsage();
+  } else return finish(message.acknowledgedAt);
+  return { type: message.type };
+}
+
+process.on('message', (message: ToSubscribers) => {
+  void obey(message).then((answer) => {
+    process.send?.(answer);
+    if (message.type === 'finish') process.disconnect();
+  });
+});
