@@ -101,6 +101,7 @@ test('only an answer says whether money moved', () => {
   expect(isOutcomeUnknown({ kind: 'FETCH_ERROR' })).toBe(true);
   expect(isOutcomeUnknown({ kind: 'REFUSED', message: null, detail: null })).toBe(false);
   expect(isOutcomeUnknown({ kind: 'HTTP', status: 500, data: null })).toBe(false);
+  expect(isOutcomeUnknown({ kind: 'HTTP', status: 409, data: 'REQUEST IN PROGRESS' })).toBe(true);
 });
 
 test('the market summary is read from texts inside the list', () => {

@@ -32,9 +32,8 @@ export function toFailure(error: ApiError): ApiFailure {
     : { kind: 'HTTP', status: error.originalStatus, data: error.data };
 }
 
-/** The request left, and nobody can say whether it was carried out. */
+/** The request left, and nobody can say whether it was carried out: 409 tells that the first one still runs. */
 export function isOutcomeUnknown(failure: ApiFailure): boolean {
-  return (
-    failure.kind === 'TIMEOUT_ERROR' || failure.kind === 'FETCH_ERROR' || failure.kind === 'PARSING_ERROR'
-  );
+  if (failure.kind === 'HTTP') return failure.status === 409;
+  return failure.kind !== 'REFUSED';
 }
