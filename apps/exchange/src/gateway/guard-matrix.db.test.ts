@@ -121,7 +121,7 @@ function faultsOf(
     if (isWho && told[none] === forbidden(call, door) && told['left out'] !== told[none])
       faults.push(`${none} is not the caller’s own`);
   for (const [wrongness, text] of Object.entries(told)) {
-    if (/^5\d\d |"errorcode":102/.test(text)) faults.push(`${wrongness} is a fault`);
+    if (/^5\d\d |"errorcode":102,"detail":"[\da-f]{8}-/.test(text)) faults.push(`${wrongness} is a fault`);
     if (joao.marks.some((mark) => text.includes(mark))) faults.push(`${wrongness} tells of somebody else`);
   }
   return faults.map((fault) => `${door} ${isNested ? 'Requests.' : ''}${field}: ${fault}`);
