@@ -23,6 +23,7 @@ type Declared = Pick<
   | 'permissions'
   | 'rate'
   | 'session'
+  | 'repeats'
   | 'door'
   | 'subject'
   | 'inputSchema'
@@ -45,7 +46,9 @@ export function callsSource(calls: readonly Declared[], events: readonly Declare
   const readings = new Readings();
   const facts = offered.map((call) => {
     const reading = readings.of(call.outputSchema);
-    return `${call.name}: { isRead: ${isRead(call)}${reading === null ? '' : `, reading: ${reading}`} },`;
+    const takesKey = call.repeats === undefined ? '' : ', takesKey: true';
+    const read = reading === null ? '' : `, reading: ${reading}`;
+    return `${call.name}: { isRead: ${isRead(call)}${takesKey}${read} },`;
   });
   const eventReadings = events.flatMap(({ name, schema }) => {
     const reading = readings.of(schema);

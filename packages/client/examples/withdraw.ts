@@ -40,12 +40,11 @@ export async function withdraw(
   const arrives = new Big(amount).minus(FeeAmount).toFixed();
   say(`${amount} ${product} to ${saved.AccountIdentifier}: fee ${FeeAmount}, arrives ${arrives}`);
 
-  // With a key of our own the request may be sent again when an answer is lost: it stays one ticket.
+  // The client sends this again when an answer is lost; a key that it adds makes sure that it stays one ticket.
   const { detail: requestCode } = await client.call.CreateWithdrawTicket({
     ProductId,
     Amount: amount,
     TemplateForm: JSON.stringify({ AccountWithdrawInfoId }),
-    ClientRequestId: crypto.randomUUID(),
   });
   if (requestCode === null) throw new Error('The exchange gave no request code');
   say(`ticket ${requestCode}: confirm it with the link in the mail`);

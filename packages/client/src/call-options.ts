@@ -5,8 +5,8 @@ export type CallOptions = {
   /** So long one request waits for its answer; 15 s without it. */
   readonly timeoutMs?: number | undefined;
   /**
-   * A text of your own for one thing to be done, such as a UUID. However often the call is sent with it, it is done once;
-   * so the client may send it again when no answer came.
+   * A text of your own for one thing to be done, such as a UUID. However often the call is sent with it, it is done once.
+   * Without it the client makes one for each call that takes one; a key of your own also outlives the program.
    */
   readonly idempotencyKey?: string | undefined;
 };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClient } from './client.ts';
 import {
+  KeyReused,
   NoAnswer,
   NotSignedIn,
   OutOfService,
@@ -90,28 +91,36 @@ test('a list of orders that is being worked on is no refusal', async () => {
 
 const lost = new TypeError('fetch failed');
 test.each([
-  ['reads', () => clientOf(lost, { text: '[]' }), 'GetOpenOrders', {}, {}, 2],
-  [
-    'orders with a key of their own',
-    () => clientOf(lost),
-    'SendOrder',
-    { ...order, ClientOrderId: 5 },
-    {},
-    3,
-  ],
-  ['what is sent with a key', () => clientOf(lost), 'CancelAllOrders', {}, { idempotencyKey: 'k' }, 3],
-  ['no other orders', () => clientOf(lost), 'SendOrder', { ...order, ClientOrderId: 0 }, {}, 1],
-  ['no other changes', () => clientOf(lost), 'CancelAllOrders', {}, {}, 1],
-] as const)('after a lost answer it repeats %s', async (_what, open, name, input, options, times) => {
-  const { call, sent } = open();
-  await outcome((call[name] as (input: object, options: object) => Promise<unknown>)(input, options));
+  ['reads', 'GetOpenOrders', {}, 3],
+  ['what it has a key for', 'SendOrder', order, 3],
+  ['nothing else', 'SetUserConfig', { Config: [] }, 1],
+] as const)('after a lost answer it repeats %s', async (_what, name, input, times) => {
+  const { call, sent } = clientOf(lost);
+  const error = await outcome((call[name] as (input: object) => Promise<unknown>)(input));
+  expect(error).toBeInstanceOf(NoAnswer);
   expect(sent).toHaveLength(times);
 });
 
-test('a repeated call carries the same key', async () => {
-  const { call, sent } = clientOf(lost, {});
-  await outcome(call.CancelAllOrders({}, { idempotencyKey: 'one-cancel' }));
-  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['one-cancel', 'one-cancel']);
+test('a repeated call carries the key of the first, and another call another one', async () => {
+  const { call, sent } = clientOf(lost, { status: 409, text: 'REQUEST IN PROGRESS', retryAfter: '1' }, {});
+  await outcome(call.CancelAllOrders());
+  await call.CancelAllOrders();
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]]);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keys[3]).not.toBe(keys[0]);
+});
+
+test('an order with a number of its own needs no key to be repeated', async () => {
+  const { call, sent } = clientOf(lost, { text: '{"status":"Accepted","errormsg":"","OrderId":7}' });
+  expect(await outcome(call.SendOrder({ ...order, ClientOrderId: 5 }))).toMatchObject({ OrderId: 7 });
+  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null]);
+});
+
+test('a key of the caller’s is used as it is; what was sent under it before is told apart', async () => {
+  const { call, sent } = clientOf({ status: 409, text: 'IDEMPOTENCY KEY REUSED' });
+  await expect(call.CancelAllOrders({}, { idempotencyKey: 'mine' })).rejects.toThrow(KeyReused);
+  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['mine']);
 });
 
 test('a read waits as long as it is told, and gives up when that is long', async () => {

@@ -5,7 +5,6 @@
  * const salar = createClient({ url: 'https://exchange.example', credentials: { apiKey, secret } });
  * const instruments = await salar.call.GetInstruments();
  */
-import type { CallOptions } from './call-options.ts';
 import { callsOver } from './calls-over.ts';
 import type { CallName } from './calls-over.ts';
 import { callerOf } from './credentials.ts';
@@ -63,19 +62,22 @@ export function createClient(options: ClientOptions): Client {
     return socket;
   });
   return {
-    call: callsOver((name, payload, callOptions) =>
-      http.call(name, payload, { ...callOptions, mayRepeat: mayRepeat(name, payload, callOptions) }),
-    ),
+    call: callsOver((name, payload, callOptions) => {
+      const { isRead, takesKey = false } = callFacts[name];
+      const needsKey = takesKey && !isKnownAgain(name, payload);
+      const { idempotencyKey = needsKey ? crypto.randomUUID() : undefined } = callOptions;
+      // Asking twice is asking once: it changes nothing, or the exchange knows it again.
+      return http.call(name, payload, { ...callOptions, idempotencyKey, mayRepeat: isRead || takesKey });
+    }),
     live,
     close: () => live.close(),
   };
 }
 
-/** Asking twice is asking once: it changes nothing, or the exchange knows it by a key of the caller's. */
-function mayRepeat(name: CallName, payload: object, { idempotencyKey }: CallOptions): boolean {
-  const { ClientOrderId: orderKey, ClientRequestId: requestKey } = payload as Record<string, unknown>;
-  const isKeyed = Boolean(idempotencyKey ?? requestKey ?? (name === 'SendOrder' && orderKey));
-  return isKeyed || callFacts[name].isRead;
+/** A field of the request does what a key does, and costs less. */
+function isKnownAgain(name: CallName, payload: object): boolean {
+  const { ClientOrderId: ofOrder, ClientRequestId: ofTicket } = payload as Record<string, unknown>;
+  return Boolean(ofTicket) || (name === 'SendOrder' && Boolean(ofOrder));
 }
 
 function socketUrlOf(url: string): string {

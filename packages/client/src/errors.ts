@@ -57,6 +57,22 @@ export class OutOfService extends SalarError {
   }
 }
 
+/** What was sent under this key before is still being done. Sent again a little later, the call has its answer. */
+export class StillRunning extends SalarError {
+  override readonly name = 'StillRunning';
+  readonly retryAfterSeconds: number | null;
+
+  constructor(retryAfterSeconds: number | null = null) {
+    super('The first request is still being worked on');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Something else was sent under this key before. Nothing was done. */
+export class KeyReused extends SalarError {
+  override readonly name = 'KeyReused';
+}
+
 /** No answer came: no connection, a broken one, or none in time. */
 export class NoAnswer extends SalarError {
   override readonly name = 'NoAnswer';

@@ -2,13 +2,16 @@
 import type { Caller, Outgoing } from './credentials.ts';
 import type { CallOptions } from './call-options.ts';
 import {
+  KeyReused,
   NoAnswer,
   NotSignedIn,
   OutOfService,
   refusalOf,
+  StillRunning,
   TooManyRequests,
   UnexpectedAnswer,
 } from './errors.ts';
+import type { SalarError } from './errors.ts';
 import { parseLossless } from './lossless-json.ts';
 import type { WireValue } from './lossless-json.ts';
 
@@ -71,6 +74,7 @@ export class HttpCalls {
     const headers = await caller.headersOf(outgoing);
     const { status, text, retryAfter } = await this.#exchange(url, outgoing, headers, options);
     if (status === 401) throw new NotSignedIn('Not signed in');
+    if (status === 409) throw conflictOf(text, retryAfter);
     if (status === 429) throw new TooManyRequests(retryAfter);
     if (status === 503) throw new OutOfService(retryAfter);
     const answer = readAnswer(text, status);
@@ -109,6 +113,10 @@ export class HttpCalls {
   }
 }
 
+function conflictOf(text: string, retryAfter: number | null): SalarError {
+  return text === 'REQUEST IN PROGRESS' ? new StillRunning(retryAfter) : new KeyReused(text);
+}
+
 function readAnswer(text: string, status: number): WireValue {
   try {
     return parseLossless(text);
@@ -117,12 +125,12 @@ function readAnswer(text: string, status: number): WireValue {
   }
 }
 
+const passing = [NoAnswer, OutOfService, TooManyRequests, StillRunning];
+
 /** How long to wait before asking again; null when that would change nothing. */
 function waitMsOf(error: unknown, repeats: number): number | null {
-  const isPassing =
-    error instanceof NoAnswer || error instanceof OutOfService || error instanceof TooManyRequests;
-  if (!isPassing) return null;
-  const asked = error instanceof NoAnswer ? null : error.retryAfterSeconds;
+  if (!passing.some((kind) => error instanceof kind)) return null;
+  const { retryAfterSeconds: asked = null } = error as { readonly retryAfterSeconds?: number | null };
   return asked === null ? 250 * 2 ** repeats * (1 + Math.random()) : asked * 1000;
 }
 

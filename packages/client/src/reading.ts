@@ -19,6 +19,8 @@ export type Reading =
 export type CallFacts = {
   /** Asking it again changes nothing. */
   readonly isRead: boolean;
+  /** Under a key of the caller's it is done once, however often it is sent. */
+  readonly takesKey?: true;
   readonly reading?: Reading;
 };
 
