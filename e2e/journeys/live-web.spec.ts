@@ -1,0 +1,121 @@
+/** An open page hears what happens: a price, a balance and a deposit arrive by themselves, and go on after a restart. */
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { Api } from '../support/api.ts';
+import { freePort, startServer } from '../support/server.ts';
+import { wordsOf } from '../support/words.ts';
+
+const say = wordsOf('en');
+const demo = { userName: 'demo', password: 'Demo-2026!' };
+
+test('prices, balances and deposits arrive without a reload, also after the server was started again', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const port = await freePort();
+  let server = await startServer({ port });
+  try {
+    const api = await new Api(server.url).signIn(demo.userName, demo.password);
+    const asked = countedCalls(page);
+    const followed = accountFollowed(page);
+    await page.goto(`${server.url}/signin`);
+    const { UserId } = (await api.call('GetUserInfo')) as { UserId: string };
+    const session = JSON.stringify({ userId: Number(UserId), sessionToken: api.token });
+    await page.evaluate((value) => localStorage.setItem('app.user.v1', value), session);
+    await page.goto(`${server.url}/dashboard`);
+    const bitcoin = figuresOf(page, 'BTC');
+    await expect(bitcoin.amount).toBeVisible();
+    await followed;
+    // What was there before is asked for once more.
+    await expect.poll(() => asked.GetAccountPositions).toBe(2);
+
+    await test.step('a trade elsewhere changes price and balance, and nothing is asked for them', async () => {
+      const before = { ...asked };
+      const [amount, price] = [await bitcoin.amount.innerText(), await bitcoin.price.innerText()];
+      await api.call('SendOrder', {
+        OMSId: 1,
+        AccountId: await accountOf(api),
+        InstrumentId: await instrumentOf(api, 'BTCUSDT'),
+        Side: 1,
+        OrderType: 1,
+        Quantity: '0.001',
+        TimeInForce: 3,
+      });
+      await expect(bitcoin.amount).not.toHaveText(amount, { useInnerText: true });
+      await expect(bitcoin.price).not.toHaveText(price, { useInnerText: true });
+      expect(asked.GetAccountPositions).toBe(before.GetAccountPositions);
+      expect(asked.GetLevel1Summary).toBe(before.GetLevel1Summary);
+    });
+
+    await test.step('while the server is away the page says so, calmly, and keeps its figures', async () => {
+      const { dataDir } = server;
+      await server.stop();
+      await expect(page.getByText(say('shell.reconnecting'))).toBeVisible({ timeout: 30_000 });
+      await expect(bitcoin.amount).toBeVisible();
+      server = await startServer({ port, dataDir });
+      await expect(page.getByText(say('shell.reconnecting'))).toBeHidden({ timeout: 60_000 });
+      await expect(page).toHaveURL(/\/dashboard/);
+    });
+
+    await test.step('a deposit shows as it is confirmed', async () => {
+      const ether = figuresOf(page, 'ETH').amount;
+      const amount = await ether.innerText();
+      const ask = { OMSId: 1, AccountId: await accountOf(api), ProductId: await productOf(api, 'ETH') };
+      const info = (await api.call('GetDepositInfo', { ...ask, GenerateNewKey: false })) as {
+        DepositInfo: string;
+      };
+      const [address] = JSON.parse(info.DepositInfo) as string[];
+      await api.local('faucet', { network: 'Ethereum (local)', address, product: 'ETH', amount: '0.25' });
+      await expect(ether).not.toHaveText(amount, { useInnerText: true, timeout: 60_000 });
+    });
+  } finally {
+    await server.stop();
+  }
+});
+
+/** How often the page asked for a thing over HTTP. */
+function countedCalls(page: Page) {
+  const asked = { GetAccountPositions: 0, GetLevel1Summary: 0 };
+  page.on('request', (request) => {
+    const name = new URL(request.url()).pathname.replace('/AP/', '');
+    if (name in asked) asked[name as keyof typeof asked] += 1;
+  });
+  return asked;
+}
+
+/** Resolves when the page's socket follows the account. */
+function accountFollowed(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"n":"SubscribeAccountEvents"')) resolve();
+      });
+    });
+  });
+}
+
+/** The figures of an asset's row: what there is of it, and its price. */
+function figuresOf(page: Page, symbol: string): { readonly amount: Locator; readonly price: Locator } {
+  const cell = (column: number) =>
+    page
+      .getByRole('row', { name: new RegExp(symbol) })
+      .locator('td')
+      .nth(column)
+      .locator('.num')
+      .first();
+  return { amount: cell(1), price: cell(2) };
+}
+
+async function accountOf(api: Api): Promise<number> {
+  return Number(((await api.call('GetUserInfo')) as { AccountId: string }).AccountId);
+}
+
+async function instrumentOf(api: Api, symbol: string): Promise<number> {
+  const rows = (await api.call('GetInstruments', { OMSId: 1 })) as { Symbol: string; InstrumentId: string }[];
+  return Number(rows.find((row) => row.Symbol === symbol)?.InstrumentId);
+}
+
+async function productOf(api: Api, symbol: string): Promise<number> {
+  const rows = (await api.call('GetProducts', { OMSId: 1 })) as { Product: string; ProductId: string }[];
+  return Number(rows.find((row) => row.Product === symbol)?.ProductId);
+}
