@@ -10,14 +10,16 @@ import { openTicketKeys } from '@salar/adapters/signer/key-files';
 import { openSeed } from '@salar/adapters/signer/seed-file';
 import { SigningLog } from '@salar/adapters/signer/signing-log';
 import { TicketSigner } from '@salar/adapters/signer/ticket-signer';
-import { assert } from '@salar/protocol';
+import { assert, userId } from '@salar/protocol';
 import { chainIdOf, localCaps, localProviders, openTicketDesks, walletOf } from '@salar/services';
 import type { EvmNetwork, TicketDesks } from '@salar/services';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { products } from '../seed/catalogue.ts';
+import { writeAccountEvent } from './rows/account-event.ts';
+import type { WrittenEvent } from './rows/account-event.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, DeskBooks, GatewayWorld } from './testing/gateway-world.ts';
 
@@ -31,6 +33,8 @@ let anvil: RunningAnvil;
 let desks: TicketDesks;
 let world: GatewayWorld;
 let maria: Customer;
+/** What a socket of the customer would have heard from the beginning. */
+const told: WrittenEvent[] = [];
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'salar-decimals-'));
@@ -52,6 +56,10 @@ beforeAll(async () => {
     },
   });
   maria = await world.customer({ level: 1, userName: 'maria' });
+  const { accountFeed, users } = world.services;
+  const owner = await users.get(userId(maria.userId));
+  assert(owner !== null, 'the customer is there');
+  accountFeed.listen(owner.accountId, (event) => told.push(writeAccountEvent(event, owner, world.services)));
 });
 afterAll(async () => {
   await desks?.stop();
@@ -156,6 +164,26 @@ test('0.123456789012345678 ETH keeps every digit, in, on every screen, and out',
   expect(await position('TotalDayWithdraws')).toBe(asked);
   expect((await digits('GetAccountTransactions', 'DR')).toSorted()).toEqual(['0', '0.002', net]);
   expect((await digits('GetAccountTransactions', 'Balance'))[0]).toBe('0.000000000000000001');
+});
+
+test('a socket hears of both tickets from the beginning to the end, with every digit', async () => {
+  const texts = (name: string) => told.filter(([one]) => one === name).map(([, payload]) => payload);
+  const statuses = (name: string) =>
+    texts(name).map((payload) => (JSON.parse(payload) as { readonly Status: string }).Status);
+  await vi.waitFor(() => {
+    for (const name of ['DepositTicketUpdateEvent', 'WithdrawTicketUpdateEvent'])
+      expect(statuses(name).at(-1)).toBe('FullyProcessed');
+    expect(texts('TransactionEvent')).toHaveLength(3);
+    expect(texts('AccountPositionEvent').at(-1)).toContain('"PendingWithdraws":0,');
+  });
+  expect(statuses('DepositTicketUpdateEvent')[0]).toBe('Pending');
+  expect(statuses('WithdrawTicketUpdateEvent')[0]).toBe('Pending2Fa');
+  expect(texts('DepositEvent')).toEqual([expect.stringContaining('"Quantity":0.123456789012345678,')]);
+  expect(
+    texts('PendingDepositUpdate').map((text) => /"TotalPendingDepositValue":([0-9.]+)/.exec(text)?.[1]),
+  ).toEqual(['0.123456789012345678', '0']);
+  const { text } = await maria.call('GetAccountPositions');
+  expect(text).toContain(texts('AccountPositionEvent').at(-1));
 });
 
 test('nobody else finds a ticket, by its code, its number or the code of its mail', async () => {
