@@ -4,9 +4,15 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** @param file  a program of the bench, bundled beside this one */
+/**
+ * Starts a process that does not outlive this one.
+ *
+ * @param file  a program of the bench, bundled beside this one
+ */
 export function start(file: string): ChildProcess {
-  return fork(fileURLToPath(new URL(file, import.meta.url)));
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)));
+  process.once('exit', () => child.kill());
+  return child;
 }
 
 /** The next message of a process. */

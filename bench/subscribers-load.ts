@@ -16,7 +16,7 @@ type Call = keyof typeof numberOf;
 const addresses = 4;
 const openedAtOnce = 50;
 /** Whole books that a slow reader asks for: more than the system keeps for it. */
-const booksAsked = 400;
+const booksAsked = 240;
 const catchUpMs = 10_000;
 
 const addressOf = (index: number) => `127.0.0.${2 + (index % addresses)}`;
