@@ -48,6 +48,16 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'swap', path: '/swap', signedIn: true, ready: heading },
+  {
+    name: 'trade',
+    path: '/trade',
+    signedIn: true,
+    ready: async (page) => {
+      await heading(page);
+      // On a phone the chart comes first, on a desk it is one of many: it stands in both.
+      await page.getByRole('application').waitFor();
+    },
+  },
   { name: 'deposit', path: '/ramping/deposit', signedIn: true, ready: heading },
   { name: 'withdraw', path: '/ramping/withdraw', signedIn: true, ready: heading },
   { name: 'verification', path: '/settings/verification', signedIn: true, ready: heading },

@@ -1,0 +1,229 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { LiveContext, Live } from '../../api/live/live.ts';
+import type { LiveConnection } from '../../api/live/live-connection.ts';
+import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { parseLossless } from '../../api/wire/lossless-json.ts';
+import { signedOut } from '../../app/session-slice.ts';
+import { TradePage } from './trade-page.tsx';
+
+useFakeExchange();
+
+/** What the exchange tells about BTC/USDT. */
+const snapshots: Readonly<Record<string, string>> = {
+  SubscribeLevel1:
+    '{"InstrumentId":1,"BestBid":60000,"BestOffer":60010,"LastTradedPx":60005,"SessionHigh":61000,"SessionLow":59000,"Rolling24HrVolume":12.5,"Rolling24HrNotional":750000,"Rolling24HrPxChangePercent":2.5}',
+  SubscribeLevel2:
+    '[[1,1,1,0,60005,1,60000,1,0.5,0],[1,1,1,0,60005,1,60010,1,0.25,1],[1,1,1,0,60005,1,60020,1,2,1]]',
+  SubscribeTrades: '[[7,1,0.5,60000,1,2,1700000000000,0,1,0,0],[8,1,0.1,60005,3,4,1700000001000,1,0,0,0]]',
+  SubscribeTicker: '[]',
+};
+
+const live = new Live(() =>
+  Promise.resolve({
+    listen: (name: string, _: object, listener: { snapshot: (value: unknown) => void }) => {
+      listener.snapshot(parseLossless(snapshots[name] ?? '[]'));
+      return () => undefined;
+    },
+  } as unknown as LiveConnection),
+);
+
+beforeEach(() => {
+  // The canvas of candles needs a real browser: the journey looks at it.
+  localStorage.setItem('ui.trade.picture', 'depth');
+  exchange.use(
+    answering('GetTickerHistory', []),
+    answering('GetOpenOrders', []),
+    answering('GetOrderFee', { OrderFee: 0.0001, ProductId: 1 }),
+    answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 5120 }),
+  );
+});
+
+function openOrder(orderId: number, price: string) {
+  return {
+    OrderId: orderId,
+    Instrument: 1,
+    Side: 'Buy',
+    OrderType: 'Limit',
+    Price: Number(price),
+    OrigQuantity: 0.01,
+    Quantity: 0.01,
+    DisplayQuantity: 0.01,
+    QuantityExecuted: 0,
+    AvgPrice: 0,
+    ReceiveTime: 1_700_000_000_000,
+    OrderState: 'Working',
+    StopPrice: 0,
+    PegPriceType: 'Last',
+    PegOffset: 0,
+    PegLimitOffset: 0,
+    OrderFlag: 'AddedToBook',
+  };
+}
+
+async function openDesk() {
+  const view = renderPage(
+    <LiveContext value={live}>
+      <TradePage />
+    </LiveContext>,
+    { path: '/trade' },
+  );
+  await screen.findByRole('button', { name: /60,010.00/ });
+  await screen.findByText(/^Open orders \(/);
+  return view;
+}
+
+test('a price from the book becomes a limit order, which is reviewed and then sent once', async () => {
+  const { user } = await openDesk();
+  await user.click(screen.getByRole('button', { name: /60,000.00/ }));
+  const price = screen.getByLabelText('Limit price');
+  expect(price).toHaveValue('60000');
+  await user.type(screen.getByLabelText('Quantity'), '0.01');
+  await user.click(await screen.findByRole('button', { name: 'Review buy order' }));
+  const review = await screen.findByRole('dialog');
+  expect(review).toHaveTextContent('Total, about600.00 USDT');
+  const confirm = within(review).getByRole('button', { name: 'Buy 0.01 BTC' });
+  await becomesPressable(confirm);
+  await user.click(confirm);
+  expect(await screen.findAllByText('Order 5120 was accepted.')).not.toHaveLength(0);
+  const [sent, ...others] = requestsOf('SendOrder');
+  expect(others).toEqual([]);
+  expect(sent).toMatchObject({
+    AccountId: 31,
+    InstrumentId: 1,
+    Side: 0,
+    OrderType: 'Limit',
+    TimeInForce: 'GTC',
+    LimitPrice: '60000',
+    Quantity: '0.01',
+  });
+  expect(sent?.['ClientOrderId']).toBeGreaterThan(0);
+  expect(screen.getByLabelText('Quantity')).toHaveValue('');
+});
+
+test('the button says what is missing, and a field what is wrong with it', async () => {
+  const { user } = await openDesk();
+  expect(screen.getByRole('button', { name: 'Enter a price' })).toBeDisabled();
+  await user.type(screen.getByLabelText('Limit price'), '60000');
+  expect(screen.getByRole('button', { name: 'Enter a quantity' })).toBeDisabled();
+  await user.type(screen.getByLabelText('Quantity'), '1');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not enough balance');
+});
+
+test('an order whose outcome is unknown is asked for again under the same number', async () => {
+  localStorage.setItem('ui.trade.reviews', 'risky');
+  let isLost = true;
+  exchange.use(http.all('*/AP/SendOrder', () => (isLost ? HttpResponse.error() : undefined)));
+  const sent: unknown[] = [];
+  exchange.events.on('request:start', ({ request }) => {
+    if (request.url.endsWith('/SendOrder'))
+      void request
+        .clone()
+        .json()
+        .then((body) => sent.push(body));
+  });
+  const { user } = await openDesk();
+  await user.type(screen.getByLabelText('Limit price'), '59000');
+  await user.type(screen.getByLabelText('Quantity'), '0.01');
+  await user.click(await screen.findByRole('button', { name: 'Place buy order' }));
+  const again = await screen.findByRole('button', { name: 'Ask again' });
+  isLost = false;
+  await user.click(again);
+  expect(await screen.findAllByText('Order 5120 was accepted.')).not.toHaveLength(0);
+  exchange.events.removeAllListeners();
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+});
+
+test('what the exchange refuses is said in words', async () => {
+  localStorage.setItem('ui.trade.reviews', 'risky');
+  exchange.use(
+    answering('SendOrder', { status: 'Rejected', errormsg: 'Too_Many_Open_Orders', errorcode: 101 }),
+  );
+  const { user } = await openDesk();
+  await user.type(screen.getByLabelText('Limit price'), '59000');
+  await user.type(screen.getByLabelText('Quantity'), '0.01');
+  await user.click(await screen.findByRole('button', { name: 'Place buy order' }));
+  expect(
+    await screen.findAllByText('The order was not placed. You have too many open orders.'),
+  ).not.toHaveLength(0);
+  expect(screen.getByLabelText('Quantity')).toHaveValue('0.01');
+});
+
+test('a harmful order is reviewed even by those who switched the review off', async () => {
+  localStorage.setItem('ui.trade.reviews', 'risky');
+  const { user } = await openDesk();
+  await user.type(screen.getByLabelText('Limit price'), '99000');
+  await user.type(screen.getByLabelText('Quantity'), '0.01');
+  await user.click(await screen.findByRole('button', { name: 'Review buy order' }));
+  expect(await screen.findByRole('dialog')).toHaveTextContent('64.97% past the market');
+  expect(requestsOf('SendOrder')).toEqual([]);
+});
+
+test('keys lead to the order, arrows step its price, Escape clears it; they can be switched off', async () => {
+  const { user } = await openDesk();
+  await user.keyboard('s');
+  const price = await screen.findByLabelText('Limit price');
+  await expect.poll(() => document.activeElement).toBe(price);
+  expect(screen.getByRole('radio', { name: 'Sell BTC' })).toBeChecked();
+  await user.keyboard('{ArrowUp}{ArrowUp}{Shift>}{ArrowDown}{/Shift}');
+  expect(price).toHaveValue('60009.91');
+  await user.type(screen.getByLabelText('Quantity'), '0.01{Escape}');
+  expect(screen.getByLabelText('Quantity')).toHaveValue('');
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('?');
+  const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  await user.click(within(help).getByRole('checkbox', { name: 'Single keys are on' }));
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('b');
+  expect(screen.getByRole('radio', { name: 'Sell BTC' })).toBeChecked();
+});
+
+test('an open order is replaced by an edited one, and all of them are cancelled only when that is confirmed', async () => {
+  exchange.use(
+    answering('GetOpenOrders', [openOrder(5120, '59000'), openOrder(5121, '58000')]),
+    answering('CancelReplaceOrder', { ReplacementOrderId: 5122 }),
+    answering('CancelAllOrders', { result: true, errormsg: null, errorcode: 0, detail: null }),
+  );
+  const { user } = await openDesk();
+  await user.click(await screen.findByRole('button', { name: 'Edit order 5120' }));
+  const dialog = await screen.findByRole('dialog');
+  const price = within(dialog).getByLabelText('Limit price');
+  expect(price).toHaveValue('59000');
+  await user.clear(price);
+  await user.type(price, '59500.5');
+  await user.click(within(dialog).getByRole('button', { name: 'Replace order' }));
+  await expect
+    .poll(() => requestsOf('CancelReplaceOrder'))
+    .toMatchObject([
+      { OrderIdToReplace: 5120, LimitPrice: '59500.5', Quantity: '0.01', OrderType: 'Limit', Side: 0 },
+    ]);
+  await user.click(await screen.findByRole('button', { name: 'Cancel all' }));
+  expect(requestsOf('CancelAllOrders')).toEqual([]);
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Cancel all' }));
+  await expect.poll(() => requestsOf('CancelAllOrders')).toMatchObject([{ AccountId: 31 }]);
+});
+
+test('a visitor sees the market and is led to sign in', async () => {
+  const { store } = renderPage(
+    <LiveContext value={live}>
+      <TradePage />
+    </LiveContext>,
+    { path: '/trade' },
+  );
+  store.dispatch(signedOut('customer'));
+  await screen.findByRole('button', { name: /60,010.00/ });
+  const link = await screen.findByRole('link', { name: 'Sign in' });
+  expect(link).toHaveAttribute('href', '/signin?next=%2Ftrade');
+  expect(screen.queryByRole('tab', { name: /Open orders/ })).toBeNull();
+});
+
+/** The review holds its button back for a moment, against double taps. */
+async function becomesPressable(button: HTMLElement): Promise<void> {
+  await expect.poll(() => button.hasAttribute('disabled')).toBe(false);
+}

@@ -1,0 +1,121 @@
+/** The page for traders: an order from the keyboard into the book, changed, cancelled; and the same place on a phone. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { signInCustomer } from '../support/customers.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { seedSession, setAppearance } from '../support/screens.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+/** Far below the market, so that it rests, and at a price of its own. */
+const price = '12345.67';
+const newPrice = '12345.68';
+let demo: TestCustomer;
+
+test.beforeAll(async () => {
+  demo = await signInCustomer(url(), { userName: 'demo', email: '', password: 'Demo-2026!' });
+});
+
+test('a trader places an order from the keyboard, finds it in the book, changes it and cancels it', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await setAppearance(page, 'dark', 'en');
+  await seedSession(page, demo);
+  await page.goto(`${url()}/trade?market=BTCUSDT`);
+  const openOrder = (shown: string) =>
+    page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: shown });
+
+  await test.step('the market is there: book, chart and figures', async () => {
+    await expect(
+      page.getByRole('list', { name: 'Bids, best first' }).getByRole('button').first(),
+    ).toBeVisible();
+    await expect(page.getByRole('application', { name: /^Chart of BTC\/USDT/ })).toBeVisible();
+    await expect(page.locator('canvas').first()).toBeVisible();
+  });
+
+  await test.step('B, price, quantity, Enter, confirm', async () => {
+    await page.keyboard.press('b');
+    await expect(page.getByLabel('Limit price')).toBeFocused();
+    await page.keyboard.type(price);
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByLabel('Limit price')).toHaveValue(newPrice);
+    await page.keyboard.press('ArrowDown');
+    await page.getByLabel('Quantity', { exact: true }).fill('0.001');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Buy 0.001 BTC' }).click();
+    await expect(openOrder('12,345.67')).toBeVisible();
+  });
+
+  await test.step('another price takes its place', async () => {
+    await openOrder('12,345.67')
+      .getByRole('button', { name: /^Edit order/ })
+      .click();
+    await page.getByRole('dialog').getByLabel('Limit price').fill(newPrice);
+    await page.getByRole('button', { name: 'Replace order' }).click();
+    await expect(openOrder('12,345.68')).toBeVisible();
+    await expect(openOrder('12,345.67')).toHaveCount(0);
+  });
+
+  await test.step('the exchange has it, and an order of a program is seen without a reload', async () => {
+    const own = { OMSId: 1, AccountId: demo.accountId };
+    const orders = JSON.stringify(await demo.api.call('GetOpenOrders', own));
+    expect(orders).toContain(`"Price":"${newPrice}"`);
+    await demo.api.call('SendOrder', {
+      ...own,
+      InstrumentId: 1,
+      Side: 0,
+      OrderType: 2,
+      Quantity: '0.001',
+      LimitPrice: '12345.69',
+    });
+    await expect(openOrder('12,345.69')).toBeVisible();
+  });
+
+  await test.step('it is cancelled', async () => {
+    for (const shown of ['12,345.68', '12,345.69']) {
+      await openOrder(shown)
+        .getByRole('button', { name: /^Cancel order/ })
+        .click();
+      await expect(openOrder(shown)).toHaveCount(0);
+    }
+  });
+
+  await test.step('candles can be read as a table, and the depth be seen', async () => {
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await expect(page.getByRole('columnheader', { name: 'Close' })).toBeVisible();
+    await page.getByText('Depth', { exact: true }).click();
+    await expect(page.getByRole('img', { name: /^Depth of the market/ })).toBeVisible();
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('a visitor with a phone looks at a market and is led to sign in', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true });
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  await setAppearance(page, 'light', 'es');
+  await page.goto(`${url()}/trade`);
+  await page.getByRole('tab', { name: 'Libro' }).tap();
+  const bids = page.getByRole('list', { name: 'Compras, la mejor primero' });
+  await bids.getByRole('button').first().tap();
+  await page.getByRole('button', { name: /^Comprar/ }).tap();
+  await expect(page.getByRole('heading', { name: 'Entra para operar' })).toBeVisible();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.getByRole('main').getByRole('link', { name: 'Entrar' }).tap();
+  await expect(page).toHaveURL(/\/signin\?next=%2Ftrade/);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** Errors of the console, refusals of the content policy among them. */
+function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
