@@ -222,6 +222,33 @@ describe('1.2 reading a request', () => {
       });
   });
 
+  test('missing, null and zero ids are the caller’s own; beside a UserId no name is looked at', async () => {
+    const own = async (name: string, input: object) =>
+      JSON.parse((await post(`/AP/${name}`, JSON.stringify(input), headers())).body) as unknown;
+    for (const AccountId of [undefined, null, 0, '0', '', maria.accountId, String(maria.accountId)])
+      expect(await own('GetAccountInfo', { AccountId })).toMatchObject({ AccountId: maria.accountId });
+    for (const UserId of [undefined, null, 0, maria.userId])
+      expect(await own('GetUserAccounts', { OMSId: 1, UserId })).toEqual([maria.accountId]);
+    const named = { UserId: maria.userId, UserName: 'somebody@example.com', Email: 'x' };
+    expect(await own('GetUserAccounts', named)).toEqual([maria.accountId]);
+    expect(await own('GetUserInfo', named)).toMatchObject({ UserId: maria.userId });
+    expect(await own('GetUserInfo', { UserName: 'somebody' })).toMatchObject({ errorcode: 20 });
+  });
+
+  test('misprints that clients copied are read', () => {
+    for (const [name, key] of [
+      ['CancelAllOrders', 'intrumentid'],
+      ['CancelOrder', 'clorderid'],
+      ['CancelReplaceOrder', 'clientordid'],
+      ['CancelReplaceOrder', 'replaceorderid'],
+      ['GetOrderFee', 'amount'],
+    ] as const) {
+      const fields = Object.values(findCall(name)?.fields ?? {});
+      const read = fields.flatMap(({ aliases }) => aliases.map((one) => one.toLowerCase()));
+      expect(read, name).toContain(key);
+    }
+  });
+
   test('a wrapped request is its payload, with what stands beside it and not inside', async () => {
     const inner = { OMSId: 1, InstrumentId: 1 };
     for (const Payload of [JSON.stringify(inner), inner]) {
@@ -259,6 +286,32 @@ describe('1.4 to 1.8 answers, errors, times and pages', () => {
       { result: false, errormsg: 'Resource Not Found', errorcode: 104 },
     ]);
     expect((await get('/AP/CancelOrder?OrderId=999', session)).status).toBe(200);
+  });
+
+  test('decimals are plain and times in ticks are exact', async () => {
+    const session = { aptoken: maria.token };
+    const order = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.001', LimitPrice: '30000' };
+    const sent = await post('/AP/SendOrder', JSON.stringify(order), session);
+    const { OrderId } = JSON.parse(sent.body) as { OrderId: number };
+    const { body } = await get(`/AP/GetOrderStatus?OrderId=${OrderId}`, session);
+    const ticks = BigInt(world.clock.now) * 10_000n + 621_355_968_000_000_000n;
+    expect(body).toContain(`"ReceiveTimeTicks":${ticks},`);
+    const products = (await get('/AP/GetProducts?OMSId=1')).body;
+    expect(products).toContain('"TickSize":0.00000001');
+    for (const text of [body, products]) expect(text).not.toMatch(/:-?\d+(?:\.\d+)?e/i);
+    await get(`/AP/CancelOrder?OrderId=${OrderId}`, session);
+  });
+
+  test('a token rules over a signature, and a wrong token is no session whatever else there is', async () => {
+    const key = {
+      apikey: 'a'.repeat(32),
+      nonce: '1',
+      signature: 'b'.repeat(64),
+      userid: String(maria.userId),
+    };
+    expect((await get('/AP/GetUserInfo', { aptoken: maria.token, ...key })).status).toBe(200);
+    expect((await get('/AP/GetUserInfo', key)).status).toBe(401);
+    expect((await get('/AP/GetUserInfo', { aptoken: 'x', ...key })).body).toBe('NOT AUTHORIZED');
   });
 
   test('every list takes Limit, Depth and Count for its number of rows', () => {
