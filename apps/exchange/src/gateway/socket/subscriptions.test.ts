@@ -96,6 +96,14 @@ test('what was kept back is not told after something newer, nor when the subscri
   expect(told).toHaveLength(1);
 });
 
+test('a request that is led to its call when the socket is closed begins nothing', () => {
+  const { subscriptions, stopped, subscribe } = openSocket();
+  subscribe('level1 1');
+  subscriptions.endAll();
+  expect(stopped).toEqual(['level1 1']);
+  expect(subscribe('level1 2').isAdded).toBe(false);
+});
+
 test('with the session end those that belong to it, and no others', () => {
   const { subscriptions, told, subscribe } = openSocket();
   const own = subscribe('account', { isPrivate: true });

@@ -24,7 +24,7 @@ export type Subscription = {
 
 /** What a call of a socket may do with that socket's subscriptions. */
 export interface FrameSubscriptions {
-  /** @returns false when the socket listens to as many things as it may */
+  /** @returns false when the socket listens to as many things as it may, or is closed */
   add(subscription: Subscription): boolean;
   /** Ends those whose key is chosen; none is fine. */
   remove(isChosen: (key: string) => boolean): void;
@@ -45,11 +45,12 @@ type Entry = {
 };
 
 /** Things that one socket may listen to (wire-protocol 17.1). */
-const subscriptionsMax = 200;
+export const subscriptionsMax = 200;
 
 export class Subscriptions {
   readonly #entries = new Map<string, Entry>();
   readonly #outlet: Outlet;
+  #isOver = false;
 
   constructor(outlet: Outlet) {
     this.#outlet = outlet;
@@ -83,14 +84,15 @@ export class Subscriptions {
     for (const [key, { isPrivate }] of this.#entries) if (isPrivate) this.#end(key);
   }
 
-  /** The socket is closed. */
+  /** The socket is closed: a request that is still on its way begins nothing any more. */
   endAll(): void {
+    this.#isOver = true;
     this.#remove(() => true);
   }
 
   #add({ key, isPrivate, isState, open }: Subscription, send: (event: SharedEvent) => void): boolean {
     this.#end(key);
-    if (this.#entries.size >= subscriptionsMax) return false;
+    if (this.#isOver || this.#entries.size >= subscriptionsMax) return false;
     let kept: SharedEvent | null = null;
     const entry: Entry = {
       isPrivate,
