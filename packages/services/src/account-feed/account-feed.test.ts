@@ -254,6 +254,18 @@ describe('who listens', () => {
     expect(take()).toEqual(['order working 0', 'position 1']);
   });
 
+  test('a commit that cannot be taken apart ends nothing, and the next one is told', async () => {
+    const world = openWorld();
+    const { take } = world.listen(maria);
+    world.order(maria, 'sell', 5, 1n);
+    world.announce((orders) => orders.map((order) => ({ ...order, instrumentId: instrumentId(77) })));
+    await world.turn();
+    expect(take()).toEqual([]);
+    world.order(maria, 'sell', 5, 1n);
+    await world.commit();
+    expect(take()).toEqual(['order working 0', 'position 1']);
+  });
+
   test('another account hears of nothing', async () => {
     const world = openWorld();
     const { heard } = world.listen(customer(2));
@@ -560,8 +572,8 @@ function openWorld() {
         .map(({ entryId }) => entryId),
     followers: () => listeners.size + ticketFollowers.size + userFollowers.size,
     /** Puts everything decided so far on disk and tells it, without letting anything go on. */
-    announce(): void {
-      const batch = open;
+    announce(changed: (orders: OrderRecord[]) => OrderRecord[] = (orders) => orders): void {
+      const batch = { ...open, orders: changed(open.orders) };
       open = emptyBatch();
       for (const posting of batch.postings) ledger.push({ ...posting, entryId: ledger.length + 1 });
       durable?.resolve();

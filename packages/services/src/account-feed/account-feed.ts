@@ -125,8 +125,13 @@ export class AccountFeed {
     const batches = this.#committed;
     this.#committed = [];
     for (const batch of batches) {
-      this.#tellBatch(batch);
       this.#heardTo = batch.lastSequence;
+      try {
+        this.#tellBatch(batch);
+      } catch (error) {
+        // The commit stands, and who listens can ask; the exchange does not end over what it tells of it.
+        this.#options.log.error({ error, sequence: batch.lastSequence }, 'a commit was not told to accounts');
+      }
     }
   }
 

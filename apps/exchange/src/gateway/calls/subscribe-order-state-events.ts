@@ -1,6 +1,7 @@
+import { instrumentId } from '@salar/protocol';
 import { id, subscribedShape } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { sessionCall } from '../call.ts';
+import { no, sessionCall } from '../call.ts';
 import { subscribeToAccount } from '../socket/subscribe-account.ts';
 
 const permissions: readonly KeyPermission[] = ['Trading'];
@@ -20,6 +21,9 @@ export const subscribeOrderStateEvents = sessionCall({
     output: { Subscribed: true, Subscribe: true },
   },
   async run(context, { InstrumentId }) {
+    const { engine } = context.services.sequencer;
+    if (InstrumentId !== undefined && engine.instrument(instrumentId(InstrumentId)) === undefined)
+      return no('notFound', 'Instrument not Found');
     const refusal = subscribeToAccount(context, {
       key: `order states ${InstrumentId ?? 'of all'}`,
       permissions,

@@ -149,6 +149,10 @@ describe('orders', () => {
     await heardOf(all, 'OrderStateEvent', 2);
     await heardOf(one, 'OrderStateEvent');
     expect(eventsOf(all)).toHaveLength(2);
+    expect(await one.call('SubscribeOrderStateEvents', { InstrumentId: 77 })).toMatchObject({
+      errorcode: 104,
+      detail: 'Instrument not Found',
+    });
     expect(eventsOf(one).map(({ o }) => JSON.parse(o) as unknown)).toMatchObject([
       { Instrument: 2, ClientOrderId: client, OrderState: 'Working' },
     ]);
