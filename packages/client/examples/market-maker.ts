@@ -8,7 +8,7 @@
  */
 import Big from 'big.js';
 import { WebSocket } from 'ws';
-import { createClient, SalarRefusal } from '../src/index.ts';
+import { createClient, NoAnswer, SalarRefusal } from '../src/index.ts';
 import type { Client, Instrument, Level1 } from '../src/index.ts';
 
 export type MakerOptions = {
@@ -56,12 +56,14 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
     for (; !signal.aborted; await news.next()) {
       const { now, quoted } = middles;
       if (now === null || (quoted !== null && isNear(now, quoted, spread))) continue;
-      // The old ones go first: with two of each we could trade more than we meant to.
-      await client.live.call.CancelAllOrders({ InstrumentId });
       middles.quoted = now;
-      const prices = quotesAround(now, spread, instrument);
-      for (const side of sides) await quote(client, options, { InstrumentId, side, price: prices[side] });
-      say(`quoting ${prices.Buy} / ${prices.Sell}`);
+      try {
+        await quoteAround(client, options, instrument, now);
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        say('no answer: begins anew when the connection stands again');
+        middles.quoted = null;
+      }
     }
   } finally {
     stopPrices();
@@ -69,6 +71,21 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
     await client.live.call.CancelAllOrders({ InstrumentId });
     say('no quotes');
   }
+}
+
+/** Takes our quotes away and makes new ones, on both sides. */
+async function quoteAround(
+  client: Client,
+  options: MakerOptions,
+  instrument: Instrument,
+  middle: Big,
+): Promise<void> {
+  const { InstrumentId } = instrument;
+  const prices = pricesAround(middle, options.spread, instrument);
+  // The old ones go first: with two of each we could trade more than we meant to.
+  await client.live.call.CancelAllOrders({ InstrumentId });
+  for (const side of sides) await quote(client, options, { InstrumentId, side, price: prices[side] });
+  options.say(`quoting ${prices.Buy} / ${prices.Sell}`);
 }
 
 /** Between best bid and best offer, or the price of the last trade; null while nobody knows one. */
@@ -84,7 +101,7 @@ function isNear(now: Big, quoted: Big, spread: string): boolean {
 }
 
 /** Our two prices, rounded away from each other to the ticks of the instrument. */
-function quotesAround(middle: Big, spread: string, { PriceIncrement }: Instrument) {
+function pricesAround(middle: Big, spread: string, { PriceIncrement }: Instrument) {
   const half = middle.times(spread).div(2);
   const onTick = (price: Big, rounding: 0 | 3) =>
     price.div(PriceIncrement).round(0, rounding).times(PriceIncrement).toFixed();

@@ -205,6 +205,17 @@ test('what is paused comes back with its subscriptions', async () => {
   await eventually(() => expect(heard.told).toHaveLength(2));
 });
 
+test('what is closed answers nothing more, at once', async () => {
+  server.answerer = () => undefined;
+  const socket = open();
+  const waiting = socket.call('GetThing').catch((error: unknown) => error);
+  socket.close();
+  expect(await waiting).toMatchObject({ wasSent: false });
+  await expect(socket.call('GetThing')).rejects.toThrow('The socket is closed');
+  socket.resume();
+  expect(socket.state).toBe('closed');
+});
+
 test('a key signs in by the call for keys', async () => {
   server.answerer = () => '{"Authenticated":true}';
   const socket = open({ signIn: () => ({ APIKey: 'k', Signature: 's', UserId: 17, Nonce: '1' }) });

@@ -84,6 +84,7 @@ export class LiveSocket {
   readonly #requests = new Map<number, Request>();
   readonly #subscriptions = new Map<string, Subscription>();
   #state: LiveState = 'connecting';
+  #isEnded = false;
   #sequence = 0;
   #heardAt = 0;
   /** Counts connections and sign-ins, so that what belongs to an earlier one is known to be over. */
@@ -164,16 +165,17 @@ export class LiveSocket {
   }
 
   resume(): void {
-    if (this.#state !== 'closed') return;
+    if (this.#state !== 'closed' || this.#isEnded) return;
     this.#changeState('connecting');
     this.#socket.reconnect();
   }
 
-  /** Ends everything. */
+  /** Ends everything, for good. */
   close(): void {
     this.pause();
+    this.#isEnded = true;
     this.#subscriptions.clear();
-    for (const { fail } of this.#requests.values()) fail(new NoAnswer('Closed', { wasSent: false }));
+    for (const { fail } of this.#requests.values()) fail(closed());
   }
 
   #opened(): void {
@@ -277,6 +279,7 @@ export class LiveSocket {
         timeoutMs,
       );
       this.#requests.set(frame.i, request);
+      if (this.#isEnded) request.fail(closed());
       if (!waits || this.#state === 'open') this.#send(request);
     });
     return { sequence: frame.i, answer };
@@ -318,6 +321,10 @@ export class LiveSocket {
     this.#state = state;
     this.#options.onState?.(state);
   }
+}
+
+function closed(): NoAnswer {
+  return new NoAnswer('The socket is closed', { wasSent: false });
 }
 
 /** What the exchange takes for the same subscription of a socket. */
