@@ -230,7 +230,7 @@ function addDocuments(
   for (const path of docsPaths) {
     app.get(path, async (request, reply) => {
       addDocs();
-      return (await sendFile(path, request, reply)) ?? sendText(reply, 404, 'NOT FOUND');
+      return sendFile(path, request, reply);
     });
   }
 
@@ -251,21 +251,15 @@ function addDocuments(
       return sendText(reply, 404, 'NOT FOUND');
     // A path that looks like a file is a file or nothing; every other path is a page of the web app.
     const isFile = /\.\w{1,12}$/.test(path);
-    return (
-      (await sendFile(isFile ? path : '/index.html', request, reply)) ?? sendText(reply, 404, 'NOT FOUND')
-    );
+    return sendFile(isFile ? path : '/index.html', request, reply);
   });
 
-  async function sendFile(
-    path: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply | null> {
+  async function sendFile(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const file = await files.find(path, {
       acceptEncoding: request.headers['accept-encoding'],
       ifNoneMatch: request.headers['if-none-match'],
     });
-    if (!file) return null;
+    if (!file) return sendText(reply, 404, 'NOT FOUND');
     const isPage = file.headers['content-type']?.startsWith('text/html') === true;
     return reply
       .code(file.status)

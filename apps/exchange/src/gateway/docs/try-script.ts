@@ -18,7 +18,7 @@ export const tryScript = `
     var signIn = document.querySelector('form.sign-in');
     var codeField = signIn.querySelector('.code-field');
     var pending = '';
-    function take(given, text) { token = given; state.textContent = text; document.querySelectorAll('.try form').forEach(function (form) { form.dispatchEvent(new Event('input')); }); }
+    function take(given, text) { token = given; state.textContent = text; }
     signIn.addEventListener('submit', function (event) {
       event.preventDefault();
       var fields = signIn.elements;
@@ -88,7 +88,7 @@ export const tryScript = `
     }
     function show() {
       var asked = request();
-      command.textContent = 'curl -s "' + location.origin + asked.target + '"' + (call.isPrivate ? ' \\\\\\n  -H "aptoken: ' + (token === '' ? '$TOKEN' : token.slice(0, 10) + '…') + '"' : '') + (asked.isGet ? '' : " \\\\\\n  -d '" + asked.body.replaceAll("'", "'\\\\''") + "'");
+      command.textContent = 'curl -s "' + location.origin + asked.target + '"' + (call.isPrivate ? ' \\\\\\n  -H "aptoken: $TOKEN"' : '') + (asked.isGet ? '' : " \\\\\\n  -d '" + asked.body.replaceAll("'", "'\\\\''") + "'");
     }
     form.addEventListener('input', show);
     form.addEventListener('submit', function (event) {
