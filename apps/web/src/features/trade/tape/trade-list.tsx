@@ -30,7 +30,7 @@ export function TradeList({ store, instrument, className }: TradeListProps) {
   return (
     <Panel title={t('trade.tape.title')} {...(className === undefined ? {} : { className })}>
       <div
-        role="region"
+        role="group"
         aria-label={t('trade.tape.title')}
         tabIndex={0}
         className="relative min-h-0 grow overflow-y-auto pb-2 focus-visible:-outline-offset-2"
