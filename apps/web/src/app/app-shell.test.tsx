@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { renderApp } from '../../tests/render-app.tsx';
+import { liveAway, liveOpened } from '../api/live/live-slice.ts';
 import { sessionKey } from './session-persistence.ts';
 
 const user = {
@@ -87,4 +88,15 @@ test('a password reset says where the mail went', async () => {
   expect(calls.filter(({ name }) => name === 'ResetPassword')).toEqual([
     { name: 'ResetPassword', body: { Username: 'maria' }, token: 'token' },
   ]);
+});
+
+test('a live connection that stays away is said in a calm line, until it is back', async () => {
+  const { store } = await renderApp('/settings/profile');
+  await screen.findByRole('button', { name: 'Account menu of maria' });
+  const line = 'Connecting again. Figures may be a little behind.';
+  expect(screen.queryByText(line)).not.toBeInTheDocument();
+  act(() => void store.dispatch(liveAway()));
+  expect(screen.getByText(line)).toHaveRole('status');
+  act(() => void store.dispatch(liveOpened()));
+  expect(screen.queryByText(line)).not.toBeInTheDocument();
 });

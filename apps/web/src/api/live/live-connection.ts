@@ -15,7 +15,7 @@ import { accountFollowed, liveAway, liveLost, liveOpened } from './live-slice.ts
 import { PriceUpdates } from './price-updates.ts';
 
 /** What is used of a socket. */
-export type Socket = Pick<LiveSocket, 'subscribe' | 'signInAgain' | 'pause' | 'resume'>;
+type Socket = Pick<LiveSocket, 'subscribe' | 'signInAgain' | 'pause' | 'resume'>;
 type CreateSocket = (options: LiveSocketOptions) => Socket;
 
 /** Waits of this length are not worth a word. */

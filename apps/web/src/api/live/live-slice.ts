@@ -3,7 +3,7 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
 
-export type LiveState = {
+type LiveState = {
   /** The connection stands: what it tells is as new as can be. */
   readonly isOpen: boolean;
   /** When it was last lost, in milliseconds since 1970; null before the first time. */

@@ -1,9 +1,13 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { http } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answering, digits, exchange, products, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { liveLost, liveOpened } from '../../api/live/live-slice.ts';
+import { Live, LiveContext } from '../../api/live/live.ts';
+import { PriceUpdates } from '../../api/live/price-updates.ts';
+import { parseLossless } from '../../api/wire/lossless-json.ts';
 import { SwapPage } from './swap-page.tsx';
 
 useFakeExchange();
@@ -36,6 +40,39 @@ test('the amount received follows from what is typed, and the other way round', 
   await user.clear(receiveField());
   await user.type(receiveField(), '3000');
   await waitFor(async () => expect(await payField()).toHaveValue('0.05'));
+});
+
+test('a rate that is told moves the amount and stays fresh; the fee line does not come and go', async () => {
+  exchange.use(fee);
+  const live = new Live(() => new Promise(() => undefined));
+  const watchPrices = vi.spyOn(live, 'watchPrices');
+  const { user, store } = renderPage(
+    <LiveContext.Provider value={live}>
+      <SwapPage />
+    </LiveContext.Provider>,
+  );
+  act(() => void store.dispatch(liveOpened()));
+  await user.type(await payField(), '0.1');
+  expect(await screen.findByText(/0.002/)).toBeInTheDocument();
+  expect(watchPrices).toHaveBeenLastCalledWith([1]);
+
+  const seen: boolean[] = [];
+  const watcher = new MutationObserver(() => seen.push(screen.queryByText(/0.002/) !== null));
+  watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
+  new PriceUpdates(store).hear(parseLossless('{"InstrumentId":1,"BestBid":61000,"BestOffer":61010}'));
+  await waitFor(() => expect(receiveField()).toHaveValue('6100'));
+  await waitFor(() => expect(requestsOf('GetOrderFee').at(-1)).toMatchObject({ Price: '61000' }));
+  watcher.disconnect();
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen).not.toContain(false);
+  expect(requestsOf('GetLevel1Summary')).toHaveLength(1);
+
+  expect(screen.getByText('The rate is up to date')).toBeInTheDocument();
+  const later = Date.now() + 60_000;
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
+  act(() => void store.dispatch(liveLost(later - 30_000)));
+  expect(await screen.findByText('The rate is older than 20 seconds')).toBeInTheDocument();
+  clock.mockRestore();
 });
 
 test('a sale sends its quantity, and its value in the quote product', async () => {
