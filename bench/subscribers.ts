@@ -135,8 +135,8 @@ async function measure(contestant: Contestant, database: DatabaseOptions): Promi
   if (contestant === 'exchange') await market.deepen();
   await tell({ type: 'open', port: ready.port, quick: sockets - slow, slow });
   await tell({ type: 'stall' });
-  const stalledAt = performance.now();
   await market.calm();
+  const stalledAt = performance.now();
   await run(market, 2000); // until the code is warm
   await tell({ type: 'mark' });
   server.send({ type: 'mark' });
