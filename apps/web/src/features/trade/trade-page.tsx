@@ -213,10 +213,10 @@ function Desk({ instrument, instruments, onChoose }: DeskProps) {
       <div className="flex flex-col gap-2">
         {content}
         <div className="grid grid-cols-2 gap-2">
-          <Button variant="quiet" className="text-gain" onPress={() => begin({ side: 'buy' })}>
+          <Button variant="quiet" className="text-gain!" onPress={() => begin({ side: 'buy' })}>
             {t('trade.entry.buy', { symbol: instrument.baseSymbol })}
           </Button>
-          <Button variant="quiet" className="text-loss" onPress={() => begin({ side: 'sell' })}>
+          <Button variant="quiet" className="text-loss!" onPress={() => begin({ side: 'sell' })}>
             {t('trade.entry.sell', { symbol: instrument.baseSymbol })}
           </Button>
         </div>

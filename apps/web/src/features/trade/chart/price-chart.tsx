@@ -95,12 +95,15 @@ export function PriceChart({ store, instrument, marks, className }: PriceChartPr
           />
         )}
       </div>
-      <p className="px-3 pt-0.5 pb-1 text-end text-micro font-normal text-ink-3">
-        {t('trade.chart.credit')}{' '}
-        <Link href="https://www.tradingview.com/" isExternal>
-          TradingView
-        </Link>
-      </p>
+      {/* The library's licence asks for it. */}
+      {picture === 'candles' ? (
+        <p className="px-3 pt-0.5 pb-1 text-end text-micro font-normal text-ink-3">
+          {t('trade.chart.credit')}{' '}
+          <Link href="https://www.tradingview.com/" isExternal>
+            TradingView
+          </Link>
+        </p>
+      ) : null}
     </Panel>
   );
 }

@@ -174,7 +174,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
             firstRef={firstRef}
           />
         </div>
-        <div role="group" aria-label={t('trade.entry.shares')} className="-mt-3 grid grid-cols-4 gap-1.5">
+        <div role="group" aria-label={t('trade.entry.shares')} className="-mt-2 grid grid-cols-4 gap-1.5">
           {shares.map((share) => (
             <Button
               key={share}
