@@ -40,7 +40,7 @@ export type AmountFieldProps = {
 
 const frames = {
   framed: 'field-frame min-h-14 px-3.5',
-  compact: 'field-frame min-h-11 px-3 pointer-fine:min-h-10',
+  compact: 'field-frame min-h-11 px-3',
   bare: 'field-bare min-h-11',
 } as const;
 

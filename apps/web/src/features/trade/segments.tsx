@@ -21,9 +21,9 @@ export type SegmentsProps<Value extends string> = {
 };
 
 const chosen = {
-  gain: 'has-checked:bg-gain-soft has-checked:text-gain',
-  loss: 'has-checked:bg-loss-soft has-checked:text-loss',
-  plain: 'has-checked:bg-surface has-checked:text-ink-1 has-checked:ring-1 has-checked:ring-line',
+  gain: 'bg-gain-soft text-gain',
+  loss: 'bg-loss-soft text-loss',
+  plain: 'bg-surface text-ink-1',
 } as const;
 
 /** One of very few, all in sight. Arrows choose, as in any group of radio buttons. */
@@ -46,9 +46,9 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
             key={option.value}
             title={option.title}
             className={cx(
-              'relative flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-2.5 text-small font-semibold text-ink-2 transition-colors duration-120 hover:text-ink-1 pointer-fine:min-h-7.5',
+              'relative flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-2.5 text-small font-semibold transition-colors duration-120 pointer-fine:min-h-8',
               'has-focus-visible:outline-2 has-focus-visible:outline-focus',
-              chosen[option.tone ?? 'plain'],
+              option.value === value ? chosen[option.tone ?? 'plain'] : 'text-ink-2 hover:text-ink-1',
             )}
           >
             {/* The real control lies over the whole segment, unseen. */}

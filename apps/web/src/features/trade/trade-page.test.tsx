@@ -104,7 +104,7 @@ test('a price from the book becomes a limit order, which is reviewed and then se
 });
 
 test('the button says what is missing, and a field what is wrong with it', async () => {
-  const { user } = await openDesk();
+  await openDesk();
   expect(screen.getByText('Enter a price').closest('button')).toBeDisabled();
   fill('Limit price', '60000');
   expect(screen.getByText('Enter a quantity').closest('button')).toBeDisabled();

@@ -62,7 +62,7 @@ export function MarketBar(props: MarketBarProps) {
         <LastPrice store={store} instrument={instrument} className="text-title leading-6 font-semibold" />
         {quote ? <Change value={quote.change} className="text-small" /> : null}
       </div>
-      <dl className="order-last flex w-full flex-wrap gap-x-6 gap-y-1 md:order-none md:w-auto">
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
         <Figure label={t('trade.bar.high')}>{priceText(quote?.high)}</Figure>
         <Figure label={t('trade.bar.low')}>{priceText(quote?.low)}</Figure>
         <Figure label={t('trade.bar.volume')}>
