@@ -109,13 +109,12 @@ test('each thing that is wrong with an order has its word', async () => {
     [{ ...stop, StopPrice: undefined }, 'Invalid_StopPrice'],
     [{ ...stop, StopPrice: '62000.001' }, 'Invalid_StopPrice_Increment'],
     [{ ...stop, StopPrice: '60000' }, 'StopPrice_Through_Market'],
-    [{ ...stop, TrailingAmount: '5' }, 'Invalid_StopPrice'],
     [{ ...stop, PegPriceType: 'Midpoint' }, 'PegPriceType_Not_Supported'],
     [{ ...stop, TimeInForce: 'GTX' }, 'Order_Type_Not_Supported'],
     [{ ...stop, OrderType: 'StopLimit' }, 'Invalid_Price'],
     [{ OrderType: 'TrailingStopMarket' }, 'Invalid_TrailingAmount'],
     [{ OrderType: 'TrailingStopMarket', TrailingAmount: '0.001' }, 'Invalid_StopPrice_Increment'],
-    [{ OrderType: 'TrailingStopMarket', TrailingAmount: '5', LimitOffset: '1' }, 'Invalid_StopPrice'],
+    [{ OrderType: 'TrailingStopMarket', TrailingAmount: '5', StopPrice: '1' }, 'Invalid_StopPrice'],
     [{ LimitPrice: '58000', StopPrice: '57000' }, 'Invalid_StopPrice'],
     [{ OrderType: 'Market', StopPrice: '57000' }, 'Invalid_StopPrice'],
     [{ OrderType: 'BlockTrade' }, 'Order_Type_Not_Supported'],
@@ -128,7 +127,6 @@ test('each thing that is wrong with an order has its word', async () => {
     [{ LimitPrice: '58000', TimeInForce: 'GTD', ExpireTime: '2026-05-04T12:00:00Z' }, 'Invalid_ExpireTime'],
     [{ LimitPrice: '58000', ExpireTime: 1893456000000 }, 'Invalid_ExpireTime'],
     [{ LimitPrice: '58000', UseDisplayQuantity: true }, 'Invalid_DisplayQuantity'],
-    [{ LimitPrice: '58000', UseDisplayQuantity: true, DisplayQuantity: '0' }, 'Invalid_DisplayQuantity'],
     [{ LimitPrice: '58000', UseDisplayQuantity: true, DisplayQuantity: '0.2' }, 'Invalid_DisplayQuantity'],
     [
       { LimitPrice: '58000', UseDisplayQuantity: true, DisplayQuantity: '0.000001' },
@@ -140,15 +138,27 @@ test('each thing that is wrong with an order has its word', async () => {
   ];
   for (const [order, word] of words) expect(await wordOf(order), JSON.stringify(order)).toBe(word);
   expect(await wordOf({ LimitPrice: '58000', ExpireTime: 'tomorrow' })).toBe('Invalid Request');
-  // What many clients send with every order asks for nothing.
-  await send(maria, {
-    LimitPrice: '58000',
+});
+
+test("what clients copy into every order from the family's sample asks for nothing where it has no meaning", async () => {
+  const sample = {
     StopPrice: 0,
     PegPriceType: 3,
+    UseDisplayQuantity: true,
     DisplayQuantity: 0,
     OrderIdOCO: 0,
-  });
-  expect((await maria.call('GetOpenOrders')).json()).toHaveLength(1);
+    TrailingAmount: 1.0,
+    LimitOffset: 2.0,
+  };
+  const plain = { StopPrice: 0, PegOffset: 0, PegLimitOffset: 0, DisplayQuantity: 0.1 };
+  const limit = await send(maria, { ...sample, LimitPrice: '58000' });
+  expect(await statusOf(maria, limit)).toMatchObject({ ...plain, OrderState: 'Working' });
+  const stop = await send(maria, { ...sample, OrderType: 'StopMarket', StopPrice: '62000', PegPriceType: 1 });
+  expect(await statusOf(maria, stop)).toMatchObject({ ...plain, StopPrice: 62000, OrderFlag: '0' });
+  const trailing = await send(maria, { ...sample, OrderType: 'TrailingStopMarket', TrailingAmount: '1500' });
+  expect(await statusOf(maria, trailing)).toMatchObject({ PegOffset: 1500, PegLimitOffset: 0 });
+  const market = await send(maria, { ...sample, OrderType: 'Market' });
+  expect(await statusOf(maria, market)).toMatchObject({ OrderState: 'FullyExecuted' });
 });
 
 test('a stop waits, is triggered by a trade, and is shown as what it became', async () => {

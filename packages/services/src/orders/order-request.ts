@@ -181,9 +181,9 @@ function stopOf(
   request: OrderRequest,
   orderType: StopType,
 ): Result<StopTerms, OrderRefusal> {
-  const isTrailing = orderType === 'trailing_stop_market' || orderType === 'trailing_stop_limit';
-  if (!isTrailing && !isAsked(request.stopPrice)) return refuse('stop_price_missing');
-  if (isTrailing && !isAsked(request.trailingAmount)) return refuse('trailing_amount_missing');
+  const trails = isTrailing(orderType);
+  if (!trails && !isAsked(request.stopPrice)) return refuse('stop_price_missing');
+  if (trails && !isAsked(request.trailingAmount)) return refuse('trailing_amount_missing');
   const distances = { stopPrice: ticks(0), trailingAmount: ticks(0), limitOffset: ticks(0) };
   for (const name of ['stopPrice', 'trailingAmount', 'limitOffset'] as const) {
     const read = readDistance(request[name] ?? '0', units);
@@ -231,7 +231,12 @@ function carriesStop({ stopPrice, trailingAmount, limitOffset }: OrderRequest): 
   return isAsked(stopPrice) || isAsked(trailingAmount) || isAsked(limitOffset);
 }
 
+/** True for the stops that follow the market at a distance. */
+export function isTrailing(orderType: OrderType): boolean {
+  return orderType === 'trailing_stop_market' || orderType === 'trailing_stop_limit';
+}
+
 /** Clients fill what they do not ask for with zero. */
-function isAsked(text: string | undefined): boolean {
+export function isAsked(text: string | undefined): boolean {
   return text !== undefined && /[1-9]/.test(text);
 }

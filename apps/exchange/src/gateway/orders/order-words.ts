@@ -19,6 +19,7 @@ import {
 import type { InputOf } from '@salar/protocol/wire/index';
 import type { SessionContext } from '../call.ts';
 import { clientOrderIdOf } from '../keyed-calls.ts';
+import { isAsked, isTrailing } from '@salar/services/orders/order-request';
 import type { OrderFormRefusal, OrderRequest } from '@salar/services/orders/order-request';
 
 export const orderFields = {
@@ -49,8 +50,9 @@ type WordRefusal = 'side_unknown' | 'not_supported' | 'trigger_not_supported' | 
 /**
  * What a request asks for.
  *
- * Post-only is asked for by `PostOnly`, by `OrderFlag` or as time in force GTX. `DisplayQuantity` counts when
- * `UseDisplayQuantity` says so, and `PegPriceType` on stops: clients send both with every order.
+ * Post-only is asked for by `PostOnly`, by `OrderFlag` or as time in force GTX. What clients copy into every order from the
+ * family's sample counts only where it can mean something: `DisplayQuantity` above zero when `UseDisplayQuantity` says so,
+ * `PegPriceType` on stops, `TrailingAmount` and `LimitOffset` on the trailing stops that have them.
  */
 export function orderRequestOf(
   input: InputOf<typeof orderFields>,
@@ -63,9 +65,9 @@ export function orderRequestOf(
   if (side === undefined) return refuse('side_unknown');
   if (orderType === undefined || timeInForce === undefined) return refuse('not_supported');
   if (trigger === undefined) return refuse('trigger_not_supported');
-  const displayQuantity = input.UseDisplayQuantity === true ? input.DisplayQuantity : undefined;
-  if (input.UseDisplayQuantity === true && displayQuantity === undefined)
+  if (input.UseDisplayQuantity === true && input.DisplayQuantity === undefined)
     return refuse('display_quantity_invalid');
+  const isReserve = input.UseDisplayQuantity === true && isAsked(input.DisplayQuantity);
   return accept({
     accountId,
     userId: user.userId,
@@ -77,13 +79,13 @@ export function orderRequestOf(
     value: input.Value,
     price: input.LimitPrice,
     clientOrderId: input.ClientOrderId || clientOrderIdOf(keyed),
-    displayQuantity,
+    displayQuantity: isReserve ? input.DisplayQuantity : undefined,
     expiresAt: input.ExpireTime === undefined ? undefined : millis(input.ExpireTime),
     ocoOrderId: input.OrderIdOCO === undefined ? undefined : orderId(input.OrderIdOCO),
     trigger,
     stopPrice: input.StopPrice,
-    trailingAmount: input.TrailingAmount,
-    limitOffset: input.LimitOffset,
+    trailingAmount: isTrailing(orderType) ? input.TrailingAmount : undefined,
+    limitOffset: orderType === 'trailing_stop_limit' ? input.LimitOffset : undefined,
   });
 }
 
