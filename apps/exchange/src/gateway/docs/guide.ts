@@ -265,7 +265,8 @@ export function libraries({ publicUrl }: SiteFacts): Markup {
     ${heading(2, 'libraries', 'Libraries')} ${heading(3, 'typescript', 'TypeScript')}
     ${paragraphs('`@salar/client` is typed from the same declarations as this page, keeps every digit, signs requests, and reconnects its socket by itself.')}
     ${code(
-      `import { createClient } from '@salar/client';
+      `import { WebSocket } from 'ws'; // browsers have one of their own
+import { createClient } from '@salar/client';
 import { WebSocket } from 'ws';
 
 const client = createClient({
