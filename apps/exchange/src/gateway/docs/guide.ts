@@ -283,7 +283,7 @@ const answer = await client.call.SendOrder({
   Quantity: '0.001',
   LimitPrice: '20000',
 });
-const stop = client.live.level1(1, (quote) => console.log(quote.BestBid, quote.BestOffer));`,
+const stop = client.live.level1('BTCUSDT', (quote) => console.log(quote.BestBid, quote.BestOffer));`,
       'an order and live prices in TypeScript',
     )}
     ${heading(3, 'ccxt', 'ccxt')}
