@@ -10,7 +10,7 @@ import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { ageProofs } from '../support/database-of.ts';
 import { operated } from '../support/operators.ts';
-import { Program } from '../support/program.ts';
+import { Program, keyOf } from '../support/program.ts';
 import type { ExportedKey } from '../support/program.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { newName } from '../support/sign-in-pages.ts';
@@ -55,9 +55,11 @@ for (const language of languagesOf(0)) {
       await current.getByRole('button', { name: say('api-keys.permissions.remove', read) }).click();
       await expect(available.getByText('AccountReadOnly')).toBeVisible();
       await expect(current.getByText('AccountReadOnly')).toBeHidden();
+      await expect(page.getByText(say('api-keys.permissions.removed', read))).toBeVisible(); // by the exchange, too
       expect(await program.read()).toEqual(forbidden);
       await available.getByRole('button', { name: say('api-keys.permissions.addNamed', read) }).click();
       await expect(current.getByText('AccountReadOnly')).toBeVisible();
+      await expect(page.getByText(say('api-keys.permissions.added', read))).toBeVisible();
       expect(await program.read()).toEqual(allowed);
       for (const permission of ['Trading', 'Withdraw'])
         await available
@@ -235,13 +237,6 @@ async function allowFrom(page: Page, say: Words, key: ExportedKey, addresses: st
   await dialog.getByLabel(say('api-keys.address.label')).fill(addresses);
   await dialog.getByRole('button', { name: say('api-keys.address.submit') }).click();
   await expect(dialog).toBeHidden();
-}
-
-/** Makes a key by the API. */
-async function keyOf({ api, userId }: TestCustomer, Permissions: readonly string[]): Promise<ExportedKey> {
-  const terms = { Permissions, IpWhiteList: '' };
-  const made = (await api.call('AddUserAPIKey', terms)) as Pick<ExportedKey, 'APIKey' | 'APISecret'>;
-  return { ...terms, APIKey: made.APIKey, APISecret: made.APISecret, Nonce: 0, UserId: userId };
 }
 
 /** As the table shows it. */

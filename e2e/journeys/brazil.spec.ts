@@ -1,8 +1,7 @@
 /** The check of customers in Brazil: real tax numbers only, nothing typed is lost, and each of its four states on the page. */
-import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { formatCpf, parseCpf } from '@salar/protocol/bank-rails/cpf';
+import { fieldOf, fillBrazilForm, realCpf } from '../support/brazil-form.ts';
 import { registerCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { section } from '../support/security-page.ts';
@@ -27,11 +26,11 @@ for (const language of languagesOf(2)) {
     test.setTimeout(180_000);
     const say = wordsOf(language);
     const card = await openForm(page, language);
-    const cpf = field(card, say, 'taxIdNumber');
+    const cpf = fieldOf(card, say, 'taxIdNumber');
     const send = card.getByRole('button', { name: say('brazil-form.send'), exact: true });
 
     await test.step('a number that belongs to nobody is refused', async () => {
-      await fill(page, card, say, '529.982.247-26');
+      await fillBrazilForm(page, card, say, { cpf: '529.982.247-26', street });
       for (const [number, problem] of [
         ['529.982.247-26', 'check_digit_wrong'],
         ['111.111.111-11', 'digits_repeated'],
@@ -87,7 +86,7 @@ for (const language of languagesOf(0)) {
   test(`who is rejected for good in Brazil cannot send again, in ${language}`, async ({ page }) => {
     const say = wordsOf(language);
     const card = await openForm(page, language);
-    await fill(page, card, say, realCpf());
+    await fillBrazilForm(page, card, say, { cpf: realCpf(), street });
     await card.getByRole('button', { name: say('brazil-form.send'), exact: true }).click();
     await expectStatus(card, say, 'Processing', 'hosted');
     await atAvenia(page, card, say, 'Reject for good', 'O documento não é seu.');
@@ -97,25 +96,11 @@ for (const language of languagesOf(0)) {
   });
 }
 
-function field(card: Locator, say: Words, name: string): Locator {
-  return card.getByLabel(say(`brazil-form.fields.${name}`), { exact: true });
-}
-
-async function fill(page: Page, card: Locator, say: Words, cpf: string): Promise<void> {
-  await field(card, say, 'taxIdNumber').fill(cpf);
-  await field(card, say, 'street').fill(street);
-  await field(card, say, 'city').fill('São Paulo');
-  await field(card, say, 'zipCode').fill('01310-100');
-  await card.getByRole('button', { name: say('brazil-form.fields.state') }).click();
-  await page.getByRole('option', { name: 'São Paulo (SP)' }).click();
-  await field(card, say, 'phoneNumber').fill('11 98765-4321');
-}
-
 async function expectTyped(card: Locator, say: Words, cpf: string): Promise<void> {
-  await expect(field(card, say, 'taxIdNumber')).toHaveValue(cpf);
-  await expect(field(card, say, 'street')).toHaveValue(street);
-  await expect(field(card, say, 'city')).toHaveValue('São Paulo');
-  await expect(field(card, say, 'zipCode')).toHaveValue('01310-100');
+  await expect(fieldOf(card, say, 'taxIdNumber')).toHaveValue(cpf);
+  await expect(fieldOf(card, say, 'street')).toHaveValue(street);
+  await expect(fieldOf(card, say, 'city')).toHaveValue('São Paulo');
+  await expect(fieldOf(card, say, 'zipCode')).toHaveValue('01310-100');
   await expect(card.getByRole('button', { name: say('brazil-form.fields.state') })).toContainText('(SP)');
 }
 
@@ -148,13 +133,4 @@ async function press(page: Page, form: string, button: string, comment = ''): Pr
   await expect(avenia.getByRole('status')).toBeVisible();
   await avenia.close();
   await page.bringToFront();
-}
-
-/** One that nobody else has. */
-function realCpf(): string {
-  const beginning = String(randomInt(1e8, 1e9));
-  for (let check = 0; ; check += 1) {
-    const cpf = beginning + String(check).padStart(2, '0');
-    if (parseCpf(cpf).ok) return formatCpf(cpf);
-  }
 }

@@ -1,34 +1,53 @@
-/** X5, S5: what a customer types or is shown stays in the page: the browser remembers the session, a device and preferences. */
+/**
+ * X2, X5, S5: what a customer types or is shown stays in the page, and no file of the exchange has it: not its log or
+ * PostgreSQL's, not its tables or their WAL, not a backup. The browser remembers the session, a device and preferences.
+ */
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { Canaries } from '@salar/exchange/gateway/testing/canaries';
+import { fillBrazilForm, realCpf } from '../support/brazil-form.ts';
 import { memoryOf } from '../support/browser-memory.ts';
 import { registerCustomer } from '../support/customers.ts';
-import { addVirtualAuthenticator, switchOnSecondFactor } from '../support/security-page.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { writeTables } from '../support/database-of.ts';
+import { secretsBelow } from '../support/files-below.ts';
+import { Program, keyOf } from '../support/program.ts';
+import { addVirtualAuthenticator, section, switchOnSecondFactor } from '../support/security-page.ts';
+import { serverDir } from '../support/server.ts';
 import {
   logOut,
   newName,
   openTab,
   signInUpToCode,
   submitCredentials,
-  typeCode,
+  typeRecoveryCode,
   url,
 } from '../support/sign-in-pages.ts';
 import { wordsOf } from '../support/words.ts';
 
 const say = wordsOf('en');
-const cpf = '529.982.247-25';
+const wrongPassword = 'A-wrong-canary-4711';
 const street = 'Rua do Canario 4711';
+const dataDir = process.env['SALAR_E2E_DATA_DIR'] ?? '';
 
-test('no password, code, key or number is left behind in the browser', async ({ context }) => {
-  test.setTimeout(180_000);
+test('no password, code, key or number is left behind in the browser or in a file', async ({ context }) => {
+  test.setTimeout(240_000);
   const customer = await registerCustomer(url(), newName('canary', 'en'), 1);
+  const canaries = new Canaries();
+  canaries.plant('password', customer.password);
+  canaries.plant('wrong password', wrongPassword);
+  await useKey(customer, canaries);
+
   const page = await openTab(context, 'en');
   await addVirtualAuthenticator(page);
-  const secrets = [customer.password, 'A-wrong-canary-4711', cpf, cpf.replaceAll(/\D/g, ''), street];
-  const leftBehind = async () => found(await memoryOf(page), secrets);
+  const leftBehind = async () => canaries.foundIn(await memoryOf(page));
 
   await page.goto(`${url()}/signin`);
-  await submitCredentials(page, say, { ...customer, password: 'A-wrong-canary-4711' });
+  await submitCredentials(page, say, { ...customer, password: wrongPassword });
   await expect(page.getByText(say('errors.loginFailed')).first()).toBeVisible();
   expect(await leftBehind()).toEqual([]);
   await submitCredentials(page, say, customer);
@@ -37,29 +56,69 @@ test('no password, code, key or number is left behind in the browser', async ({ 
 
   await page.goto(`${url()}/settings/security`);
   const { app, recoveryCodes } = await switchOnSecondFactor(page, say);
-  secrets.push(...recoveryCodes, app.secret);
+  canaries.plant('authenticator secret', app.secret);
+  canaries.plantBytes('authenticator secret', app.secretBytes);
+  for (const code of recoveryCodes) canaries.plant('recovery code', code);
   expect(await leftBehind()).toEqual([]);
 
   await page.goto(`${url()}/settings/verification`);
-  await fillBrazil(page);
+  await sendBrazilForm(page, canaries);
   expect(await leftBehind()).toEqual([]);
 
   await logOut(page, say, customer);
   await signInUpToCode(page, say, customer);
   expect(await leftBehind()).toEqual([]);
-  await typeCode(page, say, await app.code());
+  await typeRecoveryCode(page, say, recoveryCodes[0] ?? '');
   await expect(page).toHaveURL(/\/dashboard/);
   expect(await leftBehind()).toEqual([]);
-  expect(found(await memoryOf(page), ['salar_device'])).toEqual(['salar_device']); // the search can find
+  expect(await memoryOf(page)).toContain('salar_device'); // the search can find
+
+  await test.step('nor in any file of the exchange', () => expectNoneInFiles(customer, canaries));
 });
 
-function found(memory: string, secrets: readonly string[]): readonly string[] {
-  return secrets.filter((secret) => memory.includes(secret));
+/** A program signs with a key: over HTTP and on a socket. */
+async function useKey(customer: TestCustomer, canaries: Canaries): Promise<void> {
+  const key = await keyOf(customer, ['AccountReadOnly']);
+  canaries.plant('API secret', key.APISecret);
+  const program = await Program.start(url(), key);
+  expect(await program.read()).toEqual(['answered', 'answered']);
+  program.stop();
 }
 
-async function fillBrazil(page: Page): Promise<void> {
-  const field = (name: string) => page.getByLabel(say(`brazil-form.fields.${name}`), { exact: true });
-  await field('taxIdNumber').fill(cpf);
-  await field('street').fill(street);
-  await expect(field('street')).toHaveValue(street);
+async function sendBrazilForm(page: Page, canaries: Canaries): Promise<void> {
+  const cpf = realCpf();
+  canaries.plant('CPF', cpf);
+  canaries.plant('CPF', cpf.replaceAll(/\D/g, ''));
+  canaries.plant('street', street);
+  const card = section(page, say('brazil-form.title'));
+  await fillBrazilForm(page, card, say, { cpf, street });
+  await card.getByRole('button', { name: say('brazil-form.send'), exact: true }).click();
+  await expect(card.getByRole('status')).toContainText(say('brazil-form.status.Processing'));
+}
+
+async function expectNoneInFiles(customer: TestCustomer, canaries: Canaries): Promise<void> {
+  const backup = join(dataDir, 'canary-backup');
+  const planted = join(dataDir, 'logs', 'canary');
+  canaries.plant('witness', customer.userName);
+  await writeTables();
+  await promisify(execFile)(process.execPath, [join(serverDir, 'backup.js'), '--to', backup], {
+    env: { ...process.env, SALAR_DATA_DIR: dataDir },
+  });
+  await writeFile(planted, Buffer.from(`{"any":"${customer.password}"}`, 'utf16le'));
+  try {
+    const found = await secretsBelow(dataDir, canaries);
+    for (const place of [/^postgres\/base\//, /^postgres\/pg_wal\//, /^canary-backup\/.*\/base\//])
+      expect(
+        found.some(({ name, file }) => name === 'witness' && place.test(file)),
+        `the search sees ${String(place)}`,
+      ).toBe(true);
+    expect(found.filter(({ name }) => name !== 'witness')).toEqual([
+      { name: 'password', file: join('logs', 'canary') }, // the one that is planted there
+    ]);
+    const printed = canaries.foundInBytes(await readFile(process.env['SALAR_E2E_OUTPUT'] ?? ''));
+    expect(printed.filter((name) => name !== 'witness')).toEqual([]);
+  } finally {
+    await rm(planted);
+    await rm(backup, { recursive: true });
+  }
 }

@@ -15,6 +15,11 @@ export class Authenticator {
     this.#totp = new TOTP({ secret: this.secret, algorithm: 'SHA1', digits: 6, period: 30 });
   }
 
+  /** What the codes are made of. */
+  get secretBytes(): Buffer {
+    return Buffer.from(this.#totp.secret.bytes);
+  }
+
   /**
    * A code that the exchange takes and that was not given before: of the step before this one, of this one, or, after a wait,
    * of the next.

@@ -37,6 +37,11 @@ export async function ageProofs(userId: number): Promise<void> {
   await run('UPDATE user_session SET proved_at = proved_at - $2 WHERE user_id = $1', [userId, 16 * minute]);
 }
 
+/** PostgreSQL writes the tables into their files now, not only what changed into its WAL. */
+export async function writeTables(): Promise<void> {
+  await run('CHECKPOINT', []);
+}
+
 async function run(statement: string, values: readonly unknown[]): Promise<readonly object[]> {
   const place = await findRunningPostgres(process.env['SALAR_E2E_DATA_DIR'] ?? '');
   if (place === null) throw new Error('the PostgreSQL of the journeys does not run');

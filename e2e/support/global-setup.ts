@@ -10,6 +10,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const server = await startServer({ env });
   process.env['SALAR_E2E_URL'] = server.url;
   process.env['SALAR_E2E_DATA_DIR'] = server.dataDir;
+  process.env['SALAR_E2E_OUTPUT'] = server.outputFile;
   process.env['SALAR_E2E_OPERATOR'] = await hire(server.dataDir, null, 'olga', 'admin');
   return async () => {
     await server.stop();

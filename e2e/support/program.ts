@@ -2,6 +2,7 @@
 import { signed } from '@salar/exchange/gateway/testing/test-keys';
 import type { SignedHeaders } from '@salar/exchange/gateway/testing/test-keys';
 import { TestSocket } from '@salar/exchange/gateway/testing/test-socket';
+import type { TestCustomer } from './customers.ts';
 
 /** The file that the key page exports. */
 export type ExportedKey = {
@@ -12,6 +13,16 @@ export type ExportedKey = {
   readonly Permissions: readonly string[];
   readonly IpWhiteList: string;
 };
+
+/** Makes a key by the API. */
+export async function keyOf(
+  { api, userId }: TestCustomer,
+  Permissions: readonly string[],
+): Promise<ExportedKey> {
+  const terms = { Permissions, IpWhiteList: '' };
+  const made = (await api.call('AddUserAPIKey', terms)) as Pick<ExportedKey, 'APIKey' | 'APISecret'>;
+  return { ...terms, APIKey: made.APIKey, APISecret: made.APISecret, Nonce: 0, UserId: userId };
+}
 
 /** What a call was answered with: a list of the account, or why not. */
 export type Heard = 'answered' | 'not authorized' | 'unknown caller';

@@ -14,6 +14,8 @@ export type LaunchedServer = {
   readonly url: string;
   readonly dataDir: string;
   readonly process: ChildProcess;
+  /** The file that takes what it prints. */
+  readonly outputFile: string;
   /** What the server printed so far. */
   output(): string;
   /** True when it has ended, for whatever reason. */
@@ -65,6 +67,7 @@ export async function launchServer(options: ServerOptions = {}): Promise<Launche
     url,
     dataDir,
     process: child,
+    outputFile,
     output: read,
     hasEnded,
     async ready() {

@@ -96,6 +96,12 @@ test('X2 a secret that is planted where it must not be is found, however it is s
   expect(own.foundIn(`{"Code":"${code}"}`)).toEqual(['code']);
   expect(own.foundIn('0.042137 1042137 a042137')).toEqual([]);
   expect(own.foundIn('Quartz-canary')).toEqual([]);
+  for (const encoding of ['latin1', 'utf16le'] as const)
+    expect(own.foundInBytes(Buffer.from(`\u0001é${secret}`, encoding)), encoding).toEqual(['password']);
+  const key = Buffer.of(0xc9, 0, 0x41, 0xff, 7, 0xe0, 0x5a, 0x9b);
+  own.plantBytes('key', key);
+  for (const bytes of [key, Buffer.from(key.toString('hex')), Buffer.from(key.toString('base64'))])
+    expect(own.foundInBytes(Buffer.concat([Buffer.of(1, 2), bytes]))).toEqual(['key']);
 });
 
 test('X2 the search sees what it looks through: log, answers, tables, journal', async () => {

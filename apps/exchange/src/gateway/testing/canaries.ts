@@ -29,6 +29,16 @@ export class Canaries {
     return secret;
   }
 
+  /** The same for a secret that is bytes, as they are or spelled out. */
+  plantBytes(name: string, secret: Buffer): void {
+    this.#canaries.push({ name, isIn: spelled(secret) });
+  }
+
+  /** The names of what a file or a message holds, in characters of one byte or of two. */
+  foundInBytes(bytes: Buffer): readonly string[] {
+    return this.foundIn(withoutZeros(bytes));
+  }
+
   /** The names of what a text holds. */
   foundIn(text: string): readonly string[] {
     const lower = text.toLowerCase();
@@ -51,7 +61,13 @@ function spelled(secret: Buffer): Canary['isIn'] {
       .slice(first, whole);
   });
   const inBase64url = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  const spellings = [secret.toString('utf8'), secret.toString('hex'), ...inBase64, ...inBase64url];
+  const plain = [secret.toString('utf8'), withoutZeros(secret)];
+  const spellings = [...plain, secret.toString('hex'), ...inBase64, ...inBase64url];
   const wanted = [...new Set(spellings.map((text) => text.toLowerCase()))];
   return (text) => wanted.some((one) => text.includes(one));
+}
+
+/** Bytes as characters; letters of UTF-16 lose the zero beside them, and read as in a text of single bytes. */
+function withoutZeros(bytes: Buffer): string {
+  return bytes.toString('latin1').replaceAll('\0', '');
 }

@@ -1,0 +1,48 @@
+/** ccxt as it is published, set up as its user would: another address, credentials, and a rate fit for a test. */
+import type { ndax as Ndax, pro } from 'ccxt';
+import type { TestCustomer } from './customers.ts';
+import type { ExportedKey } from './program.ts';
+
+export type CcxtClient = InstanceType<typeof Ndax>;
+export type CcxtStream = InstanceType<(typeof pro)['ndax']>;
+export type CcxtLogin = {
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly uid: string;
+  readonly login: string;
+  readonly password: string;
+  /** The secret of the authenticator app, where the customer has one. */
+  readonly twofa?: string;
+};
+
+type Extra = Readonly<Record<string, unknown>>;
+
+/** What ccxt asks of its user before it signs anything. */
+export function loginOf({ userName, password }: TestCustomer, key: ExportedKey): CcxtLogin {
+  return {
+    apiKey: key.APIKey,
+    secret: key.APISecret,
+    uid: String(key.UserId),
+    login: userName,
+    password,
+  };
+}
+
+/** The library's client for one request at a time. It is large, so it is loaded when it is wanted. */
+export async function ccxtClient(url: string, login: Partial<CcxtLogin> = {}, extra: Extra = {}) {
+  const { ndax } = await import('ccxt');
+  return new ndax({ ...settingsOf(url), ...login, ...extra });
+}
+
+/** The library's client for streams. */
+export async function ccxtStream(url: string, extra: Extra = {}): Promise<CcxtStream> {
+  const { pro } = await import('ccxt');
+  const stream = new pro.ndax({ ...settingsOf(url), ...extra });
+  await stream.loadHttpProxyAgent(); // the library asks for it before a plain `ws:` address
+  return stream;
+}
+
+function settingsOf(url: string) {
+  const api = { public: `${url}/AP`, private: `${url}/AP`, ws: `${url.replace('http', 'ws')}/WSGateway` };
+  return { urls: { api }, enableRateLimit: false };
+}

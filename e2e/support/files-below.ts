@@ -1,0 +1,27 @@
+/** Secrets in the files of a folder, whatever kind of file they are. */
+import { readFile, readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Canaries } from '@salar/exchange/gateway/testing/canaries';
+
+export type Found = { readonly name: string; readonly file: string };
+
+/** Which secret is in which file. Files that a running exchange removes meanwhile are passed over. */
+export async function secretsBelow(folder: string, canaries: Canaries): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    for (const name of new Set(canaries.foundInBytes(await bytesOf(path))))
+      found.push({ name, file: relative(folder, path) });
+  }
+  return found;
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}

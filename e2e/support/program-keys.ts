@@ -1,0 +1,34 @@
+/** Customers whose programs trade for them: with a key that may do everything, and with ether from the local network. */
+import { expect } from '@playwright/test';
+import { registerCustomer } from './customers.ts';
+import type { TestCustomer } from './customers.ts';
+import type { ExportedKey } from './program.ts';
+
+const everything = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'];
+
+export async function keyOf(
+  { api, userId }: TestCustomer,
+  permissions: readonly string[] = everything,
+): Promise<ExportedKey> {
+  const body = { UserId: userId, Permissions: permissions, IpWhiteList: '' };
+  return (await api.call('AddUserAPIKey', body)) as unknown as ExportedKey;
+}
+
+/** A verified customer who has deposited so much ether. */
+export async function customerWithEther(url: string, name: string, amount: string): Promise<TestCustomer> {
+  const customer = await registerCustomer(url, `${name}${Date.now()}`, 1);
+  await depositEther(customer, amount);
+  return customer;
+}
+
+async function depositEther({ api, accountId }: TestCustomer, amount: string): Promise<void> {
+  const ask = { OMSId: 1, AccountId: accountId, ProductId: 2, GenerateNewKey: false };
+  const { DepositInfo } = (await api.call('GetDepositInfo', ask)) as { DepositInfo: string };
+  const [address] = JSON.parse(DepositInfo) as string[];
+  await api.local('faucet', { network: 'Ethereum (local)', address, product: 'ETH', amount });
+  await expect
+    .poll(async () => (await api.call('GetDeposits', { OMSId: 1, AccountId: accountId })) as unknown[], {
+      timeout: 60_000,
+    })
+    .toHaveLength(1);
+}
