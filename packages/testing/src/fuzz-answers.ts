@@ -1,0 +1,98 @@
+/** What an answer to any request, however malformed, must be: the call's own shape, the generic refusal, or a known word. */
+import { genericShape } from '@salar/protocol/wire/index';
+import type { JsonSchema } from '@salar/protocol/wire/index';
+
+export type Answered = { readonly status: number; readonly body: string };
+
+/** The plain texts that stand for an answer, in capitals, as clients look for them. */
+const plainTexts: Readonly<Record<number, readonly string[]>> = {
+  400: ['BAD REQUEST'],
+  401: ['NOT AUTHORIZED'],
+  404: ['NOT FOUND'],
+  409: ['REQUEST IN PROGRESS', 'IDEMPOTENCY KEY REUSED'],
+  413: ['REQUEST TOO LARGE'],
+};
+/** Error 102 with its number; as a call's own answer to a key that is not there it carries a text. */
+const incident = /"errorcode":102,"detail":"[\da-f]{8}-/;
+
+/**
+ * Says what is wrong with an answer; null when nothing is.
+ *
+ * @param schema  what the call answers when it does not refuse
+ */
+export function answerFault(schema: JsonSchema, { status, body }: Answered): string | null {
+  if (status >= 500) return `status ${status}`;
+  if (incident.test(body)) return 'an incident';
+  if (status !== 200 && plainTexts[status]?.includes(body) === true) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return status === 200 ? 'no JSON' : `status ${status} with an unknown text`;
+  }
+  if (status === 200) {
+    const fault = shapeFault(schema, value, 'the answer');
+    return fault === null || isRefusal(value) ? null : fault;
+  }
+  return isRefusal(value) ? null : `status ${status} with an unknown answer`;
+}
+
+function isRefusal(value: unknown): boolean {
+  return shapeFault(genericShape.schema, value, '') === null;
+}
+
+/** Where a value is not of a schema, in words; null when it is. Knows what the shapes of the wire are written with. */
+export function shapeFault(schema: JsonSchema, value: unknown, place: string): string | null {
+  const { type, anyOf } = schema as { readonly type?: string; readonly anyOf?: readonly JsonSchema[] };
+  if (anyOf !== undefined) {
+    const faults = anyOf.map((one) => shapeFault(one, value, place));
+    return faults.includes(null) ? null : (faults[0] ?? null);
+  }
+  if (type === 'object') return objectFault(schema, value, place);
+  if (type === 'array') return listFault(schema, value, place);
+  const isRight =
+    type === undefined ||
+    (type === 'null' && value === null) ||
+    (type === 'integer' && Number.isInteger(value)) ||
+    typeof value === type;
+  return isRight ? null : `${place} is no ${type}`;
+}
+
+type ObjectSchema = {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+};
+
+function objectFault(schema: ObjectSchema, value: unknown, place: string): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${place} is no object`;
+  const { properties = {}, required = [], additionalProperties = true } = schema;
+  const missing = required.find((name) => !Object.hasOwn(value, name));
+  if (missing !== undefined) return `${place} has no ${missing}`;
+  for (const [name, member] of Object.entries(value)) {
+    const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    if (own === false) return `${place} has ${name}, which is not declared`;
+    const fault = typeof own === 'object' ? shapeFault(own, member, `${place}.${name}`) : null;
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+type ListSchema = {
+  readonly items?: JsonSchema | false;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+};
+
+function listFault(schema: ListSchema, value: unknown, place: string): string | null {
+  if (!Array.isArray(value)) return `${place} is no list`;
+  const { items, prefixItems = [], minItems = 0, maxItems = Infinity } = schema;
+  if (value.length < minItems || value.length > maxItems) return `${place} is ${value.length} long`;
+  for (const [at, member] of value.entries()) {
+    const own = prefixItems[at] ?? items;
+    const fault = own ? shapeFault(own, member, `${place}[${at}]`) : null;
+    if (fault !== null) return fault;
+  }
+  return null;
+}
