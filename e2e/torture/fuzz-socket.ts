@@ -1,0 +1,148 @@
+/** A socket that writes what no library lets through: frames without a mask, with bits that mean nothing, or cut in parts. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+export type HeardFrame = { readonly m: number; readonly i: number; readonly n: string; readonly o: string };
+
+const connectPatienceMs = 30_000;
+const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+
+/** Writes down one frame as RFC 6455 has it, or wrongly on purpose. */
+export function frameOf(
+  kind: keyof typeof opcodes | number,
+  payload: Buffer,
+  wrong: { readonly isPart?: boolean; readonly isUnmasked?: boolean; readonly reserved?: number } = {},
+): Buffer {
+  const opcode = typeof kind === 'number' ? kind : opcodes[kind];
+  const { isPart = false, isUnmasked = false, reserved = 0 } = wrong;
+  const mask = isUnmasked ? Buffer.alloc(0) : randomBytes(4);
+  const head = [(isPart ? 0 : 0x80) | (reserved << 4) | opcode];
+  const maskBit = isUnmasked ? 0 : 0x80;
+  const { length } = payload;
+  if (length < 126) head.push(maskBit | length);
+  else if (length < 65_536) head.push(maskBit | 126, length >> 8, length & 255);
+  else
+    head.push(
+      maskBit | 127,
+      0,
+      0,
+      0,
+      0,
+      length >>> 24,
+      (length >> 16) & 255,
+      (length >> 8) & 255,
+      length & 255,
+    );
+  const masked = isUnmasked ? payload : payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0));
+  return Buffer.concat([Buffer.from(head), mask, masked]);
+}
+
+export class FuzzSocket {
+  readonly #socket: Socket;
+  readonly #hear: (frame: HeardFrame) => void;
+  readonly closed: Promise<unknown>;
+  #received: Buffer = Buffer.alloc(0);
+  isClosed = false;
+  /** What was heard that is no frame of ours. */
+  fault: string | null = null;
+
+  private constructor(socket: Socket, hear: (frame: HeardFrame) => void) {
+    this.#socket = socket;
+    this.#hear = hear;
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('error', () => undefined); // cut off while we wrote
+    this.closed = new Promise((done) => {
+      socket.on('close', () => {
+        this.isClosed = true;
+        done(null);
+      });
+    });
+  }
+
+  static async open(port: number, hear: (frame: HeardFrame) => void): Promise<FuzzSocket> {
+    const socket = connect(port, '127.0.0.1');
+    socket.setTimeout(connectPatienceMs, () => socket.destroy(new Error('the handshake was not answered')));
+    socket.write(
+      'GET /WSGateway HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+        `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    );
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    socket.setTimeout(0);
+    if (!head.toString('latin1').startsWith('HTTP/1.1 101'))
+      throw new Error(`no WebSocket: ${head.toString('latin1').slice(0, 80)}`);
+    return new FuzzSocket(socket, hear);
+  }
+
+  write(bytes: Buffer): void {
+    if (!this.isClosed) this.#socket.write(bytes);
+  }
+
+  sendText(text: string): void {
+    this.write(frameOf('text', Buffer.from(text)));
+  }
+
+  /** Goes without a goodbye. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    for (let size = sizeOf(this.#received); size !== null; size = sizeOf(this.#received)) {
+      const opcode = (this.#received[0] ?? 0) & 15;
+      const payload = this.#received.toString('utf8', size.start, size.end);
+      this.#received = this.#received.subarray(size.end);
+      if (opcode === opcodes.text) this.#hearText(payload);
+      else if (opcode === opcodes.close) this.#socket.end();
+    }
+  }
+
+  #hearText(text: string): void {
+    try {
+      this.#hear(JSON.parse(text) as HeardFrame);
+    } catch {
+      this.fault = `no JSON in a frame: ${text.slice(0, 200)}`;
+    }
+  }
+}
+
+/** Where the payload of the first frame stands; null while it is not whole. */
+function sizeOf(bytes: Buffer): { readonly start: number; readonly end: number } | null {
+  if (bytes.length < 2) return null;
+  const short = (bytes[1] ?? 0) & 127;
+  const start = short < 126 ? 2 : short === 126 ? 4 : 10;
+  if (bytes.length < start) return null;
+  const length =
+    short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  return bytes.length < start + length ? null : { start, end: start + length };
+}
+
+const letters = (count: number) => Buffer.alloc(count, 'x');
+
+/** After each of these the other side says goodbye, or cuts the connection. */
+export const deadlyFrames: readonly Buffer[] = [
+  frameOf('text', letters(70_000)),
+  frameOf('text', letters(5), { isUnmasked: true }),
+  frameOf('text', letters(5), { reserved: 4 }),
+  frameOf('text', letters(5), { reserved: 7 }),
+  frameOf(3, letters(5)),
+  frameOf(15, letters(5)),
+  frameOf('ping', letters(5), { isPart: true }),
+  frameOf('ping', letters(130)),
+  frameOf('text', Buffer.from('c328a0a1', 'hex')),
+  frameOf('continuation', letters(5)),
+  Buffer.concat([frameOf('text', letters(5), { isPart: true }), frameOf('text', letters(5))]),
+  Buffer.concat(
+    Array.from({ length: 20 }, (_, at) =>
+      frameOf(at === 0 ? 'text' : 'continuation', letters(6_000), { isPart: true }),
+    ),
+  ),
+  frameOf('close', Buffer.from([3])),
+  frameOf('close', Buffer.from([3, 231])),
+  frameOf('close', Buffer.from([3, 232, 0xc3, 0x28])),
+  frameOf('close', Buffer.alloc(0)),
+  Buffer.from('81ffffffffffffffffff00000000', 'hex'),
+  Buffer.from('GET / HTTP/1.1\r\n\r\n'),
+];

@@ -1,0 +1,85 @@
+/** Asks for somebody else's things and for things that nobody has: both answers are the same bytes (security rule G4). */
+import { isCredential, isObjectField, placesOf } from '@salar/exchange/gateway/testing/guard-fields';
+import { calls } from '@salar/exchange/gateway/registry';
+import type { Call } from '@salar/exchange/gateway/call';
+import type { FuzzPeople } from './fuzz-people.ts';
+
+export type Told = { readonly status: number; readonly body: string };
+/** Sends a body to a call in the witness' session. */
+export type Asker = (name: string, body: string) => Promise<Told>;
+
+/** Another request may have come between the two: only what differs every time does. */
+const triesMax = 3;
+
+export class FuzzTwins {
+  readonly #people: FuzzPeople;
+  readonly #ask: Asker;
+  count = 0;
+
+  constructor(people: FuzzPeople, ask: Asker) {
+    this.#people = people;
+    this.#ask = ask;
+  }
+
+  /** @returns a sentence for each place where the two answers differ, or one is a fault */
+  async all(): Promise<string[]> {
+    const faults: string[] = [];
+    for (const call of calls)
+      for (const { field, isNested } of placesOf(call)) {
+        const foreign = this.#people.things[field];
+        if (
+          call.door === 'socket' ||
+          foreign === undefined ||
+          !isObjectField(field) ||
+          isCredential(call, field)
+        )
+          continue;
+        const fault = await this.#compare(call, (value) => bodyWith(call, field, isNested, value), foreign);
+        if (fault !== null) faults.push(`${call.name} ${field}: ${fault}`);
+      }
+    return faults;
+  }
+
+  async #compare(
+    call: Call,
+    body: (value: string | number) => string,
+    foreign: string | number,
+  ): Promise<string | null> {
+    let fault: string | null = null;
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const [yours, nobodys] = [
+        await this.#ask(call.name, body(foreign)),
+        await this.#ask(call.name, body(missingLike(foreign))),
+      ];
+      this.count += 2;
+      if (textOf(yours) === textOf(nobodys)) return null;
+      fault = `${textOf(yours).slice(0, 300)} for another's, ${textOf(nobodys).slice(0, 300)} for nobody's; sent ${body(foreign)}`;
+    }
+    return fault;
+  }
+}
+
+/** The example of a call without whom it is about, with one value in one place. */
+function bodyWith(
+  { example, bareList }: Call,
+  field: string,
+  isNested: boolean,
+  value: string | number,
+): string {
+  const { AccountId: _account, UserId: _user, ...input } = example.input;
+  if (!isNested || bareList === undefined) return JSON.stringify({ ...input, [field]: value });
+  const [request] = input[bareList] as readonly Readonly<Record<string, unknown>>[];
+  const { AccountId: _inner, ...own } = request ?? {};
+  return JSON.stringify({ ...input, [bareList]: [{ ...own, [field]: value }] });
+}
+
+/** A value of the same form that names nothing. */
+function missingLike(foreign: string | number): string | number {
+  if (typeof foreign === 'number') return 8_888_888_888;
+  return foreign.replace(/[\da-f]/gi, (digit) => (digit === '7' ? '3' : '7'));
+}
+
+/** Numbers that the exchange gives to what it makes are new in every answer. */
+function textOf({ status, body }: Told): string {
+  return `${status} ${body.replace(/(\\?"(?:OrderId|ReplacementOrderId)\\?":)\d+/g, '$1n')}`;
+}

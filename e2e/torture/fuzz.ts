@@ -1,0 +1,242 @@
+/**
+ * Throws random and malformed requests at a running exchange, over HTTP and by the socket, and says what must never happen.
+ *
+ *   npm run fuzz -- --calls 1000000 --frames 200000 --seed 1
+ *
+ * Requests are drawn from the declarations of all calls and from lists of bytes that are no request. Who sends them is let in,
+ * is not any more, or never was. No answer is a fault, every answer has the shape that is documented, what is somebody else's
+ * is answered as what does not exist, a bystander's money stays what it is to the last digit, memory stays flat, the log has no
+ * error, and `npm run verify` finds no difference. A failure names the seed and the smallest request that still fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { calls } from '@salar/exchange/gateway/registry';
+import { answerFault } from '@salar/testing/fuzz-answers';
+import { CallFuzzer, smallerOf, written } from '@salar/testing/fuzz-calls';
+import type { DrawnCall } from '@salar/testing/fuzz-calls';
+import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { freePort, serverDir, startServer } from '../support/server.ts';
+import { pause } from './customers.ts';
+import { drawsOf } from './fuzz-draws.ts';
+import { FuzzFrames } from './fuzz-frames.ts';
+import { FuzzHttp, brokenRequests, statusesIn } from './fuzz-http.ts';
+import type { HttpRequest } from './fuzz-http.ts';
+import { growthOf, sampleMemory } from './fuzz-memory.ts';
+import type { MemorySample } from './fuzz-memory.ts';
+import { FuzzPeople } from './fuzz-people.ts';
+import { FuzzTwins } from './fuzz-twins.ts';
+import type { Told } from './fuzz-twins.ts';
+import { processesOf } from './processes.ts';
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '100000' },
+    frames: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const callsWanted = Number(values.calls);
+const framesWanted = Number(values.frames);
+const seed = Number(values.seed);
+/** Between two rounds memory is measured, and who lost a session gets another. */
+const rounds = 40;
+const connections = 32;
+const failuresMax = 20;
+const endGraceMs = 3_000;
+const errorLevel = 50;
+
+const began = performance.now();
+const failures: string[] = [];
+const byStatus = new Map<number, number>();
+const dataDir = mkdtempSync(join(tmpdir(), 'salar-fuzz-'));
+const memoryFile = join(dataDir, 'fuzz-memory.json');
+const port = await freePort();
+const server = await startServer({
+  dataDir,
+  port,
+  env: {
+    SALAR_RATE_LIMITS: 'off',
+    SALAR_TORTURE_MEMORY: memoryFile,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, 'memory-shim.mjs')}`,
+  },
+});
+const http = new FuzzHttp(port, connections);
+const dice = new Dice(seededRandom(seed));
+let sent = 0;
+let broken = 0;
+
+try {
+  await fuzz();
+  verify('beside the running server');
+} catch (error) {
+  fail(`the fuzz broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+} finally {
+  http.close();
+  if (server.hasEnded()) fail(`the server ended:\n${server.output().slice(-2_000)}`);
+  const code = await server.stop();
+  if (code !== 0) fail(`the server stopped with ${code}`);
+}
+verify('after the stop');
+failures.push(...errorsInLog());
+await pause(endGraceMs);
+for (const { pid, command } of processesOf(dataDir)) fail(`left behind: ${pid} ${command}`);
+
+for (const failure of failures) console.error(`FAILED: ${failure}`);
+if (failures.length === 0) rmSync(dataDir, { recursive: true, force: true });
+else console.error(`seed ${seed}; what is left to look at: ${dataDir}`);
+console.log(failures.length === 0 ? '1 passed, 0 failed' : `0 passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
+
+async function fuzz(): Promise<void> {
+  const people = await FuzzPeople.open(server.url, dice);
+  const twins = new FuzzTwins(people, (name, body) => ask(people, name, body));
+  const fuzzer = new CallFuzzer(drawsOf(httpCalls(), people, dice));
+  const frames = new FuzzFrames(port, people, dice, fail);
+  const books = await people.bystanderBooks();
+  const samples: MemorySample[] = [];
+  console.log(`fuzz: ${callsWanted} calls, ${framesWanted} frames, seed ${seed} at ${server.url}`);
+
+  for (let round = 1; round <= rounds && failures.length < failuresMax; round += 1) {
+    for (const fault of await twins.all()) fail(fault);
+    await sendBroken();
+    await Promise.all([
+      sendCalls(people, fuzzer, (callsWanted * round) / rounds - twins.count - broken),
+      frames.run(Math.round((framesWanted * round) / rounds) - frames.sent),
+    ]);
+    await people.revive();
+    const now = await people.bystanderBooks();
+    if (now !== books) fail(`the books of a bystander changed from ${books} to ${now}`);
+    const sample = await sampleMemory(server.process.pid ?? 0, memoryFile);
+    samples.push(sample);
+    console.log(`round ${round}: ${progress(sample)}, ${frames.sent} frames`);
+  }
+
+  const growth = growthOf(samples);
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  console.log(
+    `${sent} calls by declaration (${twins.count} for others' things among all), ${broken} broken requests`,
+  );
+  console.log(`answers: ${[...byStatus].map(([status, count]) => `${count} of ${status}`).join(', ')}`);
+  console.log(
+    `${frames.sent} frames on ${frames.sockets} sockets, ${frames.answered} answers, ${frames.events} events`,
+  );
+  console.log(
+    `memory, second quarter to last: heap ${percent(growth.heap)}, resident ${percent(growth.rss)}`,
+  );
+  if (!growth.isFlat) fail('memory is not flat');
+}
+
+function httpCalls() {
+  return calls.filter(({ door }) => door !== 'socket');
+}
+
+/** Sends drawn calls until so many were sent in all. */
+async function sendCalls(people: FuzzPeople, fuzzer: CallFuzzer, until: number): Promise<void> {
+  const sendOn = async (): Promise<void> => {
+    while (sent < until && failures.length < failuresMax) {
+      sent += 1;
+      const drawn = fuzzer.next();
+      const request = requestOf(drawn, people);
+      const told = await http.send(request);
+      byStatus.set(told.status, (byStatus.get(told.status) ?? 0) + 1);
+      const fault = answerFault(drawn.call.outputSchema, told);
+      if (fault !== null) fail(await reported(drawn, people, request, told, fault));
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, sendOn));
+}
+
+function requestOf(drawn: DrawnCall, people: FuzzPeople, headers?: HttpRequest['headers']): HttpRequest {
+  const isGet = drawn.method === 'GET';
+  const text = written(drawn);
+  const prefix = dice.chance(0.02) ? '/api' : '/AP';
+  const path = `${prefix}/${drawn.name}${isGet ? text : ''}`;
+  const body = isGet ? undefined : text;
+  const type: Record<string, string> = dice.chance(0.95)
+    ? { 'content-type': 'application/json' }
+    : dice.pick([{}, { 'content-type': 'text/plain' }, { 'content-type': ';;;' }]);
+  const who = headers ?? people.credentials({ method: drawn.method, url: path, body: body ?? '' });
+  return { method: drawn.method, path, headers: { ...who, ...type }, body };
+}
+
+/** Leaves out of a request what its fault does not need, and describes what is left. */
+async function reported(
+  drawn: DrawnCall,
+  people: FuzzPeople,
+  first: HttpRequest,
+  told: Told,
+  fault: string,
+): Promise<string> {
+  let smallest = drawn;
+  let request = first;
+  let answer = told;
+  for (let isSmaller = true; isSmaller;) {
+    isSmaller = false;
+    for (const smaller of smallerOf(smallest)) {
+      const tried = requestOf(smaller, people, first.headers);
+      const now = await http.send(tried).catch(() => null);
+      if (now === null || answerFault(drawn.call.outputSchema, now) === null) continue;
+      [smallest, request, answer, isSmaller] = [smaller, tried, now, true];
+      break;
+    }
+  }
+  const { method, path, headers, body } = request;
+  const answered = `${answer.status} ${answer.body.slice(0, 500)}`;
+  return `${fault}: ${method} ${path} ${JSON.stringify(headers)} ${body ?? ''}\n  answered ${answered}`;
+}
+
+async function ask({ witness }: FuzzPeople, name: string, body: string): Promise<Told> {
+  const headers = { aptoken: witness.api.token ?? '', 'content-type': 'application/json' };
+  const told = await http.send({ method: 'POST', path: `/AP/${name}`, headers, body });
+  if (told.status >= 500) fail(`status ${told.status}: ${name} ${body}`);
+  return told;
+}
+
+async function sendBroken(): Promise<void> {
+  await Promise.all(
+    brokenRequests.map(async (bytes) => {
+      broken += 1;
+      const heard = await http.sendRaw(bytes);
+      if (statusesIn(heard).some((status) => status >= 500))
+        fail(
+          `a broken request is a fault: ${bytes.toString('latin1').slice(0, 200)} answered ${heard.slice(0, 200)}`,
+        );
+    }),
+  );
+}
+
+function fail(sentence: string): void {
+  if (failures.length <= failuresMax) failures.push(sentence);
+}
+
+function progress({ heapUsed, rss }: MemorySample): string {
+  const seconds = (performance.now() - began) / 1000;
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  return `${sent} calls, ${Math.round(seconds)} s, heap ${megabytes(heapUsed)}, resident ${megabytes(rss)}`;
+}
+
+function verify(when: string): void {
+  const run = spawnSync(process.execPath, [join(serverDir, 'verify.js')], {
+    env: { ...process.env, SALAR_DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
+  process.stdout.write(`verify ${when}:\n${run.stdout}`);
+  process.stderr.write(run.stderr);
+  if (run.status !== 0) fail(`verify ${when} found a difference`);
+}
+
+/** One sentence for each kind of error that the server's log has. */
+function errorsInLog(): readonly string[] {
+  const folder = join(dataDir, 'logs');
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+  const errors = new Map<string, string>();
+  for (const line of lines) {
+    if (!line.startsWith('{')) continue;
+    const { level, msg, call } = JSON.parse(line) as { level: number; msg: string; call?: string };
+    if (level >= errorLevel) errors.set(`${msg} ${call ?? ''}`, line);
+  }
+  return [...errors.values()].map((line) => `the log says: ${line.slice(0, 1_000)}`);
+}
