@@ -1,4 +1,4 @@
-/** ccxt as it is published, set up as its user would: another address, credentials, and a rate fit for a test. */
+/** ccxt as it is published, set up as its user would: another address, credentials, and the pace of a test. */
 import type { ndax as Ndax, pro } from 'ccxt';
 import type { TestCustomer } from './customers.ts';
 import type { ExportedKey } from './program.ts';
@@ -44,5 +44,5 @@ export async function ccxtStream(url: string, extra: Extra = {}): Promise<CcxtSt
 
 function settingsOf(url: string) {
   const api = { public: `${url}/AP`, private: `${url}/AP`, ws: `${url.replace('http', 'ws')}/WSGateway` };
-  return { urls: { api }, enableRateLimit: false };
+  return { urls: { api }, enableRateLimit: false, timeout: 60_000 };
 }

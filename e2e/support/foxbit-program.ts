@@ -1,0 +1,81 @@
+/** `foxbit-api` as it is published, in a process of its own: it keeps its state and its socket in modules, and asks for codes on the terminal. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+type Told = { readonly name: string; readonly payload: unknown };
+type Row = Readonly<Record<string, unknown>>;
+
+const waitMs = 30_000;
+
+export class FoxbitProgram {
+  readonly #child: ChildProcess;
+  readonly #told: Told[] = [];
+  #printed = '';
+  #wake = () => {};
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    child.on('message', (message) => {
+      this.#told.push(message as Told);
+      this.#wake();
+    });
+    for (const output of [child.stdout, child.stderr])
+      output?.on('data', (text: Buffer) => {
+        this.#printed += text.toString();
+        this.#wake();
+      });
+  }
+
+  /** Starts it; it connects and signs in by itself. */
+  static start(url: string, login: { userName: string; password: string }): FoxbitProgram {
+    const host = join(import.meta.dirname, 'foxbit-host.mjs');
+    const child = fork(join(import.meta.dirname, 'foxbit-bot.mjs'), {
+      execArgv: ['--import', host],
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      env: {
+        ...process.env,
+        SALAR_WEBSOCKET: `${url.replace('http', 'ws')}/WSGateway/`,
+        FOXBIT_USER: login.userName,
+        FOXBIT_PASSWORD: login.password,
+      },
+    });
+    return new FoxbitProgram(child);
+  }
+
+  /** Calls a function of the library and gives the answer to it. */
+  async ask<Answer = Row>(name: string, ...args: readonly unknown[]): Promise<Answer> {
+    const before = this.#told.length;
+    this.#child.send({ name, args });
+    return (await this.hear(name, () => true, before)) as Answer;
+  }
+
+  /** What the library told under this name, waiting for it; of what was told before `since` nothing counts. */
+  async hear(name: string, isWanted: (payload: Row) => boolean = () => true, since = 0): Promise<unknown> {
+    const found = () =>
+      this.#told.slice(since).find((told) => told.name === name && isWanted(told.payload as Row));
+    await this.#until(() => found() !== undefined, name);
+    return found()?.payload;
+  }
+
+  /** Answers a question on its terminal. */
+  async type(question: string, answer: string): Promise<void> {
+    await this.#until(() => this.#printed.includes(question), question);
+    this.#child.stdin?.write(`${answer}\n`);
+  }
+
+  stop(): void {
+    this.#child.kill();
+  }
+
+  async #until(isTrue: () => boolean, what: string): Promise<void> {
+    const deadline = setTimeout(() => this.#wake(), waitMs);
+    const end = Date.now() + waitMs;
+    while (!isTrue()) {
+      if (Date.now() >= end)
+        throw new Error(`the program did not come to ${what}; it printed:\n${this.#printed}`);
+      await new Promise<void>((wake) => (this.#wake = wake));
+    }
+    clearTimeout(deadline);
+  }
+}
