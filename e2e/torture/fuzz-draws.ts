@@ -28,7 +28,7 @@ export function drawsOf(calls: readonly Call[], people: FuzzPeople, dice: Dice):
     calls: calls.filter(({ name }) => !left.has(name)),
     dice,
     knownIds: () => people.knownIds,
-    knownTexts: () => [...people.knownTexts, people.token],
+    knownTexts: () => people.knownTexts,
     weightOf: ({ name }) => weights.get(name) ?? 1,
   };
 }

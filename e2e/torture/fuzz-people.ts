@@ -16,6 +16,8 @@ const receiver = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 type Row = Readonly<Record<string, string>>;
 type Sender = { customer: TestCustomer; key: TestKey | null; readonly isRich: boolean };
 
+type Known = { readonly ids: readonly number[]; readonly texts: readonly string[] };
+
 /** Things of somebody else, by the names of the fields that name them. */
 export type Things = Readonly<Record<string, string | number>>;
 
@@ -29,6 +31,7 @@ export class FuzzPeople {
   readonly witness: TestCustomer;
   readonly #bystander: TestCustomer;
   readonly things: Things;
+  #known: Known;
   #nonce = 0;
   #count: number;
 
@@ -46,6 +49,7 @@ export class FuzzPeople {
     this.#bystander = made.bystander;
     this.things = things;
     this.#count = made.senders.length;
+    this.#known = this.#learnKnown();
   }
 
   static async open(url: string, dice: Dice): Promise<FuzzPeople> {
@@ -65,14 +69,23 @@ export class FuzzPeople {
     return new FuzzPeople(url, dice, { senders, gone, witness, bystander }, await thingsOf(bystander));
   }
 
-  /** Everything that names somebody or something, own and others'. */
+  /** What names somebody or something, own and others': numbers, and texts. */
   get knownIds(): readonly number[] {
-    const own = this.#senders.flatMap(({ customer }) => [customer.userId, customer.accountId]);
-    return [1, 2, 3, ...own, ...Object.values(this.things).filter((thing) => typeof thing === 'number')];
+    return this.#known.ids;
   }
 
   get knownTexts(): readonly string[] {
-    return Object.values(this.things).filter((thing) => typeof thing === 'string');
+    return this.#known.texts;
+  }
+
+  #learnKnown(): Known {
+    const things = Object.values(this.things);
+    const own = this.#senders.flatMap(({ customer }) => [customer.userId, customer.accountId]);
+    const tokens = this.#senders.map(({ customer }) => customer.api.token ?? '');
+    return {
+      ids: [1, 2, 3, ...own, ...things.filter((thing) => typeof thing === 'number')],
+      texts: [...tokens, ...things.filter((thing) => typeof thing === 'string')],
+    };
   }
 
   get token(): string {
@@ -140,6 +153,7 @@ export class FuzzPeople {
       await api.call('CancelAllOrders', { OMSId: 1, AccountId: accountId });
       sender.key = (await this.#keyOf(sender)) ?? sender.key;
     }
+    this.#known = this.#learnKnown();
   }
 
   async #again({ customer, isRich }: Sender): Promise<TestCustomer> {
