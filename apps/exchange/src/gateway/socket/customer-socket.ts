@@ -33,7 +33,7 @@ export type CustomerSocketLimits = {
   readonly bufferedPause: number;
   /** From here on it is given up. */
   readonly bufferedMax: number;
-  /** Bytes of events among them: from here on it is given up too (security rule B7). */
+  /** Bytes of events among them that came while it was behind: from here on it is given up too (security rule B7). */
   readonly eventBytesMax: number;
   /** So long a reader may take until nothing waits for it any more. */
   readonly drainTimeoutMs: number;
@@ -85,10 +85,12 @@ export class CustomerSocket {
   #inFlight = 0;
   #limitedInRow = 0;
   #isCorked = false;
+  /** When this turn began to write, the reader had not taken everything. */
+  #wasBehind = false;
   #isPaused = false;
   /** So much waits for the reader that its requests wait too, until it has taken everything. */
   #leavesMuch = false;
-  /** Bytes of events since the reader had taken everything. */
+  /** Bytes of events that came while the reader was behind. */
   #eventBytes = 0;
   #drainTimer: NodeJS.Timeout | null = null;
   #closeTimer: NodeJS.Timeout | null = null;
@@ -253,13 +255,15 @@ export class CustomerSocket {
     if (!this.#isOpen()) return;
     this.#cork();
     this.#socket.send(frame, { binary: false });
-    this.#eventBytes = this.#wire.writableNeedDrain ? this.#eventBytes + frame.length : 0;
+    // However much happens at once, such as the end of every order, says nothing about the reader.
+    this.#eventBytes = this.#wasBehind ? this.#eventBytes + frame.length : 0;
   }
 
   /** What is written in one turn, such as the answers of one batch, leaves in one piece. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
+    this.#wasBehind = this.#wire.writableNeedDrain;
     this.#wire.cork();
     process.nextTick(() => {
       this.#isCorked = false;

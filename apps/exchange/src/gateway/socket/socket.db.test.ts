@@ -300,6 +300,27 @@ test('a reader that is behind is told the last prices in place of all, and cut w
   }
 });
 
+test('a quick reader is not cut for all that happens at once', async () => {
+  const door = await tightDoor({ eventBytesMax: 2000 });
+  try {
+    const order = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.001', LimitPrice: '9000' };
+    await maria.call(
+      'SendOrderList',
+      Array.from({ length: 50 }, () => order),
+    );
+    const socket = await signedIn(door.address);
+    await socket.ask('SubscribeOrderStateEvents', { OMSId: 1, AccountId: maria.accountId });
+    await maria.call('CancelAllOrders');
+    const told = () => socket.heard.filter(({ n }) => n === 'OrderStateEvent');
+    await vi.waitFor(() => expect(told()).toHaveLength(50), soon);
+    expect(JSON.stringify(told()).length).toBeGreaterThan(2 * 16 * 1024); // more than the wire asks for at once
+    expect(await socket.call('Ping')).toEqual({ msg: 'PONG' });
+    expect(door.closings).toEqual([]);
+  } finally {
+    await door.close();
+  }
+});
+
 test('more requests than may be in flight wait, and all are answered', async () => {
   const door = await tightDoor({ inFlightMax: 2 });
   try {
