@@ -3,7 +3,7 @@ import { assert } from '@salar/protocol';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { AccountListener } from '@salar/services/account-feed/account-events';
 import type { CallRefusal, SessionContext } from '../call.ts';
-import { mayCall } from '../guard.ts';
+import { mayCall, notYours } from '../guard.ts';
 import { writeAccountEvent } from '../rows/account-event.ts';
 import { subscriptionsOf, tooManySubscriptions } from './subscribe.ts';
 import type { Stop } from './subscriptions.ts';
@@ -14,7 +14,7 @@ import type { Stop } from './subscriptions.ts';
  * @param options.key  what is listened to; the same key again takes the place of the first
  * @param options.permissions  any of these lets the session of an API key listen
  * @param options.listen  begins to listen
- * @returns a refusal when the socket listens to too much
+ * @returns a refusal when the socket listens to too much, or is in another session meanwhile
  */
 export function subscribeToAccount(
   { services, request, user }: SessionContext,
@@ -29,7 +29,7 @@ export function subscribeToAccount(
   assert(token !== null, 'the session of a socket has a token');
   const subscriptions = subscriptionsOf(request);
   const end = () => subscriptions.remove((one) => one === key);
-  const isAdded = subscriptions.add({
+  const added = subscriptions.add({
     key,
     isPrivate: true,
     open: (tell) => {
@@ -45,5 +45,6 @@ export function subscribeToAccount(
       };
     },
   });
-  return isAdded ? null : tooManySubscriptions;
+  if (added === 'over') return notYours;
+  return added === 'added' ? null : tooManySubscriptions;
 }

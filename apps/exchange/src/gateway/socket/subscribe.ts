@@ -76,7 +76,7 @@ export function subscribe<Snapshot, Update>(
         if (isAnswered) stop();
       };
     };
-    const isAdded = subscriptions.add({ key, isPrivate: false, ...(isState && { isState }), open });
-    if (!isAdded) resolve(tooManySubscriptions);
+    const added = subscriptions.add({ key, isPrivate: false, ...(isState && { isState }), open });
+    if (added !== 'added') resolve(tooManySubscriptions); // one that is closed is not answered
   });
 }

@@ -16,7 +16,7 @@ function openSocket() {
   const subscribe = (key: string, { sequence = 2, isAnswered = true, ...rest }: Options = {}) => {
     const frame = subscriptions.of({ sequence });
     let tell: Tell = () => undefined;
-    const isAdded = frame.add({
+    const added = frame.add({
       key,
       isPrivate: false,
       ...rest,
@@ -26,7 +26,7 @@ function openSocket() {
       },
     });
     if (isAnswered) frame.answered();
-    return { isAdded, frame, tell: (payload: string) => tell('Event', payload) };
+    return { added, frame, tell: (payload: string) => tell('Event', payload) };
   };
   return { subscriptions, told, reader, stopped, subscribe };
 }
@@ -57,11 +57,11 @@ test('asking for the same again ends what was asked first', () => {
 
 test('a socket listens to 200 things, and to another one when one has ended', () => {
   const { subscriptions, subscribe } = openSocket();
-  for (let count = 0; count < 200; count += 1) expect(subscribe(`level1 ${count}`).isAdded).toBe(true);
-  expect(subscribe('level1 200').isAdded).toBe(false);
-  expect(subscribe('level1 7').isAdded).toBe(true);
+  for (let count = 0; count < 200; count += 1) expect(subscribe(`level1 ${count}`).added).toBe('added');
+  expect(subscribe('level1 200').added).toBe('too_many');
+  expect(subscribe('level1 7').added).toBe('added');
   subscriptions.of({ sequence: 0 }).remove((key) => key === 'level1 9');
-  expect(subscribe('level1 200').isAdded).toBe(true);
+  expect(subscribe('level1 200').added).toBe('added');
 });
 
 test('a reader that is behind is told the last state when it has caught up, and every change that is none', () => {
@@ -101,7 +101,7 @@ test('a request that is led to its call when the socket is closed begins nothing
   subscribe('level1 1');
   subscriptions.endAll();
   expect(stopped).toEqual(['level1 1']);
-  expect(subscribe('level1 2').isAdded).toBe(false);
+  expect(subscribe('level1 2').added).toBe('over');
 });
 
 test('with the session end those that belong to it, and no others', () => {
@@ -112,6 +112,17 @@ test('with the session end those that belong to it, and no others', () => {
   own.tell('1');
   market.tell('2');
   expect(told).toEqual([eventOf(2, '2')]);
+});
+
+test('a request of the session before begins nothing of its own, and market data all the same', () => {
+  const { subscriptions, told } = openSocket();
+  const late = subscriptions.of({ sequence: 2 });
+  subscriptions.endPrivate();
+  const own = { key: 'account', isPrivate: true, open: () => expect.unreachable() };
+  expect(late.add(own)).toBe('over');
+  expect(late.add({ key: 'level1 1', isPrivate: false, open: () => () => undefined })).toBe('added');
+  expect(subscriptions.of({ sequence: 4 }).add({ ...own, open: () => () => undefined })).toBe('added');
+  expect(told).toEqual([]);
 });
 
 test('sockets that asked with the same number are sent the same bytes of an event', () => {

@@ -24,8 +24,11 @@ export type Subscription = {
 
 /** What a call of a socket may do with that socket's subscriptions. */
 export interface FrameSubscriptions {
-  /** @returns false when the socket listens to as many things as it may, or is closed */
-  add(subscription: Subscription): boolean;
+  /**
+   * @returns `too_many` when the socket listens to as many things as it may; `over` when it is closed, or when the session
+   * of the request is not the socket's any more and the subscription would end with it
+   */
+  add(subscription: Subscription): 'added' | 'too_many' | 'over';
   /** Ends those whose key is chosen; none is fine. */
   remove(isChosen: (key: string) => boolean): void;
 }
@@ -51,6 +54,8 @@ export class Subscriptions {
   readonly #entries = new Map<string, Entry>();
   readonly #outlet: Outlet;
   #isOver = false;
+  /** Sessions that the socket had. */
+  #sessions = 0;
 
   constructor(outlet: Outlet) {
     this.#outlet = outlet;
@@ -59,12 +64,14 @@ export class Subscriptions {
   /** For one request. Its events are held until `answered` is called. */
   of(frame: FrameNumber): FrameSubscriptions & { readonly answered: () => void } {
     let held: SharedEvent[] | null = [];
+    const session = this.#sessions;
     const send = (event: SharedEvent) => {
       if (held === null) this.#outlet.send(frame, event);
       else held.push(event);
     };
     return {
-      add: (subscription) => this.#add(subscription, send),
+      add: (subscription) =>
+        subscription.isPrivate && session !== this.#sessions ? 'over' : this.#add(subscription, send),
       remove: (isChosen) => this.#remove(isChosen),
       answered: () => {
         const waiting = held ?? [];
@@ -79,8 +86,9 @@ export class Subscriptions {
     for (const { sendKept } of this.#entries.values()) sendKept();
   }
 
-  /** The session is over: what belonged to it is not heard any more. */
+  /** The session is over: what belonged to it is not heard any more, nor what is asked for in it and on its way. */
   endPrivate(): void {
+    this.#sessions += 1;
     for (const [key, { isPrivate }] of this.#entries) if (isPrivate) this.#end(key);
   }
 
@@ -90,9 +98,13 @@ export class Subscriptions {
     this.#remove(() => true);
   }
 
-  #add({ key, isPrivate, isState, open }: Subscription, send: (event: SharedEvent) => void): boolean {
+  #add(
+    { key, isPrivate, isState, open }: Subscription,
+    send: (event: SharedEvent) => void,
+  ): ReturnType<FrameSubscriptions['add']> {
+    if (this.#isOver) return 'over';
     this.#end(key);
-    if (this.#isOver || this.#entries.size >= subscriptionsMax) return false;
+    if (this.#entries.size >= subscriptionsMax) return 'too_many';
     let kept: SharedEvent | null = null;
     const entry: Entry = {
       isPrivate,
@@ -111,7 +123,7 @@ export class Subscriptions {
       kept = isKept ? event : null;
       if (!isKept) send(event);
     });
-    return true;
+    return 'added';
   }
 
   #remove(isChosen: (key: string) => boolean): void {
