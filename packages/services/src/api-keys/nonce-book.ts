@@ -6,8 +6,8 @@ import { clockToleranceMs } from './request-signature.ts';
 
 /** So long a nonce is remembered. */
 const rememberedMs = 5 * 60_000;
-/** So long the same request could be taken again: a timestamp may be as far ahead as it may be behind. */
-const repeatableMs = 2 * clockToleranceMs;
+/** So long the same request could be taken again: a timestamp may be as far ahead as it may be behind, to the millisecond. */
+const repeatableMs = 2 * clockToleranceMs + 1;
 /** Some 80 MB, and more than eight thousand requests a second. */
 const noncesMax = 500_000;
 
