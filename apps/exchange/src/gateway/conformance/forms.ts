@@ -1,0 +1,192 @@
+/**
+ * Forms of what the wire carries: what an answer is held against, to the digit. A form tells what is wrong with a value and
+ * where; nothing is wrong with an empty list of faults.
+ */
+
+/** @param value  as `readAnswer` gives it */
+export type Form = {
+  readonly faultsOf: (value: unknown, at: string) => readonly string[];
+  /** The key may be left out. */
+  readonly isOptional?: true;
+};
+
+/** A number as it was written: neither its digits nor its notation are lost. */
+class NumberText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const numberMark = '\u0000';
+const textsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** Reads an answer with every number as the text it is. */
+export function readAnswer(text: string): unknown {
+  const marked = text.replaceAll(textsAndNumbers, (found) =>
+    found.startsWith('"') ? found : JSON.stringify(numberMark + found),
+  );
+  return JSON.parse(marked, (_key, value: unknown) =>
+    typeof value === 'string' && value.startsWith(numberMark) ? new NumberText(value.slice(1)) : value,
+  );
+}
+
+/** What is wrong with a JSON text; one fault when it is none. */
+export function faultsOf(form: Form, text: string): readonly string[] {
+  let value: unknown;
+  try {
+    value = readAnswer(text);
+  } catch {
+    return [`no JSON: ${text.slice(0, 80)}`];
+  }
+  return form.faultsOf(value, '');
+}
+
+/** A count or an id: below 2^53, without a point. */
+export const int = numberLike('an integer', /^-?(?:0|[1-9]\d*)$/, (text) =>
+  Number.isSafeInteger(Number(text)),
+);
+/** A decimal in plain notation. */
+export const num = numberLike('a plain decimal', /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/);
+/** POSIX milliseconds. */
+export const ms = numberLike('milliseconds', /^1\d{12}$/);
+/** 100 ns since the year 1, every digit of it. */
+export const ticks = numberLike('ticks', /^6\d{17}$/);
+export const bool = formOf('a boolean', (value) => typeof value === 'boolean');
+export const text = formOf('a text', (value) => typeof value === 'string');
+export const msText = textLike('milliseconds as text', /^1\d{12}$/);
+export const iso = textLike('a time in UTC', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+export const guid = textLike('a GUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+export const hex32 = textLike('32 hexadecimal digits', /^[\da-f]{32}$/);
+export const nothing = is(null);
+
+export function textLike(name: string, pattern: RegExp): Form {
+  return formOf(name, (value) => typeof value === 'string' && pattern.test(value));
+}
+
+/** One value and no other; numbers are compared as they are written. */
+export function is(expected: string | number | boolean | null): Form {
+  const shown = JSON.stringify(expected);
+  return formOf(shown, (value) =>
+    value instanceof NumberText ? value.text === shown : JSON.stringify(value) === shown,
+  );
+}
+
+/** One of some names. */
+export function oneOf(...names: readonly string[]): Form {
+  return formOf(`one of ${names.join(', ')}`, (value) => names.some((name) => name === value));
+}
+
+export function orNull(form: Form): Form {
+  return { faultsOf: (value, at) => (value === null ? [] : form.faultsOf(value, at)) };
+}
+
+/** Either form. */
+export function or(first: Form, second: Form): Form {
+  return {
+    faultsOf: (value, at) => (second.faultsOf(value, at).length === 0 ? [] : first.faultsOf(value, at)),
+  };
+}
+
+/** A key that is there in some answers only. */
+export function optional(form: Form): Form {
+  return { ...form, isOptional: true };
+}
+
+/** A key that the family does not know: whoever does not look for it loses nothing. */
+export function ours(form: Form): Form {
+  return form;
+}
+
+export type Keys = Readonly<Record<string, Form>>;
+
+/** Exactly these keys, in this order. */
+export function object(keys: Keys): Form {
+  return {
+    faultsOf: (value, at) => {
+      if (!isObject(value)) return [`${at || 'answer'} is no object`];
+      const given = Object.keys(value);
+      const expected = Object.entries(keys)
+        .filter(([key, form]) => form.isOptional !== true || given.includes(key))
+        .map(([key]) => key);
+      if (given.join() !== expected.join())
+        return [`${at || 'answer'} has ${given.join()}, not ${expected.join()}`];
+      return given.flatMap((key) => keys[key]?.faultsOf(value[key], `${at}.${key}`) ?? []);
+    },
+  };
+}
+
+/** Any number of keys, all values of one form. */
+export function mapOf(form: Form): Form {
+  return {
+    faultsOf: (value, at) =>
+      isObject(value)
+        ? Object.entries(value).flatMap(([key, one]) => form.faultsOf(one, `${at}.${key}`))
+        : [`${at || 'answer'} is no object`],
+  };
+}
+
+/** A list with something in it: nothing is learned from an empty one. */
+export function list(form: Form): Form {
+  return {
+    faultsOf: (value, at) => {
+      if (!Array.isArray(value)) return [`${at || 'answer'} is no list`];
+      if (value.length === 0) return [`${at || 'answer'} is empty`];
+      return value.flatMap((one, place) => form.faultsOf(one, `${at}[${place}]`));
+    },
+  };
+}
+
+export const emptyList: Form = {
+  faultsOf: (value, at) => (Array.isArray(value) && value.length === 0 ? [] : [`${at || 'answer'} is no []`]),
+};
+
+/** A list that may have nothing in it. */
+export function anyList(form: Form): Form {
+  return or(list(form), emptyList);
+}
+
+/** A list of so many values, each with a meaning of its own. */
+export function row(...forms: readonly Form[]): Form {
+  return {
+    faultsOf: (value, at) => {
+      if (!Array.isArray(value) || value.length !== forms.length)
+        return [`${at} is no row of ${forms.length}`];
+      return forms.flatMap((form, place) => form.faultsOf(value[place], `${at}[${place}]`));
+    },
+  };
+}
+
+/** A text that is JSON again. */
+export function jsonText(form: Form): Form {
+  return {
+    faultsOf: (value, at) =>
+      typeof value === 'string'
+        ? faultsOf(form, value).map((fault) => `${at}, read as JSON: ${fault}`)
+        : [`${at || 'answer'} is no text`],
+  };
+}
+
+function numberLike(name: string, pattern: RegExp, holds: (text: string) => boolean = () => true): Form {
+  return formOf(
+    name,
+    (value) => value instanceof NumberText && pattern.test(value.text) && holds(value.text),
+  );
+}
+
+function formOf(name: string, holds: (value: unknown) => boolean): Form {
+  return {
+    faultsOf: (value, at) => {
+      if (holds(value)) return [];
+      const shown = value instanceof NumberText ? value.text : JSON.stringify(value);
+      return [`${at || 'answer'} is ${shown.slice(0, 80)}, not ${name}`];
+    },
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
+  );
+}
