@@ -1,24 +1,29 @@
 import { Button, ButtonLink, FailureArt, SuccessMoment } from '@salar/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isOutcomeUnknown, toFailure } from '../api/failure.ts';
+import type { ApiError } from '../api/failure.ts';
+import type { GenericAnswer } from '../api/wire/generic-answer.ts';
 import { PageHeading } from './page-heading.tsx';
 import { useLinkCode } from './use-link-code.ts';
 import type { LinkCode } from './use-link-code.ts';
 
 /** `unknown`: the request left, and nobody can say whether it was carried out. */
-export type ConfirmOutcome = 'success' | 'failure' | 'unknown';
+type ConfirmOutcome = 'success' | 'failure' | 'unknown';
 
-type Words = { readonly title: string; readonly body: string };
+type Answer = { readonly data?: GenericAnswer | undefined; readonly error?: ApiError | undefined };
 
 export type ConfirmByLinkProps = {
-  readonly title: string;
-  readonly ready: Words & { readonly confirm: string };
+  /** The feature whose texts the page speaks with; `missing` is said of a link that is not complete. */
+  readonly texts: 'confirm-destination' | 'confirm-withdraw' | 'unlock-account';
   readonly loadingText: string;
-  readonly isLoading: boolean;
-  /** What is said at the end; `missing` of a link that is not complete. */
-  readonly outcomes: Readonly<Record<ConfirmOutcome | 'missing', Words>>;
-  readonly back: { readonly href: string; readonly label: string };
-  readonly onConfirm: (link: LinkCode) => Promise<ConfirmOutcome>;
+  readonly backHref: string;
+  /** What the button does, as its mutation's hook gives it. */
+  readonly confirmation: readonly [
+    confirm: (link: LinkCode) => PromiseLike<Answer>,
+    state: { readonly isLoading: boolean },
+  ];
 };
 
 /**
@@ -26,39 +31,45 @@ export type ConfirmByLinkProps = {
  * open links too.
  */
 export function ConfirmByLink(props: ConfirmByLinkProps) {
-  const { title, ready, loadingText, isLoading, outcomes, back, onConfirm } = props;
+  const { texts, loadingText, backHref, confirmation } = props;
+  const [confirm, { isLoading }] = confirmation;
+  const { t } = useTranslation();
   const link = useLinkCode();
   const [outcome, setOutcome] = useState<ConfirmOutcome | null>(null);
 
   async function press() {
     if (link === null) return;
-    setOutcome(await onConfirm(link));
+    setOutcome(outcomeOf(await confirm(link)));
   }
 
   const backLink = (
-    <ButtonLink href={back.href} isFullWidth>
-      {back.label}
+    <ButtonLink href={backHref} isFullWidth>
+      {t(`${texts}.back`)}
     </ButtonLink>
   );
   return (
     <>
-      <PageHeading title={title} isHidden />
+      <PageHeading title={t(`${texts}.title`)} isHidden />
       {outcome === 'success' ? (
-        <SuccessMoment title={outcomes.success.title} actions={backLink}>
-          {outcomes.success.body}
+        <SuccessMoment title={t(`${texts}.success.title`)} actions={backLink}>
+          {t(`${texts}.success.body`)}
         </SuccessMoment>
       ) : outcome !== null || link === null ? (
-        <Failure words={outcomes[outcome ?? 'missing']} action={backLink} />
+        <Failure
+          title={t(`${texts}.${outcome ?? 'missing'}.title`)}
+          body={t(`${texts}.${outcome ?? 'missing'}.body`)}
+          action={backLink}
+        />
       ) : (
         <div className="flex flex-col items-center gap-4 text-center">
-          <p className="text-title">{ready.title}</p>
-          <p className="max-w-[48ch] text-ink-2">{ready.body}</p>
+          <p className="text-title">{t(`${texts}.ready.title`)}</p>
+          <p className="max-w-[48ch] text-ink-2">{t(`${texts}.ready.body`)}</p>
           <div className="mt-2 flex w-full flex-col gap-3">
             <Button isFullWidth onPress={() => void press()} isLoading={isLoading} loadingText={loadingText}>
-              {ready.confirm}
+              {t(`${texts}.ready.confirm`)}
             </Button>
-            <ButtonLink href={back.href} variant="ghost" isFullWidth>
-              {back.label}
+            <ButtonLink href={backHref} variant="ghost" isFullWidth>
+              {t(`${texts}.back`)}
             </ButtonLink>
           </div>
         </div>
@@ -67,12 +78,19 @@ export function ConfirmByLink(props: ConfirmByLinkProps) {
   );
 }
 
-function Failure({ words, action }: { readonly words: Words; readonly action: ReactNode }) {
+function outcomeOf({ data, error }: Answer): ConfirmOutcome {
+  if (data) return data.isAccepted ? 'success' : 'failure';
+  return error && isOutcomeUnknown(toFailure(error)) ? 'unknown' : 'failure';
+}
+
+type FailureProps = { readonly title: string; readonly body: string; readonly action: ReactNode };
+
+function Failure({ title, body, action }: FailureProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 text-center">
       <FailureArt />
-      <p className="text-title">{words.title}</p>
-      <p className="max-w-[48ch] text-ink-2">{words.body}</p>
+      <p className="text-title">{title}</p>
+      <p className="max-w-[48ch] text-ink-2">{body}</p>
       <div className="mt-2 w-full">{action}</div>
     </div>
   );

@@ -1,33 +1,29 @@
-import { Button, Dialog, notify } from '@salar/ui';
+import { Button, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUpdateUserApiKeyWhitelistMutation } from '../../api/calls/update-user-api-key-whitelist.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { AddressListField } from './address-list-field.tsx';
+import { KeyDialog } from './key-dialog.tsx';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';
 import type { KeyProblem } from './use-key-problem.ts';
-import { useShown } from './use-shown.ts';
 
 /** Replaces the addresses that a key works from. */
 export function AddressesDialog({ userId, subject, onClose }: KeyDialogProps) {
   const { t } = useTranslation();
-  const shown = useShown(subject);
   return (
-    <Dialog
-      isOpen={subject !== null}
-      onOpenChange={(isStaying) => {
-        if (!isStaying) onClose();
-      }}
+    <KeyDialog
+      subject={subject}
+      onClose={onClose}
       title={t('api-keys.address.title')}
-      description={<span className="font-mono text-small wrap-anywhere">{shown?.apiKey}</span>}
       isDismissable={false}
       closesOnEscape
     >
-      {shown ? <AddressesForm key={shown.apiKey} userId={userId} subject={shown} onDone={onClose} /> : null}
-    </Dialog>
+      {(shown) => <AddressesForm userId={userId} subject={shown} onDone={onClose} />}
+    </KeyDialog>
   );
 }
 

@@ -2,11 +2,11 @@ import { AlertDialog, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemoveUserApiKeyMutation } from '../../api/calls/remove-user-api-key.ts';
+import { useShown } from '../../lib/use-shown.ts';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';
 import type { KeyProblem } from './use-key-problem.ts';
-import { useShown } from './use-shown.ts';
 
 /** Asks, showing the key, before it is deleted for good. */
 export function DeleteKeyDialog({ userId, subject, onClose }: KeyDialogProps) {

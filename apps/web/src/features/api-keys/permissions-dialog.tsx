@@ -1,4 +1,4 @@
-import { Button, CloseIcon, Dialog, ErrorState, IconButton, PlusIcon, Skeleton, notify } from '@salar/ui';
+import { Button, CloseIcon, ErrorState, IconButton, PlusIcon, Skeleton, notify } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,29 +7,25 @@ import { useGetUserPermissionsQuery } from '../../api/calls/get-user-permissions
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
+import { KeyDialog } from './key-dialog.tsx';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { PermissionText } from './permission-text.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';
 import type { KeyProblem } from './use-key-problem.ts';
-import { useShown } from './use-shown.ts';
 
 /** Gives a key permissions and takes them away, one press each. */
 export function PermissionsDialog({ userId, subject, onClose }: KeyDialogProps) {
   const { t } = useTranslation();
-  const shown = useShown(subject);
   return (
-    <Dialog
-      isOpen={subject !== null}
-      onOpenChange={(isStaying) => {
-        if (!isStaying) onClose();
-      }}
+    <KeyDialog
+      subject={subject}
+      onClose={onClose}
       title={t('api-keys.permissions.title')}
-      description={<span className="font-mono text-small wrap-anywhere">{shown?.apiKey}</span>}
       footer={<Button onPress={onClose}>{t('api-keys.permissions.done')}</Button>}
     >
-      {shown ? <Permissions key={shown.apiKey} userId={userId} subject={shown} /> : null}
-    </Dialog>
+      {(shown) => <Permissions userId={userId} subject={shown} />}
+    </KeyDialog>
   );
 }
 

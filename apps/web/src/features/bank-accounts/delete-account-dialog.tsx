@@ -1,7 +1,7 @@
-import { AlertDialog, InlineNotice, notify } from '@salar/ui';
-import { useState } from 'react';
+import { notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useDeleteAccountWithdrawInfoMutation } from '../../api/calls/delete-account-withdraw-info.ts';
+import { HarmDialog } from '../../lib/harm-dialog.tsx';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { BankAccount } from './bank-account.ts';
@@ -13,54 +13,33 @@ export type DeleteAccountDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks, naming the account, before a destination is forgotten. Stays open with the reason when it cannot be. */
+/** Asks, naming the account, before a destination is forgotten. */
 export function DeleteAccountDialog({ account, accountId, onClose }: DeleteAccountDialogProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const [deleteInfo, { isLoading }] = useDeleteAccountWithdrawInfoMutation();
-  const [problem, setProblem] = useState<string | null>(null);
-  // Keeps its words while the dialog fades.
-  const [shown, setShown] = useState(account);
-  if (account !== null && account !== shown) setShown(account);
+  const [deleteInfo] = useDeleteAccountWithdrawInfoMutation();
 
-  function close() {
-    setProblem(null);
-    onClose();
-  }
-
-  async function confirm() {
-    if (account === null) return;
-    const { data, error } = await deleteInfo({ accountId, infoId: account.infoId });
-    if (data?.isAccepted) {
-      notify.success(t('bank-accounts.delete.success'));
-      close();
-      return;
-    }
+  async function forget({ infoId }: BankAccount): Promise<string | null> {
+    const { data, error } = await deleteInfo({ accountId, infoId });
+    if (data?.isAccepted) return null;
     const reason = error ? failureText(error) : data && refusalWords(data);
     const text = t('bank-accounts.delete.failed', { message: reason ?? t('bank-accounts.delete.unknown') });
-    setProblem(text);
     notify.error(text);
+    return text;
   }
 
-  const name = shown === null ? '' : [shown.institution, shown.title].filter(Boolean).join(' ');
   return (
-    <AlertDialog
-      isOpen={account !== null}
-      tone="danger"
+    <HarmDialog
+      subject={account}
       title={t('bank-accounts.delete.title')}
+      body={({ institution, title }) =>
+        t('bank-accounts.delete.body', { account: [institution, title].filter(Boolean).join(' ') })
+      }
       confirmLabel={t('bank-accounts.delete.confirm')}
-      cancelLabel={t('common.cancel')}
-      onConfirm={() => void confirm()}
-      onCancel={close}
-      isBusy={isLoading}
       busyLabel={t('bank-accounts.delete.busy')}
-    >
-      <p>{t('bank-accounts.delete.body', { account: name })}</p>
-      {problem ? (
-        <InlineNotice tone="error" isAnnounced className="mt-4">
-          {problem}
-        </InlineNotice>
-      ) : null}
-    </AlertDialog>
+      done={t('bank-accounts.delete.success')}
+      act={forget}
+      onClose={onClose}
+    />
   );
 }

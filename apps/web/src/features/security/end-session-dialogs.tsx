@@ -4,7 +4,8 @@ import {
   useEndUserSessionMutation,
 } from '../../api/calls/end-user-sessions.ts';
 import type { UserSession } from '../../api/calls/get-user-sessions.ts';
-import { HarmDialog } from './harm-dialog.tsx';
+import { HarmDialog } from '../../lib/harm-dialog.tsx';
+import { useFailed } from '../../lib/use-failed.ts';
 import { useSessionWords } from './use-session-words.ts';
 
 export type EndSessionDialogProps = {
@@ -15,6 +16,7 @@ export type EndSessionDialogProps = {
 
 export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   const { t } = useTranslation();
+  const failed = useFailed();
   const words = useSessionWords();
   const [end] = useEndUserSessionMutation();
   return (
@@ -24,7 +26,7 @@ export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
       body={(ending) => t('security.endSession.body', words(ending))}
       confirmLabel={t('security.endSession.confirm')}
       done={t('security.endSession.done')}
-      act={({ sessionId }) => end({ sessionId })}
+      act={async ({ sessionId }) => failed(await end({ sessionId }))}
       onClose={onClose}
     />
   );
@@ -38,6 +40,7 @@ export type EndOthersDialogProps = {
 
 export function EndOthersDialog({ others, onClose }: EndOthersDialogProps) {
   const { t } = useTranslation();
+  const failed = useFailed();
   const [endOthers] = useEndOtherUserSessionsMutation();
   return (
     <HarmDialog
@@ -46,7 +49,7 @@ export function EndOthersDialog({ others, onClose }: EndOthersDialogProps) {
       body={({ length }) => t('security.endOthers.body', { count: length })}
       confirmLabel={t('security.endOthers.confirm')}
       done={t('security.endOthers.done')}
-      act={() => endOthers()}
+      act={async () => failed(await endOthers())}
       onClose={onClose}
     />
   );

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '../../api/calls/get-passkeys.ts';
 import { useRemovePasskeyMutation } from '../../api/calls/remove-passkey.ts';
-import { HarmDialog } from './harm-dialog.tsx';
+import { HarmDialog } from '../../lib/harm-dialog.tsx';
+import { useFailed } from '../../lib/use-failed.ts';
 
 export type RemovePasskeyDialogProps = {
   /** Null: nothing is to be removed. */
@@ -11,6 +12,7 @@ export type RemovePasskeyDialogProps = {
 
 export function RemovePasskeyDialog({ passkey, onClose }: RemovePasskeyDialogProps) {
   const { t } = useTranslation();
+  const failed = useFailed();
   const [remove] = useRemovePasskeyMutation();
   return (
     <HarmDialog
@@ -19,7 +21,7 @@ export function RemovePasskeyDialog({ passkey, onClose }: RemovePasskeyDialogPro
       body={({ name }) => t('security.removePasskey.body', { name })}
       confirmLabel={t('security.removePasskey.confirm')}
       done={t('security.removePasskey.done')}
-      act={({ passkeyId }) => remove({ passkeyId })}
+      act={async ({ passkeyId }) => failed(await remove({ passkeyId }))}
       onClose={onClose}
     />
   );

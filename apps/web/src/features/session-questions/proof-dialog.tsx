@@ -8,8 +8,8 @@ import { useAppDispatch, useAppSelector } from '../../app/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';
+import { PasskeyStep } from '../second-factor/passkey-step.tsx';
 import { useProofProblem } from './use-proof-problem.ts';
-import { PasskeyStep } from './passkey-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 
 /** Asks the customer to prove who they are, with what their account is protected by. The right proof closes it by itself. */
@@ -72,7 +72,11 @@ function ProofWays() {
         />
       )}
       {passkeys.length > 0 ? (
-        <PasskeyStep whose={{ userName }} onProof={(passkey) => tryProof({ passkey })} />
+        <PasskeyStep
+          label={t('session-questions.passkey')}
+          whose={{ userName }}
+          onProof={(passkey) => tryProof({ passkey })}
+        />
       ) : null}
     </>
   );

@@ -11,9 +11,9 @@ import { useAppDispatch, useAppSelector } from '../../app/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';
+import { PasskeyStep } from '../second-factor/passkey-step.tsx';
 import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
 import { loginOutcome } from '../sign-in/login-outcome.ts';
-import { PasskeyStep } from './passkey-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 
 /** The session died under the page: the same customer signs in again in front of it, or leaves it. */
@@ -143,7 +143,11 @@ function SignInSteps() {
         />
       )}
       {hasPasskeys() ? (
-        <PasskeyStep whose={pending2FaToken ? { pending2FaToken } : { userName }} onProof={tryPasskey} />
+        <PasskeyStep
+          label={t('session-questions.passkey')}
+          whose={pending2FaToken ? { pending2FaToken } : { userName }}
+          onProof={tryPasskey}
+        />
       ) : null}
     </>
   );

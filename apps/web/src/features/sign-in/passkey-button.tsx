@@ -1,11 +1,9 @@
-import { Button, InlineNotice, KeyIcon } from '@salar/ui';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-passkey.ts';
 import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { usePasskey } from '../second-factor/use-passkey.ts';
+import { PasskeyStep } from '../second-factor/passkey-step.tsx';
 import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
 import { loginOutcome } from './login-outcome.ts';
 import type { NewSession } from './use-enter.ts';
@@ -27,19 +25,8 @@ function SupportedPasskeyButton({ label, pending2FaToken, onSignedIn, onOver }: 
   const { t } = useTranslation();
   const failureText = useFailureText();
   const codeProblem = useCodeProblem();
-  const askPasskey = usePasskey();
   const [authenticate] = useAuthenticatePasskeyMutation();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const pending = pending2FaToken === undefined ? {} : { pending2FaToken };
-
-  async function press() {
-    setIsBusy(true);
-    setProblem(null);
-    const use = await askPasskey(pending);
-    setProblem(use.isSigned ? await signIn(use.proof) : use.reason);
-    setIsBusy(false);
-  }
 
   async function signIn(proof: PasskeyProof): Promise<string | null> {
     const { data, error } = await authenticate({ ...proof, ...pending });
@@ -57,23 +44,5 @@ function SupportedPasskeyButton({ label, pending2FaToken, onSignedIn, onOver }: 
     return t('second-factor.passkey.refused');
   }
 
-  return (
-    <div className="flex flex-col gap-3">
-      {problem ? (
-        <InlineNotice tone="error" isAnnounced>
-          {problem}
-        </InlineNotice>
-      ) : null}
-      <Button
-        variant="quiet"
-        isFullWidth
-        icon={<KeyIcon size={18} />}
-        isLoading={isBusy}
-        loadingText={t('common.processing')}
-        onPress={() => void press()}
-      >
-        {label}
-      </Button>
-    </div>
-  );
+  return <PasskeyStep label={label} whose={pending} onProof={signIn} />;
 }

@@ -1,8 +1,7 @@
 import { AlertDialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '../../api/failure.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useShown } from './use-shown.ts';
 
 export type HarmDialogProps<Subject> = {
   /** What is to be removed or ended; null while nothing is. */
@@ -10,9 +9,12 @@ export type HarmDialogProps<Subject> = {
   readonly title: string;
   readonly body: (subject: Subject) => string;
   readonly confirmLabel: string;
+  /** Unless `common.processing` says it. */
+  readonly busyLabel?: string;
   /** Said when it was done. */
   readonly done: string;
-  readonly act: (subject: Subject) => PromiseLike<{ readonly error?: ApiError | undefined }>;
+  /** Does it. Answers in words why it could not, or null when it is done. */
+  readonly act: (subject: Subject) => Promise<string | null>;
   readonly onClose: () => void;
 };
 
@@ -20,12 +22,9 @@ export type HarmDialogProps<Subject> = {
 export function HarmDialog<Subject extends object>(props: HarmDialogProps<Subject>) {
   const { subject, onClose } = props;
   const { t } = useTranslation();
-  const failureText = useFailureText();
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  // Keeps its words while the dialog fades.
-  const [shown, setShown] = useState(subject);
-  if (subject !== null && subject !== shown) setShown(subject);
+  const shown = useShown(subject);
 
   function close() {
     setProblem(null);
@@ -36,10 +35,10 @@ export function HarmDialog<Subject extends object>(props: HarmDialogProps<Subjec
     if (subject === null) return;
     setIsBusy(true);
     setProblem(null);
-    const { error } = await props.act(subject);
+    const wrong = await props.act(subject);
     setIsBusy(false);
-    if (error) {
-      setProblem(failureText(error));
+    if (wrong !== null) {
+      setProblem(wrong);
       return;
     }
     notify.success(props.done);
@@ -56,7 +55,7 @@ export function HarmDialog<Subject extends object>(props: HarmDialogProps<Subjec
       onConfirm={() => void confirm()}
       onCancel={close}
       isBusy={isBusy}
-      busyLabel={t('common.processing')}
+      busyLabel={props.busyLabel ?? t('common.processing')}
     >
       <p>{shown === null ? null : props.body(shown)}</p>
       {problem ? (

@@ -2,16 +2,17 @@ import { Button, InlineNotice, KeyIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
-import { usePasskey } from '../second-factor/use-passkey.ts';
+import { usePasskey } from './use-passkey.ts';
 
 export type PasskeyStepProps = {
+  readonly label: string;
   readonly whose: Parameters<ReturnType<typeof usePasskey>>[0];
   /** Tries what the browser signed. Answers in words what is wrong with it, or null when it has done its work. */
   readonly onProof: (proof: PasskeyProof) => Promise<string | null>;
 };
 
 /** A passkey in place of typing. */
-export function PasskeyStep({ whose, onProof }: PasskeyStepProps) {
+export function PasskeyStep({ label, whose, onProof }: PasskeyStepProps) {
   const { t } = useTranslation();
   const askPasskey = usePasskey();
   const [isBusy, setIsBusy] = useState(false);
@@ -40,7 +41,7 @@ export function PasskeyStep({ whose, onProof }: PasskeyStepProps) {
         loadingText={t('common.processing')}
         onPress={() => void press()}
       >
-        {t('session-questions.passkey')}
+        {label}
       </Button>
     </div>
   );

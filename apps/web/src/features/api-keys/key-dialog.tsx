@@ -1,0 +1,37 @@
+import { Dialog } from '@salar/ui';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
+import type { ApiKey } from '../../api/records/api-key.ts';
+import { useShown } from '../../lib/use-shown.ts';
+import type { KeyDialogProps } from './key-dialogs.ts';
+
+type Frame = {
+  readonly title: string;
+  readonly footer?: ReactNode;
+  readonly isDismissable?: boolean;
+  readonly closesOnEscape?: boolean;
+  /** Begins anew with another key. */
+  readonly children: (subject: ApiKey) => ReactNode;
+};
+
+/** A dialog about one key, which stands below its title and stays there while it fades. */
+export function KeyDialog({
+  subject,
+  onClose,
+  children,
+  ...frame
+}: Pick<KeyDialogProps, 'subject' | 'onClose'> & Frame) {
+  const shown = useShown(subject);
+  return (
+    <Dialog
+      isOpen={subject !== null}
+      onOpenChange={(isStaying) => {
+        if (!isStaying) onClose();
+      }}
+      description={<span className="font-mono text-small wrap-anywhere">{shown?.apiKey}</span>}
+      {...frame}
+    >
+      {shown ? <Fragment key={shown.apiKey}>{children(shown)}</Fragment> : null}
+    </Dialog>
+  );
+}

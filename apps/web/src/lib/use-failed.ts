@@ -1,0 +1,9 @@
+import { useCallback } from 'react';
+import type { ApiError } from '../api/failure.ts';
+import { useFailureText } from './use-failure-text.ts';
+
+/** Why a call failed, in the customer's words, or null when it did not. */
+export function useFailed(): (answer: { readonly error?: ApiError | undefined }) => string | null {
+  const failureText = useFailureText();
+  return useCallback(({ error }) => (error ? failureText(error) : null), [failureText]);
+}
