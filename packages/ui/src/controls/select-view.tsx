@@ -75,9 +75,7 @@ export function SelectView({
                   {option.icon}
                   <span className="flex min-w-0 grow flex-col">
                     <span className="truncate">{option.label}</span>
-                    {option.description ? (
-                      <span className="text-small opacity-80">{option.description}</span>
-                    ) : null}
+                    {option.description ? <span className="text-small">{option.description}</span> : null}
                   </span>
                   {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}
                 </>

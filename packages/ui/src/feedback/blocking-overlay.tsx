@@ -16,7 +16,7 @@ export type BlockingOverlayProps = {
 export function BlockingOverlay({ isBlocked, title, children, action, icon, content }: BlockingOverlayProps) {
   if (!isBlocked) return <>{content}</>;
   return (
-    <div className="relative isolate overflow-clip rounded-xl">
+    <div className="relative isolate grow overflow-clip rounded-xl">
       <div inert aria-hidden="true" className="max-h-160 min-h-96 overflow-clip opacity-40 select-none">
         {content}
       </div>

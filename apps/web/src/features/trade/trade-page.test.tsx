@@ -21,14 +21,18 @@ const snapshots: Readonly<Record<string, string>> = {
   SubscribeTicker: '[]',
 };
 
-const live = new Live(() =>
-  Promise.resolve({
-    listen: (name: string, _: object, listener: { snapshot: (value: unknown) => void }) => {
-      listener.snapshot(parseLossless(snapshots[name] ?? '[]'));
-      return () => undefined;
-    },
-  } as unknown as LiveConnection),
-);
+function liveOf(told: Readonly<Record<string, string>>): Live {
+  return new Live(() =>
+    Promise.resolve({
+      listen: (name: string, _: object, listener: { snapshot: (value: unknown) => void }) => {
+        listener.snapshot(parseLossless(told[name] ?? '[]'));
+        return () => undefined;
+      },
+    } as unknown as LiveConnection),
+  );
+}
+
+const live = liveOf(snapshots);
 
 beforeEach(() => {
   // The canvas of candles needs a real browser: the journey looks at it.
@@ -63,9 +67,9 @@ function openOrder(orderId: number, price: string) {
   };
 }
 
-async function openDesk() {
+async function openDesk(connection = live) {
   const view = renderPage(
-    <LiveContext value={live}>
+    <LiveContext value={connection}>
       <TradePage />
     </LiveContext>,
     { path: '/trade' },
@@ -208,6 +212,20 @@ test('an open order is replaced by an edited one, and all of them are cancelled 
   const question = await screen.findByRole('alertdialog');
   await user.click(within(question).getByRole('button', { name: 'Cancel all' }));
   await expect.poll(() => requestsOf('CancelAllOrders')).toMatchObject([{ AccountId: 31 }]);
+});
+
+test('where nobody has traded yet, the middle of the book is the price', async () => {
+  const quiet = liveOf({
+    ...snapshots,
+    SubscribeLevel1: (snapshots['SubscribeLevel1'] ?? '').replace('"LastTradedPx":60005', '"LastTradedPx":0'),
+    SubscribeTrades: '[]',
+  });
+  await openDesk(quiet);
+  expect((await screen.findAllByText('60,005.00')).map((price) => price.textContent)).toEqual([
+    '60,005.00Mid price',
+    '60,005.00Mid price',
+  ]);
+  expect(screen.queryByText('No trades yet')).toBeNull();
 });
 
 test('a visitor sees the market and is led to sign in', async () => {

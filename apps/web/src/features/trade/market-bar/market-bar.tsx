@@ -59,7 +59,12 @@ export function MarketBar(props: MarketBarProps) {
         />
       </div>
       <div className="flex flex-col">
-        <LastPrice store={store} instrument={instrument} className="text-title leading-6 font-semibold" />
+        <LastPrice
+          store={store}
+          instrument={instrument}
+          hasCaption
+          className="text-title leading-6 font-semibold"
+        />
         {quote ? <Change value={quote.change} className="text-small" /> : null}
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
