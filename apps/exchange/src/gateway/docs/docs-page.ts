@@ -117,20 +117,23 @@ function contents(groups: readonly CallGroup[]): Markup {
       />
       <p id="found" role="status"></p>
     </div>
-    <ul class="guide">
-      ${guide.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
-    </ul>
-    ${groups.map(
-      ({ id, title, calls }) =>
-        html`<section data-group>
-          <h2><a href="#${id}">${title}</a></h2>
-          <ul>
-            ${calls.map(
-              (call) => html`<li data-words="${wordsOf(call)}"><a href="#${call.name}">${call.name}</a></li>`,
-            )}
-          </ul>
-        </section> `,
-    )}
+    <div class="list">
+      <ul class="guide">
+        ${guide.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
+      </ul>
+      ${groups.map(
+        ({ id, title, calls }) =>
+          html`<section data-group>
+            <h2><a href="#${id}">${title}</a></h2>
+            <ul>
+              ${calls.map(
+                (call) =>
+                  html`<li data-words="${wordsOf(call)}"><a href="#${call.name}">${call.name}</a></li>`,
+              )}
+            </ul>
+          </section> `,
+      )}
+    </div>
   </nav>`;
 }
 

@@ -92,6 +92,7 @@ export const docsScript = `
   function place() {
     var nav = document.getElementById('contents');
     var entries = new Map();
+    var list = nav.querySelector('.list');
     nav.querySelectorAll('a').forEach(function (link) { entries.set(link.hash.slice(1), link); });
     var headings = Array.prototype.filter.call(document.querySelectorAll('main [id]'), function (one) { return entries.has(one.id); });
     var current = null;
@@ -105,9 +106,9 @@ export const docsScript = `
       if (current) current.removeAttribute('aria-current');
       link.setAttribute('aria-current', 'true');
       current = link;
-      var box = nav.getBoundingClientRect();
+      var box = list.getBoundingClientRect();
       var at = link.getBoundingClientRect();
-      if (nav.offsetParent !== null && (at.top < box.top + 96 || at.bottom > box.bottom)) nav.scrollTop += at.top - box.top - box.height / 3;
+      if (at.top < box.top || at.bottom > box.bottom) list.scrollTop += at.top - box.top - box.height / 3;
     }
     addEventListener('scroll', function () {
       if (isAsked) return;

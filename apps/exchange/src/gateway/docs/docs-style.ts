@@ -111,7 +111,8 @@ dt{font-weight:600}dd{margin:0;color:var(--ink-2)}
 .contents a{display:block;padding:6px 10px;border-radius:8px;color:var(--ink-2);text-decoration:none;overflow-wrap:anywhere}
 .contents a:hover{background:var(--sunken);color:var(--ink-1)}
 .contents a[aria-current]{background:var(--accent-soft);color:var(--accent-ink);font-weight:600}
-.find{position:sticky;top:-16px;margin:-16px -4px 8px;padding:16px 4px 8px;background:inherit;z-index:1}
+.find{flex:none;padding:16px 16px 8px}
+.list{flex:1;min-height:0;padding:0 16px 48px;overflow-y:auto;overscroll-behavior:contain}
 .find label,.session-panel label,.try label{display:grid;gap:4px;font-size:13px;line-height:20px;color:var(--ink-2)}
 .find p{margin:4px 0 0;font-size:12px;line-height:16px;color:var(--ink-3)}
 .find p:empty{display:none}
@@ -119,7 +120,7 @@ input,select,textarea{width:100%;min-height:44px;padding:8px 12px;background:var
 textarea{font-family:${mono};font-size:13px;line-height:20px;min-height:88px}
 input::placeholder{color:var(--ink-3);opacity:1}
 .contents[popover]{border:1px solid var(--line)}
-.contents:popover-open{position:fixed;inset:68px 12px 12px;width:auto;height:auto;margin:0;padding:16px;overflow-y:auto;background:var(--raised);color:var(--ink-1);border-radius:20px;overscroll-behavior:contain}
+.contents:popover-open{display:flex;flex-direction:column;position:fixed;inset:68px 12px 12px;width:auto;height:auto;margin:0;padding:0;overflow:hidden;background:var(--raised);color:var(--ink-1);border-radius:20px}
 .contents::backdrop{background:oklch(.1 .02 240/.55)}
 .session-panel{margin:16px 0 8px;padding:20px;max-width:820px;background:var(--surface);border:1px solid var(--line);border-radius:20px}
 .session-panel h3{margin:0 0 8px;font-size:17px;line-height:26px}
@@ -141,7 +142,7 @@ footer a{display:inline-flex;align-items:center;min-height:44px;color:var(--ink-
 @media (min-width:1080px){
 .frame{display:grid;grid-template-columns:272px minmax(0,1fr)}
 .contents-button{display:none}
-.contents[popover]{display:block;position:sticky;top:60px;inset-inline:auto;width:auto;height:calc(100dvh - 60px);margin:0;padding:16px 16px 48px;overflow-y:auto;background:var(--canvas);color:inherit;border:0;border-right:1px solid var(--line);border-radius:0;overscroll-behavior:contain}
+.contents[popover]{display:flex;flex-direction:column;position:sticky;top:60px;inset-inline:auto;width:auto;height:calc(100dvh - 60px);margin:0;padding:0;overflow:hidden;background:var(--canvas);color:inherit;border:0;border-right:1px solid var(--line);border-radius:0}
 main{padding:40px 40px 96px}
 }
 @media (min-width:1360px){
