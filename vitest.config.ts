@@ -13,6 +13,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // No test is about speed, and the machine may be busy.
+          testTimeout: 60_000,
           // They share no state that a file could leave behind, and importing anew for each takes longer than testing.
           isolate: false,
           maxWorkers: 2,
