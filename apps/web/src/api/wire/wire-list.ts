@@ -3,7 +3,7 @@ import { WireRow, WireShapeError } from './wire-row.ts';
 import type { WireValue } from './lossless-json.ts';
 
 /** @throws WireShapeError when the row has fewer fields than the call promises */
-export function readFields<Name extends string>(value: WireValue, names: readonly Name[]): WireRow {
+export function readFields(value: WireValue, names: readonly string[]): WireRow {
   if (!Array.isArray(value) || value.length < names.length)
     throw new WireShapeError('expected a row of market data');
   return new WireRow(Object.fromEntries(names.map((name, place) => [name, value[place]])));
