@@ -72,6 +72,38 @@ export async function pendingToken(world: GatewayWorld, customer: Customer): Pro
   return token;
 }
 
+/** What a code that does not sign in is answered with. */
+export const codeRefusals = {
+  wrong: refusal('Invalid 2FA code'),
+  usedUp: refusal('Too many codes. Please sign in again.'),
+  over: refusal('Your sign-in has expired. Please sign in again.'),
+  tomorrow: refusal('Too many wrong codes today. Please try again tomorrow.'),
+} as const;
+
+/** Sends a code for a sign-in that waits. */
+export async function completeSignIn(
+  world: GatewayWorld,
+  token: string,
+  code: unknown,
+): Promise<Record<string, unknown>> {
+  return (await world.call('Authenticate2FA', { Code: code }, { pending2fatoken: token })).json();
+}
+
+/** A session of this moment, by password and code. */
+export async function signedIn(
+  world: GatewayWorld,
+  customer: Customer,
+  app: AuthenticatorApp,
+): Promise<Customer> {
+  const answer = await completeSignIn(world, await pendingToken(world, customer), app.code());
+  const token = String(answer['SessionToken']);
+  return { ...customer, token, call: (name, body) => world.call(name, body, { aptoken: token }) };
+}
+
+function refusal(errormsg: string) {
+  return { Authenticated: false, errormsg } as const;
+}
+
 function bytesOfBase32(text: string): Buffer {
   const bits = Array.from(text, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
