@@ -174,6 +174,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const raiser = new LevelRaiser(sequencer);
   const marketData = new MarketDataService({ sequencer, history, now });
   const candles = new CandleService({ sequencer, history, now });
+  const ticketComments = new TicketComments({ database, now });
   const positions = new PositionService({ sequencer, deposits, withdrawals, now });
   return {
     sequencer,
@@ -261,6 +262,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
       positions,
       deposits,
       withdrawals,
+      comments: ticketComments,
       tickets: database,
       users,
       log,
@@ -268,7 +270,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     deposits,
     withdrawals,
     destinations,
-    ticketComments: new TicketComments({ database, now }),
+    ticketComments,
   };
 }
 

@@ -11,8 +11,10 @@ import { Repeated } from '../market-data/feed/repeated.ts';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
 import type { History, LedgerLine } from '../ports/history.ts';
 import type { Log } from '../ports/log.ts';
+import type { TicketComments } from '../tickets/ticket-comments.ts';
 import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
-import type { AccountEvent, AccountListener, MarketStateChange } from './account-events.ts';
+import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
+import type { AccountEvent, AccountListener, MarketStateChange, TicketEvent } from './account-events.ts';
 import type { Gathering } from './gathering.ts';
 import { ordersAndTrades } from './own-parts.ts';
 import type { OwnPart } from './own-parts.ts';
@@ -23,6 +25,7 @@ export type AccountChannelOptions = {
   readonly positions: Pick<PositionService, 'ticketsOf' | 'given'>;
   readonly deposits: Pick<DepositDesk, 'find'>;
   readonly withdrawals: Pick<WithdrawalDesk, 'find'>;
+  readonly comments: Pick<TicketComments, 'of'>;
   /** Shared by all accounts: the read models are waited for once. */
   readonly gathering: Gathering;
   readonly log: Log;
@@ -35,6 +38,10 @@ type Notes = {
   readonly withdrawals: Set<TicketId>;
   areTicketsOld: boolean;
   isAccountChanged: boolean;
+};
+type ChangedTickets = {
+  readonly deposits: readonly DepositTicket[];
+  readonly withdrawals: readonly WithdrawTicket[];
 };
 /** Lines of the ledger that are not told yet: so many, of these commands. */
 type DueLines = { readonly first: Sequence; readonly last: Sequence; readonly count: number };
@@ -159,34 +166,52 @@ export class AccountChannel {
   async #eventsOf(notes: Notes): Promise<readonly AccountEvent[]> {
     const { door, positions } = this.#options;
     const before = this.#tickets;
-    const changed = await this.#ticketsOf(notes);
+    const changed = await this.#changedTickets(notes);
     let tickets = before;
     if (tickets === null || notes.areTicketsOld) tickets = await positions.ticketsOf(this.#accountId);
+    const confirmed = confirmedSince(before, tickets).filter(({ ticketId }) => !notes.deposits.has(ticketId));
+    const ticketEvents = await this.#ticketEvents(changed, confirmed);
     const account = door.engine.account(this.#accountId);
     const figures = await positions.given(this.#accountId, tickets); // from here on all of it is on disk
     if (this.#listeners.size > 0) this.#tickets = tickets;
-    const confirmed = confirmedSince(before, tickets).filter(({ ticketId }) => !notes.deposits.has(ticketId));
     return [
       ...(notes.isAccountChanged && account ? [accountEvent(account)] : []),
-      ...changed,
-      ...confirmed.map((ticket): AccountEvent => ({ kind: 'deposit_ticket', ticket })),
+      ...ticketEvents,
       ...this.#pendingEvents(figures, touchedBy(notes.deposits, tickets.deposits)),
       ...this.#positionEvents(figures, this.#touched(notes, tickets)),
     ];
   }
 
-  async #ticketsOf({ deposits, withdrawals }: Notes): Promise<readonly AccountEvent[]> {
-    const events: AccountEvent[] = [];
+  /** Tickets that have changed, and deposits that have more confirmations. */
+  async #ticketEvents(
+    changed: ChangedTickets,
+    confirmed: readonly DepositTicket[],
+  ): Promise<readonly TicketEvent[]> {
+    const deposits = [...changed.deposits, ...confirmed];
+    const codes = [...deposits, ...changed.withdrawals].map(({ requestCode }) => requestCode);
+    const comments = await this.#options.comments.of(codes);
+    const told = <T extends { readonly requestCode: string }>(ticket: T) => ({
+      ticket,
+      comments: comments.get(ticket.requestCode) ?? [],
+    });
+    return [
+      ...deposits.map((ticket) => ({ kind: 'deposit_ticket', ...told(ticket) }) as const),
+      ...changed.withdrawals.map((ticket) => ({ kind: 'withdraw_ticket', ...told(ticket) }) as const),
+    ];
+  }
+
+  async #changedTickets(notes: Notes): Promise<ChangedTickets> {
+    const changed = { deposits: [] as DepositTicket[], withdrawals: [] as WithdrawTicket[] };
     const claim = (ticketId: TicketId) => ({ accountId: this.#accountId, ticketId });
-    for (const ticketId of deposits) {
+    for (const ticketId of notes.deposits) {
       const ticket = await this.#options.deposits.find(claim(ticketId));
-      if (ticket) events.push({ kind: 'deposit_ticket', ticket });
+      if (ticket) changed.deposits.push(ticket);
     }
-    for (const ticketId of withdrawals) {
+    for (const ticketId of notes.withdrawals) {
       const ticket = await this.#options.withdrawals.find(claim(ticketId));
-      if (ticket) events.push({ kind: 'withdraw_ticket', ticket });
+      if (ticket) changed.withdrawals.push(ticket);
     }
-    return events;
+    return changed;
   }
 
   #touched(notes: Notes, tickets: AccountTickets): ReadonlySet<ProductId> {

@@ -17,6 +17,7 @@ import type {
 } from '@salar/protocol';
 import type { Position } from '../accounts/positions.ts';
 import type { LedgerLine } from '../ports/history.ts';
+import type { TicketComment } from '../tickets/ticket-comments.ts';
 import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
 
 /** A trade of the account, with the price of the trade before it on the instrument. */
@@ -33,6 +34,12 @@ export type MarketStateChange = {
   readonly at: Millis;
 };
 
+/** With what its customer said about it. */
+export type TicketEvent = { readonly comments: readonly TicketComment[] } & (
+  | { readonly kind: 'deposit_ticket'; readonly ticket: DepositTicket }
+  | { readonly kind: 'withdraw_ticket'; readonly ticket: WithdrawTicket }
+);
+
 export type AccountEvent =
   | ({ readonly kind: 'trade' } & OwnTrade)
   | { readonly kind: 'order'; readonly order: OrderRecord }
@@ -41,8 +48,7 @@ export type AccountEvent =
   | ({ readonly kind: 'market_state' } & MarketStateChange)
   | { readonly kind: 'credited'; readonly posting: Posting }
   | { readonly kind: 'pending_deposits'; readonly product: Product; readonly amount: Minor }
-  | { readonly kind: 'deposit_ticket'; readonly ticket: DepositTicket }
-  | { readonly kind: 'withdraw_ticket'; readonly ticket: WithdrawTicket }
+  | TicketEvent
   | { readonly kind: 'posting'; readonly line: LedgerLine }
   | { readonly kind: 'account'; readonly level: number; readonly locked: boolean }
   | { readonly kind: 'level'; readonly level: number };

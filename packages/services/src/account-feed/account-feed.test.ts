@@ -541,6 +541,7 @@ function openWorld() {
     positions,
     deposits: { find: find(deposits) },
     withdrawals: { find: find(withdrawals) },
+    comments: { of: async () => new Map() },
     tickets: {
       followTickets: (heard) => {
         ticketFollowers.add(heard);

@@ -96,11 +96,11 @@ export function writeAccountEvent(event: AccountEvent, user: User, services: Cus
         TotalPendingDepositValue: decimal(event.amount, event.product.decimals),
       });
     case 'deposit_ticket': {
-      const row = depositTicketRow(event.ticket, user, services);
+      const row = depositTicketRow(event.ticket, user, services, event.comments);
       return written('DepositTicketUpdateEvent', depositTicketShape, row);
     }
     case 'withdraw_ticket': {
-      const row = withdrawTicketRow(event.ticket, user, services);
+      const row = withdrawTicketRow(event.ticket, user, services, event.comments);
       return written('WithdrawTicketUpdateEvent', withdrawTicketShape, row);
     }
     case 'posting': {

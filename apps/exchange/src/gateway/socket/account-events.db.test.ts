@@ -237,10 +237,14 @@ test('money in is told from the ticket to the credit, money out with its ticket'
   const told = (table: 'deposit' | 'withdrawal', id: number) =>
     world.database.changed({ table, accountId: ticket.accountId, ticketId: ticketId(id) });
   world.desks.depositTickets.unshift(ticket);
+  const said = (kind: 'Deposit' | 'Withdraw', TicketCode = '') =>
+    maria.call(`Submit${kind}TicketComment`, { OMSId: 1, TicketCode, Comment: 'For the invoice' });
+  await said('Deposit', ticket.requestCode);
   told('deposit', ticket.ticketId);
   const [deposit] = await heardOf(socket, 'DepositTicketUpdateEvent');
   const asked = await maria.call('GetDepositTicket', { OMSId: 1, RequestCode: ticket.requestCode });
   expect(deposit).toEqual(JSON.parse(asked.text));
+  expect(deposit).toMatchObject({ Comments: [{ Comment: 'For the invoice' }] });
   const [pending] = await heardOf(socket, 'PendingDepositUpdate');
   expect(pending).toEqual({
     AccountId: maria.accountId,
@@ -263,10 +267,12 @@ test('money in is told from the ticket to the credit, money out with its ticket'
   const made = await maria.call('CreateWithdrawTicket', { ...form, AccountId: maria.accountId });
   const [withdrawn] = world.desks.withdrawTickets;
   expect(withdrawn, made.text).toBeDefined();
+  await said('Withdraw', withdrawn?.requestCode);
   told('withdrawal', withdrawn?.ticketId ?? 0);
   const [withdrawal] = await heardOf(socket, 'WithdrawTicketUpdateEvent');
   const RequestCode = withdrawn?.requestCode;
   expect(withdrawal).toEqual((await maria.call('GetWithdrawTicket', { OMSId: 1, RequestCode })).json());
+  expect(withdrawal).toMatchObject({ Comments: [{ Comment: 'For the invoice' }] });
 });
 
 test('level, lock and market are told', async () => {
