@@ -167,6 +167,11 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
       ccxt.createOrder(market, 'limit', 'buy', 0.01, 1000, { ClientOrderId: 1, PegPriceType: 1, Side: 7 }),
       'ExchangeError',
     );
+    // The library forgets the type of these stops; as what it asks for instead they would be executed at once.
+    await expect(ccxt.createStopMarketOrder(market, 'sell', 0.1, 1000)).rejects.toThrow('Invalid_StopPrice');
+    await expect(ccxt.createStopLimitOrder(market, 'sell', 0.1, 1000, 1000)).rejects.toThrow(
+      'Invalid_StopPrice',
+    );
     const wrong = await ccxtClient(url(), { ...login, secret: '0'.repeat(32) });
     await fails(wrong.fetchBalance(), 'AuthenticationError');
     const stranger = await ccxtClient(url(), { ...login, password: 'not-the-password' });
@@ -233,7 +238,7 @@ async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Pro
     (await ccxt.createOrder(...order)).id ?? '';
   const statusOf = async (id: string) => (await api.call('GetOrderStatus', { ...ask, OrderId: id })) as Row;
 
-  const sold = await place(market, 'market', 'sell', 0.5);
+  const sold = (await ccxt.createMarketOrder(market, 'sell', 0.5)).id ?? '';
   const filled = await ccxt.fetchOrder(sold);
   const told = await statusOf(sold);
   expect(filled).toMatchObject({ status: 'closed', side: 'sell', type: 'market', amount: 0.5, filled: 0.5 });
@@ -279,6 +284,14 @@ async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Pro
 
   const stop = await place(market, 'market', 'sell', 0.1, undefined, { triggerPrice: stopPrice });
   const stopLimit = await place(market, 'limit', 'sell', 0.1, price, { triggerPrice: stopPrice });
+  const { id: named = '' } = await ccxt.createStopOrder(
+    market,
+    'StopMarket',
+    'sell',
+    0.1,
+    undefined,
+    stopPrice,
+  );
   const trailing = await place(market, '5', 'sell', 0.1, undefined, {
     TrailingAmount: String(price),
   });
@@ -289,6 +302,7 @@ async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Pro
     [edited, 'limit', null],
     [stop, 'stopmarket', stopPrice],
     [stopLimit, 'stoplimit', stopPrice],
+    [named, 'stopmarket', stopPrice],
     [trailing, 'trailingstopmarket', expect.any(Number)],
     [postOnly, 'limit', null],
   ]);
@@ -303,10 +317,10 @@ async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Pro
   await place(market, 'limit', 'buy', 0.02, price, { clientOrderId: 77 });
   await ccxt.cancelOrder('', market, { clientOrderId: 77 });
   const openIds = async () => (await ccxt.fetchOpenOrders()).map(({ id }) => id);
-  expect(await openIds()).toEqual([edited, stopLimit, trailing, postOnly]);
+  expect(await openIds()).toEqual([edited, stopLimit, named, trailing, postOnly]);
   // The library writes the market of a cancel-all with a letter missing; another market's orders stay.
   await ccxt.cancelAllOrders('BTC/USDT');
-  expect(await openIds()).toHaveLength(4);
+  expect(await openIds()).toHaveLength(5);
   await ccxt.cancelAllOrders(market);
   expect(await openIds()).toEqual([]);
 

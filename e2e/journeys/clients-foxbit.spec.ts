@@ -10,7 +10,7 @@ const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const instrument = 2; // ETH for USDT
 
 test('foxbit-api signs in, reads, follows the market and trades, by password and by second factor', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const customer = await customerWithEther(url(), 'foxbit', '1');
   const { api, accountId, userId, userName } = customer;
   const own = { OMSId: 1, AccountId: accountId };
