@@ -11,7 +11,7 @@ export type HttpRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Buffer | undefined;
 };
 
 export class FuzzHttp {

@@ -17,6 +17,7 @@ import { calls } from '@salar/exchange/gateway/registry';
 import { answerFault } from '@salar/testing/fuzz-answers';
 import { CallFuzzer, smallerOf, written } from '@salar/testing/fuzz-calls';
 import type { DrawnCall } from '@salar/testing/fuzz-calls';
+import { formBodies, formHeads, formPlaces } from '@salar/testing/fuzz-forms';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { freePort, serverDir, startServer } from '../support/server.ts';
 import { pause } from './customers.ts';
@@ -44,6 +45,7 @@ const seed = Number(values.seed);
 /** Between two rounds memory is measured, and who lost a session gets another. */
 const rounds = 40;
 const connections = 32;
+const formsOfRound = 25;
 const failuresMax = 20;
 const endGraceMs = 3_000;
 const errorLevel = 50;
@@ -104,6 +106,7 @@ async function fuzz(): Promise<void> {
   for (let round = 1; round <= rounds && failures.length < failuresMax; round += 1) {
     for (const fault of await twins.all()) fail(fault);
     await sendBroken();
+    await sendForms(people);
     await Promise.all([
       sendCalls(people, fuzzer, (callsWanted * round) / rounds - twins.count - broken),
       frames.run(Math.round((framesWanted * round) / rounds) - frames.sent),
@@ -190,7 +193,7 @@ async function reported(
   }
   const { method, path, headers, body } = request;
   const answered = `${answer.status} ${answer.body.slice(0, 500)}`;
-  return `${fault}: ${method} ${path} ${JSON.stringify(headers)} ${body ?? ''}\n  answered ${answered}`;
+  return `${fault}: ${method} ${path} ${JSON.stringify(headers)} ${body?.toString('latin1') ?? ''}\n  answered ${answered}`;
 }
 
 async function ask({ witness }: FuzzPeople, name: string, body: string): Promise<Told> {
@@ -211,6 +214,20 @@ async function sendBroken(): Promise<void> {
         );
     }),
   );
+}
+
+/** One after the other: so many files of one customer are taken at once. */
+async function sendForms(people: FuzzPeople): Promise<void> {
+  for (let count = 0; count < formsOfRound; count += 1) {
+    const [path, body] = [dice.pick(formPlaces), dice.pick(formBodies)];
+    const headers = { ...dice.pick(formHeads), ...dice.pick([{}, { aptoken: people.token }]) };
+    broken += 1;
+    const { status, body: told } = await http.send({ method: 'POST', path, headers, body });
+    if (status >= 500)
+      fail(
+        `a form is a fault: ${path} ${JSON.stringify(headers)} ${body.toString('latin1')}: ${status} ${told}`,
+      );
+  }
 }
 
 function fail(sentence: string): void {
