@@ -1,10 +1,10 @@
 /** What customers see and do about where they are signed in. */
 import type { AddressInfo } from 'node:net';
-import { userId } from '@salar/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sweepCustomerServices } from '@salar/services/customer-services';
 import { switchOn } from './testing/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from './testing/gateway-world.ts';
+import { actionsOf } from './testing/customer-record.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
 import { SoftwarePasskey } from './testing/software-passkey.ts';
 import { TestSocket } from './testing/test-socket.ts';
@@ -58,10 +58,6 @@ const socketOf = async (token: string) => {
   await socket.ask('WebAuthenticateUser', { SessionToken: token });
   return socket;
 };
-const actionsOf = async (customer: Customer) =>
-  (await world.services.securityLog.list(userId(customer.userId), { startIndex: 0, limit: 100 })).map(
-    ({ action }) => action,
-  );
 const noticesTo = (customer: Customer) =>
   world.mails.flatMap(({ to, notification }) =>
     to === `${customer.userName}@example.com` && notification.kind === 'security_notice'
@@ -105,7 +101,7 @@ describe('sessions', () => {
     expect(await isAlive(other.token)).toBe(false);
     expect(await isAlive(ana.token)).toBe(true);
     expect((await own.ask('GetOpenOrders')).m).toBe(1);
-    expect((await actionsOf(ana))[0]).toBe('session_ended');
+    expect((await actionsOf(world, ana))[0]).toBe('session_ended');
   });
 
   test('G3 a session of somebody else is like one that is not there, and is not ended', async () => {
@@ -130,7 +126,7 @@ describe('sessions', () => {
       await expect.poll(() => socket.heard.map(({ n }) => n)).toContain('LogoutEvent');
     expect(await Promise.all(others.map(({ token }) => isAlive(token)))).toEqual([false, false]);
     expect(await rowsOf(eva)).toMatchObject([{ IsCurrent: true }]);
-    expect((await actionsOf(eva))[0]).toBe('other_sessions_ended');
+    expect((await actionsOf(world, eva))[0]).toBe('other_sessions_ended');
   });
 
   test('S3 a sign-out and a new password end open sockets at once, and leave a mark', async () => {
@@ -139,13 +135,13 @@ describe('sessions', () => {
     const [first, rest] = [await socketOf(joao.token), await socketOf(second.token)];
     await joao.call('LogOut');
     await expect.poll(() => first.heard.map(({ n }) => n)).toContain('LogoutEvent');
-    expect((await actionsOf(joao))[0]).toBe('signed_out');
+    expect((await actionsOf(world, joao))[0]).toBe('signed_out');
     expect((await rest.ask('GetOpenOrders')).m).toBe(1);
     await world.call('ResetPassword', { UserName: joao.userName });
     const PendingCode = world.codeFor(`${joao.userName}@example.com`);
     await world.call('ResetPassword2', { UserId: joao.userId, PendingCode, Password: 'Lantern-orbit-4' });
     await expect.poll(() => rest.heard.map(({ n }) => n)).toContain('LogoutEvent');
-    expect(await actionsOf(joao)).toEqual(
+    expect(await actionsOf(world, joao)).toEqual(
       expect.arrayContaining(['password_reset', 'password_reset_requested']),
     );
     expect(noticesTo(joao).map(({ action }) => action)).toContain('password_reset');
@@ -182,7 +178,7 @@ describe('devices', () => {
     expect(noticesTo(maria)).toHaveLength(1);
     await signIn(maria, { agent: laptop, ip: '198.51.100.1' });
     expect(noticesTo(maria)).toHaveLength(2);
-    expect(await actionsOf(maria)).toContain('new_device');
+    expect(await actionsOf(world, maria)).toContain('new_device');
   });
 
   test('P9 a wrong password makes no device known and mails nothing', async () => {
@@ -226,7 +222,7 @@ describe('proving again who uses a session', () => {
     const answer = (await maria.call('Reauthenticate', { Password: maria.password })).json();
     expect(answer).toMatchObject({ Authenticated: true, errormsg: null });
     expect(await sensitive(String(answer['SessionToken']))).toBeUndefined();
-    expect((await actionsOf(maria))[0]).toBe('proved_again');
+    expect((await actionsOf(world, maria))[0]).toBe('proved_again');
   });
 
   test('S3 the session goes on under a new token, the old one is dead, other tabs’ sockets hear of it', async () => {

@@ -4,6 +4,7 @@ import { credentialsChangedAt } from '@salar/store/tables/acceptance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingToken, signIn, switchOn } from './testing/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from './testing/gateway-world.ts';
+import { actionsOf } from './testing/customer-record.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
 import { SoftwarePasskey } from './testing/software-passkey.ts';
 import type { Bent } from './testing/software-passkey.ts';
@@ -39,10 +40,6 @@ const answer = async (
   Response: string,
   headers: Readonly<Record<string, string>> = {},
 ) => (await world.call('AuthenticatePasskey', { ChallengeId, Response }, headers)).json();
-const actionsOf = async ({ userId: id }: Customer) =>
-  (await world.services.securityLog.list(userId(id), { startIndex: 0, limit: 100 })).map(
-    ({ action }) => action,
-  );
 
 const refused = { Authenticated: false, errormsg: 'Invalid passkey' };
 const over = { Authenticated: false, errormsg: 'Your sign-in has expired. Please sign in again.' };
@@ -161,7 +158,7 @@ describe('signing in', () => {
     expect((await ana.call('GetPasskeys')).json()).toMatchObject([
       { LastUsedAt: new Date(world.clock.now).toISOString() },
     ]);
-    expect(await actionsOf(ana)).toContain('sign_in');
+    expect(await actionsOf(world, ana)).toContain('sign_in');
   });
 
   test('it never switches the second factor on, and a password still signs in', async () => {

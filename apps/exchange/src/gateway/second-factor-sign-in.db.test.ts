@@ -1,5 +1,4 @@
 /** Signing in with a second factor: codes that are right, late, guessed or asked for, and no way around them. */
-import { userId } from '@salar/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   AuthenticatorApp,
@@ -12,6 +11,7 @@ import {
   switchOn,
 } from './testing/authenticator-app.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
+import { actionsOf, statusOf } from './testing/customer-record.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
 
 const minute = 60_000;
@@ -24,12 +24,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const complete = (token: string, code: unknown) => completeSignIn(world, token, code);
-const statusOf = async (token: unknown) =>
-  (await world.call('GetUserInfo', {}, { aptoken: String(token) })).status;
-const actionsOf = async (customer: Customer) =>
-  (await world.services.securityLog.list(userId(customer.userId), { startIndex: 0, limit: 100 })).map(
-    ({ action }) => action,
-  );
 const { wrong, usedUp, over, tomorrow } = codeRefusals;
 
 describe('signing in', () => {
@@ -44,7 +38,7 @@ describe('signing in', () => {
   test('F2 the waiting sign-in’s token is of its own kind and opens nothing else', async () => {
     const token = await pendingToken(world, ana);
     expect(token).toMatch(/^sal_p_[A-Za-z0-9_-]{43}$/);
-    expect(await statusOf(token)).toBe(401);
+    expect(await statusOf(world, token)).toBe(401);
     const begun = await world.call('EnableGoogle2FA', {}, { pending2fatoken: token });
     expect([begun.status, begun.json()['errorcode']]).toEqual([401, 20]);
     expect(await complete(ana.token, app.code())).toEqual(over);
@@ -61,7 +55,7 @@ describe('signing in', () => {
     const answer = await complete(await pendingToken(world, ana), code);
     expect(answer).toMatchObject({ Authenticated: true, UserId: ana.userId, errormsg: null });
     expect(answer).not.toHaveProperty('RecoveryCodes');
-    expect(await statusOf(answer['SessionToken'])).toBe(200);
+    expect(await statusOf(world, answer['SessionToken'])).toBe(200);
     expect(await complete(await pendingToken(world, ana), code)).toEqual(wrong);
     expect(await complete(await pendingToken(world, ana), previous)).toEqual(wrong);
     nextStep(world);
@@ -161,7 +155,7 @@ describe('guessing', () => {
     expect(answers.filter((answer) => answer['errormsg'] === wrong.errormsg)).toHaveLength(4);
     expect(answers.filter((answer) => answer['errormsg'] === usedUp.errormsg)).toHaveLength(46);
     expect(await complete(token, app.code())).toEqual(usedUp);
-    expect((await actionsOf(ana)).filter((action) => action === 'sign_in_code_failed')).toHaveLength(5);
+    expect((await actionsOf(world, ana)).filter((action) => action === 'sign_in_code_failed')).toHaveLength(5);
     expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
   });
 
@@ -172,7 +166,7 @@ describe('guessing', () => {
     for (let count = 0; count < 10; count += 1) tokens.push(await pendingToken(world, ana));
     const guess = app.wrongCode();
     await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => complete(token, guess))));
-    const looked = (await actionsOf(ana)).filter((action) => action === 'sign_in_code_failed');
+    const looked = (await actionsOf(world, ana)).filter((action) => action === 'sign_in_code_failed');
     expect(looked).toHaveLength(20);
     expect(await complete(await pendingToken(world, ana), app.code())).toEqual(tomorrow);
     expect(await complete(await pendingToken(world, ana), recoveryCodes[0])).toEqual(tomorrow);

@@ -17,7 +17,8 @@ import {
 import { addKey, signed } from './testing/test-keys.ts';
 import { TestSocket } from './testing/test-socket.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
-import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
+import { actionsOf, statusOf } from './testing/customer-record.ts';
+import type { GatewayWorld } from './testing/gateway-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -29,12 +30,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const complete = (token: string, code: unknown) => completeSignIn(world, token, code);
-const statusOf = async (token: unknown) =>
-  (await world.call('GetUserInfo', {}, { aptoken: String(token) })).status;
-const actionsOf = async (customer: Customer) =>
-  (await world.services.securityLog.list(userId(customer.userId), { startIndex: 0, limit: 100 })).map(
-    ({ action }) => action,
-  );
 const { wrong } = codeRefusals;
 
 describe('switching on', () => {
@@ -83,9 +78,9 @@ describe('switching on', () => {
     const ana = await world.customer();
     const other = (await signIn(world, ana)).json()['SessionToken'];
     await switchOn(world, ana);
-    expect([await statusOf(ana.token), await statusOf(other)]).toEqual([200, 401]);
+    expect([await statusOf(world, ana.token), await statusOf(world, other)]).toEqual([200, 401]);
     expect(await credentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now - 30_000);
-    expect(await actionsOf(ana)).toContain('second_factor_on');
+    expect(await actionsOf(world, ana)).toContain('second_factor_on');
     expect(world.mails[0]).toMatchObject({
       to: 'person2@example.com',
       notification: { kind: 'security_notice', action: 'second_factor_on' },
@@ -150,9 +145,9 @@ test('S3 F5 passwords that are given while the factor is switched on leave no se
   for (const answer of answers) {
     const { SessionToken, errorcode } = answer.json();
     expect(errorcode).toBeUndefined();
-    if (SessionToken !== undefined) expect(await statusOf(SessionToken)).toBe(401);
+    if (SessionToken !== undefined) expect(await statusOf(world, SessionToken)).toBe(401);
   }
-  expect(await statusOf(ana.token)).toBe(200);
+  expect(await statusOf(world, ana.token)).toBe(200);
 });
 
 test('K3 a program neither switches a factor on or off nor makes passkeys, by a signature or a session of its key', async () => {
@@ -180,7 +175,7 @@ test('K3 a program neither switches a factor on or off nor makes passkeys, by a 
       const answer = await world.call(name, { Code: app.code() }, by);
       expect(answer.json(), name).toMatchObject({ result: false, errorcode: 20 });
     }
-  expect(await statusOf(aptoken)).toBe(401); // ended with the others when the factor came
+  expect(await statusOf(world, aptoken)).toBe(401); // ended with the others when the factor came
 });
 
 test('without a session, switching on is refused as not signed in', async () => {
@@ -266,7 +261,7 @@ describe('switching off', () => {
       SessionToken: ana.token,
       errormsg: null,
     });
-    expect([await statusOf(ana.token), await statusOf(other.token)]).toEqual([200, 401]);
+    expect([await statusOf(world, ana.token), await statusOf(world, other.token)]).toEqual([200, 401]);
     expect((await ana.call('GetSecondFactor')).json()).toEqual({
       Use2FA: false,
       RecoveryCodesLeft: 0,
@@ -408,7 +403,7 @@ describe('a lost factor', () => {
     });
     world.clock.now += 2 * hour;
     expect((await signIn(world, ana)).json()).toMatchObject({ Requires2FA: true });
-    expect(await actionsOf(ana)).toContain('second_factor_reset_canceled');
+    expect(await actionsOf(world, ana)).toContain('second_factor_reset_canceled');
   });
 });
 
