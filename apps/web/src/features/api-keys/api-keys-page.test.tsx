@@ -100,6 +100,17 @@ test('a signed-out visitor is asked to log in', async () => {
   expect(await screen.findByText('Please log in to manage API keys')).toBeInTheDocument();
 });
 
+test('each permission that a key has is explained once, by its name on the wire', async () => {
+  await openPage();
+  const legend = screen.getByRole('region', { name: 'What each permission opens' });
+  const lines = within(legend).getAllByRole('listitem');
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'AccountReadOnlyReads balances, history and open orders.',
+    'DepositAsks for deposit addresses.',
+    'TradingPlaces and cancels orders, and reads them.',
+  ]);
+});
+
 test('keys are listed by their first eight characters, with what they may do and from where', async () => {
   await openPage();
   const first = await rowOf('aa11bb22');

@@ -14,6 +14,7 @@ import type { CreateKeyDialogProps } from './create-key-dialog.tsx';
 import { CredentialsDialog } from './credentials-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import type { KeyAction, KeyDialogProps } from './key-dialogs.ts';
+import { PermissionLegend } from './permission-text.tsx';
 
 const createDialog = lazyView<CreateKeyDialogProps>(
   async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog,
@@ -140,6 +141,7 @@ function KeyList({ userId, keys, isRefreshing, empty }: KeyListProps) {
           }
         />
       </Card>
+      <PermissionLegend keys={keys ?? []} />
       {Addresses ? <Addresses {...dialogOf('addresses')} /> : null}
       {Permissions ? <Permissions {...dialogOf('permissions')} /> : null}
       {Delete ? <Delete {...dialogOf('delete')} /> : null}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { ApiKey } from '../../api/records/api-key.ts';
 
 const explained = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'] as const;
 type Explained = (typeof explained)[number];
@@ -13,6 +14,25 @@ export function PermissionText({ permission }: { readonly permission: string }) 
         <span className="text-small text-ink-3">{t(`api-keys.explained.${permission}`)}</span>
       ) : null}
     </span>
+  );
+}
+
+/** Each permission that one of the keys has, explained once. */
+export function PermissionLegend({ keys }: { readonly keys: readonly ApiKey[] }) {
+  const { t } = useTranslation();
+  const held = new Set(keys.flatMap(({ permissions }) => permissions));
+  if (held.size === 0) return null;
+  return (
+    <section aria-label={t('api-keys.legend')} className="flex flex-col gap-1">
+      <h2 className="text-small font-semibold text-ink-2">{t('api-keys.legend')}</h2>
+      <ul className="flex flex-col">
+        {[...held].toSorted().map((permission) => (
+          <li key={permission}>
+            <PermissionText permission={permission} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
