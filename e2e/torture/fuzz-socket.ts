@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 
 export type HeardFrame = { readonly m: number; readonly i: number; readonly n: string; readonly o: string };
 
-const connectPatienceMs = 30_000;
+const connectPatienceMs = 60_000;
 const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** Writes down one frame as RFC 6455 has it, or wrongly on purpose. */
