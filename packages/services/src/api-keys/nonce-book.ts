@@ -1,6 +1,7 @@
 /**
  * Nonces of signed requests, each good once (security rule K2). In memory: a restart forgets them, and therefore takes no
- * request that was signed before it.
+ * request that was signed before it. A client whose clock is ahead of ours signs in our future: its request could be taken
+ * again by an exchange that restarted before that time came, which is 30 seconds later at most.
  */
 import { clockToleranceMs } from './request-signature.ts';
 
