@@ -222,8 +222,8 @@ test('where nobody has traded yet, the middle of the book is the price', async (
   });
   await openDesk(quiet);
   expect((await screen.findAllByText('60,005.00')).map((price) => price.textContent)).toEqual([
-    '60,005.00Mid price',
-    '60,005.00Mid price',
+    'Mid price60,005.00Mid price',
+    'Mid price60,005.00',
   ]);
   expect(screen.queryByText('No trades yet')).toBeNull();
 });

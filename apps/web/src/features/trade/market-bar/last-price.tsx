@@ -11,7 +11,7 @@ import { Direction } from './direction.tsx';
 export type LastPriceProps = {
   readonly store: MarketStore;
   readonly instrument: Instrument;
-  /** A price that stands in for the last one says so to the eye too. */
+  /** A price that stands in for the last one says so to the eye too, where there is room. */
   readonly hasCaption?: boolean;
   readonly className?: string;
 };
@@ -63,12 +63,16 @@ function PriceBeforeTrades({
   const standIn = standInPrice({ book, candles }, places);
   if (standIn === null)
     return <span className={cx('text-small text-ink-3', className)}>{t('trade.noTrades')}</span>;
+  const label = t(standIn.kind === 'mid' ? 'trade.midPrice' : 'trade.lastClose');
   return (
     <span className={cx('num inline-flex items-baseline gap-1.5 text-ink-1', className)}>
+      <span className="sr-only">{label}</span>
       {formatDecimal(standIn.price, { minPlaces: places, maxPlaces: places })}
-      <span className={hasCaption ? 'text-micro font-medium text-ink-3' : 'sr-only'}>
-        {t(standIn.kind === 'mid' ? 'trade.midPrice' : 'trade.lastClose')}
-      </span>
+      {hasCaption ? (
+        <span aria-hidden="true" className="hidden text-micro font-medium text-ink-3 md:inline">
+          {label}
+        </span>
+      ) : null}
     </span>
   );
 }
