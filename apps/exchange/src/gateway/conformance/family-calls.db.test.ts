@@ -1,4 +1,4 @@
-/** Calls of the family, each with every key and the exact form that its clients read. */
+/** Values that clients of the family read, call by call; keys, forms and errors of all calls stand in the tables beside. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { houseAccounts } from '@salar/protocol';
 import { findCall } from '../registry.ts';
@@ -322,21 +322,6 @@ test('SetUserInfo gives the user back and changes neither name nor address', asy
   for (const change of [{ Email: 'other@example.com' }, { UserName: 'other' }])
     expect(await asMaria('SetUserInfo', change)).toEqual(refusal(106, 'Operation Not Supported'));
   expect(await asMaria('GetUserInfo')).toEqual(info);
-});
-
-test.each([
-  'GetOpenQuotes',
-  'GetOpenTradeReports',
-  'GetAllOpenTradeReports',
-  'GetUserReportTickets',
-  'GetUserReportTicketsByStatus',
-  'GetTransfers',
-  'GetRequestTransfers',
-  'GetAccountBadges',
-  'GetAllLedgerEntryTickets',
-  'GetAccountSettlementPositions',
-])('%s is a list of nothing', async (name) => {
-  expect(await asMaria(name, { OMSId: 1, AccountId: maria.accountId })).toEqual([]);
 });
 
 test('what is not offered is error 106 to those who might ask, and only to them', async () => {

@@ -23,7 +23,7 @@ const numberMark = '\u0000';
 const textsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /** Reads an answer with every number as the text it is. */
-export function readAnswer(text: string): unknown {
+function readAnswer(text: string): unknown {
   const marked = text.replaceAll(textsAndNumbers, (found) =>
     found.startsWith('"') ? found : JSON.stringify(numberMark + found),
   );

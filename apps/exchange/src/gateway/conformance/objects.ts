@@ -458,7 +458,7 @@ export const listedKey = object({
   APISecret: is(''),
   ...keyEnd,
   IpWhiteList: text,
-  SignedRequestsOnly: ours(optional(bool)),
+  SignedRequestsOnly: ours(optional(is(true))),
 });
 export const newKey = object({
   ...key,
@@ -466,7 +466,7 @@ export const newKey = object({
   ...keyEnd,
   Nonce: is(0),
   IpWhiteList: text,
-  SignedRequestsOnly: ours(optional(bool)),
+  SignedRequestsOnly: ours(optional(is(true))),
 });
 export const changedKey = object({
   ...key,
@@ -474,7 +474,7 @@ export const changedKey = object({
   ...keyEnd,
   Nonce: is(0),
   IpWhiteList: text,
-  SignedRequestsOnly: ours(optional(bool)),
+  SignedRequestsOnly: ours(optional(is(true))),
 });
 
 /** 5.1 */

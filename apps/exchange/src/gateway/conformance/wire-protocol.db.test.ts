@@ -1,4 +1,5 @@
 /** The family's protocol, walked table by table against one exchange with a history. */
+import { readFileSync } from 'node:fs';
 import { accountId, instrumentId, ticketId } from '@salar/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { calls, findCall } from '../registry.ts';
@@ -7,6 +8,7 @@ import { signed } from '../testing/test-keys.ts';
 import type { TestSocket } from '../testing/test-socket.ts';
 import { callTable, notOfferedHere, ownCalls } from './calls.ts';
 import type { CallRow, Who } from './calls.ts';
+import { numbersOf } from './enumerations.ts';
 import { accountEvents, logoutEvent, marketEvents, neverSent, subscriptionTable } from './events.ts';
 import { limitOrder, openFilledWorld } from './filled-world.ts';
 import type { Scene } from './filled-world.ts';
@@ -146,6 +148,79 @@ describe('the registry and the tables are one', () => {
     for (const name of overHttp)
       expect((await scene.maria.call(name, { OMSId: 1 })).json(), name).toMatchObject({ errorcode: 106 });
   });
+});
+
+describe('what rows say', () => {
+  const rowsOf = async (name: string, input: object) =>
+    JSON.parse((await scene.maria.call(name, { OMSId: 1, ...input })).text) as Record<string, unknown>[];
+  const numbersIn = async (name: string, input: object) =>
+    (await rowsOf(name, { InstrumentId: 1, ...input })) as unknown as number[][];
+
+  test('the history holds orders of every type and state, and is one under its three names', async () => {
+    const orders = await rowsOf('GetOrders', { Limit: 1000 });
+    const told = (key: string) => new Set(orders.map((order) => order[key]));
+    const { Unknown: _none, BlockTrade: _block, ...types } = numbersOf['OrderType'] ?? {};
+    expect(told('OrderType')).toEqual(new Set(Object.keys(types)));
+    expect(told('OrderState')).toEqual(new Set(['Working', 'FullyExecuted', 'Canceled', 'Expired']));
+    expect(told('ChangeReason')).toEqual(
+      new Set(['NewInputAccepted', 'Trade', 'UserModified', 'SystemCanceled_NoMoreMarket', 'Expired']),
+    );
+    for (const name of ['GetOrdersHistory', 'GetOrderHistory'])
+      expect(await rowsOf(name, { Limit: 1000 }), name).toEqual(orders);
+    for (const OrderState of ['Canceled', 'canceled', 3, '3'])
+      expect(await rowsOf('GetOrders', { OrderState, Limit: 1000 })).toEqual(
+        orders.filter((order) => order['OrderState'] === 'Canceled'),
+      );
+  });
+
+  test('a history by order has a row for its acceptance and for each fill, the newest first', async () => {
+    const rows = await rowsOf('GetOrderHistoryByOrderId', { OrderId: scene.partlyFilled });
+    expect(rows.map((row) => row['ChangeReason'])).toEqual(['Trade', 'NewInputAccepted']);
+    expect(rows.map((row) => row['QuantityExecuted'])).toEqual([0.05, 0]);
+    const status = await scene.maria.call('GetOrderStatus', { OrderId: scene.partlyFilled });
+    expect(status.json()).toMatchObject({ Quantity: 0.1, OrderState: 'Working' });
+  });
+
+  test('bids stand from the highest down, then asks from the lowest up, under one number', async () => {
+    const rows = await numbersIn('GetL2Snapshot', { Depth: 100 });
+    const pricesOf = (side: number) => rows.filter((row) => row[9] === side).map((row) => row[6] ?? 0);
+    const [bids, asks] = [pricesOf(0), pricesOf(1)];
+    expect(rows.map((row) => row[6])).toEqual([...bids, ...asks]);
+    expect(bids).toEqual([...bids].sort((one, other) => other - one));
+    expect(asks).toEqual([...asks].sort((one, other) => one - other));
+    expect(Math.min(bids.length, asks.length)).toBeGreaterThan(1);
+    expect(new Set(rows.map(([number]) => number)).size).toBe(1);
+    expect(new Set(rows.map((row) => row[7]))).toEqual(new Set([1]));
+  });
+
+  test('candles come at thirteen intervals, with dates in every form', async () => {
+    const seconds = [
+      60, 300, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400, 604_800, 2_419_200, 9_676_800,
+    ];
+    for (const Interval of seconds) {
+      const rows = await numbersIn('GetTickerHistory', { Interval });
+      expect(rows.length, `${Interval}`).toBeGreaterThan(0);
+      for (const [end = 0, high = 0, low = 0, open = 0, close = 0, , , , , begin = 0] of rows) {
+        expect([end - begin, begin % (Interval * 1000)]).toEqual([Interval * 1000, 0]);
+        expect(low <= Math.min(open, close) && Math.max(open, close) <= high, `${Interval}`).toBe(true);
+      }
+    }
+    const midnight = { FromDate: '2026-05-04', ToDate: '2026-05-05' };
+    const day = await numbersIn('GetTickerHistory', { Interval: 60, ...midnight });
+    expect(day.length).toBeGreaterThan(1);
+    for (const [FromDate, ToDate] of [
+      ['2026-05-04 00:00:00', '2026-05-05 00:00:00'],
+      ['2026-05-04T00:00:00Z', '2026-05-05T00:00:00Z'],
+      [Date.UTC(2026, 4, 4), String(Date.UTC(2026, 4, 5))],
+    ])
+      expect(await numbersIn('GetTickerHistory', { Interval: 60, FromDate, ToDate })).toEqual(day);
+  });
+});
+
+test('the page of the documents names what is not offered, what differs and what was added', () => {
+  const page = readFileSync(new URL('../../../../../docs/compatibility.md', import.meta.url), 'utf8');
+  const named = [...notOfferedHere, ...Object.keys(differentFromTheFamily), ...Object.keys(neverSent)];
+  expect(named.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 describe('lists are read in pages', () => {
