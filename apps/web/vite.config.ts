@@ -48,7 +48,7 @@ export default defineConfig({
     maxWorkers: 2,
     css: false,
     // Whole journeys with real typing, on a machine that may be busy.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     setupFiles: [resolve(import.meta.dirname, 'tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', '../../packages/ui/src/**/*.test.{ts,tsx}'],
   },
