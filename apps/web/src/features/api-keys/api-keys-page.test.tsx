@@ -340,7 +340,7 @@ test('a key that has every permission has none to add', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Add Trading' }));
   await user.click(within(dialog).getByRole('button', { name: 'Add Withdraw' }));
   expect(
-    within(dialog).getByText('All available permissions are already assigned to this API key.'),
+    await within(dialog).findByText('All available permissions are already assigned to this API key.'),
   ).toBeInTheDocument();
 });
 
