@@ -155,7 +155,9 @@ describe('guessing', () => {
     expect(answers.filter((answer) => answer['errormsg'] === wrong.errormsg)).toHaveLength(4);
     expect(answers.filter((answer) => answer['errormsg'] === usedUp.errormsg)).toHaveLength(46);
     expect(await complete(token, app.code())).toEqual(usedUp);
-    expect((await actionsOf(world, ana)).filter((action) => action === 'sign_in_code_failed')).toHaveLength(5);
+    expect((await actionsOf(world, ana)).filter((action) => action === 'sign_in_code_failed')).toHaveLength(
+      5,
+    );
     expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
   });
 

@@ -2,7 +2,7 @@ import { editableStatuses, missingFunds } from '@salar/protocol/level-requests';
 import type { FundsField } from '@salar/protocol/level-requests';
 import { Button, ErrorState, InlineNotice, Skeleton, focusFirstProblem, notify } from '@salar/ui';
 import type { NoticeTone } from '@salar/ui';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSubmitLevelRequestMutation } from '../../api/calls/change-level-request.ts';
 import { useGetLevelRequestQuery } from '../../api/calls/get-level-request.ts';
@@ -12,6 +12,7 @@ import type { ApiError } from '../../api/failure.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
+import { useRerun } from '../../lib/use-rerun.ts';
 import { DocumentsPart } from './documents-part.tsx';
 import { FundsFields } from './funds-fields.tsx';
 import { useFundsDraft } from './use-funds-draft.ts';
@@ -26,7 +27,7 @@ export function RequestView({ level, onClose }: RequestViewProps) {
   const failureText = useFailureText();
   const request = useGetLevelRequestQuery({ level, language: languageOf(i18n.language) });
   const { refetch } = request;
-  const reload = useCallback(() => void refetch(), [refetch]);
+  const reload = useRerun(refetch);
   if (request.data) return <RequestForm request={request.data} reload={reload} onClose={onClose} />;
   if (request.error)
     return (

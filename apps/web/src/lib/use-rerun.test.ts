@@ -1,0 +1,19 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useRerun } from './use-rerun.ts';
+
+test('asked while it runs, it runs once more afterwards, however often it was asked', async () => {
+  const ends: (() => void)[] = [];
+  const run = () => new Promise<void>((resolve) => ends.push(resolve));
+  const { result } = renderHook(() => useRerun(run));
+  result.current();
+  result.current();
+  result.current();
+  expect(ends).toHaveLength(1);
+  await act(async () => ends[0]?.());
+  expect(ends).toHaveLength(2);
+  await act(async () => ends[1]?.());
+  expect(ends).toHaveLength(2);
+  result.current();
+  expect(ends).toHaveLength(3);
+});
