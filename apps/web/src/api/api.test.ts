@@ -6,7 +6,7 @@ import { isOutcomeUnknown, toFailure } from './failure.ts';
 import type { ApiFailure } from './failure.ts';
 import { exchange, failing, requestsOf } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
-import { parseLossless } from './wire/lossless-json.ts';
+import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow, WireShapeError } from './wire/wire-row.ts';
 
 useFakeExchange();

@@ -6,8 +6,8 @@ import { fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { askWithSession } from './session-calls.ts';
 import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
-import type { WireValue } from './wire/lossless-json.ts';
-import { parseLossless } from './wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
+import { parseLossless } from '@salar/client/lossless-json';
 
 /** One request. `path` is from the root of this origin, for example `/AP/GetProducts`. */
 export type ApiRequest = {

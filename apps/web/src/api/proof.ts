@@ -2,7 +2,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import type { GenericAnswer } from './wire/generic-answer.ts';
-import type { WireValue } from './wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 
 const proofDetail = 'Re-authentication required';
 

@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import type { ApiAnswer } from '../base-query.ts';
 import { askWithSession } from '../session-calls.ts';
 import { isRefusalAnswer, readGenericAnswer } from '../wire/generic-answer.ts';
-import { parseLossless } from '../wire/lossless-json.ts';
+import { parseLossless } from '@salar/client/lossless-json';
 
 export type Upload = {
   readonly level: number;

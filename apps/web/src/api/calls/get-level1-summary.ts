@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
-import type { WireValue } from '../wire/lossless-json.ts';
-import { parseLossless } from '../wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
+import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow, WireShapeError } from '../wire/wire-row.ts';
 
 /** Best prices and the last trade of one instrument. Decimal text; `'0'` where there is none. */

@@ -1,8 +1,8 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { templateTypesSeconds } from '../cache-policy.ts';
-import type { WireValue } from '../wire/lossless-json.ts';
-import { parseLossless } from '../wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
+import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow } from '../wire/wire-row.ts';
 
 export type WithdrawTemplateQuestion = {

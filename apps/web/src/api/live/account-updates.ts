@@ -11,7 +11,7 @@ import type { Position } from '../records/position.ts';
 import { readTicket } from '../records/ticket.ts';
 import type { Ticket } from '../records/ticket.ts';
 import { WireRow } from '../wire/wire-row.ts';
-import type { WireValue } from '../wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 import { Batch } from './batch.ts';
 import { changeCached } from './change-cached.ts';
 import type { TicketPage } from './change-cached.ts';

@@ -2,7 +2,7 @@ import type { AppStore } from '../../app/store.ts';
 import { readMarketPrice } from '../calls/get-level1-summary.ts';
 import type { MarketPrice } from '../calls/get-level1-summary.ts';
 import { WireRow } from '../wire/wire-row.ts';
-import type { WireValue } from '../wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 import { Batch } from './batch.ts';
 import { changeCached } from './change-cached.ts';
 

@@ -19,8 +19,8 @@ import {
   ticket,
 } from '../testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from '../testing/render-page.tsx';
-import { parseLossless } from '../wire/lossless-json.ts';
-import type { WireValue } from '../wire/lossless-json.ts';
+import { parseLossless } from '@salar/client/lossless-json';
+import type { WireValue } from '@salar/client/lossless-json';
 import type { Position } from '../records/position.ts';
 import type { Ticket } from '../records/ticket.ts';
 import type { MarketPrice } from '../calls/get-level1-summary.ts';

@@ -1,6 +1,6 @@
 /** Market data as the wire writes it: rows of numbers, whose meaning goes by place. Amounts are decimal text. */
 import { readFields } from '../wire/wire-list.ts';
-import type { WireValue } from '../wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 
 export type MarketSide = 'buy' | 'sell';
 

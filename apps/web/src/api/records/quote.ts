@@ -1,5 +1,5 @@
 import { WireRow } from '../wire/wire-row.ts';
-import type { WireValue } from '../wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 
 /** Best prices, the last trade and the figures of an instrument. Decimal text; `'0'` where there is none. */
 export type Quote = {

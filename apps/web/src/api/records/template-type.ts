@@ -1,5 +1,5 @@
 import { WireRow } from '../wire/wire-row.ts';
-import type { WireValue } from '../wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 
 /** A provider through which a product comes in or goes out. */
 export type TemplateType = {

@@ -1,4 +1,4 @@
-import { parseLossless } from '../wire/lossless-json.ts';
+import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow } from '../wire/wire-row.ts';
 
 /** A request to deposit or withdraw, with its own states. Amounts are decimal text. */

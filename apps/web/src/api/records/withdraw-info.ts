@@ -1,5 +1,5 @@
 /** A saved destination: a wallet address, or the fields of a bank account. */
-import { parseLossless } from '../wire/lossless-json.ts';
+import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow } from '../wire/wire-row.ts';
 
 export type WithdrawInfo = WalletInfo | BankInfo;

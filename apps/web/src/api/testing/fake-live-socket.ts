@@ -1,6 +1,6 @@
 /** A live socket that a test moves by hand: what the exchange would do to it happens when the test says so. */
 import type { Listener, LiveSocketOptions, SubscribeName } from '@salar/client/live-socket';
-import type { WireValue } from '../wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 
 type Subscription = {
   readonly name: SubscribeName;

@@ -1,4 +1,4 @@
-import type { WireValue } from './lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 import { WireRow } from './wire-row.ts';
 
 /** The server's generic answer. A business "no" is an answer, not a failure of the connection. */

@@ -1,6 +1,6 @@
 /** Reads one row of market data: a list whose meaning goes by place. */
 import { WireRow, WireShapeError } from './wire-row.ts';
-import type { WireValue } from './lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 
 /** @throws WireShapeError when the row has fewer fields than the call promises */
 export function readFields(value: WireValue, names: readonly string[]): WireRow {

@@ -4,7 +4,7 @@
  * A wrong shape throws `WireShapeError`; the failure mapper shows it as an unreadable answer.
  */
 import Big from 'big.js';
-import type { WireValue } from './lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 
 /** The answer was JSON, but not the JSON that the call promises. */
 export class WireShapeError extends Error {

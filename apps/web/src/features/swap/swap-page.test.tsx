@@ -7,7 +7,7 @@ import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { liveLost, liveOpened } from '../../api/live/live-slice.ts';
 import { Live, LiveContext } from '../../api/live/live.ts';
 import { PriceUpdates } from '../../api/live/price-updates.ts';
-import { parseLossless } from '../../api/wire/lossless-json.ts';
+import { parseLossless } from '@salar/client/lossless-json';
 import { SwapPage } from './swap-page.tsx';
 
 useFakeExchange();

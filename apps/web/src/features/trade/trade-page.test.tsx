@@ -5,7 +5,7 @@ import { LiveContext, Live } from '../../api/live/live.ts';
 import type { LiveConnection } from '../../api/live/live-connection.ts';
 import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { parseLossless } from '../../api/wire/lossless-json.ts';
+import { parseLossless } from '@salar/client/lossless-json';
 import { signedOut } from '../../app/session-slice.ts';
 import { TradePage } from './trade-page.tsx';
 

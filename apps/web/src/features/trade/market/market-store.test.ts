@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { parseLossless } from '../../../api/wire/lossless-json.ts';
+import { parseLossless } from '@salar/client/lossless-json';
 import { MarketStore, tradesMax } from './market-store.ts';
 
 function storeWithFrames() {

@@ -7,7 +7,7 @@ import { readCandle, readLevelChange, readPublicTrade } from '../../../api/recor
 import type { Candle, PublicTrade } from '../../../api/records/market-rows.ts';
 import { readQuote } from '../../../api/records/quote.ts';
 import type { Quote } from '../../../api/records/quote.ts';
-import type { WireValue } from '../../../api/wire/lossless-json.ts';
+import type { WireValue } from '@salar/client/lossless-json';
 import { readList } from '../../../api/wire/wire-list.ts';
 import { emptyBook, withChanges } from './book.ts';
 import type { Book } from './book.ts';
