@@ -34,37 +34,41 @@ export class NotSignedIn extends SalarError {
   override readonly name = 'NotSignedIn';
 }
 
-/** Asked too often. Nothing was done. */
-export class TooManyRequests extends SalarError {
-  override readonly name = 'TooManyRequests';
+/** Worth another try later. */
+abstract class NotNow extends SalarError {
   /** How long to wait, when the exchange says so. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(retryAfterSeconds: number | null = null) {
-    super('Too many requests');
+  constructor(message: string, retryAfterSeconds: number | null) {
+    super(message);
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Asked too often. Nothing was done. */
+export class TooManyRequests extends NotNow {
+  override readonly name = 'TooManyRequests';
+
+  constructor(retryAfterSeconds: number | null = null) {
+    super('Too many requests', retryAfterSeconds);
   }
 }
 
 /** The exchange is there and cannot serve now. Nothing was done. */
-export class OutOfService extends SalarError {
+export class OutOfService extends NotNow {
   override readonly name = 'OutOfService';
-  readonly retryAfterSeconds: number | null;
 
   constructor(retryAfterSeconds: number | null = null) {
-    super('The exchange is out of service');
-    this.retryAfterSeconds = retryAfterSeconds;
+    super('The exchange is out of service', retryAfterSeconds);
   }
 }
 
 /** What was sent under this key before is still being done. Sent again a little later, the call has its answer. */
-export class StillRunning extends SalarError {
+export class StillRunning extends NotNow {
   override readonly name = 'StillRunning';
-  readonly retryAfterSeconds: number | null;
 
   constructor(retryAfterSeconds: number | null = null) {
-    super('The first request is still being worked on');
-    this.retryAfterSeconds = retryAfterSeconds;
+    super('The first request is still being worked on', retryAfterSeconds);
   }
 }
 

@@ -11,14 +11,28 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-test('a good link verifies once and leads to sign-in', async () => {
+const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
+const refused = {
+  result: false,
+  errormsg: 'Operation Failed',
+  errorcode: 101,
+  detail: 'Invalid or expired code',
+};
+
+/** The exchange answers every confirmation so. @returns what it was asked */
+function confirming(answer: object): unknown[] {
   const bodies: unknown[] = [];
   server.use(
     http.post('*/AP/ConfirmUserEmail', async ({ request }) => {
       bodies.push(await request.json());
-      return HttpResponse.json({ result: true, errormsg: null, errorcode: 0, detail: null });
+      return HttpResponse.json(answer);
     }),
   );
+  return bodies;
+}
+
+test('a good link verifies once and leads to sign-in', async () => {
+  const bodies = confirming(accepted);
   await renderApp('/verify-email?verifycode=good&UserId=17');
   expect(
     await screen.findByText('Your email has been verified successfully. You can now login to the exchange.'),
@@ -33,19 +47,8 @@ test('an incomplete link fails without a call', async () => {
 });
 
 test('a refused link offers another mail', async () => {
-  server.use(
-    http.post('*/AP/ConfirmUserEmail', () =>
-      HttpResponse.json({
-        result: false,
-        errormsg: 'Operation Failed',
-        errorcode: 101,
-        detail: 'Invalid or expired code',
-      }),
-    ),
-    http.post('*/AP/ResendVerificationEmail', () =>
-      HttpResponse.json({ result: true, errormsg: null, errorcode: 0, detail: null }),
-    ),
-  );
+  confirming(refused);
+  server.use(http.post('*/AP/ResendVerificationEmail', () => HttpResponse.json(accepted)));
   await renderApp('/verify-email?verifycode=bad&UserId=17');
   expect(await screen.findByText('This link is invalid or has expired.')).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('Your e-mail address'), 'maria@example.com');
@@ -54,13 +57,7 @@ test('a refused link offers another mail', async () => {
 });
 
 test('a link to the sign-in page confirms the e-mail and says so above it', async () => {
-  const bodies: unknown[] = [];
-  server.use(
-    http.post('*/AP/ConfirmUserEmail', async ({ request }) => {
-      bodies.push(await request.json());
-      return HttpResponse.json({ result: true, errormsg: null, errorcode: 0, detail: null });
-    }),
-  );
+  const bodies = confirming(accepted);
   await renderApp('/login?verifycode=good&UserId=17');
   const modal = await screen.findByRole('alertdialog', { name: 'E-mail verified' });
   expect(bodies).toEqual([{ UserId: '17', VerifyEmailCode: 'good' }]);
@@ -72,16 +69,7 @@ test('a link to the sign-in page confirms the e-mail and says so above it', asyn
 });
 
 test('there a refused link offers another mail by its address, and the way back', async () => {
-  server.use(
-    http.post('*/AP/ConfirmUserEmail', () =>
-      HttpResponse.json({
-        result: false,
-        errormsg: 'Operation Failed',
-        errorcode: 101,
-        detail: 'Invalid or expired code',
-      }),
-    ),
-  );
+  confirming(refused);
   await renderApp('/login?verifycode=bad&UserId=17');
   const modal = await screen.findByRole('alertdialog', { name: 'E-mail not verified' });
   expect(within(modal).getByText('This link is invalid or has expired.')).toBeInTheDocument();
