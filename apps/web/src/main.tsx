@@ -5,14 +5,14 @@ import { RouterProvider } from 'react-router/dom';
 import { LiveContext, startLive } from './api/live/live.ts';
 import { createRouter } from './app/router.tsx';
 import { startStore } from './app/store.ts';
-import { followSystemTheme } from './app/theme.ts';
+import { followTheme } from './app/theme.ts';
 import { startI18n } from './i18n/i18n.ts';
 import './styles/main.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
 
-followSystemTheme();
+followTheme();
 const store = startStore();
 const live = startLive(store);
 const textsArrive = startI18n();

@@ -23,8 +23,7 @@ export function currentColours(): ColourChoice {
 
 export function chooseTheme(theme: Theme): void {
   write(themeKey, theme === 'system' ? null : theme);
-  applyTheme();
-  for (const notify of listeners) notify();
+  showTheme();
 }
 
 export function chooseColours(choice: ColourChoice): void {
@@ -34,10 +33,13 @@ export function chooseColours(choice: ColourChoice): void {
   for (const notify of listeners) notify();
 }
 
-/** Follows the system while the customer has not chosen. Called once, when the app starts. */
-export function followSystemTheme(): void {
+/** Follows the system while the customer has not chosen, and other tabs once they have. Called once, when the app starts. */
+export function followTheme(): void {
   globalThis.matchMedia?.('(prefers-color-scheme: light)').addEventListener('change', () => {
     if (currentTheme() === 'system') applyTheme();
+  });
+  globalThis.addEventListener('storage', ({ key }) => {
+    if (key === themeKey) showTheme();
   });
 }
 
@@ -47,6 +49,11 @@ export function useTheme(): Theme {
 
 export function useColours(): ColourChoice {
   return useSyncExternalStore(subscribe, currentColours);
+}
+
+function showTheme(): void {
+  applyTheme();
+  for (const notify of listeners) notify();
 }
 
 function applyTheme(): void {

@@ -70,6 +70,15 @@ test('the last choice wins, and a page that opens meanwhile speaks it', async ()
   expect(i18n.getResource('pt', 'translation', 'swap')).toBeDefined();
 });
 
+test('the language chosen in another tab is spoken here too, without a reload', async () => {
+  speak('en-US');
+  const i18n = await startI18n();
+  await loadTexts('swap');
+  globalThis.dispatchEvent(new StorageEvent('storage', { key: languageKey, newValue: 'es' }));
+  await vi.waitFor(() => expect(document.documentElement.lang).toBe('es'));
+  expect(i18n.t('swap.title')).toBe('Intercambiar');
+});
+
 test('texts that do not arrive leave the language as it is, and a later page still opens', async () => {
   speak('en-US');
   const i18n = await startI18n();

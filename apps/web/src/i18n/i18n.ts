@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { borrowedTexts } from './borrowed-texts.ts';
 import { detectLanguage, rememberLanguage } from './detect-language.ts';
-import { languageOf, languages } from './languages.ts';
+import { languageKey, languageOf, languages } from './languages.ts';
 import type { Language } from './languages.ts';
 import { fetchFeatureTexts, fetchShellTexts } from './texts.ts';
 import type { Feature } from './texts.ts';
@@ -39,7 +39,13 @@ async function start(): Promise<typeof i18next> {
     document.documentElement.lang = languageOf(tag);
     rememberLanguage(languageOf(tag));
   });
+  globalThis.addEventListener('storage', followOtherTabs);
   return i18next;
+}
+
+/** Another tab of the same customer chose. When the texts do not arrive, this one stays as it is. */
+function followOtherTabs({ key, newValue }: StorageEvent): void {
+  if (key === languageKey && newValue !== null) changeLanguage(languageOf(newValue)).catch(() => null);
 }
 
 /**

@@ -1,0 +1,13 @@
+/** The theme on screen follows what other tabs of the same browser choose. */
+import { expect, test } from 'vitest';
+import { currentTheme, followTheme } from './theme.ts';
+
+test('a theme that was chosen in another tab is shown here too', () => {
+  followTheme();
+  for (const theme of ['light', 'dark'] as const) {
+    localStorage.setItem('ui.theme', theme);
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: 'ui.theme', newValue: theme }));
+    expect(document.documentElement.dataset['theme']).toBe(theme);
+    expect(currentTheme()).toBe(theme);
+  }
+});
