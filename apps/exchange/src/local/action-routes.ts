@@ -8,6 +8,7 @@ import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 import { assertNever } from '@salar/protocol';
 import { html } from '../pages/markup.ts';
+import type { Markup } from '../pages/markup.ts';
 import { writePage } from './page.ts';
 import type { Notice } from './page.ts';
 import { reviewerPage } from './reviewer-page.ts';
@@ -21,14 +22,21 @@ type Failed = { readonly ok: false; readonly status: 400 | 404 | 503; readonly t
 
 export function actionRoutes(app: FastifyInstance, options: LocalPagesOptions): void {
   const { networks } = options;
-  app.get('/faucet', (_request, reply) => sendPage(reply, faucetPage(networks())));
-  const faucetAgain = (notice: Notice) => faucetPage(networks(), notice);
-  app.post('/faucet', async (request, reply) =>
-    answer(request, reply, await faucet(fieldsOf(request), networks()), faucetAgain),
+  app.get('/faucet', (request, reply) =>
+    sendPage(reply, faucetPage(networks(), new URL(request.url, 'http://local').searchParams)),
   );
-  app.post('/mine', async (request, reply) =>
-    answer(request, reply, await mine(fieldsOf(request), networks()), faucetAgain),
-  );
+  app.post('/faucet', async (request, reply) => {
+    const fields = fieldsOf(request);
+    return answer(request, reply, await faucet(fields, networks()), (notice) =>
+      faucetPage(networks(), fields, notice),
+    );
+  });
+  app.post('/mine', async (request, reply) => {
+    const fields = fieldsOf(request);
+    return answer(request, reply, await mine(fields, networks()), (notice) =>
+      faucetPage(networks(), fields, notice),
+    );
+  });
   app.post('/verification', async (request, reply) =>
     answer(request, reply, await verify(fieldsOf(request), options), (notice) =>
       reviewerPage(options, notice),
@@ -100,8 +108,17 @@ async function answer(
     .send({ result: outcome.ok, detail: outcome.text, ...facts });
 }
 
-function faucetPage(networks: readonly LocalNetwork[], notice?: Notice): string {
-  const choices = networks.map((network) => html`<option>${network.name}</option>`);
+/** The forms as they were filled in, or as a link from the app fills them: a sent form can be sent again. */
+function faucetPage(
+  networks: readonly LocalNetwork[],
+  fields: { get(name: string): string | null | undefined },
+  notice?: Notice,
+): string {
+  const filled = (name: string, otherwise = '') => fields.get(name) ?? otherwise;
+  const choices = optionsOf(
+    networks.map(({ name }) => name),
+    findNetwork(networks, filled('network'))?.name,
+  );
   const products = [...new Set(networks.flatMap((network) => network.products))];
   const body = html` <p class="lead">
       Real transactions on the local chains. The coins are worth nothing elsewhere.
@@ -117,7 +134,7 @@ function faucetPage(networks: readonly LocalNetwork[], notice?: Notice): string 
           >
           <label
             >Product<select name="product">
-              ${products.map((product) => html`<option>${product}</option>`)}
+              ${optionsOf(products, filled('product').toUpperCase())}
             </select></label
           >
           <label
@@ -128,9 +145,15 @@ function faucetPage(networks: readonly LocalNetwork[], notice?: Notice): string 
               autocomplete="off"
               spellcheck="false"
               placeholder="0x… or bcrt1…"
+              value="${filled('address')}"
           /></label>
           <label
-            >Amount<input name="amount" required inputmode="decimal" autocomplete="off" value="1"
+            >Amount<input
+              name="amount"
+              required
+              inputmode="decimal"
+              autocomplete="off"
+              value="${filled('amount', '1')}"
           /></label>
           <div class="actions"><button>Send coins</button></div>
         </form>
@@ -147,13 +170,25 @@ function faucetPage(networks: readonly LocalNetwork[], notice?: Notice): string 
             </select></label
           >
           <label
-            >Blocks<input name="blocks" type="number" min="1" max="${blocksMax}" value="2" required
+            >Blocks<input
+              name="blocks"
+              type="number"
+              min="1"
+              max="${blocksMax}"
+              value="${filled('blocks', '2')}"
+              required
           /></label>
           <div class="actions"><button class="quiet">Mine</button></div>
         </form>
       </section>
     </div>`;
   return writePage({ title: 'Faucet', path: '/local/faucet', body, notice });
+}
+
+function optionsOf(names: readonly string[], chosen: string | undefined): Markup[] {
+  return names.map((name) =>
+    name === chosen ? html`<option selected>${name}</option>` : html`<option>${name}</option>`,
+  );
 }
 
 function unknownNetwork(networks: readonly LocalNetwork[]): Failed {

@@ -128,6 +128,23 @@ test('the faucet takes JSON and forms, a network by any of its names, and keeps 
   expect([wrong.statusCode, wrong.json<{ result: boolean }>().result]).toEqual([400, false]);
 });
 
+test('a link fills the faucet in, and what was sent stays in it to be sent again', async () => {
+  const query = 'network=Polygon+(local)&product=USDT&address=0x2%22%3E%3Cb%3E';
+  const linked = await app.inject({ url: `/local/faucet?${query}` });
+  expect(linked.body).not.toContain('<b>');
+  expect(linked.body).toContain('value="0x2&#34;&#62;&#60;b&#62;"');
+  expect(linked.body).toContain('<option selected>USDT</option>');
+  const sentForm = await app.inject({
+    method: 'POST',
+    url: '/local/faucet',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'network=Ethereum+(local)&address=0x2&product=USDT&amount=7.5',
+  });
+  expect(sentForm.body).toContain('<option selected>Ethereum (local)</option>');
+  expect(sentForm.body).toContain('value="0x2"');
+  expect(sentForm.body).toContain('value="7.5"');
+});
+
 test.each(['https://evil.example', 'null', 'http://localhost:1'])(
   'a page of another site (%s) cannot act here',
   async (origin) => {
