@@ -1,0 +1,97 @@
+/** How long answers are kept, when they are asked for again, and what makes them old (product spec, sections 7 and 9). */
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { api } from './api.ts';
+import { useUsdPrices } from './customer/use-usd-prices.ts';
+import { liveOpened } from './live/live-slice.ts';
+import { answering, exchange, provider, requestsOf } from './testing/fake-exchange.ts';
+import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
+
+import.meta.glob('./calls/*.ts', { eager: true });
+useFakeExchange();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Store = ReturnType<typeof signedInStore>;
+type Asked = PromiseLike<unknown> & { readonly unsubscribe: () => void };
+type Initiate = (argument: unknown, options?: { readonly subscribe?: boolean }) => never;
+
+/** Asks as a page does that stays open until `unsubscribe`. */
+function ask(store: Store, endpoint: string, argument: unknown): Asked {
+  const { initiate } = (api.endpoints as Record<string, { initiate: Initiate }>)[endpoint] as {
+    initiate: Initiate;
+  };
+  return store.dispatch(initiate(argument));
+}
+const isKept = (store: Store) => Object.keys(store.getState().api.queries).length > 0;
+const seconds = (count: number) => act(async () => vi.advanceTimersByTimeAsync(count * 1000));
+
+const withdrawTypes = { TemplateTypes: [provider(1, 'ETH_NODE', 'ToExternal', 'Ethereum')], result: true };
+test.each([
+  ['products', 'getProducts', undefined, 60],
+  ['market prices', 'getLevel1Summary', undefined, 60],
+  ['template types of a deposit', 'getDepositTemplateTypes', { productId: 2 }, 600],
+  ['template types of a withdrawal', 'getWithdrawFormTemplateTypes', { productId: 2 }, 600],
+  ['saved destinations', 'getAccountWithdrawInfos', { accountId: 31 }, 300],
+])('%s that no page shows are forgotten in time', async (_, endpoint, argument, kept) => {
+  exchange.use(
+    answering('GetDepositTemplateTypes', withdrawTypes),
+    answering('GetWithdrawFormTemplateTypes', withdrawTypes),
+  );
+  const store = signedInStore();
+  const asked = ask(store, endpoint, argument);
+  await asked;
+  asked.unsubscribe();
+  await seconds(kept - 1);
+  expect(isKept(store)).toBe(true);
+  await seconds(2);
+  expect(isKept(store)).toBe(false);
+});
+
+test('an answer that is there is not asked for again by the next page, on focus or on a new connection', async () => {
+  const store = signedInStore();
+  await ask(store, 'getProducts', undefined);
+  await ask(store, 'getProducts', undefined);
+  store.dispatch(api.internalActions.onFocus());
+  store.dispatch(api.internalActions.onOnline());
+  await seconds(1);
+  expect(requestsOf('GetProducts')).toHaveLength(1);
+});
+
+test('an order makes orders, instruments and positions be asked for again, and nothing else', async () => {
+  exchange.use(answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
+  const store = signedInStore();
+  await ask(store, 'getOrders', { accountId: 31, startIndex: 0, limit: 10 });
+  await ask(store, 'getInstruments', undefined);
+  await ask(store, 'getAccountPositions', { accountId: 31 });
+  await ask(store, 'getUserInfo', { userId: 17 });
+  await ask(store, 'getAccountWithdrawInfos', { accountId: 31 });
+  await ask(store, 'sendOrder', { instrumentId: 1, accountId: 31, side: 'buy', value: '1' });
+  await seconds(1);
+  const times = (name: string) => requestsOf(name).length;
+  expect(['GetOrders', 'GetInstruments', 'GetAccountPositions'].map(times)).toEqual([2, 2, 2]);
+  expect(['GetUserInfo', 'GetAccountWithdrawInfos'].map(times)).toEqual([1, 1]);
+});
+
+test('prices are asked for every sixty seconds, and not while they are told', async () => {
+  const store = signedInStore();
+  const Frame = ({ children }: { readonly children: ReactNode }) => (
+    <Provider store={store}>{children}</Provider>
+  );
+  renderHook(() => useUsdPrices(), { wrapper: Frame });
+  await seconds(1);
+  expect(requestsOf('GetLevel1Summary')).toHaveLength(1);
+  await seconds(58);
+  expect(requestsOf('GetLevel1Summary')).toHaveLength(1);
+  await seconds(2);
+  expect(requestsOf('GetLevel1Summary')).toHaveLength(2);
+  act(() => void store.dispatch(liveOpened()));
+  await seconds(180);
+  expect(requestsOf('GetLevel1Summary')).toHaveLength(2);
+});
