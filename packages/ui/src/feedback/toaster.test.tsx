@@ -1,0 +1,96 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { notify } from './notify.ts';
+import { Toaster } from './toaster.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Pointers are captured by what they move; jsdom has no such thing.
+  HTMLElement.prototype.setPointerCapture = () => undefined;
+  render(<Toaster />);
+});
+afterEach(async () => {
+  await pass(10_000);
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
+async function say(...texts: readonly string[]) {
+  for (const text of texts) act(() => notify.success(text));
+  await pass(0);
+}
+function toastOf(text: string): HTMLElement {
+  const toast = screen.getByText(text).closest<HTMLElement>('[data-sonner-toast]');
+  if (!toast) throw new Error('a text outside its toast');
+  return toast;
+}
+const isThere = (text: string) => screen.queryByText(text) !== null;
+
+test('a toast goes by itself after 4000 ms, and is out of the page 200 ms later', async () => {
+  await say('Saved');
+  await pass(3990);
+  expect(toastOf('Saved')).toHaveAttribute('data-removed', 'false');
+  await pass(20);
+  expect(toastOf('Saved')).toHaveAttribute('data-removed', 'true');
+  await pass(180);
+  expect(isThere('Saved')).toBe(true);
+  await pass(20);
+  expect(isThere('Saved')).toBe(false);
+});
+
+test('three toasts are seen at once, at the bottom right', async () => {
+  await say('first', 'second', 'third', 'fourth');
+  const seen = ['first', 'second', 'third', 'fourth'].filter(
+    (text) => toastOf(text).dataset['visible'] === 'true',
+  );
+  expect(seen).toEqual(['second', 'third', 'fourth']);
+  expect(toastOf('fourth').dataset).toMatchObject({ yPosition: 'bottom', xPosition: 'right' });
+});
+
+test('a toast that is pointed at stays until the pointer leaves', async () => {
+  await say('Saved');
+  const list = toastOf('Saved').closest('ol') as HTMLElement;
+  await pass(2000);
+  fireEvent.mouseEnter(list);
+  await pass(60_000);
+  expect(isThere('Saved')).toBe(true);
+  fireEvent.mouseLeave(list);
+  await pass(2300);
+  expect(isThere('Saved')).toBe(false);
+});
+
+test('a toast of a hidden tab waits until the tab is looked at', async () => {
+  await say('Saved');
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await pass(60_000);
+  expect(isThere('Saved')).toBe(true);
+  hidden.mockRestore();
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await pass(4300);
+  expect(isThere('Saved')).toBe(false);
+});
+
+test.each([
+  [44, true],
+  [45, false],
+])('swiped %i px to the right, it stays: %s', async (distance, stays) => {
+  await say('Saved');
+  const toast = toastOf('Saved');
+  fireEvent.pointerDown(toast, { pointerId: 1, clientX: 0, clientY: 0 });
+  fireEvent.pointerMove(toast, { pointerId: 1, clientX: 2, clientY: 0 });
+  fireEvent.pointerMove(toast, { pointerId: 1, clientX: distance, clientY: 0 });
+  // Slowly: a quick flick needs no distance.
+  await pass(1000);
+  fireEvent.pointerUp(toast, { pointerId: 1, clientX: distance, clientY: 0 });
+  await pass(300);
+  expect(isThere('Saved')).toBe(stays);
+});
+
+test('Alt+T leads to the toasts', async () => {
+  await say('Saved');
+  const list = toastOf('Saved').closest('ol') as HTMLElement;
+  expect(list).not.toHaveFocus();
+  fireEvent.keyDown(document, { code: 'KeyT', altKey: true });
+  expect(list).toHaveFocus();
+});
