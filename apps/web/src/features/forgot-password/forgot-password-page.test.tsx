@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { renderApp } from '../../../tests/render-app.tsx';
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+/** The exchange answers every wish so. @returns what it was asked */
+function answering(answer: object): unknown[] {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post('*/AP/ResetPassword', async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json(answer);
+    }),
+  );
+  return bodies;
+}
+async function wish(userName: string) {
+  const app = await renderApp('/forgot-password');
+  const field = await screen.findByLabelText('Username');
+  if (userName !== '') await userEvent.type(field, userName);
+  await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+  return { ...app, field };
+}
+
+test('a username is asked for, and the way back is there', async () => {
+  const { field } = await wish('  ');
+  expect(await screen.findByText('This field is required.')).toBeInTheDocument();
+  expect(field).toBeInvalid();
+  expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/signin');
+});
+
+test('a wish that is taken names no mailbox, and its dialog leads to sign-in', async () => {
+  const bodies = answering({ result: true, errormsg: null, errorcode: 0, detail: null });
+  const { router } = await wish('maria');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Check your e-mail' });
+  expect(dialog).toHaveTextContent('If “maria” exists, a link to choose a new password is on its way.');
+  expect(bodies).toEqual([{ Username: 'maria' }]);
+  await userEvent.click(screen.getByRole('button', { name: 'Back to sign in' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+});
+
+test.each([
+  ['the server’s own words', { errormsg: 'Closed for maintenance', detail: null }, 'Closed for maintenance'],
+  [
+    'the fallback when there are none',
+    { errormsg: null, detail: null },
+    'Something unexpected happened. Please try again.',
+  ],
+])('a wish that is refused says so with %s, and what was typed stays', async (_, words, shown) => {
+  answering({ result: false, errorcode: 101, ...words });
+  const { field } = await wish('maria');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Error' });
+  expect(dialog).toHaveTextContent(shown);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(field).toHaveValue('maria');
+});

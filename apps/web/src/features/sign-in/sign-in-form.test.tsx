@@ -1,0 +1,121 @@
+/** What the first panel asks, asks back and says. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { renderApp } from '../../../tests/render-app.tsx';
+import { sessionKey } from '../../app/session-persistence.ts';
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function answerLogin(answer: object) {
+  const seen: Request[] = [];
+  server.use(
+    http.get('*/AP/AuthenticateUser', ({ request }) => {
+      seen.push(request);
+      return HttpResponse.json(answer);
+    }),
+  );
+  return seen;
+}
+const submit = () => screen.getByRole('button', { name: 'Log in' });
+async function enter(userName: string, password: string) {
+  await userEvent.type(await screen.findByLabelText('Username'), userName);
+  await userEvent.type(screen.getByLabelText('Password'), `${password}{Enter}`);
+}
+
+test('username and password are both needed, and the first that is missing has the focus', async () => {
+  const seen = answerLogin({});
+  await renderApp('/signin');
+  await screen.findByLabelText('Username');
+  await userEvent.click(submit());
+  expect(screen.getAllByText('This field is required.')).toHaveLength(2);
+  expect(screen.getByLabelText('Username')).toHaveFocus();
+  await userEvent.type(screen.getByLabelText('Username'), 'maria');
+  await userEvent.click(submit());
+  expect(screen.getAllByText('This field is required.')).toHaveLength(1);
+  expect(screen.getByLabelText('Password')).toHaveFocus();
+  expect(seen).toEqual([]);
+});
+
+test('it leads to sign-up and to a forgotten password', async () => {
+  await renderApp('/signin');
+  expect(await screen.findByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/signup');
+  expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  );
+});
+
+test('whoever cancels the warning about an e-mail address stays, with what was typed', async () => {
+  const seen = answerLogin({});
+  await renderApp('/signin');
+  await enter('maria@example.com', 'Secret-1');
+  const warning = await screen.findByRole('alertdialog', { name: 'Is this your username?' });
+  expect(warning).toHaveTextContent('maria@example.com');
+  await userEvent.click(within(warning).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(screen.getByLabelText('Username')).toHaveValue('maria@example.com');
+  expect(screen.getByLabelText('Password')).toHaveValue('Secret-1');
+  expect(seen).toEqual([]);
+});
+
+test('while it waits for the answer the button is full of it and sends nothing twice', async () => {
+  const seen = answerLogin({});
+  let answer: () => void = () => undefined;
+  server.use(
+    http.get('*/AP/AuthenticateUser', async ({ request }) => {
+      seen.push(request);
+      await new Promise<void>((resolve) => (answer = resolve));
+      return HttpResponse.json({ Authenticated: false, errormsg: 'Invalid username or password' });
+    }),
+  );
+  await renderApp('/signin');
+  await enter('maria', 'Secret-1');
+  const busy = await screen.findByRole('button', { name: 'Processing...' });
+  expect(busy).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(busy);
+  expect(seen).toHaveLength(1);
+  answer();
+  expect(await screen.findByRole('button', { name: 'Log in' })).toBeEnabled();
+});
+
+test('a locked account is an error toast, too', async () => {
+  answerLogin({ Authenticated: false, Locked: true, errormsg: 'User locked' });
+  await renderApp('/signin');
+  await enter('maria', 'any');
+  const toasts = await screen.findByRole('region', { name: /Notifications/ });
+  expect(await within(toasts).findByText('Account locked. Please contact support.')).toBeInTheDocument();
+});
+
+test.each([
+  ['the server’s own words', 'Closed for maintenance', 'Closed for maintenance'],
+  ['ours when it gives none', null, 'Username or password is incorrect. Please try again.'],
+])('a sign-in that is refused is told in %s', async (_, errormsg, words) => {
+  answerLogin({ Authenticated: false, Locked: false, errormsg });
+  await renderApp('/signin');
+  await enter('maria', 'any');
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+});
+
+test('an answer that nobody expected is told as such and keeps what was typed', async () => {
+  server.use(http.get('*/AP/AuthenticateUser', () => new HttpResponse('odd', { status: 200 })));
+  await renderApp('/signin');
+  await enter('maria', 'Secret-1');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The answer could not be read.');
+  expect(screen.getByLabelText('Password')).toHaveValue('Secret-1');
+});
+
+test('an e-mail that is not verified has its own words, and no session is stored', async () => {
+  answerLogin({ Authenticated: false, Locked: false, errormsg: 'Email not verified' });
+  await renderApp('/signin');
+  await enter('maria', 'Secret-1');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Your e-mail address is not verified yet. Open the link in the message we sent you.',
+  );
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+});
