@@ -36,7 +36,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     sourcemap: 'hidden',
-    modulePreload: { polyfill: false },
+    // What a page needs is in boot.js once already; a list for each import would weigh more than it saves.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
     rolldownOptions: { output: { codeSplitting } },
   },
   test: {

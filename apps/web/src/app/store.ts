@@ -1,4 +1,5 @@
-import { configureStore, createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
+import { configureStore } from '@reduxjs/toolkit';
+import type { Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
@@ -19,43 +20,32 @@ import {
   signedOut,
   userLoaded,
 } from './session-slice.ts';
-import type { SessionState } from './session-slice.ts';
+import type { SessionState, WithSession } from './session-slice.ts';
 
 /** The app's state: the session, and the server's answers. */
 export function createStore(session: SessionState, storage: Storage) {
-  const listener = createListenerMiddleware<{ session: SessionState }>();
-  listener.startListening({
-    matcher: isAnyOf(signedIn, signedOut, sessionRenewed),
-    effect: (_, listenerApi) => {
-      writeSession(storage, listenerApi.getState().session);
-    },
-  });
-  listener.startListening({
-    actionCreator: userLoaded,
-    effect: (_, listenerApi) => {
-      const { session } = listenerApi.getState();
-      // Another tab may have stored a newer token of which this one has not heard yet.
-      if (readSession(storage).sessionToken === session.sessionToken) writeSession(storage, session);
-    },
-  });
-  listener.startListening({
-    matcher: isAnyOf(signedIn, signedOut),
-    // Answers belong to whoever asked: nobody sees another customer's figures for a moment.
-    effect: (_, { dispatch }) => {
-      dispatch(api.util.resetApiState());
-    },
-  });
-  listener.startListening({
-    matcher: getUserInfo.matchFulfilled,
-    effect: ({ payload }, { dispatch }) => {
-      dispatch(userLoaded(payload));
-    },
-  });
   return configureStore({
     reducer: { session: sessionReducer, live: liveReducer, [api.reducerPath]: api.reducer },
     preloadedState: { session },
-    middleware: (defaults) => defaults().prepend(listener.middleware).concat(api.middleware),
+    middleware: (defaults) => defaults().prepend(followSession(storage)).concat(api.middleware),
   });
+}
+
+/** What follows from a change of the session. */
+function followSession(storage: Storage): Middleware<object, WithSession> {
+  return (store) => (next) => (action) => {
+    const result = next(action);
+    const { session } = store.getState();
+    const isOther = signedIn.match(action) || signedOut.match(action);
+    if (isOther || sessionRenewed.match(action)) writeSession(storage, session);
+    // Another tab may have stored a newer token of which this one has not heard yet.
+    if (userLoaded.match(action) && readSession(storage).sessionToken === session.sessionToken)
+      writeSession(storage, session);
+    // Answers belong to whoever asked: nobody sees another customer's figures for a moment.
+    if (isOther) store.dispatch(api.util.resetApiState());
+    if (getUserInfo.matchFulfilled(action)) store.dispatch(userLoaded(action.payload));
+    return result;
+  };
 }
 
 export type AppStore = ReturnType<typeof createStore>;

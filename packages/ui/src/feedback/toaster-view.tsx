@@ -3,6 +3,7 @@ import { Toaster as SonnerToaster, toast } from 'sonner';
 import { AlertIcon, CloseIcon, InfoIcon, SuccessIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 import { deliverToasts } from './notify.ts';
+import './toaster.css';
 
 /** Product spec, section 9: 4000 ms, 3 visible, Alt+T, bottom-right. */
 const shownMs = 4000;
