@@ -5,7 +5,8 @@ import { refusalWords } from '../../lib/refusal-words.ts';
 import { passwordRefusal } from './password-refusal.ts';
 
 export type RegistrationRefusal =
-  | { readonly field: 'userName' | 'email' | 'password'; readonly key: ParseKeys }
+  /** `both`: a duplicate, and nobody says of which of the two. */
+  | { readonly field: 'userName' | 'email' | 'password' | 'both'; readonly key: ParseKeys }
   /** The server's own words, or ours when it gave none. */
   | { readonly field: 'form'; readonly text: string | null };
 
@@ -25,5 +26,9 @@ export function registrationRefusal(answer: RegistrationAnswer): RegistrationRef
   const words = refusalWords(answer);
   const password = passwordRefusal(answer);
   if (password) return { field: 'password', key: password };
-  return known[words ?? ''] ?? { field: 'form', text: words };
+  const found = known[words ?? ''];
+  if (found) return found;
+  return words !== null && /already exists/i.test(words)
+    ? { field: 'both', key: 'errors.userOrEmailExists' }
+    : { field: 'form', text: words };
 }

@@ -72,6 +72,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
     }
     const refusal = registrationRefusal(data);
     if (refusal.field === 'form') setProblem(refusal.text ?? t('errors.registrationFailed'));
+    else if (refusal.field === 'both') setProblem(t(refusal.key));
     else setError(refusal.field, { message: t(refusal.key, { min: passwordMin }) }, { shouldFocus: true });
   });
 

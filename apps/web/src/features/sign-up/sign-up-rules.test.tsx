@@ -1,0 +1,124 @@
+/** What the form asks for, and how a registration that came to nothing is told. */
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { renderApp } from '../../../tests/render-app.tsx';
+
+const server = setupServer();
+let sent: unknown[] = [];
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  sent = [];
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function answering(answer: object) {
+  server.use(
+    http.post('*/AP/RegisterUser', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(answer);
+    }),
+  );
+}
+const submit = () => screen.getByRole('button', { name: 'Create account' });
+const right = {
+  Username: 'maria',
+  'E-mail': 'maria@example.com',
+  Password: 'Secret-12',
+  'Repeat password': 'Secret-12',
+};
+async function fill(wrong: Partial<typeof right> = {}) {
+  await renderApp('/signup');
+  await screen.findByLabelText('Username');
+  for (const [label, text] of Object.entries({ ...right, ...wrong })) {
+    await userEvent.click(screen.getByLabelText(label));
+    if (text !== '') await userEvent.paste(text);
+  }
+  await userEvent.click(screen.getByRole('checkbox', { name: /terms of service/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /privacy policy/ }));
+}
+
+test('what is missing or wrong is told field by field, and nothing is sent', async () => {
+  await fill({ Username: 'ma', 'E-mail': 'maria@home', Password: 'abc12', 'Repeat password': '' });
+  await userEvent.click(submit());
+  for (const [label, words] of [
+    ['Username', 'Use at least 3 characters.'],
+    ['E-mail', 'Enter a valid e-mail address.'],
+    ['Password', 'Use at least 6 characters.'],
+    ['Repeat password', 'This field is required.'],
+  ] as const) {
+    expect(screen.getByLabelText(label)).toBeInvalid();
+    expect(screen.getByText(words)).toBeInTheDocument();
+  }
+  expect(sent).toEqual([]);
+});
+
+test('the button waits for both, terms and privacy policy, which open in new tabs', async () => {
+  await fill();
+  expect(submit()).toBeEnabled();
+  for (const name of [/terms of service/, /privacy policy/]) {
+    await userEvent.click(screen.getByRole('checkbox', { name }));
+    expect(submit()).toBeDisabled();
+    await userEvent.click(screen.getByRole('checkbox', { name }));
+    expect(submit()).toBeEnabled();
+  }
+  const [terms] = screen.getAllByRole('link', { name: /^terms of service/ });
+  const [privacy] = screen.getAllByRole('link', { name: /^privacy policy/ });
+  expect(terms).toHaveAttribute('href', 'https://salar.example/terms');
+  expect(privacy).toHaveAttribute('href', 'https://salar.example/privacy');
+  for (const link of [terms, privacy]) expect(link).toHaveAttribute('target', '_blank');
+});
+
+test.each([
+  ['the server’s words', 'Closed for maintenance', 'Closed for maintenance'],
+  ['our own when there are none', null, 'The registration failed. Please try again.'],
+  [
+    'those of a duplicate when nobody says of what',
+    'Account already exists',
+    'A user or email with these details already exists.',
+  ],
+])('a refused registration is told in %s, and what was typed stays', async (_, errormsg, words) => {
+  answering({ result: false, errormsg, errorcode: 101, detail: null });
+  await fill();
+  await userEvent.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(screen.getByLabelText('E-mail')).toHaveValue('maria@example.com');
+});
+
+test('a registration is told by a toast, and so is the mail that is sent once more', async () => {
+  answering({ UserId: 195 });
+  const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
+  const resent: unknown[] = [];
+  server.use(
+    http.post('*/AP/ResendVerificationEmail', async ({ request }) => {
+      resent.push(await request.json());
+      return HttpResponse.json(accepted);
+    }),
+  );
+  await fill();
+  await userEvent.click(submit());
+  const toasts = await screen.findByRole('region', { name: /Notifications/ });
+  expect(await within(toasts).findByText('Registration successful')).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('button', { name: 'Resend verification e-mail' }));
+  expect(await within(toasts).findByText('Verification e-mail sent')).toBeInTheDocument();
+  expect(resent).toEqual([{ Email: 'maria@example.com' }]);
+});
+
+test('a mail that could not be sent once more is told, and can be asked for again', async () => {
+  answering({ UserId: 195 });
+  server.use(
+    http.post('*/AP/ResendVerificationEmail', () =>
+      HttpResponse.json({ result: false, errormsg: 'Operation Failed', errorcode: 101, detail: null }),
+    ),
+  );
+  await fill();
+  await userEvent.click(submit());
+  await userEvent.click(await screen.findByRole('button', { name: 'Resend verification e-mail' }));
+  expect(
+    await screen.findAllByText('The verification e-mail could not be sent. Please try again.'),
+  ).not.toHaveLength(0);
+  expect(screen.getByRole('button', { name: 'Resend verification e-mail' })).toBeEnabled();
+});
