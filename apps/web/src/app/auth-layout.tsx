@@ -18,7 +18,7 @@ export function AuthLayout() {
         <DuskArt seed={seed} className="size-full" />
       </div>
       <div className="flex min-h-dvh flex-col px-5 md:min-h-0 md:px-8 lg:min-h-dvh lg:px-12">
-        <header className="flex h-16 items-center justify-between">
+        <header className="flex min-h-16 flex-wrap items-center justify-between">
           <Link href="/" look="plain" className="-ms-1.5 inline-flex min-h-11 items-center px-1.5">
             <Logo />
             <span className="sr-only">{t('shell.home')}</span>

@@ -54,6 +54,14 @@ test('a page that asks before the language is known gets its words in that langu
   expect(i18n.getResource('es', 'translation', 'swap')).toBeDefined();
 });
 
+test('a name that reverses what follows it leaves the rest of its sentence as it was', async () => {
+  speak('en');
+  const i18n = await startI18n();
+  await loadTexts('forgot-password');
+  const body = i18n.t('forgot-password.done.body', { userName: 'mar\u202Eia <b>\u2067' });
+  expect(body).toBe('If “maria <b>” exists, a link to choose a new password is on its way.');
+});
+
 test('a page that borrows words of another feature has them', async () => {
   speak('pt-BR');
   const i18n = await startI18n();

@@ -31,7 +31,7 @@ async function start(): Promise<typeof i18next> {
     nonExplicitSupportedLngs: true,
     load: 'languageOnly',
     nsSeparator: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escape: inReadingOrder },
     react: { useSuspense: false },
   });
   document.documentElement.lang = chosen;
@@ -75,6 +75,11 @@ export async function changeLanguage(language: Language): Promise<void> {
     throw error;
   }
   if (chosen === language) await i18next.changeLanguage(language);
+}
+
+/** What a sentence is given must not turn the rest of it around: a name may hold characters that reverse a line. */
+function inReadingOrder(value: string): string {
+  return value.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '');
 }
 
 async function fetchMissing(language: Language): Promise<void> {

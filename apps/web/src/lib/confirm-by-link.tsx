@@ -1,4 +1,4 @@
-import { Button, ButtonLink, FailureArt, SuccessMoment } from '@salar/ui';
+import { Button, ButtonLink, EnvelopeArt, FailureArt, SuccessArt } from '@salar/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,30 +49,35 @@ export function ConfirmByLink(props: ConfirmByLinkProps) {
   );
   return (
     <>
-      <PageHeading title={t(`${texts}.title`)} isHidden />
+      {/* Named anew with each outcome: the button that had the focus is gone. */}
+      <PageHeading key={outcome} title={t(`${texts}.title`)} isHidden />
       {outcome === 'success' ? (
-        <SuccessMoment title={t(`${texts}.success.title`)} actions={backLink}>
-          {t(`${texts}.success.body`)}
-        </SuccessMoment>
+        <Stage
+          role="status"
+          art={<SuccessArt />}
+          title={t(`${texts}.success.title`)}
+          body={t(`${texts}.success.body`)}
+        >
+          {backLink}
+        </Stage>
       ) : outcome !== null || link === null ? (
-        <Failure
+        <Stage
+          role="alert"
+          art={<FailureArt />}
           title={t(`${texts}.${outcome ?? 'missing'}.title`)}
           body={t(`${texts}.${outcome ?? 'missing'}.body`)}
-          action={backLink}
-        />
+        >
+          {backLink}
+        </Stage>
       ) : (
-        <div className="flex flex-col items-center gap-4 text-center">
-          <p className="text-title">{t(`${texts}.ready.title`)}</p>
-          <p className="max-w-[48ch] text-ink-2">{t(`${texts}.ready.body`)}</p>
-          <div className="mt-2 flex w-full flex-col gap-3">
-            <Button isFullWidth onPress={() => void press()} isLoading={isLoading} loadingText={loadingText}>
-              {t(`${texts}.ready.confirm`)}
-            </Button>
-            <ButtonLink href={backHref} variant="ghost" isFullWidth>
-              {t(`${texts}.back`)}
-            </ButtonLink>
-          </div>
-        </div>
+        <Stage art={<EnvelopeArt />} title={t(`${texts}.ready.title`)} body={t(`${texts}.ready.body`)}>
+          <Button isFullWidth onPress={() => void press()} isLoading={isLoading} loadingText={loadingText}>
+            {t(`${texts}.ready.confirm`)}
+          </Button>
+          <ButtonLink href={backHref} variant="ghost" isFullWidth>
+            {t(`${texts}.back`)}
+          </ButtonLink>
+        </Stage>
       )}
     </>
   );
@@ -83,15 +88,23 @@ function outcomeOf({ data, error }: Answer): ConfirmOutcome {
   return error && isOutcomeUnknown(toFailure(error)) ? 'unknown' : 'failure';
 }
 
-type FailureProps = { readonly title: string; readonly body: string; readonly action: ReactNode };
+type StageProps = {
+  readonly role?: 'status' | 'alert';
+  readonly art: ReactNode;
+  readonly title: string;
+  readonly body: string;
+  readonly children: ReactNode;
+};
 
-function Failure({ title, body, action }: FailureProps) {
+function Stage({ role, art, title, body, children }: StageProps) {
   return (
-    <div role="alert" className="flex flex-col items-center gap-3 text-center">
-      <FailureArt />
-      <p className="text-title">{title}</p>
-      <p className="max-w-[48ch] text-ink-2">{body}</p>
-      <div className="mt-2 w-full">{action}</div>
+    <div role={role} className="flex flex-col items-center gap-6 text-center">
+      {art}
+      <div className="flex flex-col gap-1.5">
+        <p className="text-display text-wrap-balance text-ink-1">{title}</p>
+        <p className="text-wrap-balance text-ink-2">{body}</p>
+      </div>
+      <div className="flex w-full flex-col gap-3">{children}</div>
     </div>
   );
 }

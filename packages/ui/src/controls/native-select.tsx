@@ -18,7 +18,7 @@ export function NativeSelect({ label, options, value, onChange, className }: Nat
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        className="min-h-11 cursor-pointer appearance-none rounded-md bg-transparent ps-3 pe-9 font-medium text-ink-1 hover:bg-sunken pointer-fine:min-h-9"
+        className="field-sizing-content min-h-11 max-w-full cursor-pointer appearance-none rounded-md bg-transparent ps-3 pe-9 font-medium text-ink-1 hover:bg-sunken pointer-fine:min-h-9"
       >
         {options.map((option) => (
           <option key={option.id} value={option.id} lang={option.lang} className="bg-raised text-ink-1">

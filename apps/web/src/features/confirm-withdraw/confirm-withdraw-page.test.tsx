@@ -19,6 +19,8 @@ test('opening the page confirms nothing; pressing the button does', async () => 
   expect(await screen.findByText('Withdrawal confirmed')).toBeInTheDocument();
   expect(requestsOf('ConfirmWithdraw')).toEqual([{ VerifyCode: 'the-code', UserId: '17' }]);
   expect(screen.getByRole('link', { name: 'Back to withdraw' })).toHaveAttribute('href', '/ramping/withdraw');
+  // The button that had the focus is gone: the page's name has it.
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test('a used or old link went wrong', async () => {

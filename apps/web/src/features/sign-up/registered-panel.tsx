@@ -42,7 +42,11 @@ export function RegisteredPanel({ email }: { readonly email: string }) {
           />
         }
       />
-      {hasFailed ? <InlineNotice tone="error">{t('errors.verificationEmailError')}</InlineNotice> : null}
+      {hasFailed ? (
+        <InlineNotice tone="error" className="w-full text-start">
+          {t('errors.verificationEmailError')}
+        </InlineNotice>
+      ) : null}
       <div className="flex w-full flex-col gap-3">
         <ButtonLink href="/signin" isFullWidth>
           {t('sign-up.registered.login')}

@@ -9,6 +9,7 @@ import {
   StrengthMeter,
   TextField,
   UserIcon,
+  cx,
   notify,
   passwordStrength,
 } from '@salar/ui';
@@ -23,6 +24,9 @@ import { passwordMin } from './password-refusal.ts';
 import { registrationRefusal } from './registration-refusal.ts';
 import { signUpSchema } from './sign-up-schema.ts';
 import type { SignUp } from './sign-up-schema.ts';
+
+/** Errors come when a field is left, often by pressing what stands below it: that must not move away. */
+const withRoomForError = 'min-h-24';
 
 /** Told where to once the server has accepted. */
 export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: string) => void }) {
@@ -89,7 +93,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
           {t('errors.summary', { count: errorCount })}
         </InlineNotice>
       ) : null}
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
         <TextField
           label={t('sign-up.userName')}
           {...bind(userName)}
@@ -97,6 +101,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
           autoCapitalize="none"
           icon={<UserIcon />}
           isRequired
+          className={withRoomForError}
         />
         <TextField
           label={t('sign-up.email')}
@@ -107,8 +112,9 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
           autoCapitalize="none"
           icon={<MailIcon />}
           isRequired
+          className={withRoomForError}
         />
-        <div className="flex flex-col gap-2">
+        <div className={cx('flex flex-col gap-1.5', withRoomForError)}>
           <PasswordField
             label={t('sign-up.password')}
             {...bind(password)}
@@ -120,13 +126,17 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
             autoComplete="new-password"
             isRequired
           />
-          <StrengthMeter strength={strength} label={strength ? t(`sign-up.strength.${strength}`) : ''} />
+          {/* An error takes the meter's line; the meter goes on speaking. */}
+          <div className={password.fieldState.error ? 'sr-only' : undefined}>
+            <StrengthMeter strength={strength} label={strength ? t(`sign-up.strength.${strength}`) : ''} />
+          </div>
         </div>
         <PasswordField
           label={t('sign-up.repeatPassword')}
           {...bind(repeatPassword)}
           autoComplete="new-password"
           isRequired
+          className={withRoomForError}
         />
         <div className="flex flex-col gap-1">
           <Checkbox
@@ -170,7 +180,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
           isDisabled={!hasAccepted}
           isLoading={isLoading}
           loadingText={t('common.processing')}
-          className="mt-1"
+          className="mt-4"
         >
           {t('sign-up.submit')}
         </Button>

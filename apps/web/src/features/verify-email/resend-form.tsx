@@ -42,7 +42,7 @@ export function ResendForm() {
   }
 
   return (
-    <>
+    <div className="flex flex-col gap-4">
       <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
         {problem ? (
           <InlineNotice tone="error" isAnnounced>
@@ -88,6 +88,6 @@ export function ResendForm() {
       >
         {t('verify-email.resend.sentBody', { email: email.trim() })}
       </AlertDialog>
-    </>
+    </div>
   );
 }
