@@ -18,7 +18,6 @@ export function DuskArt({
 }) {
   const id = useId();
   const { sunX, ridges, lights } = useMemo(() => duskScene(seed), [seed]);
-  const sunY = horizon - sunLift;
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -47,54 +46,52 @@ export function DuskArt({
           <stop offset="0.7" stopColor="oklch(0.78 0.1 40)" stopOpacity="0.08" />
           <stop offset="1" stopColor="oklch(0.78 0.1 40)" stopOpacity="0" />
         </radialGradient>
-        <linearGradient id={`${id}mirror`} x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="oklch(0.95 0.07 72)" stopOpacity="0.75" />
-          <stop offset="1" stopColor="oklch(0.9 0.09 60)" stopOpacity="0" />
+        <linearGradient id={`${id}sun`} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0.1" stopColor="oklch(0.98 0.04 90)" />
+          <stop offset="0.8" stopColor="oklch(0.9 0.11 70)" />
         </linearGradient>
         <clipPath id={`${id}above`}>
           <rect width={width} height={horizon} />
         </clipPath>
-        <clipPath id={`${id}below`}>
-          <rect y={horizon} width={width} height={height - horizon} />
-        </clipPath>
+        {ridges.map(({ tone }, index) => (
+          // Haze lies over the foot of a ridge.
+          <linearGradient key={tone} id={`${id}ridge${index}`} x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stopColor={tone} />
+            <stop offset="1" stopColor={tone} stopOpacity={0.55 + index * 0.2} />
+          </linearGradient>
+        ))}
       </defs>
       <rect width={width} height={horizon} fill={`url(#${id}sky)`} />
       <rect y={horizon} width={width} height={height - horizon} fill={`url(#${id}salt)`} />
       <circle cx={sunX} cy={horizon} r="360" fill={`url(#${id}glow)`} />
       <g clipPath={`url(#${id}above)`}>
-        <circle cx={sunX} cy={sunY} r={sunRadius} fill="oklch(0.96 0.055 80)" />
+        <circle cx={sunX} cy={horizon - sunLift} r={sunRadius} fill={`url(#${id}sun)`} />
+        {ridges.map(({ tone, shape }, index) => (
+          <path key={tone} d={shape} fill={`url(#${id}ridge${index})`} />
+        ))}
       </g>
-      <g clipPath={`url(#${id}below)`}>
-        <ellipse
-          cx={sunX}
-          cy={horizon + sunLift * 1.5}
-          rx={sunRadius * 0.94}
-          ry={sunRadius * 1.5}
-          fill={`url(#${id}mirror)`}
-        />
+      {/* What stands above the line, squeezed and paler below it. */}
+      <g transform={`matrix(1 0 0 -.72 0 ${horizon * 1.72})`} opacity="0.4">
+        {ridges.map(({ tone, shape }, index) => (
+          <path key={tone} d={shape} fill={`url(#${id}ridge${index})`} />
+        ))}
       </g>
-      {ridges.map((ridge) => (
-        <path key={ridge.below} d={ridge.below} fill={ridge.fill} fillOpacity={ridge.reflection} />
-      ))}
-      {ridges.map((ridge) => (
-        <path key={ridge.above} d={ridge.above} fill={ridge.fill} />
-      ))}
-      {lights.map((light) => (
-        <path
-          key={light.d}
-          d={light.d}
-          stroke="oklch(0.96 0.05 78)"
-          strokeOpacity={light.opacity}
-          strokeWidth={light.thickness}
-          strokeLinecap="round"
-        />
-      ))}
-      <path
-        d={`M0 ${horizon}H${width}`}
-        stroke="oklch(0.97 0.035 80)"
-        strokeOpacity="0.9"
-        strokeWidth="1.4"
+      {/* The sun's light lies on the salt as a long soft column. */}
+      <ellipse
+        cx={sunX}
+        cy={horizon}
+        rx={sunRadius * 1.7}
+        ry={height * 0.3}
+        fill={`url(#${id}glow)`}
+        clipPath={`url(#${id}below)`}
       />
+      <clipPath id={`${id}below`}>
+        <rect y={horizon} width={width} height={height - horizon} />
+      </clipPath>
+      {lights.map((light) => (
+        <path key={light.d} d={light.d} fill="oklch(0.97 0.05 80)" fillOpacity={light.opacity} />
+      ))}
+      <path d={`M0 ${horizon}H${width}`} stroke="oklch(0.97 0.035 80)" strokeOpacity="0.8" />
     </svg>
   );
 }
@@ -102,39 +99,35 @@ export function DuskArt({
 function duskScene(seed: number) {
   const random = seeded(seed);
   const sunX = Math.round(width * (0.36 + random() * 0.28));
-  const fills = ['oklch(0.46 0.06 300)', 'oklch(0.34 0.05 270)', 'oklch(0.23 0.04 250)'];
-  const ridges = fills.map((fill, index) => {
-    const lift = 118 - index * 34;
+  const tones = ['oklch(0.46 0.07 300)', 'oklch(0.34 0.05 270)', 'oklch(0.22 0.04 250)'];
+  const ridges = tones.map((tone, index) => {
+    const lift = 150 - index * 42;
     const waves = [
       { size: 0.34, length: 150 + random() * 90, shift: random() * 6.28 },
       { size: 0.17, length: 52 + random() * 34, shift: random() * 6.28 },
       { size: 0.07, length: 17 + random() * 12, shift: random() * 6.28 },
     ];
-    // A ridge leaves the sun's place free and climbs towards both sides.
+    // Each ridge rises out of the plain on both sides of the sun; the nearer it is, the farther out.
+    const plain = sunRadius * (0.6 + index * 0.8 + random() * 0.6);
     const heightAt = (x: number) => {
-      const side = Math.min(1, Math.abs(x - sunX) / (width * 0.58));
+      const out = Math.min(1, Math.max(0, (Math.abs(x - sunX) - plain) / (width * 0.5)));
       const swell = waves.reduce((sum, wave) => sum + wave.size * Math.sin(x / wave.length + wave.shift), 0);
-      return Math.max(0, lift * (0.5 + swell) * side ** 1.15);
+      return Math.max(0, lift * (0.56 + swell) * out ** 0.9);
     };
     const points = Array.from({ length: 121 }, (_, step) => step * (width / 120));
-    const line = (sign: 1 | -1, squeeze: number) =>
-      points.map((x) => `${x} ${(horizon + sign * heightAt(x) * squeeze).toFixed(1)}`).join('L');
-    return {
-      fill,
-      reflection: 0.42 - index * 0.06,
-      above: `M0 ${horizon}L${line(-1, 1)}V${horizon}z`,
-      below: `M0 ${horizon}L${line(1, 0.72)}V${horizon}z`,
-    };
+    const line = points.map((x) => `${x} ${(horizon - heightAt(x)).toFixed(1)}`).join('L');
+    return { tone, shape: `M0 ${horizon}L${line}V${horizon}z` };
   });
   const lights = Array.from({ length: lightCount }, (_, index) => {
     const depth = (index + 1) / lightCount;
-    const y = horizon + 9 + depth ** 1.7 * (height - horizon - 150);
-    const half = 26 + random() * 46 + depth * 64;
-    const middle = sunX + (random() - 0.5) * (18 + depth * 60);
+    const y = Math.round(horizon + 8 + depth ** 1.7 * (height - horizon - 150));
+    const half = Math.round(sunRadius * (0.5 + random() * 0.5 + depth * 0.9));
+    const middle = Math.round(sunX + (random() - 0.5) * (14 + depth * 56));
+    const bend = 1 + depth * 2.2;
     return {
-      d: `M${(middle - half).toFixed(0)} ${y.toFixed(1)}H${(middle + half).toFixed(0)}`,
-      opacity: Number((0.7 - depth * 0.56).toFixed(2)),
-      thickness: Number((1.1 + (1 - depth) * 0.9).toFixed(2)),
+      // Thin at both ends, as light on wet salt is.
+      d: `M${middle - half} ${y}q${half} ${-bend} ${half * 2} 0q${-half} ${bend} ${-half * 2} 0z`,
+      opacity: Number((0.86 - depth * 0.7).toFixed(2)),
     };
   });
   return { sunX, ridges, lights };
