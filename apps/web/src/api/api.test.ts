@@ -100,7 +100,8 @@ test('only an answer says whether money moved', () => {
   expect(isOutcomeUnknown({ kind: 'TIMEOUT_ERROR' })).toBe(true);
   expect(isOutcomeUnknown({ kind: 'FETCH_ERROR' })).toBe(true);
   expect(isOutcomeUnknown({ kind: 'REFUSED', message: null, detail: null })).toBe(false);
-  expect(isOutcomeUnknown({ kind: 'HTTP', status: 500, data: null })).toBe(false);
+  expect(isOutcomeUnknown({ kind: 'HTTP', status: 401, data: null })).toBe(false);
+  expect(isOutcomeUnknown({ kind: 'HTTP', status: 502, data: null })).toBe(true);
   expect(isOutcomeUnknown({ kind: 'HTTP', status: 409, data: 'REQUEST IN PROGRESS' })).toBe(true);
 });
 

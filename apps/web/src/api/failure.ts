@@ -32,8 +32,11 @@ export function toFailure(error: ApiError): ApiFailure {
     : { kind: 'HTTP', status: error.originalStatus, data: error.data };
 }
 
-/** The request left, and nobody can say whether it was carried out: 409 tells that the first one still runs. */
+/**
+ * The request left, and nobody can say whether it was carried out: 409 tells that the first one still runs, and a server
+ * or a proxy that falls over may do so after the work.
+ */
 export function isOutcomeUnknown(failure: ApiFailure): boolean {
-  if (failure.kind === 'HTTP') return failure.status === 409;
+  if (failure.kind === 'HTTP') return failure.status === 409 || failure.status >= 500;
   return failure.kind !== 'REFUSED';
 }

@@ -30,7 +30,8 @@ export type ReviewSheetProps = {
 const doubleTapGuardMs = 600;
 
 /** The only way money leaves: what, how much, where to, and one button that repeats the amount. */
-export function ReviewSheet(props: ReviewSheetProps) {
+export function ReviewSheet(given: ReviewSheetProps) {
+  const props = useShown(given);
   const { isOpen, title, description, rows, sentence, confirmLabel, busyLabel, cancelLabel, isBusy, notice } =
     props;
   const isArmed = useArmed(isOpen);
@@ -77,6 +78,13 @@ export function ReviewSheet(props: ReviewSheetProps) {
       <p className="mt-3 text-small text-ink-2">{sentence}</p>
     </Dialog>
   );
+}
+
+/** While the sheet leaves it shows what it was opened for: the form behind it may be empty by then. */
+function useShown(given: ReviewSheetProps): ReviewSheetProps {
+  const [opened, setOpened] = useState(given);
+  if (given.isOpen && opened !== given) setOpened(given);
+  return given.isOpen ? given : { ...opened, isOpen: false };
 }
 
 function useArmed(isOpen: boolean): boolean {

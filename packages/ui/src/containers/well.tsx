@@ -13,8 +13,10 @@ export function Well({ children, isInvalid = false, className }: WellProps) {
   return (
     <div
       className={cx(
-        'rounded-lg border bg-sunken p-4 transition-colors duration-120 has-[.field-bare_input:focus-visible]:border-focus',
-        isInvalid ? 'border-danger has-[.field-bare_input:focus-visible]:border-danger' : 'border-line',
+        'rounded-lg border bg-sunken p-4 transition-colors duration-120 has-[.field-bare_input:focus-visible]:outline',
+        isInvalid
+          ? 'border-danger outline-danger'
+          : 'border-line outline-focus has-[.field-bare_input:focus-visible]:border-focus',
         className,
       )}
     >

@@ -67,6 +67,19 @@ test('balance and error describe the field', () => {
   expect(field()).toBeInvalid();
 });
 
+test('an error is said politely by the field, or by the page where the page says so', () => {
+  const { rerender } = render(<Held error="Not enough ETH" />);
+  expect(screen.getByText('Not enough ETH').closest('[aria-live="polite"]')).not.toBeNull();
+  rerender(
+    <>
+      <Held error="Not enough ETH" spokenBy="said" />
+      <p id="said">You have too little.</p>
+    </>,
+  );
+  expect(screen.getByText('Not enough ETH').closest('[aria-live]')).toBeNull();
+  expect(field()).toHaveAccessibleDescription(/You have too little/);
+});
+
 test('max calls back and says its whole name', async () => {
   const onPress = vi.fn();
   render(<Held max={{ label: 'Max', accessibleLabel: 'Use the whole balance', onPress }} />);

@@ -23,6 +23,8 @@ export type AmountFieldProps = {
     { readonly label: string; readonly accessibleLabel?: string; readonly onPress: () => void } | undefined;
   /** What was understood: the grouped amount, about how many dollars. */
   readonly echo?: ReactNode;
+  /** Id of the page's live region that says the error, too. Without one the field says it by itself. */
+  readonly spokenBy?: string | undefined;
   readonly error?: string | null | undefined;
   readonly placesMax?: number | undefined;
   readonly isFiat?: boolean | undefined;
@@ -52,6 +54,7 @@ export function AmountField(props: AmountFieldProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const rules = { placesMax: props.placesMax, isFiat: props.isFiat };
   const message = refusal ?? error ?? null;
+  const hasBalance = props.balance !== undefined || props.max !== undefined;
 
   function take(read: TypedAmount) {
     if (read.kind === 'accepted') {
@@ -102,7 +105,7 @@ export function AmountField(props: AmountFieldProps) {
             readOnly={props.isReadOnly ?? false}
             aria-invalid={message ? true : undefined}
             aria-busy={isLoading || undefined}
-            aria-describedby={`${ids.message} ${ids.echo} ${ids.balance}`}
+            aria-describedby={`${ids.message} ${ids.echo} ${ids.balance} ${props.spokenBy ?? ''}`.trimEnd()}
             onChange={(event) => take(readTyped(event.currentTarget.value, rules))}
             onPaste={paste}
             onFocus={(event) => {
@@ -138,11 +141,20 @@ export function AmountField(props: AmountFieldProps) {
             </span>
           ) : null)}
       </div>
-      <div className="flex min-h-5 flex-wrap items-start justify-between gap-x-3 gap-y-0.5 text-small">
-        <span className="min-w-0">
+      {/* Message and balance have places of their own, so that nothing moves when one of them comes. */}
+      <div
+        className={cx(
+          'grid gap-x-3 gap-y-0.5 text-small',
+          hasBalance && look !== 'compact' && 'sm:grid-cols-[minmax(0,1fr)_auto]',
+        )}
+      >
+        <div
+          className="min-h-5 min-w-0 [overflow-wrap:anywhere]"
+          aria-live={props.spokenBy === undefined ? 'polite' : undefined}
+        >
           <span
             id={ids.message}
-            role={message ? 'alert' : undefined}
+            role={refusal === null ? undefined : 'alert'}
             className="flex items-start gap-1.5 text-danger empty:hidden"
           >
             {message ? (
@@ -152,28 +164,30 @@ export function AmountField(props: AmountFieldProps) {
               </>
             ) : null}
           </span>
-          <span id={ids.echo} className="num text-ink-3 empty:hidden">
+          <span id={ids.echo} aria-live="off" className="num whitespace-normal text-ink-3 empty:hidden">
             {message ? null : props.echo}
           </span>
-        </span>
-        <span className="ms-auto flex shrink-0 items-center gap-2">
-          <span id={ids.balance} className="num text-ink-3 empty:hidden">
-            {props.balance}
-          </span>
-          {props.max ? (
-            <AriaButton
-              onPress={() => {
-                setRefusal(null);
-                props.max?.onPress();
-              }}
-              isDisabled={isDisabled}
-              {...(props.max.accessibleLabel ? { 'aria-label': props.max.accessibleLabel } : {})}
-              className="relative rounded-sm px-1 font-semibold text-accent-ink after:absolute after:-inset-2.5 data-hovered:underline data-disabled:text-ink-3"
-            >
-              {props.max.label}
-            </AriaButton>
-          ) : null}
-        </span>
+        </div>
+        {hasBalance ? (
+          <div className="flex min-h-5 items-start justify-end gap-2">
+            <span id={ids.balance} className="num text-ink-3 empty:hidden">
+              {props.balance}
+            </span>
+            {props.max ? (
+              <AriaButton
+                onPress={() => {
+                  setRefusal(null);
+                  props.max?.onPress();
+                }}
+                isDisabled={isDisabled}
+                {...(props.max.accessibleLabel ? { 'aria-label': props.max.accessibleLabel } : {})}
+                className="relative rounded-sm px-1 font-semibold text-accent-ink after:absolute after:-inset-2.5 data-hovered:underline data-disabled:text-ink-3"
+              >
+                {props.max.label}
+              </AriaButton>
+            ) : null}
+          </div>
+        ) : null}
       </div>
     </div>
   );

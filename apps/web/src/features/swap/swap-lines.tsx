@@ -12,7 +12,8 @@ export function SwapLines({ swap }: { readonly swap: Swap }) {
   const { t } = useTranslation();
   if (swap.from && swap.to && swap.pair === null) return <NoMarket swap={swap} />;
   return (
-    <dl className="flex flex-col gap-1 text-small">
+    // The fee comes after the amounts: its place is kept, so that the button stays where it is.
+    <dl className="flex min-h-17 flex-col gap-1 text-small">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
         <dt className="text-ink-2">{t('swap.rate.label')}</dt>
         <dd>

@@ -5,6 +5,7 @@ import { pair } from './swap.test-data.ts';
 
 const market = { instrument: pair(1, 'BTC', 'USDT'), side: 'sell', rate: '100' } as const;
 const ready: SwapFacts = {
+  isOnline: true,
   hasAssets: true,
   pair: market,
   pay: '1',
@@ -16,6 +17,7 @@ const ready: SwapFacts = {
 const rows: [string, Partial<SwapFacts>, SwapObstacle | null][] = [
   ['everything is there', {}, null],
   ['exactly the balance', { pay: '2' }, null],
+  ['no connection, whatever else is missing', { isOnline: false, pay: '3' }, 'offline'],
   ['an asset is missing', { hasAssets: false, pair: null }, 'chooseAssets'],
   ['the two do not trade', { pair: null }, 'notAllowed'],
   ['nothing is typed', { pay: '', receive: '' }, 'enterAmount'],

@@ -4,9 +4,17 @@ import { isBelowMinimum } from './swap-maths.ts';
 import { compare, isPositive } from '../../lib/decimal.ts';
 
 export type SwapObstacle =
-  'chooseAssets' | 'notAllowed' | 'noPrice' | 'enterAmount' | 'waiting' | 'notEnough' | 'tooSmall';
+  | 'offline'
+  | 'chooseAssets'
+  | 'notAllowed'
+  | 'noPrice'
+  | 'enterAmount'
+  | 'waiting'
+  | 'notEnough'
+  | 'tooSmall';
 
 export type SwapFacts = {
+  readonly isOnline: boolean;
   readonly hasAssets: boolean;
   readonly pair: SwapPair | null;
   /** Decimal text; empty while nothing is typed or worked out. */
@@ -18,6 +26,7 @@ export type SwapFacts = {
 
 export function swapObstacle(facts: SwapFacts): SwapObstacle | null {
   const { pair, pay, receive } = facts;
+  if (!facts.isOnline) return 'offline';
   if (!facts.hasAssets) return 'chooseAssets';
   if (pair === null) return 'notAllowed';
   if (pay === '' && receive === '') return 'enterAmount';

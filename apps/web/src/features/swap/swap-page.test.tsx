@@ -1,8 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { answering, digits, exchange, products, requestsOf } from '../../api/testing/fake-exchange.ts';
+import {
+  answering,
+  digits,
+  exchange,
+  failing,
+  products,
+  requestsOf,
+} from '../../api/testing/fake-exchange.ts';
+import { sessionRenewed } from '../../app/session-slice.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { liveLost, liveOpened } from '../../api/live/live-slice.ts';
 import { Live, LiveContext } from '../../api/live/live.ts';
@@ -174,4 +182,97 @@ test('without a fee answer there is no fee line', async () => {
   await user.type(await payField(), '0.1');
   await waitFor(() => expect(requestsOf('GetOrderFee').length).toBeGreaterThan(0));
   expect(screen.queryByText('Fee')).not.toBeInTheDocument();
+});
+
+const spoken = () => document.querySelector('form [aria-live="polite"][aria-atomic]')?.textContent;
+
+test('what the amounts come to is said once the typing rests, and not again when the price moves', async () => {
+  exchange.use(fee);
+  const { user, store } = renderPage(<SwapPage />);
+  await user.type(await payField(), '0.1');
+  await waitFor(() => expect(spoken()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT.'));
+  new PriceUpdates(store).hear(parseLossless('{"InstrumentId":1,"BestBid":61000,"BestOffer":61010}'));
+  await waitFor(() => expect(receiveField()).toHaveValue('6100'), { timeout: 5000 });
+  await new Promise((next) => setTimeout(next, 1200));
+  expect(spoken()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT.');
+
+  await user.clear(await payField());
+  await user.type(await payField(), '0.5');
+  await waitFor(() => expect(spoken()).toBe('Not Enough Balance'));
+  expect(await payField()).toHaveAccessibleDescription(/Not Enough Balance/);
+});
+
+test('below the amounts all their digits and their worth are read', async () => {
+  exchange.use(fee);
+  const { user } = renderPage(<SwapPage />, { state: { fromCrypto: products.ETH } });
+  await user.click(await screen.findByRole('button', { name: 'Max' }));
+  expect(await screen.findByText('1.234567890123456789 ETH, about 3,703.70 USD')).toBeInTheDocument();
+});
+
+test('without a connection nothing can be sent, and an open review says so', async () => {
+  exchange.use(fee);
+  const { user } = renderPage(<SwapPage />);
+  const confirm = await review(user, '0.1');
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => {
+    window.dispatchEvent(new Event('offline'));
+  });
+  expect(confirm).toBeDisabled();
+  expect(confirm).toHaveTextContent('You are offline');
+  online.mockReturnValue(true);
+  act(() => {
+    window.dispatchEvent(new Event('online'));
+  });
+  expect(confirm).toBeEnabled();
+  expect(requestsOf('SendOrder')).toEqual([]);
+  online.mockRestore();
+});
+
+test('a price that moved by more than half a percent is looked at again before anything is sent', async () => {
+  exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
+  const { user, store } = renderPage(<SwapPage />);
+  const confirm = await review(user, '0.1');
+  const prices = new PriceUpdates(store);
+  prices.hear(parseLossless('{"InstrumentId":1,"BestBid":60200,"BestOffer":60210}'));
+  expect(await screen.findByText('6,020.00 USDT', {}, { timeout: 5000 })).toBeInTheDocument();
+  expect(confirm).toBeEnabled();
+  prices.hear(parseLossless('{"InstrumentId":1,"BestBid":61000,"BestOffer":61010}'));
+  expect(await screen.findByText(/The price moved/, {}, { timeout: 5000 })).toBeInTheDocument();
+  expect(confirm).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Use the new price' }));
+  await user.click(confirm);
+  await waitFor(() => expect(requestsOf('SendOrder')).toHaveLength(1));
+});
+
+test('a session that is lost in the middle of a review: nothing is sent twice, and the amounts are kept', async () => {
+  let sent = 0;
+  exchange.use(
+    fee,
+    http.all('*/AP/SendOrder', ({ request }) => {
+      sent += 1;
+      return request.headers.get('aptoken') === 'a-session-token'
+        ? new HttpResponse('NOT AUTHORIZED', { status: 401 })
+        : HttpResponse.json({ status: 'Accepted', errormsg: '', OrderId: 9 });
+    }),
+  );
+  const { user, store } = renderPage(<SwapPage />);
+  await user.click(await review(user, '0.1'));
+  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  act(() => void store.dispatch(sessionRenewed({ sessionToken: 'new' })));
+  expect(await screen.findByText(/You were signed out before this could be done/)).toBeInTheDocument();
+  expect(sent).toBe(1);
+  expect(await payField()).toHaveValue('0.1');
+  await user.click(await screen.findByRole('button', { name: 'Review swap' }));
+  const confirm = await screen.findByRole('button', { name: 'Swap 0.10 BTC' });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  await user.click(confirm);
+  expect(await screen.findByText('Your swap is done.')).toBeInTheDocument();
+  expect(sent).toBe(2);
+});
+
+test('a server that falls over leaves the outcome open', async () => {
+  exchange.use(fee, failing('/AP/SendOrder', 502, 'Bad Gateway'));
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await review(user, '0.1'));
+  expect(await screen.findByText(/We do not know yet whether the swap went through/)).toBeInTheDocument();
 });

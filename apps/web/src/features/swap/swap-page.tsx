@@ -1,8 +1,18 @@
-import { Button, Card, ErrorState, InlineNotice, Link, Skeleton } from '@salar/ui';
-import { useEffect, useRef, useState } from 'react';
+import {
+  Button,
+  Card,
+  ErrorState,
+  InlineNotice,
+  Link,
+  Skeleton,
+  formatDecimal,
+  formatMoney,
+} from '@salar/ui';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { PageHeading } from '../../lib/page-heading.tsx';
+import { Spoken } from '../../lib/spoken.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { SwapLines } from './swap-lines.tsx';
 import type { SwapObstacle } from './swap-obstacle.ts';
@@ -41,10 +51,14 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
   const [agreedRate, setAgreedRate] = useState<string | null>(null);
   const { send, isSending, result, dismiss } = useSendSwap(swap);
   const buttonText = useButtonText(swap);
+  const spokenId = useId();
+  const spoken = useSpokenSwap(swap, buttonText);
 
   async function confirm() {
-    await send();
+    const wasAttempted = await send();
     setAgreedRate(null);
+    // Whatever came of it (product spec, section 4); what never reached the market is still there to press again.
+    if (wasAttempted) swap.amounts.clear();
   }
 
   return (
@@ -58,7 +72,7 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
           setAgreedRate(swap.pair.rate);
         }}
       >
-        <SwapWells swap={swap} amountRef={amountRef} />
+        <SwapWells swap={swap} amountRef={amountRef} spokenBy={spokenId} />
         <SwapLines swap={swap} />
         {result ? (
           <InlineNotice
@@ -74,9 +88,11 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
         <Button type="submit" isFullWidth isDisabled={swap.obstacle !== null}>
           {buttonText}
         </Button>
+        <Spoken id={spokenId} text={spoken} />
       </form>
       <SwapReview
         swap={swap}
+        obstacleText={swap.obstacle === null ? null : buttonText}
         agreedRate={agreedRate}
         onAgree={setAgreedRate}
         onConfirm={() => void confirm()}
@@ -93,6 +109,7 @@ function useButtonText({ obstacle, from, pair }: Swap): string {
   if (obstacle === null) return t('swap.button.review');
   const symbol = from?.symbol ?? '';
   const byObstacle: Record<SwapObstacle, () => string> = {
+    offline: () => t('swap.button.offline'),
     chooseAssets: () => t('swap.button.chooseAssets'),
     notAllowed: () => t('swap.button.notAllowed'),
     noPrice: () => t('swap.button.noPrice'),
@@ -101,11 +118,34 @@ function useButtonText({ obstacle, from, pair }: Swap): string {
     notEnough: () => t('swap.button.notEnough', { symbol }),
     tooSmall: () =>
       t('swap.button.tooSmall', {
-        amount: pair?.instrument.quantityMin ?? '',
+        amount: formatDecimal(pair?.instrument.quantityMin ?? ''),
         symbol: pair?.instrument.baseSymbol ?? '',
       }),
   };
   return byObstacle[obstacle]();
+}
+
+/**
+ * What is said of the amounts, in one sentence: what they come to, or what is missing.
+ *
+ * It answers what the customer did. Amounts that move with the market afterwards are not said again.
+ */
+function useSpokenSwap({ amounts, from, to, obstacle }: Swap, buttonText: string): string {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState({ about: '', text: '' });
+  const { typedSide, drafts } = amounts;
+  const about = [typedSide, drafts[typedSide], from?.productId, to?.productId, obstacle].join(' ');
+  if (said.about !== about) setSaid({ about, text: sentence() });
+  return said.text;
+
+  function sentence(): string {
+    if (obstacle === 'notEnough') return t('swap.errors.insufficientFunds');
+    if (obstacle !== null || !from || !to) return buttonText;
+    return t('swap.spoken', {
+      pay: formatMoney(amounts.pay, from.symbol),
+      receive: formatMoney(amounts.receive, to.symbol),
+    });
+  }
 }
 
 /** Coming from the dashboard with an asset, the amount is the next thing to type. */

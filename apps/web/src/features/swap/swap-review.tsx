@@ -1,4 +1,4 @@
-import { Button, InlineNotice, ReviewSheet, formatMoney } from '@salar/ui';
+import { Button, InlineNotice, ReviewSheet, formatDecimal, formatMoney } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { compare } from '../../lib/decimal.ts';
@@ -11,6 +11,8 @@ const driftMaxPercent = '0.5';
 
 export type SwapReviewProps = {
   readonly swap: Swap;
+  /** Why it cannot be sent now; null when it can. */
+  readonly obstacleText: string | null;
   /** The rate the customer agreed to look at; null while closed. */
   readonly agreedRate: string | null;
   readonly onAgree: (rate: string) => void;
@@ -20,7 +22,8 @@ export type SwapReviewProps = {
 };
 
 /** Pay, receive, rate and fee once more before the swap is made. */
-export function SwapReview({ swap, agreedRate, onAgree, onConfirm, onCancel, isBusy }: SwapReviewProps) {
+export function SwapReview(props: SwapReviewProps) {
+  const { swap, obstacleText, agreedRate, onAgree, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();
   const { amounts, places, fee, pair, from, to } = swap;
   const rate = pair?.rate ?? null;
@@ -51,16 +54,19 @@ export function SwapReview({ swap, agreedRate, onAgree, onConfirm, onCancel, isB
       title={t('swap.review.title')}
       rows={rows}
       sentence={t('swap.review.description')}
-      confirmLabel={t('swap.review.confirm', {
-        amount: formatMoney(amounts.pay, '', { maxPlaces: places.from }).trim(),
-        symbol: from?.symbol ?? '',
-      })}
+      confirmLabel={
+        obstacleText ??
+        t('swap.review.confirm', {
+          amount: formatDecimal(amounts.pay, { maxPlaces: places.from }),
+          symbol: from?.symbol ?? '',
+        })
+      }
       busyLabel={t('swap.review.loading')}
       cancelLabel={t('swap.review.cancel')}
       onConfirm={onConfirm}
       onCancel={onCancel}
       isBusy={isBusy}
-      isBlocked={hasMoved || swap.obstacle !== null}
+      isBlocked={hasMoved || obstacleText !== null}
       notice={
         hasMoved && !isBusy ? (
           <InlineNotice

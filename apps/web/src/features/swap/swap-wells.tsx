@@ -1,9 +1,18 @@
-import { AmountField, AssetPicker, IconButton, ReverseIcon, Well, formatSwapBalance } from '@salar/ui';
+import {
+  AmountField,
+  AssetPicker,
+  IconButton,
+  ReverseIcon,
+  Well,
+  formatMoney,
+  formatSwapBalance,
+} from '@salar/ui';
 import type { AssetOption } from '@salar/ui';
 import { useMemo } from 'react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../api/customer/holdings.ts';
+import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { assetOptions } from './asset-options.ts';
 import type { TypedSide } from './use-swap-amounts.ts';
 import type { Swap } from './use-swap.ts';
@@ -12,16 +21,19 @@ import type { Swap } from './use-swap.ts';
 export function SwapWells({
   swap,
   amountRef,
+  spokenBy,
 }: {
   readonly swap: Swap;
   readonly amountRef: Ref<HTMLInputElement>;
+  /** Id of the live region that says what becomes of the amounts. */
+  readonly spokenBy: string;
 }) {
   const { t } = useTranslation();
   const options = useMemo(() => assetOptions(swap.holdings), [swap.holdings]);
   const { from, to, amounts } = swap;
   const isShort = swap.obstacle === 'notEnough';
   return (
-    <div className="relative flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <SwapWell
         side="pay"
         swap={swap}
@@ -29,10 +41,11 @@ export function SwapWells({
         asset={from}
         onChoose={swap.chooseFrom}
         error={isShort ? t('swap.errors.insufficientFunds') : null}
+        spokenBy={spokenBy}
         amountRef={amountRef}
         max={from ? () => amounts.type('pay', from.available) : undefined}
       />
-      <div className="absolute inset-x-0 top-1/2 z-10 grid -translate-y-1/2 place-items-center">
+      <div className="z-10 -my-1 flex h-0 items-center justify-center">
         <IconButton
           label={t('swap.reverse')}
           icon={<ReverseIcon />}
@@ -49,6 +62,7 @@ export function SwapWells({
         asset={to}
         onChoose={swap.chooseTo}
         error={null}
+        spokenBy={spokenBy}
       />
     </div>
   );
@@ -61,13 +75,16 @@ type SwapWellProps = {
   readonly asset: Holding | null;
   readonly onChoose: (productId: number) => void;
   readonly error: string | null;
+  readonly spokenBy: string;
   readonly amountRef?: Ref<HTMLInputElement>;
   readonly max?: (() => void) | undefined;
 };
 
-function SwapWell({ side, swap, options, asset, onChoose, error, amountRef, max }: SwapWellProps) {
+function SwapWell(props: SwapWellProps) {
+  const { side, swap, options, asset, onChoose, error, spokenBy, amountRef, max } = props;
   const { t } = useTranslation();
   const { amounts } = swap;
+  const echo = useEcho(amounts[side], asset?.symbol ?? '');
   const words = side === 'pay' ? payWords : receiveWords;
   return (
     <Well isInvalid={error !== null}>
@@ -82,6 +99,8 @@ function SwapWell({ side, swap, options, asset, onChoose, error, amountRef, max 
         onChange={(text) => amounts.type(side, text)}
         isLoading={amounts.isComputing && amounts.typedSide !== side}
         error={error}
+        echo={echo}
+        spokenBy={spokenBy}
         placesMax={asset?.decimals}
         isFiat={asset?.isFiat}
         inputRef={amountRef}
@@ -104,6 +123,15 @@ function SwapWell({ side, swap, options, asset, onChoose, error, amountRef, max 
       />
     </Well>
   );
+}
+
+/** The amount with all its digits, which the field may be too narrow for, and about what it is worth. */
+function useEcho(amount: string, symbol: string): string | undefined {
+  const { t } = useTranslation();
+  const usd = useAmountInUsd(amount, symbol);
+  if (amount === '') return undefined;
+  const whole = formatMoney(amount, symbol);
+  return usd === null ? whole : t('swap.about', { amount: whole, usd });
 }
 
 const payWords = { label: 'swap.pay.label', amount: 'swap.pay.amount', asset: 'swap.pay.asset' } as const;

@@ -5,6 +5,7 @@ import { useSendOrderMutation } from '../../api/calls/send-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { toMarketOrder } from './swap-maths.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
 import { refusalKey } from './swap-refusal.ts';
 import type { Swap } from './use-swap.ts';
 
@@ -14,23 +15,25 @@ export type SwapResult =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'unknown'; readonly text: string };
 
-/** Carries a swap out, once per call. Whatever comes of it, both amounts are cleared (product spec, section 4). */
+/** Carries a swap out, once per call. */
 export function useSendSwap(swap: Swap) {
   const { t } = useTranslation();
+  const failureText = useFailureText();
   const [sendOrder, { isLoading }] = useSendOrderMutation();
   const [result, setResult] = useState<SwapResult | null>(null);
 
-  async function send() {
+  /** Resolves with whether the market was asked: a session that was lost before leaves everything as it is. */
+  async function send(): Promise<boolean> {
     const { pair, accountId, amounts, places } = swap;
     const order = pair && toMarketOrder(pair, { pay: amounts.pay, receive: amounts.receive }, places);
-    if (!order || accountId === null) return;
+    if (!order || accountId === null) return false;
     setResult(null);
     const answer = await sendOrder({ ...order, accountId });
-    amounts.clear();
     const outcome = answer.error ? fromError(answer.error) : fromAnswer(answer.data);
     setResult(outcome);
     if (outcome.kind === 'done') notify.success(t('swap.successSwap'));
     else notify.error(outcome.kind === 'unknown' ? t('swap.errors.exception') : outcome.text);
+    return !(answer.error && isSessionLost(answer.error));
   }
 
   function fromAnswer(answer: { isAccepted: boolean; message: string | null }): SwapResult {
@@ -41,10 +44,16 @@ export function useSendSwap(swap: Swap) {
   }
 
   function fromError(error: ApiError): SwapResult {
+    if (isSessionLost(error)) return { kind: 'refused', text: failureText(error) };
     return isOutcomeUnknown(toFailure(error))
       ? { kind: 'unknown', text: t('swap.errors.unknownOutcome') }
       : { kind: 'refused', text: t('swap.errors.exception') };
   }
 
   return { send, isSending: isLoading, result, dismiss: () => setResult(null) };
+}
+
+function isSessionLost(error: ApiError): boolean {
+  const failure = toFailure(error);
+  return failure.kind === 'HTTP' && failure.status === 401;
 }

@@ -11,6 +11,7 @@ import { selectIsLiveOpen, selectLiveLostAt, usePricePollMs } from '../../api/li
 import { useLivePrices } from '../../api/live/live.ts';
 import { isPositive } from '../../lib/decimal.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { usePaced } from '../../lib/use-paced.ts';
 import { marketsBetween, partnersOf, resolvePair } from './pair.ts';
 import type { SwapPair } from './pair.ts';
@@ -26,6 +27,7 @@ const noHoldings: readonly Holding[] = [];
 
 /** Everything the swap page knows: both assets, their market, both amounts, the fee and what is still missing. */
 export function useSwap() {
+  const isOnline = useOnline();
   const preselectedId = usePreselectedProduct();
   const { holdings, accountId, error: holdingsError, refetch: refetchHoldings } = useHoldings();
   const instruments = useGetInstrumentsQuery();
@@ -91,6 +93,7 @@ export function useSwap() {
     fee,
     ratesAt,
     obstacle: swapObstacle({
+      isOnline,
       hasAssets: from !== null && to !== null,
       pair,
       pay: amounts.pay,
