@@ -7,6 +7,8 @@ import { codeSplitting } from './build/chunks.ts';
 import { contentSecurityPolicy } from './build/content-security-policy.ts';
 import { headStart } from './build/head-start.ts';
 import { noRuntimeStyle } from './build/no-runtime-style.ts';
+import { serviceWorker } from './build/service-worker.ts';
+import { webManifest } from './build/web-manifest.ts';
 
 const exchange = process.env['SALAR_EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
 const proxy = {
@@ -23,6 +25,8 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES', 'pt-BR'] }), enforce: 'pre' },
     headStart(),
     contentSecurityPolicy(),
+    webManifest(),
+    serviceWorker(),
   ],
   // A text file is one value, not a name for each of its parts.
   json: { namedExports: false },

@@ -18,7 +18,6 @@
   var routes = {/* routes */};
   var route =
     routes[location.pathname.replace(/\/+$/, '')] || routes[stored('app.user.v1') ? '/dashboard' : '/signin'];
-  if (!route) return;
   // As src/i18n/detect-language.ts does.
   var language =
     [stored('ui.language')]
@@ -27,8 +26,11 @@
         return String(tag).toLowerCase().split('-')[0];
       })
       .find(function (tag) {
-        return tag in route.texts;
+        return ['en', 'es', 'pt'].includes(tag);
       }) || 'en';
+  var manifest = document.querySelector('link[rel=manifest]');
+  if (manifest) manifest.href = '/manifest.' + language + '.webmanifest';
+  if (!route) return;
   route.files.concat(route.texts[language]).forEach(function (file) {
     var link = document.createElement('link');
     link.rel = 'modulepreload';

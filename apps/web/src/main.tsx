@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router/dom';
 import { LiveContext, startLive } from './api/live/live.ts';
+import { startInstalledApp } from './app/installed-app.ts';
 import { createRouter } from './app/router.tsx';
 import { startStore } from './app/store.ts';
 import { followTheme } from './app/theme.ts';

@@ -32,3 +32,9 @@ test('B1: a widget elsewhere is allowed by its own origin', () => {
   expect(frames(headers('https://widget.example'))).toContain(' https://widget.example');
   expect(headers('https://widget.example')['permissions-policy']).toContain('"https://widget.example")');
 });
+
+test('the app may install a worker and a manifest of its own, and no others', () => {
+  const policy = headers()['content-security-policy']?.split('; ');
+  expect(policy).toContain("worker-src 'self'");
+  expect(policy).toContain("manifest-src 'self'");
+});

@@ -61,6 +61,7 @@ export function documentHeaders(options: {
       "font-src 'self'",
       "connect-src 'self'",
       "manifest-src 'self'",
+      "worker-src 'self'",
       ["frame-src 'self'", ...frames.sources].join(' '),
       "form-action 'self'",
       "base-uri 'none'",

@@ -10,6 +10,8 @@ const script = 'console.log("salar");\n'.repeat(200);
 mkdirSync(join(directory, 'assets'));
 writeFileSync(join(directory, 'index.html'), '<!doctype html>');
 writeFileSync(join(directory, 'csp.json'), '{"styleHashes":[]}');
+writeFileSync(join(directory, 'manifest.es.webmanifest'), '{"name":"Salar"}');
+writeFileSync(join(directory, 'service-worker.js'), 'self.skipWaiting();');
 writeFileSync(join(directory, 'assets', 'main-Ab12_-xY.js'), script);
 afterAll(() => rmSync(directory, { recursive: true }));
 const files = new StaticFiles(directory);
@@ -28,6 +30,20 @@ test('a page is asked for again each time, and not sent twice', async () => {
   expect(first?.headers['cache-control']).toBe('no-cache');
   expect(await files.find('/index.html', { ifNoneMatch: first?.headers['etag'] })).toMatchObject({
     status: 304,
+  });
+});
+
+test('what makes the app installable has its type, and is never older than the build', async () => {
+  const [manifest, worker] = await Promise.all(
+    ['/manifest.es.webmanifest', '/service-worker.js'].map((path) => files.find(path, {})),
+  );
+  expect(manifest?.headers).toMatchObject({
+    'content-type': 'application/manifest+json',
+    'cache-control': 'no-cache',
+  });
+  expect(worker?.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
   });
 });
 

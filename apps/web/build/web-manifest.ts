@@ -1,0 +1,65 @@
+/**
+ * Writes what makes the app installable: a web manifest in each language, from the texts that the pages speak with.
+ * `boot.js` points the page at the one in the customer's language.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { languages } from '../src/i18n/languages.ts';
+import type { Language } from '../src/i18n/languages.ts';
+import type shellTexts from '../src/i18n/locales/en.json';
+
+const ground = '#081117';
+
+export function webManifest(): Plugin {
+  return {
+    name: 'salar:web-manifest',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: `/${nameOf('en')}` }, injectTo: 'head-prepend' },
+    ],
+    generateBundle() {
+      for (const language of languages)
+        this.emitFile({
+          type: 'asset',
+          fileName: nameOf(language),
+          source: `${JSON.stringify(manifestIn(language), null, 2)}\n`,
+        });
+    },
+  };
+}
+
+function nameOf(language: Language): string {
+  return `manifest.${language}.webmanifest`;
+}
+
+/** What the system shows of the app: its name, its icons, and ways into it from the icon. */
+export function manifestIn(language: Language): object {
+  const { shell } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../src/i18n/locales', `${language}.json`), 'utf8'),
+  ) as typeof shellTexts;
+  return {
+    id: '/',
+    name: 'Salar',
+    short_name: 'Salar',
+    description: shell.auth.artCaption,
+    lang: language,
+    dir: 'ltr',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    theme_color: ground,
+    background_color: ground,
+    categories: ['finance'],
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: shell.nav.swap, url: '/swap' },
+      { name: shell.footer.deposit, url: '/ramping/deposit' },
+      { name: shell.footer.withdraw, url: '/ramping/withdraw' },
+    ],
+  };
+}

@@ -1,0 +1,98 @@
+/*
+ * Keeps the app's own files, so that it opens and goes on without a connection.
+ *
+ * Only pages of the app and files whose name carries their hash pass through here. What the exchange answers is never
+ * kept and never even looked at. Since a hashed file cannot change, a new worker may take over at once: pages of the
+ * build before find theirs in its cache, which stays for as long as the build after it is the newest.
+ */
+(function () {
+  var build = {/* build */};
+  var prefix = 'salar.';
+  var cacheName = prefix + build.version;
+  var page = '/index.html';
+  var patienceMs = 4000;
+  // As in the server: these are not pages of the app.
+  var notPages = /^\/(?:ap|api|kyc|webhooks|docs|health|ready|local|wsgateway)(?:\/|$)/i;
+
+  self.addEventListener('install', function (event) {
+    self.skipWaiting();
+    event.waitUntil(keepShell());
+  });
+
+  self.addEventListener('activate', function (event) {
+    event.waitUntil(Promise.all([self.clients.claim(), forgetOldBuilds()]));
+  });
+
+  // A page asks for the rest of the app in its language, once it has nothing better to do.
+  self.addEventListener('message', function (event) {
+    var rest = build.rest[event.data && event.data.keep];
+    if (rest) event.waitUntil(keepMissing(rest));
+  });
+
+  self.addEventListener('fetch', function (event) {
+    var request = event.request;
+    var url = new URL(request.url);
+    if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+    if (url.pathname.startsWith('/assets/')) event.respondWith(keptOrFetched(request));
+    else if (request.mode === 'navigate' && isPage(url.pathname)) event.respondWith(pageOf(request));
+  });
+
+  function isPage(path) {
+    return path === page || !(notPages.test(path) || /\.\w{1,12}$/.test(path));
+  }
+
+  async function keepShell() {
+    var cache = await caches.open(cacheName);
+    var fresh = await fetch(page, { cache: 'no-cache' });
+    // The exchange was replaced between this script and its page: the next visit tries again.
+    if (!fresh.ok || !(await fresh.clone().text()).includes(build.entry))
+      throw new Error('the page belongs to another build');
+    await cache.put(page, fresh);
+    await keepMissing(build.shell);
+  }
+
+  async function keepMissing(files) {
+    var cache = await caches.open(cacheName);
+    for (var file of files) {
+      if (!(await cache.match(file, { ignoreVary: true }))) await cache.add(file);
+    }
+  }
+
+  /** This build's files and those of the one before, which open tabs may still need. */
+  async function forgetOldBuilds() {
+    var names = (await caches.keys()).filter(function (name) {
+      return name.startsWith(prefix) && name !== cacheName;
+    });
+    await Promise.all(
+      names.slice(0, -1).map(function (name) {
+        return caches.delete(name);
+      }),
+    );
+  }
+
+  async function keptOrFetched(request) {
+    var kept = await caches.match(request, { ignoreVary: true });
+    if (kept) return kept;
+    var fresh = await fetch(request);
+    if (fresh.status === 200) await (await caches.open(cacheName)).put(request, fresh.clone());
+    return fresh;
+  }
+
+  /** The newest page when the exchange answers in time; the kept one when it does not, or is being restarted. */
+  async function pageOf(request) {
+    var kept = await (await caches.open(cacheName)).match(page, { ignoreVary: true });
+    if (!kept) return fetch(request);
+    try {
+      var fresh = await Promise.race([fetch(request), late()]);
+      return fresh.status < 500 ? fresh : kept;
+    } catch {
+      return kept;
+    }
+  }
+
+  function late() {
+    return new Promise(function (_, reject) {
+      setTimeout(reject, patienceMs, new Error('the exchange did not answer in time'));
+    });
+  }
+})();
