@@ -4,6 +4,7 @@ import { Button } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
 import { KeyValueList } from './key-value-list.tsx';
 import type { KeyValue } from './key-value-list.tsx';
+import { useOpened } from './use-opened.ts';
 
 export type ReviewSheetProps = {
   readonly isOpen: boolean;
@@ -31,7 +32,7 @@ const doubleTapGuardMs = 600;
 
 /** The only way money leaves: what, how much, where to, and one button that repeats the amount. */
 export function ReviewSheet(given: ReviewSheetProps) {
-  const props = useShown(given);
+  const props = useOpened(given);
   const { isOpen, title, description, rows, sentence, confirmLabel, busyLabel, cancelLabel, isBusy, notice } =
     props;
   const isArmed = useArmed(isOpen);
@@ -78,13 +79,6 @@ export function ReviewSheet(given: ReviewSheetProps) {
       <p className="mt-3 text-small text-ink-2">{sentence}</p>
     </Dialog>
   );
-}
-
-/** While the sheet leaves it shows what it was opened for: the form behind it may be empty by then. */
-function useShown(given: ReviewSheetProps): ReviewSheetProps {
-  const [opened, setOpened] = useState(given);
-  if (given.isOpen && opened !== given) setOpened(given);
-  return given.isOpen ? given : { ...opened, isOpen: false };
 }
 
 function useArmed(isOpen: boolean): boolean {

@@ -1,0 +1,15 @@
+import { renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useOpened } from './use-opened.ts';
+
+test('what leaves keeps the figures it was opened with; the next opening has its own', () => {
+  const { result, rerender } = renderHook(useOpened<{ isOpen: boolean; amount: string }>, {
+    initialProps: { isOpen: false, amount: '' },
+  });
+  rerender({ isOpen: true, amount: '0.5' });
+  expect(result.current).toEqual({ isOpen: true, amount: '0.5' });
+  rerender({ isOpen: false, amount: '' });
+  expect(result.current).toEqual({ isOpen: false, amount: '0.5' });
+  rerender({ isOpen: true, amount: '2' });
+  expect(result.current).toEqual({ isOpen: true, amount: '2' });
+});
