@@ -1,0 +1,169 @@
+/** What stands around every page: header, menu, footer, the settings' menu, and the picture beside the public pages. */
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { renderApp } from '../../tests/render-app.tsx';
+import { sessionKey } from './session-persistence.ts';
+
+const user = {
+  UserId: 17,
+  UserName: 'maria',
+  Email: 'maria@example.com',
+  EmailVerified: true,
+  AccountId: 1001,
+};
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  server.use(
+    http.get('*/local/status', () => new HttpResponse(null, { status: 404 })),
+    http.post('*/AP/GetUserInfo', () => HttpResponse.json(user)),
+    http.post('*/AP/LogOut', () =>
+      HttpResponse.json({ result: true, errormsg: null, errorcode: 0, detail: null }),
+    ),
+  );
+  localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
+});
+afterEach(() => {
+  server.resetHandlers();
+  vi.unstubAllGlobals();
+});
+afterAll(() => server.close());
+
+const linksIn = (place: HTMLElement) =>
+  within(place)
+    .getAllByRole('link')
+    .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+
+test('the header has the logo, which leads home, and the places', async () => {
+  await renderApp('/settings/profile');
+  const [places] = await screen.findAllByRole('navigation', { name: 'Main' });
+  expect(linksIn(places as HTMLElement)).toEqual([
+    'Dashboard /dashboard',
+    'Recharge/Withdraw /ramping/deposit',
+    'Swap /swap',
+    'Trade /trade',
+  ]);
+  const header = within(screen.getByRole('banner'));
+  expect(header.getByRole('link', { name: /Salar, home/ })).toHaveAttribute('href', '/');
+});
+
+test('on a phone the same places stand at the bottom, and the menu comes as a sheet', async () => {
+  stubWidth(false);
+  await renderApp('/settings/profile');
+  const [, bottom] = await screen.findAllByRole('navigation', { name: 'Main' });
+  expect(linksIn(bottom as HTMLElement)).toEqual([
+    'Dashboard /dashboard',
+    'Recharge/Withdraw /ramping/deposit',
+    'Swap /swap',
+    'Trade /trade',
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Account menu of maria' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Account' }));
+  expect(sheet.getByText('maria@example.com')).toBeInTheDocument();
+  expect(sheet.getByRole('button', { name: 'Log out' })).toBeInTheDocument();
+});
+
+test('the user menu names user and e-mail, and leads to settings, language and the way out', async () => {
+  await renderApp('/settings/profile');
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
+  const menu = await screen.findByRole('menu');
+  // The page behind the menu shows it, too.
+  expect(screen.getAllByText('maria@example.com')).toHaveLength(2);
+  for (const name of [/^Settings/, /^Language.*English/, /^Log out/])
+    expect(within(menu).getByRole('menuitem', { name })).toBeInTheDocument();
+});
+
+test('after logging out the app is loaded afresh', async () => {
+  const assign = vi.fn();
+  const { origin, href, pathname, search } = window.location;
+  vi.stubGlobal('location', { origin, href, pathname, search, assign });
+  await renderApp('/settings/profile');
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/signin'));
+});
+
+test('the footer has product, resources, company, social and the mail of support', async () => {
+  await renderApp('/settings/profile');
+  const footer = within(await screen.findByRole('contentinfo'));
+  expect(footer.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Product',
+    'Resources',
+    'Company',
+    'Social',
+  ]);
+  expect(footer.getByRole('link', { name: 'support@salar.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@salar.example',
+  );
+});
+
+test('while it is not known who is signed in, the page says that it is loading', async () => {
+  let answer: (() => void) | null = null;
+  server.use(
+    http.post('*/AP/GetUserInfo', async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return HttpResponse.json(user);
+    }),
+  );
+  await renderApp('/settings/profile');
+  const release = await vi.waitUntil(() => answer, { timeout: 20_000 });
+  expect(screen.getByText('Loading…')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'Profile' })).not.toBeInTheDocument();
+  release();
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeInTheDocument();
+  expect(screen.queryByText('Loading…')).not.toBeInTheDocument();
+});
+
+const settings = ['Profile', 'Security', 'Verification', 'API keys', 'Trade report', 'Bank accounts'];
+
+test('the settings have a menu beside the page', async () => {
+  stubWidth(true);
+  await renderApp('/settings/profile');
+  const menu = await screen.findByRole('navigation', { name: 'Settings' });
+  expect(linksIn(menu)).toEqual([
+    'Profile /settings/profile',
+    'Security /settings/security',
+    'Verification /settings/verification',
+    'API keys /settings/api-keys',
+    'Trade report /settings/trade-report',
+    'Bank accounts /settings/bank-accounts',
+  ]);
+});
+
+test('on a phone the settings are a list to choose from', async () => {
+  stubWidth(false);
+  await renderApp('/settings/profile');
+  await userEvent.click(await screen.findByRole('button', { name: /Settings page/ }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(settings);
+});
+
+test('the profile shows user name and e-mail under Spanish labels, and nothing to change', async () => {
+  await renderApp('/settings/profile');
+  const rows = await screen.findAllByRole('term');
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Nombre de usuario', 'Correo electrónico']);
+  expect(screen.getByText('maria@example.com')).toBeInTheDocument();
+  expect(within(screen.getByRole('main')).queryByRole('textbox')).not.toBeInTheDocument();
+});
+
+test('a public page has a form with title and subtitle, and a picture beside it', async () => {
+  localStorage.clear();
+  await renderApp('/forgot-password');
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Forgot your password?');
+  expect(within(screen.getByRole('main')).getByText(/^Tell us your username/)).toBeInTheDocument();
+  expect(screen.getByRole('complementary').querySelector('svg')).not.toBeNull();
+});
+
+/** As a browser answers that is wide, or one of a phone. */
+function stubWidth(isWide: boolean): void {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: isWide,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+}
