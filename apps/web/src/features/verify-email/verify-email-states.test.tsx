@@ -1,0 +1,81 @@
+/** What the page of the mail's link says on its way, and how another mail is asked for. */
+import { screen, waitFor } from '@testing-library/react';
+import { http } from 'msw';
+import { expect, test } from 'vitest';
+import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { VerifyEmailPage } from './verify-email-page.tsx';
+
+useFakeExchange();
+
+const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
+const refused = (errormsg: string | null, detail: string | null = null) => ({
+  result: false,
+  errormsg,
+  errorcode: 101,
+  detail,
+});
+const open = () => renderPage(<VerifyEmailPage />, { path: '/verify-email?verifycode=code&UserId=17' });
+/** Opens a link that is refused. */
+async function openRefused() {
+  exchange.use(answering('ConfirmUserEmail', refused('Operation Failed', 'Invalid or expired code')));
+  const page = open();
+  const field = await screen.findByLabelText('Your e-mail address');
+  const send = () => page.user.click(screen.getByRole('button', { name: 'Resend verification e-mail' }));
+  return { ...page, field, send };
+}
+
+test('while the link is looked at the page says so', async () => {
+  exchange.use(http.all('*/AP/ConfirmUserEmail', () => new Promise(() => undefined)));
+  open();
+  expect(await screen.findByRole('status')).toHaveTextContent('Verifying your e-mail…');
+  expect(screen.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument();
+});
+
+test.each([
+  ['the server’s words', refused('The mail server is away'), 'The mail server is away'],
+  ['ours where there are none', refused(null), 'The verification failed.'],
+])('a link that fails says so in the product’s words, and why in the server’s', async (_, answer, why) => {
+  exchange.use(answering('ConfirmUserEmail', answer));
+  open();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(
+    'Your email has not been verified. Please check your email for the verification code.',
+  );
+  expect(alert).toHaveTextContent(why);
+  expect(screen.getByRole('button', { name: 'Resend verification e-mail' })).toBeInTheDocument();
+});
+
+test('another mail is asked for with an address of the right form only', async () => {
+  const { user, field, send } = await openRefused();
+  await send();
+  expect(screen.getByText('This field is required.')).toBeInTheDocument();
+  await user.type(field, 'maria@home');
+  await send();
+  expect(screen.getByText('Enter a valid e-mail address.')).toBeInTheDocument();
+  expect(requestsOf('ResendVerificationEmail')).toEqual([]);
+});
+
+test('the dialog about another mail leads to sign-in', async () => {
+  exchange.use(answering('ResendVerificationEmail', accepted));
+  const { user, field, send, router } = await openRefused();
+  await user.type(field, 'maria@example.com');
+  await send();
+  expect(await screen.findByRole('alertdialog', { name: 'Verification e-mail sent' })).toHaveTextContent(
+    'If maria@example.com is waiting to be verified, a new link is on its way.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Back to sign in' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+  expect(requestsOf('ResendVerificationEmail')).toEqual([{ Email: 'maria@example.com' }]);
+});
+
+test.each([
+  ['in its words', refused('Try again tomorrow'), 'Try again tomorrow'],
+  ['in ours', refused('Operation Failed'), 'The verification e-mail could not be sent. Please try again.'],
+])('another mail that is refused says why', async (_, answer, words) => {
+  exchange.use(answering('ResendVerificationEmail', answer));
+  const { user, field, send } = await openRefused();
+  await user.type(field, 'maria@example.com');
+  await send();
+  expect(await screen.findByText(words)).toBeInTheDocument();
+});
