@@ -5,17 +5,10 @@
  * themselves and whatever would have changed something fails, for the customer to press again. A call that needs a fresh
  * proof was refused before it did anything, so it is repeated with the same body once the proof is given.
  */
-import { addListener, isAnyOf } from '@reduxjs/toolkit';
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
+import type { CallOutput } from '@salar/client/client';
 import { readSession } from '../app/session-persistence.ts';
-import {
-  proofAsked,
-  proofDeclined,
-  sessionLost,
-  sessionRenewed,
-  signedIn,
-  signedOut,
-} from '../app/session-slice.ts';
+import { proofAsked, sessionAwaited, sessionLost, sessionRenewed, signedOut } from '../app/session-slice.ts';
 import type { SessionState, WithSession } from '../app/session-slice.ts';
 import type { ApiAnswer, ApiRequest } from './base-query.ts';
 import { isProofDemand, proofWasDeclined } from './proof.ts';
@@ -49,7 +42,9 @@ async function askInSession(ask: Ask, api: BaseQueryApi): Promise<ApiAnswer> {
 async function askForToken(ask: Ask, api: BaseQueryApi): Promise<ApiAnswer> {
   const answer = await ask(sessionOf(api).sessionToken);
   if (isUnauthorized(answer)) loseSession(api);
-  const sessionToken = answer.error ? null : new WireRow(answer.data).textOr('SessionToken', null);
+  const sessionToken = answer.error
+    ? null
+    : new WireRow<CallOutput<'Reauthenticate'>>(answer.data).textOr('SessionToken', null);
   // Stored before any other tab may look.
   if (sessionToken) api.dispatch(sessionRenewed({ sessionToken }));
   return answer;
@@ -83,16 +78,7 @@ function proofGiven(api: BaseQueryApi): Promise<boolean> {
 
 function renewed(api: BaseQueryApi): Promise<boolean> {
   return new Promise((resolve) => {
-    const matcher = isAnyOf(sessionRenewed, proofDeclined, signedIn, signedOut);
-    api.dispatch(
-      addListener({
-        matcher,
-        effect: (action, listener) => {
-          listener.unsubscribe();
-          resolve(sessionRenewed.match(action));
-        },
-      }),
-    );
+    api.dispatch(sessionAwaited(resolve));
   });
 }
 

@@ -1,5 +1,5 @@
 /** Who is signed in. This is the only part of the state that outlives the page (`session-persistence.ts`). */
-import { createSlice } from '@reduxjs/toolkit';
+import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 
 /** The signed-in customer, as the server last described them. */
@@ -103,6 +103,9 @@ export const {
   signInPending,
   signInDropped,
 } = slice.actions;
+
+/** Asks to be told, once, how what the customer is asked for ends: whether the session goes on. */
+export const sessionAwaited = createAction<(isRenewed: boolean) => void>('session/awaited');
 
 export type WithSession = { readonly session: SessionState };
 export const selectSessionToken = (state: WithSession) => state.session.sessionToken;

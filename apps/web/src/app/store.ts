@@ -5,6 +5,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
 import { liveReducer } from '../api/live/live-slice.ts';
+import { forgetDrafts } from '../lib/use-draft.ts';
 import {
   parseSession,
   readSession,
@@ -13,6 +14,8 @@ import {
   writeSession,
 } from './session-persistence.ts';
 import {
+  proofDeclined,
+  sessionAwaited,
   sessionLost,
   sessionReducer,
   sessionRenewed,
@@ -33,16 +36,24 @@ export function createStore(session: SessionState, storage: Storage) {
 
 /** What follows from a change of the session. */
 function followSession(storage: Storage): Middleware<object, WithSession> {
+  const waiting: ((isRenewed: boolean) => void)[] = [];
   return (store) => (next) => (action) => {
+    if (sessionAwaited.match(action)) return waiting.push(action.payload);
     const result = next(action);
     const { session } = store.getState();
     const isOther = signedIn.match(action) || signedOut.match(action);
-    if (isOther || sessionRenewed.match(action)) writeSession(storage, session);
+    const isRenewed = sessionRenewed.match(action);
+    if (isOther || isRenewed) writeSession(storage, session);
+    if (isOther || isRenewed || proofDeclined.match(action))
+      for (const tell of waiting.splice(0)) tell(isRenewed);
     // Another tab may have stored a newer token of which this one has not heard yet.
     if (userLoaded.match(action) && readSession(storage).sessionToken === session.sessionToken)
       writeSession(storage, session);
-    // Answers belong to whoever asked: nobody sees another customer's figures for a moment.
-    if (isOther) store.dispatch(api.util.resetApiState());
+    // Answers and drafts belong to whoever asked and typed: nobody sees another customer's for a moment.
+    if (isOther) {
+      store.dispatch(api.util.resetApiState());
+      forgetDrafts();
+    }
     if (getUserInfo.matchFulfilled(action)) store.dispatch(userLoaded(action.payload));
     return result;
   };
