@@ -57,7 +57,7 @@ export function callsSource(calls: readonly Declared[], events: readonly Declare
   return `/** Written from the declarations of the calls by \`npm run client:generate\`; a check fails when it is stale. */
 import type { CallOptions } from '../call-options.ts';
 import type { Decimal } from '../decimal.ts';
-import type { CallFacts, Reading } from '../reading.ts';
+import type { CallFacts, Reading, RowReading } from '../reading.ts';
 
 ${Object.entries(enumerations).map(enumerationSource).join('\n')}
 
@@ -193,6 +193,13 @@ function isRead({ name, rate, auth, session }: Declared): boolean {
   return rate === 'read' && session === undefined && (name.startsWith('Get') || auth === 'public');
 }
 
+/** Rows may be read by themselves: the web app does. */
+function constantSource(name: string, schema: Schema, reading: string): string {
+  return placesOf(schema)
+    ? `export const ${name}: RowReading = ${reading};`
+    : `const ${name}: Reading = ${reading};`;
+}
+
 /** How the numbers of answers are told apart. Collects the constants for shared objects, in the order they need. */
 class Readings {
   readonly sources: string[] = [];
@@ -207,7 +214,7 @@ class Readings {
       const reading = this.#inside(schema);
       constant = reading === null ? null : `${name.charAt(0).toLowerCase()}${name.slice(1)}Reading`;
       this.#constants.set(name, constant);
-      if (constant !== null) this.sources.push(`const ${constant}: Reading = ${reading};`);
+      if (constant !== null) this.sources.push(constantSource(constant, schema, reading));
     }
     return constant;
   }

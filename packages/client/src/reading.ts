@@ -13,8 +13,10 @@ export type Reading =
   /** Every value of an object whose keys are data. */
   | { readonly each: Reading }
   | { readonly members: { readonly [key: string]: Reading } }
-  /** Names of the places of a list of fixed length. */
-  | { readonly row: readonly (readonly [name: string, reading: Reading | null])[] };
+  | RowReading;
+
+/** Names of the places of a list of fixed length. */
+export type RowReading = { readonly row: readonly (readonly [name: string, reading: Reading | null])[] };
 
 export type CallFacts = {
   /** Asking it again changes nothing. */

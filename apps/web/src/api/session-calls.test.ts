@@ -6,7 +6,6 @@ import { proofDeclined, sessionRenewed, signedIn, signedOut, userLoaded } from '
 import { createStore, followOtherTab, startStore } from '../app/store.ts';
 import { api } from './api.ts';
 import { toFailure } from './failure.ts';
-import { call } from './request.ts';
 import { exchange } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 import { reauthenticate } from './calls/reauthenticate.ts';
@@ -15,9 +14,9 @@ useFakeExchange();
 
 const { readOne: read, changeOne: change } = api.injectEndpoints({
   endpoints: (build) => ({
-    readOne: build.query<unknown, void>({ query: () => call('Read') }),
+    readOne: build.query<unknown, void>({ query: () => ({ path: '/AP/Read' }) }),
     changeOne: build.mutation<unknown, string>({
-      query: (key) => ({ ...call('Change', { ClientOrderId: key }) }),
+      query: (key) => ({ path: '/AP/Change', body: { ClientOrderId: key } }),
       extraOptions: { keepsRefusal: true },
     }),
   }),

@@ -1,7 +1,7 @@
 /** Written from the declarations of the calls by `npm run client:generate`; a check fails when it is stale. */
 import type { CallOptions } from '../call-options.ts';
 import type { Decimal } from '../decimal.ts';
-import type { CallFacts, Reading } from '../reading.ts';
+import type { CallFacts, Reading, RowReading } from '../reading.ts';
 
 export type Side = 'Buy' | 'Sell' | 'Short' | 'Unknown';
 export type OrderType =
@@ -2498,7 +2498,7 @@ const level1Reading: Reading = {
     AskOrderCt: 'integer',
   },
 };
-const level2RowReading: Reading = {
+export const level2RowReading: RowReading = {
   row: [
     ['MDUpdateId', 'integer'],
     ['AccountCount', 'integer'],
@@ -2512,7 +2512,7 @@ const level2RowReading: Reading = {
     ['Side', 'integer'],
   ],
 };
-const publicTradeRowReading: Reading = {
+export const publicTradeRowReading: RowReading = {
   row: [
     ['TradeId', 'integer'],
     ['ProductPairCode', 'integer'],
@@ -2527,7 +2527,7 @@ const publicTradeRowReading: Reading = {
     ['ClientOrderId', 'integer'],
   ],
 };
-const tickerRowReading: Reading = {
+export const tickerRowReading: RowReading = {
   row: [
     ['EndDateTime', 'integer'],
     ['High', null],

@@ -6,13 +6,15 @@ const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     /** What the browser needs to make a passkey, as JSON text. */
     beginPasskey: build.mutation<string, void>({
-      query: () => call('BeginPasskey'),
-      transformResponse: (answer) => new WireRow(answer).text('Options'),
+      ...call('BeginPasskey', null, (answer) => new WireRow(answer).text('Options')),
     }),
     /** Keeps what the browser made; `response` is its answer as JSON text. */
     addPasskey: build.mutation<null, { readonly name: string; readonly response: string }>({
-      query: ({ name, response }) => call('AddPasskey', { Name: name, Response: response }),
-      transformResponse: () => null,
+      ...call(
+        'AddPasskey',
+        ({ name, response }) => ({ Name: name, Response: response }),
+        () => null,
+      ),
       invalidatesTags: ['Passkeys', 'Activity'],
     }),
   }),

@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import { readApiKey } from '../records/api-key.ts';
 import type { ApiKey } from '../records/api-key.ts';
 import { call } from '../request.ts';
-import { WireRow } from '../wire/wire-row.ts';
+import { WireRow, WireShapeError } from '../wire/wire-row.ts';
 
 /** A key with its secret, which is told once: it must live in the memory of a component and nowhere else. */
 export type NewApiKey = ApiKey & {
@@ -22,17 +22,25 @@ type AddApiKey = {
 const { addUserApiKey } = api.injectEndpoints({
   endpoints: (build) => ({
     addUserApiKey: build.mutation<NewApiKey, AddApiKey>({
-      query: ({ userId, permissions, ipWhiteList }) =>
-        call('AddUserAPIKey', { UserId: userId, Permissions: permissions, IpWhiteList: ipWhiteList }),
-      transformResponse: (answer) => {
-        const row = new WireRow(answer);
-        return {
-          ...readApiKey(row),
-          secret: row.text('APISecret'),
-          nonce: row.integerOr('Nonce', 0),
-          userId: row.integer('UserId'),
-        };
-      },
+      ...call(
+        'AddUserAPIKey',
+        ({ userId, permissions, ipWhiteList }) => ({
+          UserId: userId,
+          Permissions: permissions,
+          IpWhiteList: ipWhiteList,
+        }),
+        (answer) => {
+          const row = new WireRow(answer);
+          const secret = row.textOr('APISecret', null);
+          if (secret === null) throw new WireShapeError('a new key without its secret');
+          return {
+            ...readApiKey(row),
+            secret,
+            nonce: row.integerOr('Nonce', 0),
+            userId: row.integer('UserId'),
+          };
+        },
+      ),
       // Also after a failure: nobody knows what became of a request that was not answered.
       invalidatesTags: ['UserApiKeys'],
     }),

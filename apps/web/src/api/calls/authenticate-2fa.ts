@@ -1,5 +1,7 @@
+import { call, inPendingSignIn } from '../request.ts';
+import type { AnswerOf } from '../request.ts';
 import { securityApi } from '../security-api.ts';
-import { WireRow, readTexts } from '../wire/wire-row.ts';
+import { WireRow } from '../wire/wire-row.ts';
 
 export type SecondFactor = {
   readonly code: string;
@@ -19,22 +21,8 @@ export type SecondFactorAnswer = {
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     authenticate2FA: build.mutation<SecondFactorAnswer, SecondFactor>({
-      query: ({ code, pending2FaToken }) => ({
-        path: '/AP/Authenticate2FA',
-        body: { code },
-        ...(pending2FaToken ? { session: 'none', headers: { pending2fatoken: pending2FaToken } } : {}),
-      }),
+      ...call('Authenticate2FA', ({ code }) => ({ code }), readSecondFactorAnswer, inPendingSignIn),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => {
-        const row = new WireRow(answer);
-        return {
-          isAuthenticated: row.flag('Authenticated'),
-          userId: row.integerOr('UserId', 0) || null,
-          sessionToken: row.textOr('SessionToken', null),
-          message: row.textOr('errormsg', null) || null,
-          recoveryCodes: readTexts(row.value('RecoveryCodes') ?? []),
-        };
-      },
       invalidatesTags: (answer, _, { pending2FaToken }) =>
         answer?.isAuthenticated && !pending2FaToken ? ['User', 'SecondFactor', 'Sessions', 'Activity'] : [],
     }),
@@ -42,3 +30,14 @@ const injected = securityApi.injectEndpoints({
 });
 
 export const { useAuthenticate2FAMutation } = injected;
+
+function readSecondFactorAnswer(answer: AnswerOf<'Authenticate2FA'>): SecondFactorAnswer {
+  const row = new WireRow(answer);
+  return {
+    isAuthenticated: row.flag('Authenticated'),
+    userId: row.integerOr('UserId', 0) || null,
+    sessionToken: row.textOr('SessionToken', null),
+    message: row.textOr('errormsg', null) || null,
+    recoveryCodes: row.textsOr('RecoveryCodes', []),
+  };
+}

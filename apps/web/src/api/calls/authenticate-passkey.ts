@@ -1,5 +1,6 @@
 import { api } from '../api.ts';
-import { call } from '../request.ts';
+import { call, inPendingSignIn } from '../request.ts';
+import type { AnswerOf } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 import { readLoginAnswer } from './authenticate-user.ts';
 import type { LoginAnswer } from './authenticate-user.ts';
@@ -17,26 +18,28 @@ const injected = api.injectEndpoints({
       PasskeyChallenge,
       { readonly userName?: string; readonly pending2FaToken?: string }
     >({
-      query: ({ userName, pending2FaToken }) => ({
-        ...call('BeginPasskeySignIn', userName === undefined ? {} : { UserName: userName }),
-        session: 'none',
-        ...(pending2FaToken ? { headers: { pending2fatoken: pending2FaToken } } : {}),
-      }),
-      transformResponse: (answer) => {
-        const row = new WireRow(answer);
-        return { challengeId: row.text('ChallengeId'), options: row.text('Options') };
-      },
+      ...call('BeginPasskeySignIn', ({ userName }) => ({ UserName: userName }), readChallenge, beforeSession),
     }),
     authenticatePasskey: build.mutation<LoginAnswer, PasskeyProof & { readonly pending2FaToken?: string }>({
-      query: ({ challengeId, response, pending2FaToken }) => ({
-        ...call('AuthenticatePasskey', { ChallengeId: challengeId, Response: response }),
-        session: 'none',
-        ...(pending2FaToken ? { headers: { pending2fatoken: pending2FaToken } } : {}),
-      }),
+      ...call(
+        'AuthenticatePasskey',
+        ({ challengeId, response }) => ({ ChallengeId: challengeId, Response: response }),
+        readLoginAnswer,
+        beforeSession,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readLoginAnswer(new WireRow(answer)),
     }),
   }),
 });
 
 export const { useBeginPasskeySignInMutation, useAuthenticatePasskeyMutation } = injected;
+
+function readChallenge(answer: AnswerOf<'BeginPasskeySignIn'>): PasskeyChallenge {
+  const row = new WireRow(answer);
+  return { challengeId: row.text('ChallengeId'), options: row.text('Options') };
+}
+
+/** Whoever signs in has no session yet. */
+function beforeSession(waiting: Parameters<typeof inPendingSignIn>[0]): ReturnType<typeof inPendingSignIn> {
+  return { ...inPendingSignIn(waiting), session: 'none' };
+}

@@ -1,4 +1,6 @@
 import { api } from '../api.ts';
+import { call } from '../request.ts';
+import type { AnswerOf } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
 export type Credentials = { readonly userName: string; readonly password: string };
@@ -18,14 +20,12 @@ export type LoginAnswer = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     authenticateUser: build.mutation<LoginAnswer, Credentials>({
-      query: ({ userName, password }) => ({
-        path: '/AP/AuthenticateUser',
+      ...call('AuthenticateUser', null, readLoginAnswer, ({ userName, password }) => ({
         method: 'GET',
         session: 'none',
         headers: { authorization: `Basic ${base64(`${userName}:${password}`)}` },
-      }),
+      })),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readLoginAnswer(new WireRow(answer)),
     }),
   }),
 });
@@ -33,8 +33,8 @@ const injected = api.injectEndpoints({
 export const { useAuthenticateUserMutation } = injected;
 
 /** What every call that signs in answers with. */
-export function readLoginAnswer(row: WireRow): LoginAnswer {
-  const user = row.value('User');
+export function readLoginAnswer(answer: AnswerOf<'AuthenticateUser' | 'AuthenticatePasskey'>): LoginAnswer {
+  const row = new WireRow(answer);
   return {
     isAuthenticated: row.flag('Authenticated'),
     isLocked: row.flag('Locked'),
@@ -42,7 +42,7 @@ export function readLoginAnswer(row: WireRow): LoginAnswer {
     enforceEnable2FA: row.flag('EnforceEnable2FA'),
     sessionToken: row.textOr('SessionToken', null) || null,
     pending2FaToken: row.textOr('Pending2FaToken', null) ?? row.textOr('TwoFAToken', null),
-    userId: user ? new WireRow(user).integer('UserId') : null,
+    userId: row.rowOr('User', null)?.integer('UserId') ?? null,
     message: row.textOr('errormsg', null) || null,
   };
 }

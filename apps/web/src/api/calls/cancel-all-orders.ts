@@ -8,12 +8,14 @@ const injected = api.injectEndpoints({
       null,
       { readonly accountId: number; readonly instrumentId: number | null }
     >({
-      query: ({ accountId, instrumentId }) =>
-        omsCall('CancelAllOrders', {
+      ...omsCall(
+        'CancelAllOrders',
+        ({ accountId, instrumentId }) => ({
           AccountId: accountId,
           ...(instrumentId === null ? {} : { InstrumentId: instrumentId }),
         }),
-      transformResponse: () => null,
+        () => null,
+      ),
       invalidatesTags: ['OrderTickets', { type: 'Product', id: 'positions' }],
     }),
   }),

@@ -4,8 +4,11 @@ import { omsCall } from '../request.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     cancelOrder: build.mutation<null, { readonly accountId: number; readonly orderId: number }>({
-      query: ({ accountId, orderId }) => omsCall('CancelOrder', { AccountId: accountId, OrderId: orderId }),
-      transformResponse: () => null,
+      ...omsCall(
+        'CancelOrder',
+        ({ accountId, orderId }) => ({ AccountId: accountId, OrderId: orderId }),
+        () => null,
+      ),
       invalidatesTags: ['OrderTickets', { type: 'Product', id: 'positions' }],
     }),
   }),

@@ -6,8 +6,7 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     cancelSecondFactorReset: build.mutation<GenericAnswer, void>({
-      query: () => call('CancelSecondFactorReset'),
-      transformResponse: (answer) => readGenericAnswer(answer),
+      ...call('CancelSecondFactorReset', null, readGenericAnswer),
       invalidatesTags: ['SecondFactor', 'Activity'],
     }),
   }),

@@ -12,10 +12,16 @@ export type WithdrawCancellation = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     cancelWithdraw: build.mutation<GenericAnswer, WithdrawCancellation>({
-      query: ({ userId, accountId, requestCode }) =>
-        omsCall('CancelWithdraw', { UserId: userId, AccountId: accountId, RequestCode: requestCode }),
+      ...omsCall(
+        'CancelWithdraw',
+        ({ userId, accountId, requestCode }) => ({
+          UserId: userId,
+          AccountId: accountId,
+          RequestCode: requestCode,
+        }),
+        readGenericAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
       invalidatesTags: ['WithdrawTickets', { type: 'Product', id: 'positions' }],
     }),
   }),

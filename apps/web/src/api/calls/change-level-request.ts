@@ -8,17 +8,14 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Keeps the form as it stands. */
     saveLevelRequest: build.mutation<GenericAnswer, { level: number; funds: FundsDraft }>({
-      query: ({ level, funds }) => call('SaveLevelRequest', { Level: level, Funds: funds }),
-      transformResponse: readGenericAnswer,
+      ...call('SaveLevelRequest', ({ level, funds }) => ({ Level: level, Funds: funds }), readGenericAnswer),
     }),
     submitLevelRequest: build.mutation<GenericAnswer, { level: number }>({
-      query: ({ level }) => call('SubmitLevelRequest', { Level: level }),
-      transformResponse: readGenericAnswer,
+      ...call('SubmitLevelRequest', ({ level }) => ({ Level: level }), readGenericAnswer),
       invalidatesTags: ['User'],
     }),
     removeLevelDocument: build.mutation<GenericAnswer, { documentId: number }>({
-      query: ({ documentId }) => call('RemoveLevelDocument', { DocumentId: documentId }),
-      transformResponse: readGenericAnswer,
+      ...call('RemoveLevelDocument', ({ documentId }) => ({ DocumentId: documentId }), readGenericAnswer),
     }),
   }),
 });

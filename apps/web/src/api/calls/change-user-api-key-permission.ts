@@ -11,17 +11,15 @@ export type PermissionChange = {
   readonly isAdding: boolean;
 };
 
+const add = call('AddUserAPIKeyPermission', permissionOf, readGenericAnswer);
+const remove = call('RemoveUserAPIKeyPermission', permissionOf, readGenericAnswer);
+
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Adds or removes one permission. The list shows it at once, and takes it back when it is refused. */
     changeUserApiKeyPermission: build.mutation<GenericAnswer, PermissionChange>({
-      query: ({ userId, apiKey, permission, isAdding }) =>
-        call(isAdding ? 'AddUserAPIKeyPermission' : 'RemoveUserAPIKeyPermission', {
-          UserId: userId,
-          APIKey: apiKey,
-          Permission: permission,
-        }),
-      transformResponse: (answer) => readGenericAnswer(answer),
+      ...add,
+      query: (change) => (change.isAdding ? add : remove).query(change),
       onQueryStarted: async ({ userId, apiKey, permission, isAdding }, { dispatch, queryFulfilled }) => {
         const shown = dispatch(
           userApiKeys.util.updateQueryData('getUserApiKeys', { userId }, (keys) =>
@@ -40,3 +38,7 @@ const injected = api.injectEndpoints({
 });
 
 export const { useChangeUserApiKeyPermissionMutation } = injected;
+
+function permissionOf({ userId, apiKey, permission }: PermissionChange) {
+  return { UserId: userId, APIKey: apiKey, Permission: permission };
+}

@@ -5,9 +5,11 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Makes the link that was claimed for the signed-in customer's account. The same again changes nothing. */
     confirmAccountLink: build.mutation<null, { readonly userName: string; readonly walletAddress: string }>({
-      query: ({ userName, walletAddress }) =>
-        call('ConfirmAccountLink', { UserName: userName, WalletAddress: walletAddress }),
-      transformResponse: () => null,
+      ...call(
+        'ConfirmAccountLink',
+        ({ userName, walletAddress }) => ({ UserName: userName, WalletAddress: walletAddress }),
+        () => null,
+      ),
       invalidatesTags: ['User'],
     }),
   }),

@@ -9,10 +9,12 @@ export type EmailCode = { readonly userId: string; readonly verifyCode: string }
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     confirmUserEmail: build.mutation<GenericAnswer, EmailCode>({
-      query: ({ userId, verifyCode }) =>
-        call('ConfirmUserEmail', { UserId: userId, VerifyEmailCode: verifyCode }),
+      ...call(
+        'ConfirmUserEmail',
+        ({ userId, verifyCode }) => ({ UserId: userId, VerifyEmailCode: verifyCode }),
+        readGenericAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
     }),
   }),
 });

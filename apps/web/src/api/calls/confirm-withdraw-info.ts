@@ -7,10 +7,12 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Both come from the query string of the link in the mail. */
     confirmWithdrawInfo: build.mutation<GenericAnswer, { userId: string; verifyCode: string }>({
-      query: ({ userId, verifyCode }) =>
-        call('ConfirmWithdrawInfo', { VerifyEmailCode: verifyCode, UserId: userId }),
+      ...call(
+        'ConfirmWithdrawInfo',
+        ({ userId, verifyCode }) => ({ VerifyEmailCode: verifyCode, UserId: userId }),
+        readGenericAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
       invalidatesTags: ['AccountWithdrawInfos'],
     }),
   }),

@@ -9,9 +9,12 @@ export type WithdrawCode = { readonly userId: string; readonly verifyCode: strin
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     confirmWithdraw: build.mutation<GenericAnswer, WithdrawCode>({
-      query: ({ userId, verifyCode }) => call('ConfirmWithdraw', { VerifyCode: verifyCode, UserId: userId }),
+      ...call(
+        'ConfirmWithdraw',
+        ({ userId, verifyCode }) => ({ VerifyCode: verifyCode, UserId: userId }),
+        readGenericAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
       invalidatesTags: ['WithdrawTickets', { type: 'Product', id: 'positions' }],
     }),
   }),

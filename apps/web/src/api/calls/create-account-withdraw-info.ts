@@ -15,15 +15,17 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** On success `detail` is the id of the new destination. */
     createAccountWithdrawInfo: build.mutation<GenericAnswer, NewWithdrawInfo>({
-      query: ({ accountId, productId, name, identifier }) =>
-        omsCall('CreateAccountWithdrawInfo', {
+      ...omsCall(
+        'CreateAccountWithdrawInfo',
+        ({ accountId, productId, name, identifier }) => ({
           AccountId: accountId,
           ProductId: productId,
           Name: name,
           AccountIdentifier: identifier,
         }),
+        readGenericAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
       invalidatesTags: ['AccountWithdrawInfos'],
     }),
   }),

@@ -1,4 +1,6 @@
 import { api } from '../api.ts';
+import { call } from '../request.ts';
+import type { AnswerOf } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
 export type IdentityQuestion = { readonly email: string; readonly userId: number; readonly level: number };
@@ -17,26 +19,29 @@ const tokenLifetimeSeconds = 600; // product spec, section 9
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     createIdentityToken: build.mutation<IdentityToken, IdentityQuestion>({
-      query: ({ email, userId, level }) => ({
-        path: '/kyc/access-token',
-        body: {
+      ...call(
+        'CreateAccessToken',
+        ({ email, userId, level }) => ({
           applicantIdentifiers: { email, userId: String(userId) },
           ttlInSecs: tokenLifetimeSeconds,
           levelName: String(level),
-        },
-      }),
-      transformResponse: (answer) => {
-        const row = new WireRow(answer);
-        const url = row.textOr('widgetUrl', null);
-        const provider = row.textOr('provider', 'sandbox') === 'sumsub' ? 'sumsub' : 'sandbox';
-        const isGood = provider === 'sumsub' ? isOrigin : isPath;
-        return { token: row.text('token'), provider, widgetUrl: url !== null && isGood(url) ? url : null };
-      },
+        }),
+        readToken,
+        () => ({ path: '/kyc/access-token' }),
+      ),
     }),
   }),
 });
 
 export const { useCreateIdentityTokenMutation } = injected;
+
+function readToken(answer: AnswerOf<'CreateAccessToken'>): IdentityToken {
+  const row = new WireRow(answer);
+  const url = row.textOr('widgetUrl', null);
+  const provider = row.textOr('provider', 'sandbox') === 'sumsub' ? 'sumsub' : 'sandbox';
+  const isGood = provider === 'sumsub' ? isOrigin : isPath;
+  return { token: row.text('token'), provider, widgetUrl: url !== null && isGood(url) ? url : null };
+}
 
 /** Only a path of this origin may be framed; `//host` is another origin. */
 function isPath(url: string): boolean {

@@ -19,8 +19,9 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** On success `detail` is the ticket's request code. */
     createWithdrawTicket: build.mutation<GenericAnswer, WithdrawRequest>({
-      query: ({ accountId, productId, providerId, templateType, form, amount, idempotencyKey }) => ({
-        ...omsCall('CreateWithdrawTicket', {
+      ...omsCall(
+        'CreateWithdrawTicket',
+        ({ accountId, productId, providerId, templateType, form, amount }) => ({
           AccountId: accountId,
           ProductId: productId,
           AccountProviderId: providerId,
@@ -28,10 +29,10 @@ const injected = api.injectEndpoints({
           TemplateForm: JSON.stringify(form),
           Amount: amount,
         }),
-        headers: { 'idempotency-key': idempotencyKey },
-      }),
+        readGenericAnswer,
+        ({ idempotencyKey }) => ({ headers: { 'idempotency-key': idempotencyKey } }),
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
       invalidatesTags: ['WithdrawTickets', { type: 'Product', id: 'positions' }],
     }),
   }),

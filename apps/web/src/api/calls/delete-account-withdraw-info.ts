@@ -6,10 +6,12 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     deleteAccountWithdrawInfo: build.mutation<GenericAnswer, { accountId: number; infoId: string }>({
-      query: ({ accountId, infoId }) =>
-        omsCall('DeleteAccountWithdrawInfo', { AccountId: accountId, AccountWithdrawInfoId: infoId }),
+      ...omsCall(
+        'DeleteAccountWithdrawInfo',
+        ({ accountId, infoId }) => ({ AccountId: accountId, AccountWithdrawInfoId: infoId }),
+        readGenericAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
       invalidatesTags: ['AccountWithdrawInfos'],
     }),
   }),

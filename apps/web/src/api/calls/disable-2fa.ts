@@ -7,9 +7,8 @@ const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     /** Announces that the second factor is to go; `Authenticate2FA` with a code does it. */
     disable2FA: build.mutation<GenericAnswer, void>({
-      query: () => call('Disable2FA'),
+      ...call('Disable2FA', null, readGenericAnswer),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
     }),
   }),
 });

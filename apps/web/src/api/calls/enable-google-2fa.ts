@@ -1,4 +1,5 @@
-import { call } from '../request.ts';
+import { call, inPendingSignIn } from '../request.ts';
+import type { AnswerOf } from '../request.ts';
 import { securityApi } from '../security-api.ts';
 import { WireRow, WireShapeError } from '../wire/wire-row.ts';
 
@@ -14,21 +15,19 @@ const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     /** With a pending token: the set-up that signing in asks for. Without: that of the present session. */
     enableGoogle2FA: build.mutation<SecondFactorSetUp, { readonly pending2FaToken?: string }>({
-      query: ({ pending2FaToken }) => ({
-        ...call('EnableGoogle2FA'),
-        ...(pending2FaToken ? { session: 'none', headers: { pending2fatoken: pending2FaToken } } : {}),
-      }),
-      transformResponse: (answer) => {
-        const row = new WireRow(answer);
-        const picture = row.text('GoogleQRCode');
-        if (!isPng(picture)) throw new WireShapeError('GoogleQRCode is not a PNG in base64');
-        return { picture, secret: row.textOr('ManualCode', null) || null };
-      },
+      ...call('EnableGoogle2FA', null, readSetUp, inPendingSignIn),
     }),
   }),
 });
 
 export const { useEnableGoogle2FAMutation } = injected;
+
+function readSetUp(answer: AnswerOf<'EnableGoogle2FA'>): SecondFactorSetUp {
+  const row = new WireRow(answer);
+  const picture = row.text('GoogleQRCode');
+  if (!isPng(picture)) throw new WireShapeError('GoogleQRCode is not a PNG in base64');
+  return { picture, secret: row.textOr('ManualCode', null) || null };
+}
 
 /** Security rule B4: nothing but a PNG in base64 becomes a picture. */
 function isPng(text: string): boolean {

@@ -6,14 +6,12 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     endUserSession: build.mutation<GenericAnswer, { readonly sessionId: string }>({
-      query: ({ sessionId }) => call('EndUserSession', { SessionId: sessionId }),
-      transformResponse: (answer) => readGenericAnswer(answer),
+      ...call('EndUserSession', ({ sessionId }) => ({ SessionId: sessionId }), readGenericAnswer),
       invalidatesTags: ['Sessions', 'Activity'],
     }),
     /** All but the one that asks. */
     endOtherUserSessions: build.mutation<GenericAnswer, void>({
-      query: () => call('EndOtherUserSessions'),
-      transformResponse: (answer) => readGenericAnswer(answer),
+      ...call('EndOtherUserSessions', null, readGenericAnswer),
       invalidatesTags: ['Sessions', 'Activity'],
     }),
   }),

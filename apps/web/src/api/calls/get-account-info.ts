@@ -7,8 +7,11 @@ import { WireRow } from '../wire/wire-row.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getAccountInfo: build.query<Account, { userId: number }>({
-      query: ({ userId }) => omsCall('GetAccountInfo', { UserId: userId }),
-      transformResponse: (answer) => readAccount(new WireRow(answer)),
+      ...omsCall(
+        'GetAccountInfo',
+        ({ userId }) => ({ UserId: userId }),
+        (answer) => readAccount(new WireRow(answer)),
+      ),
       providesTags: ['User'],
     }),
   }),

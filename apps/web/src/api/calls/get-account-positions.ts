@@ -7,8 +7,11 @@ import { readRows } from '../wire/wire-row.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getAccountPositions: build.query<Position[], { accountId: number }>({
-      query: ({ accountId }) => omsCall('GetAccountPositions', { AccountId: accountId }),
-      transformResponse: (answer) => readRows(answer).map(readPosition),
+      ...omsCall(
+        'GetAccountPositions',
+        ({ accountId }) => ({ AccountId: accountId }),
+        (answer) => readRows(answer).map(readPosition),
+      ),
       providesTags: [{ type: 'Product', id: 'positions' }],
     }),
   }),

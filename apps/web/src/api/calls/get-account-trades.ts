@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
+import type { RowOf } from '../request.ts';
 import type { AccountPage } from '../records/page.ts';
-import type { WireRow } from '../wire/wire-row.ts';
 import { readRows } from '../wire/wire-row.ts';
 
 /** The customer's side of a trade. Amounts are decimal text. */
@@ -25,14 +25,16 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Newest first. */
     getAccountTrades: build.query<AccountTrade[], AccountPage & { readonly instrumentId?: number }>({
-      query: ({ accountId, startIndex, limit, instrumentId }) =>
-        omsCall('GetAccountTrades', {
+      ...omsCall(
+        'GetAccountTrades',
+        ({ accountId, startIndex, limit, instrumentId }) => ({
           AccountId: accountId,
           StartIndex: startIndex,
-          Count: limit,
-          ...(instrumentId === undefined ? {} : { InstrumentId: instrumentId }),
+          Depth: limit,
+          InstrumentId: instrumentId,
         }),
-      transformResponse: (answer) => readRows(answer).map(readAccountTrade),
+        (answer) => readRows(answer).map(readAccountTrade),
+      ),
       providesTags: [{ type: 'OrderTickets', id: 'trades' }],
     }),
   }),
@@ -40,7 +42,7 @@ const injected = api.injectEndpoints({
 
 export const { useGetAccountTradesQuery } = injected;
 
-function readAccountTrade(row: WireRow): AccountTrade {
+function readAccountTrade(row: RowOf<'GetAccountTrades'>): AccountTrade {
   return {
     executionId: row.integer('ExecutionId'),
     orderId: row.integer('OrderId'),

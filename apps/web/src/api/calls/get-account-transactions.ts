@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
-import type { WireRow } from '../wire/wire-row.ts';
+import type { RowOf } from '../request.ts';
 import { readRows } from '../wire/wire-row.ts';
 
 /** One posting on the customer's position. Amounts are decimal text, never negative. */
@@ -20,8 +20,11 @@ export type AccountTransaction = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getAccountTransactions: build.query<AccountTransaction[], { accountId: number }>({
-      query: ({ accountId }) => omsCall('GetAccountTransactions', { AccountId: accountId }),
-      transformResponse: (answer) => readRows(answer).map(readTransaction),
+      ...omsCall(
+        'GetAccountTransactions',
+        ({ accountId }) => ({ AccountId: accountId }),
+        (answer) => readRows(answer).map(readTransaction),
+      ),
       providesTags: [{ type: 'Product', id: 'positions' }],
     }),
   }),
@@ -29,7 +32,7 @@ const injected = api.injectEndpoints({
 
 export const { useGetAccountTransactionsQuery } = injected;
 
-function readTransaction(row: WireRow): AccountTransaction {
+function readTransaction(row: RowOf<'GetAccountTransactions'>): AccountTransaction {
   return {
     transactionId: row.integer('TransactionId'),
     referenceId: row.integer('ReferenceId'),

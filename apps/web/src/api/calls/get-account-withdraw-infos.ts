@@ -9,8 +9,11 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Every saved destination of the account; callers pick those of a product. */
     getAccountWithdrawInfos: build.query<WithdrawInfo[], { accountId: number }>({
-      query: ({ accountId }) => omsCall('GetAccountWithdrawInfos', { AccountId: accountId }),
-      transformResponse: (answer) => readRows(answer).map(readWithdrawInfo),
+      ...omsCall(
+        'GetAccountWithdrawInfos',
+        ({ accountId }) => ({ AccountId: accountId }),
+        (answer) => readRows(answer).map(readWithdrawInfo),
+      ),
       keepUnusedDataFor: withdrawInfosSeconds,
       providesTags: ['AccountWithdrawInfos'],
     }),

@@ -7,6 +7,12 @@ import type { TemplateType } from '../records/template-type.ts';
 /** The banks through which one product goes out. */
 export type ProductBanks = { readonly productId: number; readonly providers: readonly TemplateType[] };
 
+const waysOut = omsCall(
+  'GetWithdrawFormTemplateTypes',
+  (productId: number) => ({ ProductId: productId }),
+  readTemplateTypes,
+);
+
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Of the given products those that a bank pays out, in the same order. */
@@ -14,9 +20,9 @@ const injected = api.injectEndpoints({
       queryFn: async ({ productIds }, _api, _options, ask) => {
         const currencies: ProductBanks[] = [];
         for (const productId of productIds) {
-          const answer = await ask(omsCall('GetWithdrawFormTemplateTypes', { ProductId: productId }));
+          const answer = await ask(waysOut.query(productId));
           if (answer.error) return { error: answer.error };
-          const providers = readTemplateTypes(answer.data).filter(isBank);
+          const providers = waysOut.transformResponse(answer.data).filter(isBank);
           if (providers.length > 0) currencies.push({ productId, providers });
         }
         return { data: currencies };

@@ -1,7 +1,9 @@
+import type { CallOutput } from '@salar/client/client';
 import type { BrazilFormText, BrazilStatus } from '@salar/protocol/brazil/index';
 import { brazilStatuses, splitPhone } from '@salar/protocol/brazil/index';
 import { api } from '../api.ts';
 import { call } from '../request.ts';
+import type { RowOf } from '../request.ts';
 import { WireRow, WireShapeError } from '../wire/wire-row.ts';
 
 /** How the check of a customer in Brazil stands. */
@@ -28,8 +30,11 @@ export const brazilApi = api.enhanceEndpoints({ addTagTypes: ['BrazilValidation'
 const injected = brazilApi.injectEndpoints({
   endpoints: (build) => ({
     getBrazilValidation: build.query<BrazilValidation, { readonly userId: number }>({
-      query: ({ userId }) => call('GetBrazilValidation', { UserId: userId }),
-      transformResponse: (answer) => readValidation(new WireRow(answer)),
+      ...call(
+        'GetBrazilValidation',
+        ({ userId }) => ({ UserId: userId }),
+        (answer) => readValidation(new WireRow(answer)),
+      ),
       providesTags: ['BrazilValidation'],
     }),
   }),
@@ -37,11 +42,13 @@ const injected = brazilApi.injectEndpoints({
 
 export const { useGetBrazilValidationQuery } = injected;
 
-function readValidation(row: WireRow): BrazilValidation {
+type Sent = NonNullable<CallOutput<'GetBrazilValidation'>['Form']>;
+
+function readValidation(row: RowOf<'GetBrazilValidation'>): BrazilValidation {
   const status = row.textOr('Status', null);
   const known = brazilStatuses.find((one) => one === status) ?? null;
   if (status !== null && known === null) throw new WireShapeError('Status is not known');
-  const form = row.value('Form');
+  const form = row.rowOr('Form', null);
   return {
     isOffered: row.flag('IsOffered'),
     isStandIn: row.flag('IsStandIn'),
@@ -50,11 +57,11 @@ function readValidation(row: WireRow): BrazilValidation {
     canRetry: row.flag('CanRetry'),
     url: safeUrl(row.textOr('Url', null)),
     urlExpiresAt: row.textOr('UrlExpiresAt', null) || null,
-    form: form === null || form === undefined ? null : readForm(new WireRow(form)),
+    form: form && readForm(form),
   };
 }
 
-function readForm(row: WireRow): BrazilFormText {
+function readForm(row: WireRow<Sent>): BrazilFormText {
   const phone = splitPhone(row.text('Phone'));
   return {
     taxIdNumber: row.text('TaxIdNumber'),

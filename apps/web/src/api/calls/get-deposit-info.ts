@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
-import type { WireValue } from '@salar/client/lossless-json';
+import type { RowOf } from '../request.ts';
 import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow, WireShapeError } from '../wire/wire-row.ts';
 
@@ -22,28 +22,32 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Null when the server has no address to give. */
     getDepositInfo: build.query<DepositAddress | null, DepositInfoQuestion>({
-      query: ({ accountId, productId, providerId }) =>
-        omsCall('GetDepositInfo', {
+      ...omsCall(
+        'GetDepositInfo',
+        ({ accountId, productId, providerId }) => ({
           AccountId: accountId,
           ProductId: productId,
           AccountProviderId: providerId,
           GenerateNewKey: false,
         }),
+        (answer) => readDepositAddress(new WireRow(answer)),
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readDepositAddress(new WireRow(answer)),
       providesTags: [{ type: 'Product', id: 'address' }],
     }),
     /** Asks for another address; the earlier ones keep crediting. */
     createDepositAddress: build.mutation<NewAddressOutcome, DepositInfoQuestion>({
-      query: ({ accountId, productId, providerId }) =>
-        omsCall('GetDepositInfo', {
+      ...omsCall(
+        'GetDepositInfo',
+        ({ accountId, productId, providerId }) => ({
           AccountId: accountId,
           ProductId: productId,
           AccountProviderId: providerId,
           GenerateNewKey: true,
         }),
+        (answer) => readOutcome(new WireRow(answer)),
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readOutcome(new WireRow(answer)),
       invalidatesTags: [{ type: 'Product', id: 'address' }],
     }),
   }),
@@ -51,10 +55,10 @@ const injected = api.injectEndpoints({
 
 export const { useGetDepositInfoQuery, useCreateDepositAddressMutation } = injected;
 
-function readDepositAddress(row: WireRow): DepositAddress | null {
+function readDepositAddress(row: RowOf<'GetDepositInfo'>): DepositAddress | null {
   if (!row.flag('result')) return null;
-  const info = row.value('DepositInfo');
-  const list: WireValue = typeof info === 'string' ? parseLossless(info) : info;
+  const info = row.textOr('DepositInfo', null);
+  const list = info === null ? null : parseLossless(info);
   const first = Array.isArray(list) ? list[0] : undefined;
   if (first === undefined) return null;
   if (typeof first !== 'string' || first === '') throw new WireShapeError('a deposit address is not a text');
@@ -64,7 +68,7 @@ function readDepositAddress(row: WireRow): DepositAddress | null {
     : { address: first, memo: null };
 }
 
-function readOutcome(row: WireRow): NewAddressOutcome {
+function readOutcome(row: RowOf<'GetDepositInfo'>): NewAddressOutcome {
   if (row.flag('result')) return 'made';
   return row.integerOr('statuscode', 0) === operationFailed ? 'tooManyUnused' : 'refused';
 }

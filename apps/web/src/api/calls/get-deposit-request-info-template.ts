@@ -13,15 +13,17 @@ export type DepositTemplate = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getDepositRequestInfoTemplate: build.query<DepositTemplate, { productId: number; providerId: number }>({
-      query: ({ productId, providerId }) =>
-        omsCall('GetDepositRequestInfoTemplate', { ProductId: productId, AccountProviderId: providerId }),
-      transformResponse: (answer) => {
-        const row = new WireRow(new WireRow(answer).value('Template'));
-        return {
-          workflow: row.textOr('DepositWorkflow', ''),
-          usesAddress: row.flag('UseGetDepositWorkflow'),
-        };
-      },
+      ...omsCall(
+        'GetDepositRequestInfoTemplate',
+        ({ productId, providerId }) => ({ ProductId: productId, AccountProviderId: providerId }),
+        (answer) => {
+          const row = new WireRow(answer).row('Template');
+          return {
+            workflow: row.textOr('DepositWorkflow', ''),
+            usesAddress: row.flag('UseGetDepositWorkflow'),
+          };
+        },
+      ),
       keepUnusedDataFor: templateTypesSeconds,
     }),
   }),

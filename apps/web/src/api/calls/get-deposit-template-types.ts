@@ -8,8 +8,7 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** The default provider comes first. */
     getDepositTemplateTypes: build.query<TemplateType[], { productId: number }>({
-      query: ({ productId }) => omsCall('GetDepositTemplateTypes', { ProductId: productId }),
-      transformResponse: (answer) => readTemplateTypes(answer),
+      ...omsCall('GetDepositTemplateTypes', ({ productId }) => ({ ProductId: productId }), readTemplateTypes),
       keepUnusedDataFor: templateTypesSeconds,
     }),
   }),

@@ -1,7 +1,7 @@
 import { api, operatorId } from '../api.ts';
 import { omsCall } from '../request.ts';
 import type { AccountPage } from '../records/page.ts';
-import { readTicket } from '../records/ticket.ts';
+import { readDepositTicket } from '../records/ticket.ts';
 import type { Ticket } from '../records/ticket.ts';
 import { readRows } from '../wire/wire-row.ts';
 
@@ -9,15 +9,17 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Newest first. */
     getDepositTickets: build.query<Ticket[], AccountPage & { productId?: number }>({
-      query: ({ accountId, startIndex, limit, productId }) =>
-        omsCall('GetDepositTickets', {
+      ...omsCall(
+        'GetDepositTickets',
+        ({ accountId, startIndex, limit, productId }) => ({
           OperatorId: operatorId,
           AccountId: accountId,
           StartIndex: startIndex,
           Limit: limit,
-          ...(productId === undefined ? {} : { ProductId: productId }),
+          ProductId: productId,
         }),
-      transformResponse: (answer) => readRows(answer).map(readTicket),
+        (answer) => readRows(answer).map(readDepositTicket),
+      ),
       providesTags: [{ type: 'WithdrawTickets', id: 'deposits' }],
     }),
   }),

@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
-import type { WireRow } from '../wire/wire-row.ts';
+import type { RowOf } from '../request.ts';
 import { readRows } from '../wire/wire-row.ts';
 
 /** A pair of products that trade. Product 1 is the base, product 2 the quote; increments are decimal text. */
@@ -21,8 +21,7 @@ export type Instrument = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getInstruments: build.query<Instrument[], void>({
-      query: () => omsCall('GetInstruments'),
-      transformResponse: (answer) => readRows(answer).map(readInstrument),
+      ...omsCall('GetInstruments', null, (answer) => readRows(answer).map(readInstrument)),
       providesTags: ['Instruments'],
     }),
   }),
@@ -30,7 +29,7 @@ const injected = api.injectEndpoints({
 
 export const { useGetInstrumentsQuery } = injected;
 
-function readInstrument(row: WireRow): Instrument {
+function readInstrument(row: RowOf<'GetInstruments'>): Instrument {
   return {
     instrumentId: row.integer('InstrumentId'),
     symbol: row.text('Symbol'),

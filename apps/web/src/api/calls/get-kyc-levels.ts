@@ -4,7 +4,8 @@ import type { Language } from '../../i18n/languages.ts';
 import { api } from '../api.ts';
 import type { AccountType } from '../records/account.ts';
 import { omsCall } from '../request.ts';
-import { WireRow, WireShapeError, readRows } from '../wire/wire-row.ts';
+import type { RowOf } from '../request.ts';
+import { readRows } from '../wire/wire-row.ts';
 
 /** What a card leads to; `support` when the identity check was refused for good. */
 const actions = ['start', 'form', 'request', 'support'] as const;
@@ -31,8 +32,11 @@ export type KycLevel = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getKycLevels: build.query<KycLevel[], { language: Language; userId: number }>({
-      query: ({ language }) => omsCall('GetKycLevels', { Language: language }),
-      transformResponse: (answer) => readRows(answer).map(readLevel),
+      ...omsCall(
+        'GetKycLevels',
+        ({ language }) => ({ Language: language }),
+        (answer) => readRows(answer).map(readLevel),
+      ),
       providesTags: ['User'],
     }),
   }),
@@ -40,8 +44,8 @@ const injected = api.injectEndpoints({
 
 export const { useGetKycLevelsQuery } = injected;
 
-function readLevel(row: WireRow): KycLevel {
-  const requirements = new WireRow(row.value('requirements'));
+function readLevel(row: RowOf<'GetKycLevels'>): KycLevel {
+  const requirements = row.row('requirements');
   const status = statusOf(row.textOr('Status', null));
   const formLink = row.textOr('formlink', null);
   const action = row.textOr('Action', null);
@@ -50,10 +54,10 @@ function readLevel(row: WireRow): KycLevel {
     level: row.integer('level'),
     label: row.text('label'),
     userTypes: row.rows('description').map((type) => type.text('user_type')),
-    benefits: textsOf(row, 'benefits'),
+    benefits: row.texts('benefits'),
     requirements: {
-      'Natural person': textsOf(requirements, 'Natural person'),
-      'Legal entity': textsOf(requirements, 'Legal entity'),
+      'Natural person': requirements.texts('Natural person'),
+      'Legal entity': requirements.texts('Legal entity'),
     },
     status,
     statusText: row.text(messageKeys[status]),
@@ -74,11 +78,4 @@ const messageKeys = {
 /** Without a status the level is not verified (product spec, section 4). */
 function statusOf(text: string | null): KycLevel['status'] {
   return text === 'Verified' || text === 'Not Started' ? text : 'Under Review';
-}
-
-function textsOf(row: WireRow, key: string): readonly string[] {
-  const value = row.value(key);
-  if (!Array.isArray(value) || !value.every((one) => typeof one === 'string'))
-    throw new WireShapeError(`${key} is not a list of texts`);
-  return value;
 }

@@ -7,10 +7,12 @@ import {
   isDocumentKind,
   requestStatuses,
 } from '@salar/protocol/level-requests';
+import type { CallOutput } from '@salar/client/client';
 import type { DocumentKind, FundsDraft, FundsField, RequestStatus } from '@salar/protocol/level-requests';
 import type { Language } from '../../i18n/languages.ts';
 import { api } from '../api.ts';
 import { call } from '../request.ts';
+import type { RowOf } from '../request.ts';
 import { WireRow, WireShapeError } from '../wire/wire-row.ts';
 
 export type LevelDocument = {
@@ -38,11 +40,16 @@ export type LevelRequest = {
   readonly missingFunds: readonly FundsField[];
 };
 
+type Answer = CallOutput<'GetLevelRequest'>;
+
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getLevelRequest: build.query<LevelRequest, { level: number; language: Language }>({
-      query: ({ level, language }) => call('GetLevelRequest', { Level: level, Language: language }),
-      transformResponse: (answer) => readRequest(new WireRow(answer)),
+      ...call(
+        'GetLevelRequest',
+        ({ level, language }) => ({ Level: level, Language: language }),
+        (answer) => readRequest(new WireRow(answer)),
+      ),
       // A draft is always looked at anew: another device may have gone on with it.
       keepUnusedDataFor: 0,
     }),
@@ -51,14 +58,16 @@ const injected = api.injectEndpoints({
 
 export const { useGetLevelRequestQuery } = injected;
 
-function readRequest(row: WireRow): LevelRequest {
+function readRequest(row: RowOf<'GetLevelRequest'>): LevelRequest {
   const status = requestStatuses.find((one) => one === row.text('Status'));
   if (status === undefined) throw new WireShapeError('Status is none of a request');
+  const missingDocuments = row.texts('MissingDocuments');
+  const missingFunds = row.texts('MissingFunds');
   return {
     level: row.integer('Level'),
     status,
     comment: row.textOr('Comment', null),
-    funds: readFunds(new WireRow(row.value('Funds'))),
+    funds: readFunds(row.row('Funds')),
     kinds: row.rows('Kinds').flatMap((one) => {
       const kind = one.text('Kind');
       const daysMax = one.integerOr('DaysMax', 0);
@@ -70,12 +79,12 @@ function readRequest(row: WireRow): LevelRequest {
       const document = readLevelDocument(one);
       return document === null ? [] : [document];
     }),
-    missingDocuments: documentKinds.filter((kind) => has(row, 'MissingDocuments', kind)),
-    missingFunds: fundsFields.filter((field) => has(row, 'MissingFunds', field)),
+    missingDocuments: documentKinds.filter((kind) => missingDocuments.includes(kind)),
+    missingFunds: fundsFields.filter((field) => missingFunds.includes(field)),
   };
 }
 
-export function readLevelDocument(row: WireRow): LevelDocument | null {
+export function readLevelDocument(row: WireRow<Answer['Documents'][number]>): LevelDocument | null {
   const kind = row.text('Kind');
   if (!isDocumentKind(kind)) return null;
   return {
@@ -87,7 +96,7 @@ export function readLevelDocument(row: WireRow): LevelDocument | null {
   };
 }
 
-function readFunds(row: WireRow): FundsDraft {
+function readFunds(row: WireRow<Answer['Funds']>): FundsDraft {
   return {
     Occupation: row.textOr('Occupation', undefined),
     Source: oneOf(fundsSources, row.textOr('Source', null)),
@@ -95,21 +104,11 @@ function readFunds(row: WireRow): FundsDraft {
     MonthlyIncome: oneOf(fundsRanges, row.textOr('MonthlyIncome', null)),
     MonthlyVolume: oneOf(fundsRanges, row.textOr('MonthlyVolume', null)),
     Purpose: oneOf(fundsPurposes, row.textOr('Purpose', null)),
-    PoliticallyExposed: flagOf(row, 'PoliticallyExposed'),
-    Declared: flagOf(row, 'Declared'),
+    PoliticallyExposed: row.flagOr('PoliticallyExposed', undefined),
+    Declared: row.flagOr('Declared', undefined),
   };
 }
 
 function oneOf<T extends object>(choices: T, text: string | null): (keyof T & string) | undefined {
   return text !== null && Object.hasOwn(choices, text) ? (text as keyof T & string) : undefined;
-}
-
-function flagOf(row: WireRow, key: string): boolean | undefined {
-  const value = row.value(key);
-  return typeof value === 'boolean' ? value : undefined;
-}
-
-function has(row: WireRow, key: string, wanted: string): boolean {
-  const value = row.value(key);
-  return Array.isArray(value) && value.includes(wanted);
 }

@@ -1,8 +1,10 @@
+import type { Level1 } from '@salar/client/generated/calls';
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
+import type { AnswerOf } from '../request.ts';
 import type { WireValue } from '@salar/client/lossless-json';
 import { parseLossless } from '@salar/client/lossless-json';
-import { WireRow, WireShapeError } from '../wire/wire-row.ts';
+import { readTexts, WireRow } from '../wire/wire-row.ts';
 
 /** Best prices and the last trade of one instrument. Decimal text; `'0'` where there is none. */
 export type MarketPrice = {
@@ -17,8 +19,7 @@ export type MarketPrice = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getLevel1Summary: build.query<MarketPrice[], void>({
-      query: () => omsCall('GetLevel1Summary'),
-      transformResponse: (answer) => readMarketPrices(answer),
+      ...omsCall('GetLevel1Summary', null, readMarketPrices),
       providesTags: ['Instruments'],
     }),
   }),
@@ -27,23 +28,17 @@ const injected = api.injectEndpoints({
 export const { useGetLevel1SummaryQuery } = injected;
 
 /** Items are JSON texts inside JSON. Anything unexpected is logged and gives an empty list (product spec, section 8). */
-export function readMarketPrices(answer: WireValue): MarketPrice[] {
+export function readMarketPrices(answer: AnswerOf<'GetLevel1Summary'> | WireValue): MarketPrice[] {
   try {
-    if (!Array.isArray(answer)) throw new WireShapeError('the market summary is not a list');
-    return answer.map(readSummaryItem);
+    return readTexts(answer).map((text) => readMarketPrice(new WireRow<Level1>(parseLossless(text))));
   } catch (problem) {
     console.warn('The market summary could not be read.', problem);
     return [];
   }
 }
 
-function readSummaryItem(item: WireValue): MarketPrice {
-  if (typeof item !== 'string') throw new WireShapeError('an item of the market summary is not a text');
-  return readMarketPrice(new WireRow(parseLossless(item)));
-}
-
 /** Of a Level1 row. */
-export function readMarketPrice(row: WireRow): MarketPrice {
+export function readMarketPrice(row: WireRow<Level1>): MarketPrice {
   return {
     instrumentId: row.integer('InstrumentId'),
     lastTraded: row.decimalOr('LastTradedPx', '0'),

@@ -7,8 +7,11 @@ import { readRows } from '../wire/wire-row.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getOpenOrders: build.query<OpenOrder[], { accountId: number }>({
-      query: ({ accountId }) => omsCall('GetOpenOrders', { AccountId: accountId }),
-      transformResponse: (answer) => readRows(answer).map(readOpenOrder),
+      ...omsCall(
+        'GetOpenOrders',
+        ({ accountId }) => ({ AccountId: accountId }),
+        (answer) => readRows(answer).map(readOpenOrder),
+      ),
       providesTags: [{ type: 'OrderTickets', id: 'open' }],
     }),
   }),

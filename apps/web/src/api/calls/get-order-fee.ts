@@ -20,8 +20,9 @@ export type OrderFee = { readonly fee: string; readonly productId: number | null
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getOrderFee: build.query<OrderFee, OrderFeeQuestion>({
-      query: ({ accountId, instrumentId, price, quantity, side, role = 'taker' }) =>
-        omsCall('GetOrderFee', {
+      ...omsCall(
+        'GetOrderFee',
+        ({ accountId, instrumentId, price, quantity, side, role = 'taker' }) => ({
           AccountId: accountId,
           InstrumentId: instrumentId,
           Price: price,
@@ -30,10 +31,11 @@ const injected = api.injectEndpoints({
           MakerTaker: 'Maker',
           Side: sides[side],
         }),
-      transformResponse: (answer) => {
-        const row = new WireRow(answer);
-        return { fee: row.decimal('OrderFee'), productId: row.integerOr('ProductId', 0) || null };
-      },
+        (answer) => {
+          const row = new WireRow(answer);
+          return { fee: row.decimal('OrderFee'), productId: row.integerOr('ProductId', 0) || null };
+        },
+      ),
     }),
   }),
 });

@@ -9,14 +9,16 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Newest first, open ones included. */
     getOrders: build.query<Order[], AccountPage & { instrumentId?: number }>({
-      query: ({ accountId, startIndex, limit, instrumentId }) =>
-        omsCall('GetOrders', {
+      ...omsCall(
+        'GetOrders',
+        ({ accountId, startIndex, limit, instrumentId }) => ({
           AccountId: accountId,
           StartIndex: startIndex,
           Limit: limit,
-          ...(instrumentId === undefined ? {} : { InstrumentId: instrumentId }),
+          InstrumentId: instrumentId,
         }),
-      transformResponse: (answer) => readRows(answer).map(readOrder),
+        (answer) => readRows(answer).map(readOrder),
+      ),
       providesTags: [{ type: 'OrderTickets', id: 'orders' }],
     }),
   }),

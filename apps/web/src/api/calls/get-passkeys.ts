@@ -13,14 +13,14 @@ export type Passkey = {
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     getPasskeys: build.query<readonly Passkey[], void>({
-      query: () => call('GetPasskeys'),
-      transformResponse: (answer) =>
+      ...call('GetPasskeys', null, (answer) =>
         readRows(answer).map((row) => ({
           passkeyId: row.text('PasskeyId'),
           name: row.text('Name'),
           createdAt: row.text('CreatedAt'),
           lastUsedAt: row.textOr('LastUsedAt', null),
         })),
+      ),
       providesTags: ['Passkeys'],
     }),
   }),

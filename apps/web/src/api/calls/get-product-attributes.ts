@@ -9,13 +9,13 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Attributes of every product. */
     getProductAttributes: build.query<ProductAttribute[], void>({
-      query: () => omsCall('GetProductAttributes'),
-      transformResponse: (answer) =>
+      ...omsCall('GetProductAttributes', null, (answer) =>
         readRows(answer).map((row) => ({
           productId: row.integer('ProductId'),
           key: row.text('KeyName'),
           value: row.text('KeyValue'),
         })),
+      ),
       providesTags: [{ type: 'Product', id: 'attributes' }],
     }),
   }),

@@ -5,6 +5,18 @@ import type { Order } from '../records/order.ts';
 import type { AccountPage } from '../records/page.ts';
 import { readRows, WireShapeError } from '../wire/wire-row.ts';
 
+/** On one instrument. */
+const newestOrders = omsCall(
+  'GetOrders',
+  ({ accountId, instrumentId, limit }: { accountId: number; instrumentId: number; limit: number }) => ({
+    AccountId: accountId,
+    InstrumentId: instrumentId,
+    StartIndex: 0,
+    Limit: limit,
+  }),
+  (answer) => readRows(answer).map(readOrder),
+);
+
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /**
@@ -17,20 +29,13 @@ const injected = api.injectEndpoints({
       queryFn: async ({ accountId, startIndex, limit, instrumentIds }, _api, _options, send) => {
         const answers = await Promise.all(
           instrumentIds.map(async (instrumentId) =>
-            send(
-              omsCall('GetOrders', {
-                AccountId: accountId,
-                InstrumentId: instrumentId,
-                StartIndex: 0,
-                Limit: startIndex + limit,
-              }),
-            ),
+            send(newestOrders.query({ accountId, instrumentId, limit: startIndex + limit })),
           ),
         );
         const failed = answers.find(({ error }) => error !== undefined);
         if (failed?.error) return { error: failed.error };
         try {
-          const orders = answers.flatMap(({ data }) => readRows(data).map(readOrder));
+          const orders = answers.flatMap(({ data }) => newestOrders.transformResponse(data));
           return { data: orders.sort(newestFirst).slice(startIndex, startIndex + limit) };
         } catch (problem) {
           if (!(problem instanceof WireShapeError)) throw problem;

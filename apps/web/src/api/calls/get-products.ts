@@ -7,8 +7,7 @@ import { readRows } from '../wire/wire-row.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getProducts: build.query<Product[], void>({
-      query: () => omsCall('GetProducts'),
-      transformResponse: (answer) => readRows(answer).map(readProduct),
+      ...omsCall('GetProducts', null, (answer) => readRows(answer).map(readProduct)),
       providesTags: [{ type: 'Product', id: 'list' }],
     }),
   }),

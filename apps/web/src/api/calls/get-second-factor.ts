@@ -14,8 +14,7 @@ export type SecondFactorState = {
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     getSecondFactor: build.query<SecondFactorState, void>({
-      query: () => call('GetSecondFactor'),
-      transformResponse: (answer) => {
+      ...call('GetSecondFactor', null, (answer) => {
         const row = new WireRow(answer);
         return {
           isOn: row.flag('Use2FA'),
@@ -23,7 +22,7 @@ const injected = securityApi.injectEndpoints({
           enabledAt: row.textOr('EnabledAt', null),
           resetPlannedAt: row.textOr('ResetPlannedAt', null),
         };
-      },
+      }),
       providesTags: ['SecondFactor'],
     }),
   }),

@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { readCandle } from '../records/market-rows.ts';
 import type { Candle } from '../records/market-rows.ts';
-import { readList } from '../wire/wire-list.ts';
+import { readList } from '../wire/wire-row.ts';
 
 /** How many intervals back a chart begins. */
 const intervalsBack = 600;
@@ -11,19 +11,20 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Candles of the past, oldest first, the running one included. The interval is in seconds. */
     getTickerHistory: build.query<Candle[], { readonly instrumentId: number; readonly interval: number }>({
-      query: ({ instrumentId, interval }) => {
-        const now = Date.now();
-        return omsCall('GetTickerHistory', {
-          InstrumentId: instrumentId,
-          Interval: interval,
-          FromDate: now - intervalsBack * interval * 1000,
-          ToDate: now,
-        });
-      },
-      transformResponse: (answer) => readList(answer, readCandle),
+      ...omsCall('GetTickerHistory', untilNow, (answer) => readList(answer).map(readCandle)),
       keepUnusedDataFor: 0,
     }),
   }),
 });
 
 export const { useGetTickerHistoryQuery } = injected;
+
+function untilNow({ instrumentId, interval }: { readonly instrumentId: number; readonly interval: number }) {
+  const now = Date.now();
+  return {
+    InstrumentId: instrumentId,
+    Interval: interval,
+    FromDate: now - intervalsBack * interval * 1000,
+    ToDate: now,
+  };
+}

@@ -8,8 +8,11 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** The default account comes first. */
     getUserAccountInfos: build.query<Account[], { userId: number; userName: string }>({
-      query: ({ userId, userName }) => omsCall('GetUserAccountInfos', { UserId: userId, UserName: userName }),
-      transformResponse: (answer) => readRows(answer).map(readAccount),
+      ...omsCall(
+        'GetUserAccountInfos',
+        ({ userId, userName }) => ({ UserId: userId, UserName: userName }),
+        (answer) => readRows(answer).map(readAccount),
+      ),
       providesTags: ['User'],
     }),
   }),

@@ -1,9 +1,9 @@
 import { isSecurityAction } from '@salar/protocol/security-actions';
 import type { SecurityAction } from '@salar/protocol/security-actions';
 import { call } from '../request.ts';
+import type { RowOf } from '../request.ts';
 import { securityApi } from '../security-api.ts';
 import { readRows } from '../wire/wire-row.ts';
-import type { WireRow } from '../wire/wire-row.ts';
 
 /** One thing that was done in the account or around signing in. */
 export type ActivityEntry = {
@@ -28,8 +28,11 @@ const injected = securityApi.injectEndpoints({
         initialPageParam: 0,
         getNextPageParam: (last, pages) => (last.length < pageSize ? null : pages.flat().length),
       },
-      query: ({ pageParam }) => call('GetUserActivity', { StartIndex: pageParam, Limit: pageSize }),
-      transformResponse: (answer) => readRows(answer).map(readEntry),
+      ...call(
+        'GetUserActivity',
+        ({ pageParam }) => ({ StartIndex: pageParam, Limit: pageSize }),
+        (answer) => readRows(answer).map(readEntry),
+      ),
       providesTags: ['Activity'],
     }),
   }),
@@ -37,7 +40,7 @@ const injected = securityApi.injectEndpoints({
 
 export const { useGetUserActivityInfiniteQuery } = injected;
 
-function readEntry(row: WireRow): ActivityEntry {
+function readEntry(row: RowOf<'GetUserActivity'>): ActivityEntry {
   const action = row.text('Action');
   return {
     id: row.integer('Id'),

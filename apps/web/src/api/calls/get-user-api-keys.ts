@@ -7,8 +7,11 @@ import { readRows } from '../wire/wire-row.ts';
 export const userApiKeys = api.injectEndpoints({
   endpoints: (build) => ({
     getUserApiKeys: build.query<readonly ApiKey[], { readonly userId: number }>({
-      query: ({ userId }) => call('GetUserAPIKeys', { UserId: userId }),
-      transformResponse: (answer) => readRows(answer).map(readApiKey),
+      ...call(
+        'GetUserAPIKeys',
+        ({ userId }) => ({ UserId: userId }),
+        (answer) => readRows(answer).map(readApiKey),
+      ),
       providesTags: ['UserApiKeys'],
     }),
   }),

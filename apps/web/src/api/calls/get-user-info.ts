@@ -1,5 +1,6 @@
 import { api } from '../api.ts';
 import { call } from '../request.ts';
+import type { RowOf } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
 /** The signed-in customer. `accountId` is the account that every page works with. */
@@ -17,8 +18,11 @@ export type CurrentUser = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getUserInfo: build.query<CurrentUser, { userId: number }>({
-      query: ({ userId }) => call('GetUserInfo', { UserId: userId }),
-      transformResponse: (answer) => readUser(new WireRow(answer)),
+      ...call(
+        'GetUserInfo',
+        ({ userId }) => ({ UserId: userId }),
+        (answer) => readUser(new WireRow(answer)),
+      ),
       providesTags: ['User'],
     }),
   }),
@@ -27,7 +31,7 @@ const injected = api.injectEndpoints({
 export const { useGetUserInfoQuery, useLazyGetUserInfoQuery } = injected;
 export const getUserInfo = injected.endpoints.getUserInfo;
 
-function readUser(row: WireRow): CurrentUser {
+function readUser(row: RowOf<'GetUserInfo'>): CurrentUser {
   return {
     userId: row.integer('UserId'),
     userName: row.text('UserName'),

@@ -6,8 +6,7 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** What the customer may give to an API key. */
     getUserPermissions: build.query<readonly string[], { readonly userId: number }>({
-      query: ({ userId }) => call('GetUserPermissions', { UserId: userId }),
-      transformResponse: (answer) => readTexts(answer),
+      ...call('GetUserPermissions', ({ userId }) => ({ UserId: userId }), readTexts),
     }),
   }),
 });

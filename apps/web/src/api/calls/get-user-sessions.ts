@@ -19,8 +19,7 @@ export type UserSession = {
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     getUserSessions: build.query<readonly UserSession[], void>({
-      query: () => call('GetUserSessions'),
-      transformResponse: (answer) =>
+      ...call('GetUserSessions', null, (answer) =>
         readRows(answer).map((row) => ({
           sessionId: row.text('SessionId'),
           deviceName: row.textOr('DeviceName', null) || null,
@@ -30,6 +29,7 @@ const injected = securityApi.injectEndpoints({
           isCurrent: row.flag('IsCurrent'),
           apiKey: row.textOr('APIKey', null) || null,
         })),
+      ),
       providesTags: ['Sessions'],
     }),
   }),

@@ -1,3 +1,4 @@
+import type { LevelProduct } from '@salar/client/generated/calls';
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
@@ -16,8 +17,11 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** The limits of the account's verification level. */
     getVerificationLevelConfig: build.query<WithdrawLimit[], { accountId: number }>({
-      query: ({ accountId }) => omsCall('GetVerificationLevelConfig', { AccountId: accountId }),
-      transformResponse: (answer) => new WireRow(answer).rows('Products').map(readLimit),
+      ...omsCall(
+        'GetVerificationLevelConfig',
+        ({ accountId }) => ({ AccountId: accountId }),
+        (answer) => new WireRow(answer).rows('Products').map(readLimit),
+      ),
       // Every withdrawal uses some of it.
       providesTags: ['User', { type: 'WithdrawTickets', id: 'limits' }],
     }),
@@ -26,7 +30,7 @@ const injected = api.injectEndpoints({
 
 export const { useGetVerificationLevelConfigQuery } = injected;
 
-function readLimit(row: WireRow): WithdrawLimit {
+function readLimit(row: WireRow<LevelProduct>): WithdrawLimit {
   const dailyLimit = row.decimal('DailyWithdrawLimit');
   const monthlyLimit = row.decimalOr('MonthlyWithdrawLimit', '-1');
   return {

@@ -13,14 +13,16 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** The fee in the product itself, as decimal text; it comes off the amount. */
     getWithdrawFee: build.query<string, WithdrawFeeQuestion>({
-      query: ({ accountId, productId, providerId, amount }) =>
-        omsCall('GetWithdrawFee', {
+      ...omsCall(
+        'GetWithdrawFee',
+        ({ accountId, productId, providerId, amount }) => ({
           AccountId: accountId,
           ProductId: productId,
           AccountProviderId: providerId,
           Amount: amount,
         }),
-      transformResponse: (answer) => new WireRow(answer).decimal('FeeAmount'),
+        (answer) => new WireRow(answer).decimal('FeeAmount'),
+      ),
     }),
   }),
 });

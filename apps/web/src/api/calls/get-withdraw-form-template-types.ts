@@ -8,8 +8,11 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** The default provider comes first. */
     getWithdrawFormTemplateTypes: build.query<TemplateType[], { productId: number }>({
-      query: ({ productId }) => omsCall('GetWithdrawFormTemplateTypes', { ProductId: productId }),
-      transformResponse: (answer) => readTemplateTypes(answer),
+      ...omsCall(
+        'GetWithdrawFormTemplateTypes',
+        ({ productId }) => ({ ProductId: productId }),
+        readTemplateTypes,
+      ),
       keepUnusedDataFor: templateTypesSeconds,
     }),
   }),

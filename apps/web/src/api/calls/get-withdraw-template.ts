@@ -21,13 +21,15 @@ export type TemplateField = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getWithdrawTemplate: build.query<TemplateField[], WithdrawTemplateQuestion>({
-      query: ({ productId, providerId, templateType }) =>
-        omsCall('GetWithdrawTemplate', {
+      ...omsCall(
+        'GetWithdrawTemplate',
+        ({ productId, providerId, templateType }) => ({
           ProductId: productId,
           TemplateType: templateType,
           AccountProviderId: providerId,
         }),
-      transformResponse: (answer) => readTemplate(new WireRow(answer).text('Template')),
+        (answer) => readTemplate(new WireRow(answer).text('Template')),
+      ),
       keepUnusedDataFor: templateTypesSeconds,
     }),
   }),

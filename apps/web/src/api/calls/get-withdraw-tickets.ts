@@ -1,7 +1,7 @@
 import { api, operatorId } from '../api.ts';
 import { omsCall } from '../request.ts';
 import type { AccountPage } from '../records/page.ts';
-import { readTicket } from '../records/ticket.ts';
+import { readWithdrawTicket } from '../records/ticket.ts';
 import type { Ticket } from '../records/ticket.ts';
 import { readRows } from '../wire/wire-row.ts';
 
@@ -9,15 +9,17 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Newest first. */
     getWithdrawTickets: build.query<Ticket[], AccountPage & { productId?: number }>({
-      query: ({ accountId, startIndex, limit, productId }) =>
-        omsCall('GetWithdrawTickets', {
+      ...omsCall(
+        'GetWithdrawTickets',
+        ({ accountId, startIndex, limit, productId }) => ({
           OperatorId: operatorId,
           AccountId: accountId,
           StartIndex: startIndex,
           Limit: limit,
-          ...(productId === undefined ? {} : { ProductId: productId }),
+          ProductId: productId,
         }),
-      transformResponse: (answer) => readRows(answer).map(readTicket),
+        (answer) => readRows(answer).map(readWithdrawTicket),
+      ),
       providesTags: [{ type: 'WithdrawTickets', id: 'withdrawals' }],
     }),
   }),

@@ -6,9 +6,8 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     logOut: build.mutation<GenericAnswer, void>({
-      query: () => ({ ...call('LogOut'), session: 'ends' }),
+      ...call('LogOut', null, readGenericAnswer, () => ({ session: 'ends' })),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
     }),
   }),
 });

@@ -1,6 +1,5 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
-import { WireRow } from '../wire/wire-row.ts';
 import type { MarketSide } from '../records/market-rows.ts';
 import { readOrderAnswer, sides } from './send-order.ts';
 import type { OrderAnswer } from './send-order.ts';
@@ -37,9 +36,12 @@ export type NewOrder = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     placeOrder: build.mutation<OrderAnswer, NewOrder>({
-      query: (order) => omsCall('SendOrder', { AccountId: order.accountId, ...orderWords(order) }),
+      ...omsCall(
+        'SendOrder',
+        (order) => ({ AccountId: order.accountId, ...orderWords(order) }),
+        readOrderAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readOrderAnswer(new WireRow(answer)),
       invalidatesTags: ['OrderTickets', { type: 'Product', id: 'positions' }],
     }),
   }),
@@ -48,8 +50,8 @@ const injected = api.injectEndpoints({
 export const { usePlaceOrderMutation } = injected;
 
 /** The order in the words of the wire. */
-export function orderWords(order: Omit<NewOrder, 'accountId'>): Readonly<Record<string, unknown>> {
-  const words: Readonly<Record<string, unknown>> = {
+export function orderWords(order: Omit<NewOrder, 'accountId'>) {
+  return {
     InstrumentId: order.instrumentId,
     ClientOrderId: order.clientOrderId,
     Side: sides[order.side],
@@ -66,5 +68,4 @@ export function orderWords(order: Omit<NewOrder, 'accountId'>): Readonly<Record<
     UseDisplayQuantity: order.display === undefined ? undefined : true,
     DisplayQuantity: order.display,
   };
-  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,7 @@
+import type { CallInput } from '@salar/client/client';
 import { api } from '../api.ts';
 import { call } from '../request.ts';
+import type { AnswerOf } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 import type { PasskeyProof } from './authenticate-passkey.ts';
 
@@ -13,15 +15,8 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** The old token is dead at once; the new one of the answer takes its place by itself. */
     reauthenticate: build.mutation<ProofAnswer, Proof>({
-      query: (proof) => ({ ...call('Reauthenticate', proofFields(proof)), session: 'renews' }),
+      ...call('Reauthenticate', proofFields, readProofAnswer, () => ({ session: 'renews' })),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => {
-        const row = new WireRow(answer);
-        return {
-          isAuthenticated: row.flag('Authenticated'),
-          message: row.textOr('errormsg', null) || null,
-        };
-      },
     }),
   }),
 });
@@ -29,9 +24,14 @@ const injected = api.injectEndpoints({
 export const { useReauthenticateMutation } = injected;
 export const { reauthenticate } = injected.endpoints;
 
-function proofFields(proof: Proof): Readonly<Record<string, unknown>> {
+function proofFields(proof: Proof): CallInput<'Reauthenticate'> {
   if ('password' in proof) return { Password: proof.password };
   if ('code' in proof) return { Code: proof.code };
   const { challengeId, response } = proof.passkey;
   return { Passkey: { ChallengeId: challengeId, Response: response } };
+}
+
+function readProofAnswer(answer: AnswerOf<'Reauthenticate'>): ProofAnswer {
+  const row = new WireRow(answer);
+  return { isAuthenticated: row.flag('Authenticated'), message: row.textOr('errormsg', null) || null };
 }

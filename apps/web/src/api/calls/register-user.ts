@@ -1,5 +1,6 @@
 import { api, operatorId } from '../api.ts';
 import { call } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
 export type Registration = { readonly userName: string; readonly email: string; readonly password: string };
@@ -15,21 +16,19 @@ export type RegistrationAnswer = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     registerUser: build.mutation<RegistrationAnswer, Registration>({
-      query: ({ userName, email, password }) =>
-        call('RegisterUser', {
+      ...call(
+        'RegisterUser',
+        ({ userName, email, password }) => ({
           // The family calls the plain password "passwordHash"; the server hashes it.
           UserInfo: { UserName: userName, Email: email, passwordHash: password },
           OperatorId: operatorId,
         }),
+        (answer) => {
+          const { message, detail } = readGenericAnswer(answer);
+          return { userId: new WireRow(answer).integerOr('UserId', 0) || null, message, detail };
+        },
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => {
-        const row = new WireRow(answer);
-        return {
-          userId: row.integerOr('UserId', 0) || null,
-          message: row.textOr('errormsg', null) || null,
-          detail: row.textOr('detail', null) || null,
-        };
-      },
     }),
   }),
 });

@@ -6,8 +6,7 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     removePasskey: build.mutation<GenericAnswer, { readonly passkeyId: string }>({
-      query: ({ passkeyId }) => call('RemovePasskey', { PasskeyId: passkeyId }),
-      transformResponse: (answer) => readGenericAnswer(answer),
+      ...call('RemovePasskey', ({ passkeyId }) => ({ PasskeyId: passkeyId }), readGenericAnswer),
       invalidatesTags: ['Passkeys', 'Activity'],
     }),
   }),

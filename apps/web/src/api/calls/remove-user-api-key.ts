@@ -6,8 +6,11 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     removeUserApiKey: build.mutation<GenericAnswer, { readonly userId: number; readonly apiKey: string }>({
-      query: ({ userId, apiKey }) => call('RemoveUserAPIKey', { UserId: userId, APIKey: apiKey }),
-      transformResponse: (answer) => readGenericAnswer(answer),
+      ...call(
+        'RemoveUserAPIKey',
+        ({ userId, apiKey }) => ({ UserId: userId, APIKey: apiKey }),
+        readGenericAnswer,
+      ),
       invalidatesTags: ['UserApiKeys'],
     }),
   }),

@@ -10,13 +10,15 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Both happen, or the open order stays as it is. */
     replaceOrder: build.mutation<null, OrderReplacement>({
-      query: (order) =>
-        omsCall('CancelReplaceOrder', {
+      ...omsCall(
+        'CancelReplaceOrder',
+        (order) => ({
           AccountId: order.accountId,
           OrderIdToReplace: order.replacedOrderId,
           ...orderWords(order),
         }),
-      transformResponse: () => null,
+        () => null,
+      ),
       invalidatesTags: ['OrderTickets', { type: 'Product', id: 'positions' }],
     }),
   }),

@@ -6,9 +6,8 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     resendVerificationEmail: build.mutation<GenericAnswer, { email: string }>({
-      query: ({ email }) => call('ResendVerificationEmail', { Email: email }),
+      ...call('ResendVerificationEmail', ({ email }) => ({ Email: email }), readGenericAnswer),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
     }),
   }),
 });

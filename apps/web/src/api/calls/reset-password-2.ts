@@ -9,10 +9,16 @@ export type NewPassword = { readonly userId: string; readonly verifyCode: string
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     resetPassword2: build.mutation<GenericAnswer, NewPassword>({
-      query: ({ userId, verifyCode, password }) =>
-        call('ResetPassword2', { UserId: userId, PendingCode: verifyCode, Password: password }),
+      ...call(
+        'ResetPassword2',
+        ({ userId, verifyCode, password }) => ({
+          UserId: userId,
+          PendingCode: verifyCode,
+          Password: password,
+        }),
+        readGenericAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
     }),
   }),
 });

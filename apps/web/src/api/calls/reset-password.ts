@@ -6,9 +6,8 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     resetPassword: build.mutation<GenericAnswer, { userName: string }>({
-      query: ({ userName }) => call('ResetPassword', { Username: userName }),
+      ...call('ResetPassword', ({ userName }) => ({ Username: userName }), readGenericAnswer),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
     }),
   }),
 });

@@ -1,5 +1,7 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
+import type { AnswerOf } from '../request.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
 export const sides = { buy: 0, sell: 1 } as const;
@@ -25,18 +27,20 @@ export type OrderAnswer = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     sendOrder: build.mutation<OrderAnswer, MarketOrder>({
-      query: ({ instrumentId, accountId, side, value, quantity }) =>
-        omsCall('SendOrder', {
+      ...omsCall(
+        'SendOrder',
+        ({ instrumentId, accountId, side, value, quantity }) => ({
           InstrumentId: instrumentId,
           AccountId: accountId,
           OrderType: 1,
           TimeInForce: 1,
           Side: sides[side],
           Value: value,
-          ...(quantity === undefined ? {} : { Quantity: quantity }),
+          Quantity: quantity,
         }),
+        readOrderAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readOrderAnswer(new WireRow(answer)),
       invalidatesTags: ['OrderTickets', 'Instruments', { type: 'Product', id: 'positions' }],
     }),
   }),
@@ -45,10 +49,12 @@ const injected = api.injectEndpoints({
 export const { useSendOrderMutation } = injected;
 
 /** What became of an order that was sent. */
-export function readOrderAnswer(row: WireRow): OrderAnswer {
+export function readOrderAnswer(answer: AnswerOf<'SendOrder'>): OrderAnswer {
+  const row = new WireRow(answer);
+  const { message, detail } = readGenericAnswer(answer);
   return {
     isAccepted: row.textOr('status', null) === 'Accepted',
     orderId: row.integerOr('OrderId', 0) || null,
-    message: row.textOr('errormsg', null) || row.textOr('detail', null) || null,
+    message: message ?? detail,
   };
 }

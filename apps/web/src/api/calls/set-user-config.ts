@@ -8,13 +8,15 @@ export type UserConfig = { readonly userId: number; readonly config: Readonly<Re
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     setUserConfig: build.mutation<GenericAnswer, UserConfig>({
-      query: ({ userId, config }) =>
-        call('SetUserConfig', {
+      ...call(
+        'SetUserConfig',
+        ({ userId, config }) => ({
           userId,
           config: Object.entries(config).map(([Key, Value]) => ({ Key, Value })),
         }),
+        readGenericAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
     }),
   }),
 });

@@ -6,9 +6,12 @@ import type { GenericAnswer } from '../wire/generic-answer.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     unlockAccount: build.mutation<GenericAnswer, { readonly userId: string; readonly verifyCode: string }>({
-      query: ({ userId, verifyCode }) => call('UnlockAccount', { UserId: userId, VerifyCode: verifyCode }),
+      ...call(
+        'UnlockAccount',
+        ({ userId, verifyCode }) => ({ UserId: userId, VerifyCode: verifyCode }),
+        readGenericAnswer,
+      ),
       extraOptions: { keepsRefusal: true },
-      transformResponse: (answer) => readGenericAnswer(answer),
     }),
   }),
 });

@@ -6,9 +6,11 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** What the customer's account remembers, by key. */
     unmaskUserConfig: build.query<Readonly<Record<string, string>>, { readonly userId: number }>({
-      query: ({ userId }) => call('UnmaskUserConfig', { userId }),
-      transformResponse: (answer) =>
-        Object.fromEntries(readRows(answer).map((row) => [row.text('Key'), row.text('Value')])),
+      ...call(
+        'UnmaskUserConfig',
+        ({ userId }) => ({ userId }),
+        (answer) => Object.fromEntries(readRows(answer).map((row) => [row.text('Key'), row.text('Value')])),
+      ),
     }),
   }),
 });

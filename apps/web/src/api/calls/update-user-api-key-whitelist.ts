@@ -10,9 +10,11 @@ const injected = api.injectEndpoints({
       ApiKey,
       { readonly userId: number; readonly apiKey: string; readonly ipWhiteList: string }
     >({
-      query: ({ userId, apiKey, ipWhiteList }) =>
-        call('UpdateUserAPIKeyWhitelist', { UserId: userId, APIKey: apiKey, IpWhiteList: ipWhiteList }),
-      transformResponse: (answer) => readApiKey(new WireRow(answer)),
+      ...call(
+        'UpdateUserAPIKeyWhitelist',
+        ({ userId, apiKey, ipWhiteList }) => ({ UserId: userId, APIKey: apiKey, IpWhiteList: ipWhiteList }),
+        (answer) => readApiKey(new WireRow(answer)),
+      ),
       invalidatesTags: ['UserApiKeys'],
     }),
   }),

@@ -1,4 +1,5 @@
 import type { BrazilFormText } from '@salar/protocol/brazil/index';
+import { call } from '../request.ts';
 import { brazilApi } from './get-brazil-validation.ts';
 
 export type BrazilRequest = BrazilFormText & { readonly userId: number; readonly accountId: number };
@@ -7,12 +8,12 @@ const injected = brazilApi.injectEndpoints({
   endpoints: (build) => ({
     /** Sends the Brazilian form. While a check runs, sending again changes nothing. */
     validateBrazil: build.mutation<null, BrazilRequest>({
-      query: ({ userId, accountId, ...form }) => ({
-        path: '/api/avenia/validate',
-        headers: { userid: String(userId) },
-        body: { AccountId: accountId, UserId: userId, ...form },
-      }),
-      transformResponse: () => null,
+      ...call(
+        'ValidateBrazil',
+        ({ userId, accountId, ...form }) => ({ AccountId: accountId, UserId: userId, ...form }),
+        () => null,
+        ({ userId }) => ({ path: '/api/avenia/validate', headers: { userid: String(userId) } }),
+      ),
       invalidatesTags: ['BrazilValidation'],
     }),
   }),

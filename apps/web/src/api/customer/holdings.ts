@@ -10,6 +10,8 @@ export type Holding = Product & {
   readonly hold: string;
   readonly available: string;
   readonly iconUrl: string | null;
+  /** The networks it moves on, by their names for people. */
+  readonly networks: readonly string[];
 };
 
 /** Every product in the server's order; products without a position have zeros. */
@@ -27,6 +29,9 @@ export function joinHoldings(
       hold,
       available: subtract(amount, hold),
       iconUrl: iconOf(product, attributes),
+      networks: attributes
+        .filter(({ productId, key }) => productId === product.productId && key === 'ProductNetwork')
+        .map(({ value }) => value),
     };
   });
 }

@@ -5,20 +5,20 @@ import { useAccountPollMs } from '../live/live-slice.ts';
 
 const ticketsMax = 100; // product spec, section 9: the deposit query used in balances
 
-/** The newest tickets of the customer, as they change. Undefined while they are unknown. */
-export function useTickets(accountId: number | null) {
-  const page = { accountId: accountId ?? 0, startIndex: 0, limit: ticketsMax };
+/** The newest deposits of the customer, as they change. `data` is undefined while they are unknown. */
+export function useDeposits(accountId: number | null) {
+  return useGetDepositTicketsQuery(...useNewest(accountId));
+}
+
+/** The newest withdrawals of the customer, as they change. `data` is undefined while they are unknown. */
+export function useWithdrawals(accountId: number | null) {
+  return useGetWithdrawTicketsQuery(...useNewest(accountId));
+}
+
+function useNewest(accountId: number | null) {
   const pollingInterval = useAccountPollMs(ticketPollMs);
-  const options = { skip: accountId === null, pollingInterval, skipPollingIfUnfocused: true };
-  const deposits = useGetDepositTicketsQuery(page, options);
-  const withdrawals = useGetWithdrawTicketsQuery(page, options);
-  return {
-    deposits: deposits.data,
-    withdrawals: withdrawals.data,
-    error: deposits.error ?? withdrawals.error,
-    refetch: () => {
-      if (deposits.error) void deposits.refetch();
-      if (withdrawals.error) void withdrawals.refetch();
-    },
-  };
+  return [
+    { accountId: accountId ?? 0, startIndex: 0, limit: ticketsMax },
+    { skip: accountId === null, pollingInterval, skipPollingIfUnfocused: true },
+  ] as const;
 }

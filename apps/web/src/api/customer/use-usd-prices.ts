@@ -10,10 +10,11 @@ import { isPricedIn, usdPrices } from './usd-price.ts';
  * Prices in US dollars by product symbol, as they change. Empty while they are unknown.
  *
  * @param symbol  follows the price of this product only
+ * @returns `isLoading` until they are known or could not be asked for the first time
  */
 export function useUsdPrices(symbol?: string) {
-  const { data: instruments } = useGetInstrumentsQuery();
-  const { data: markets } = useGetLevel1SummaryQuery(undefined, {
+  const { data: instruments, isLoading: areInstrumentsLoading } = useGetInstrumentsQuery();
+  const { data: markets, isLoading: areMarketsLoading } = useGetLevel1SummaryQuery(undefined, {
     pollingInterval: usePricePollMs(marketDataPollMs),
     skipPollingIfUnfocused: true,
   });
@@ -25,5 +26,6 @@ export function useUsdPrices(symbol?: string) {
     [instruments, symbol],
   );
   useLivePrices(watched);
-  return useMemo(() => usdPrices(instruments ?? [], markets ?? []), [instruments, markets]);
+  const prices = useMemo(() => usdPrices(instruments ?? [], markets ?? []), [instruments, markets]);
+  return { prices, isLoading: areInstrumentsLoading || areMarketsLoading };
 }

@@ -8,7 +8,7 @@ import type { AppStore } from '../../app/store.ts';
 import { api } from '../api.ts';
 import { readPosition } from '../records/position.ts';
 import type { Position } from '../records/position.ts';
-import { readTicket } from '../records/ticket.ts';
+import { readDepositTicket, readWithdrawTicket } from '../records/ticket.ts';
 import type { Ticket } from '../records/ticket.ts';
 import { WireRow } from '../wire/wire-row.ts';
 import type { WireValue } from '@salar/client/lossless-json';
@@ -52,15 +52,14 @@ export class AccountUpdates {
   }
 
   hear(name: string, payload: WireValue): void {
-    const row = new WireRow(payload);
     if (name === 'AccountPositionEvent') {
-      const position = readPosition(row);
+      const position = readPosition(new WireRow(payload));
       this.#positions.set(position.productId, position);
       this.#writing.ask();
     } else if (name === 'DepositTicketUpdateEvent') {
-      this.#hearTicket(this.#deposits, row);
+      this.#hearTicket(this.#deposits, readDepositTicket(new WireRow(payload)));
     } else if (name === 'WithdrawTicketUpdateEvent') {
-      this.#hearTicket(this.#withdrawals, row);
+      this.#hearTicket(this.#withdrawals, readWithdrawTicket(new WireRow(payload)));
       // What is left of the limits follows from the withdrawals.
       this.#outdate([{ type: 'WithdrawTickets', id: 'limits' }]);
     } else {
@@ -68,8 +67,7 @@ export class AccountUpdates {
     }
   }
 
-  #hearTicket(news: Map<string, Ticket>, row: WireRow): void {
-    const ticket = readTicket(row);
+  #hearTicket(news: Map<string, Ticket>, ticket: Ticket): void {
     news.set(ticket.requestCode, ticket);
     this.#writing.ask();
   }

@@ -1,4 +1,4 @@
-import type { WireRow } from '../wire/wire-row.ts';
+import type { RowOf } from '../request.ts';
 
 export type AccountType = 'Natural person' | 'Legal entity';
 
@@ -11,7 +11,7 @@ export type Account = {
   readonly isFrozen: boolean;
 };
 
-export function readAccount(row: WireRow): Account {
+export function readAccount(row: RowOf<'GetAccountInfo'>): Account {
   return {
     accountId: row.integer('AccountId'),
     accountName: row.textOr('AccountName', ''),

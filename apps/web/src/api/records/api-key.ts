@@ -1,5 +1,4 @@
-import type { WireRow } from '../wire/wire-row.ts';
-import { readTexts } from '../wire/wire-row.ts';
+import type { RowOf } from '../request.ts';
 
 export type ApiKey = {
   readonly apiKey: string;
@@ -8,10 +7,10 @@ export type ApiKey = {
   readonly ipWhiteList: string;
 };
 
-export function readApiKey(row: WireRow): ApiKey {
+export function readApiKey(row: RowOf<'GetUserAPIKeys'>): ApiKey {
   return {
     apiKey: row.text('APIKey'),
-    permissions: readTexts(row.value('Permissions')),
+    permissions: row.texts('Permissions'),
     ipWhiteList: row.textOr('IpWhiteList', ''),
   };
 }

@@ -1,6 +1,8 @@
 /** Market data as the wire writes it: rows of numbers, whose meaning goes by place. Amounts are decimal text. */
-import { readFields } from '../wire/wire-list.ts';
-import type { WireValue } from '@salar/client/lossless-json';
+import type { Level2Row, PublicTradeRow, TickerRow } from '@salar/client/generated/calls';
+import { level2RowReading, publicTradeRowReading, tickerRowReading } from '@salar/client/generated/calls';
+import { readPlaces } from '../wire/wire-list.ts';
+import type { Wire } from '../wire/wire-row.ts';
 
 export type MarketSide = 'buy' | 'sell';
 
@@ -35,73 +37,38 @@ export type Candle = {
   readonly volume: string;
 };
 
-const levelFields = [
-  'updateId',
-  'accounts',
-  'at',
-  'action',
-  'lastPrice',
-  'orders',
-  'price',
-  'instrumentId',
-  'quantity',
-  'side',
-] as const;
-const tradeFields = [
-  'tradeId',
-  'instrumentId',
-  'quantity',
-  'price',
-  'order1',
-  'order2',
-  'at',
-  'direction',
-  'takerSide',
-] as const;
-const candleFields = [
-  'end',
-  'high',
-  'low',
-  'open',
-  'close',
-  'volume',
-  'bid',
-  'ask',
-  'instrumentId',
-  'begin',
-] as const;
 const deleted = 2;
 
-export function readLevelChange(value: WireValue): LevelChange {
-  const row = readFields(value, levelFields);
+export function readLevelChange(answer: Wire<Level2Row>): LevelChange {
+  const row = readPlaces(answer, level2RowReading);
   return {
-    side: sideOf(row.integer('side')),
-    price: row.decimal('price'),
-    quantity: row.integer('action') === deleted ? '0' : row.decimal('quantity'),
-    orders: row.integer('orders'),
+    side: sideOf(row.integer('Side')),
+    price: row.decimal('Price'),
+    quantity: row.integer('ActionType') === deleted ? '0' : row.decimal('Quantity'),
+    orders: row.integer('OrderCount'),
   };
 }
 
-export function readPublicTrade(value: WireValue): PublicTrade {
-  const row = readFields(value, tradeFields);
+export function readPublicTrade(answer: Wire<PublicTradeRow>): PublicTrade {
+  const row = readPlaces(answer, publicTradeRowReading);
   return {
-    tradeId: row.integer('tradeId'),
-    quantity: row.decimal('quantity'),
-    price: row.decimal('price'),
-    at: row.integer('at'),
-    takerSide: sideOf(row.integer('takerSide')),
+    tradeId: row.integer('TradeId'),
+    quantity: row.decimal('Quantity'),
+    price: row.decimal('Price'),
+    at: row.integer('TradeTime'),
+    takerSide: sideOf(row.integer('TakerSide')),
   };
 }
 
-export function readCandle(value: WireValue): Candle {
-  const row = readFields(value, candleFields);
+export function readCandle(answer: Wire<TickerRow>): Candle {
+  const row = readPlaces(answer, tickerRowReading);
   return {
-    begin: row.integer('begin'),
-    open: row.decimal('open'),
-    high: row.decimal('high'),
-    low: row.decimal('low'),
-    close: row.decimal('close'),
-    volume: row.decimal('volume'),
+    begin: row.integer('BeginDateTime'),
+    open: row.decimal('Open'),
+    high: row.decimal('High'),
+    low: row.decimal('Low'),
+    close: row.decimal('Close'),
+    volume: row.decimal('Volume'),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { WireRow } from '../wire/wire-row.ts';
+import type { RowOf } from '../request.ts';
 
 /** The latest state of an order. Amounts are decimal text. */
 export type Order = {
@@ -16,7 +16,7 @@ export type Order = {
   readonly state: string;
 };
 
-export function readOrder(row: WireRow): Order {
+export function readOrder(row: RowOf<'GetOrders'>): Order {
   return {
     orderId: row.integer('OrderId'),
     instrumentId: row.integer('Instrument'),
@@ -48,7 +48,7 @@ export type OpenOrder = Order & {
   readonly isWaiting: boolean;
 };
 
-export function readOpenOrder(row: WireRow): OpenOrder {
+export function readOpenOrder(row: RowOf<'GetOrders'>): OpenOrder {
   const flags = row.textOr('OrderFlag', '0');
   const order = readOrder(row);
   const remaining = row.decimalOr('Quantity', order.quantity);

@@ -1,4 +1,4 @@
-import type { WireRow } from '../wire/wire-row.ts';
+import type { RowOf } from '../request.ts';
 
 /** What one account has of one product. Available is `amount` minus `hold`. Decimal text. */
 export type Position = {
@@ -8,7 +8,7 @@ export type Position = {
   readonly hold: string;
 };
 
-export function readPosition(row: WireRow): Position {
+export function readPosition(row: RowOf<'GetAccountPositions'>): Position {
   return {
     productId: row.integer('ProductId'),
     symbol: row.text('ProductSymbol'),

@@ -1,4 +1,4 @@
-import type { WireRow } from '../wire/wire-row.ts';
+import type { RowOf } from '../request.ts';
 
 /** Something a customer can own. */
 export type Product = {
@@ -11,7 +11,7 @@ export type Product = {
   readonly canWithdraw: boolean;
 };
 
-export function readProduct(row: WireRow): Product {
+export function readProduct(row: RowOf<'GetProducts'>): Product {
   const symbol = row.text('Product');
   return {
     productId: row.integer('ProductId'),

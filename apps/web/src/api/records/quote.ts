@@ -1,3 +1,4 @@
+import type { Level1 } from '@salar/client/generated/calls';
 import { WireRow } from '../wire/wire-row.ts';
 import type { WireValue } from '@salar/client/lossless-json';
 
@@ -18,7 +19,7 @@ export type Quote = {
 };
 
 export function readQuote(value: WireValue): Quote {
-  const row = new WireRow(value);
+  const row = new WireRow<Level1>(value);
   return {
     instrumentId: row.integer('InstrumentId'),
     bestBid: row.decimalOr('BestBid', '0'),

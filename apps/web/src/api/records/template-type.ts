@@ -1,5 +1,6 @@
+import type { TemplateTypes } from '@salar/client/generated/calls';
 import { WireRow } from '../wire/wire-row.ts';
-import type { WireValue } from '@salar/client/lossless-json';
+import type { Wire } from '../wire/wire-row.ts';
 
 /** A provider through which a product comes in or goes out. */
 export type TemplateType = {
@@ -13,7 +14,7 @@ export type TemplateType = {
   readonly amountMin: string | null;
 };
 
-export function readTemplateTypes(answer: WireValue): TemplateType[] {
+export function readTemplateTypes(answer: Wire<TemplateTypes>): TemplateType[] {
   return new WireRow(answer).rows('TemplateTypes').map((row) => {
     const templateName = row.text('TemplateName');
     const providerName = row.text('AccountProviderName');

@@ -1,4 +1,5 @@
 import { parseLossless } from '@salar/client/lossless-json';
+import type { RowOf } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
 /** A request to deposit or withdraw, with its own states. Amounts are decimal text. */
@@ -30,11 +31,36 @@ export type Ticket = {
   readonly rejectReason: string | null;
 };
 
-export function readTicket(row: WireRow): Ticket {
-  const form = innerObject(row, 'TemplateForm');
-  const deposit = innerObject(row, 'DepositInfo');
-  const payment = innerObject(row, 'WithdrawTransactionDetails');
+export function readDepositTicket(row: RowOf<'GetDepositTickets'>): Ticket {
+  const deposit = readInside(row.textOr('DepositInfo', null));
   const needed = deposit.integerOr('ConfirmationsNeeded', 0);
+  return {
+    ...readEither(row),
+    network: deposit.textOr('DisplayName', ''),
+    form: {},
+    destination: null,
+    transactionId: deposit.textOr('TXId', null) || null,
+    confirmations: needed > 0 ? { seen: deposit.integerOr('Confirmations', 0), needed } : null,
+    delayedUntil: null,
+  };
+}
+
+export function readWithdrawTicket(row: RowOf<'GetWithdrawTickets'>): Ticket {
+  const form = readInside(row.textOr('TemplateForm', null));
+  const payment = readInside(row.textOr('WithdrawTransactionDetails', null));
+  return {
+    ...readEither(row),
+    network: payment.textOr('DisplayName', ''),
+    form: textsOf(form),
+    destination: form.textOr('ExternalAddress', null),
+    transactionId: payment.textOr('TxId', null) || null,
+    confirmations: null,
+    delayedUntil: payment.textOr('DelayedUntil', null),
+  };
+}
+
+/** What tickets of both kinds say. */
+function readEither(row: RowOf<'GetDepositTickets'> | RowOf<'GetWithdrawTickets'>) {
   return {
     ticketNumber: row.integer('TicketNumber'),
     requestCode: row.textOr('RequestCode', ''),
@@ -44,12 +70,6 @@ export function readTicket(row: WireRow): Ticket {
     fee: row.decimalOr('FeeAmt', '0'),
     notionalValue: row.decimalOr('NotionalValue', '0'),
     notionalProductId: row.integerOr('NotionalProductId', 0) || null,
-    network: deposit.textOr('DisplayName', '') || payment.textOr('DisplayName', ''),
-    form: textsOf(form),
-    destination: form.textOr('ExternalAddress', null),
-    transactionId: (deposit.textOr('TXId', null) ?? payment.textOr('TxId', null)) || null,
-    confirmations: needed > 0 ? { seen: deposit.integerOr('Confirmations', 0), needed } : null,
-    delayedUntil: payment.textOr('DelayedUntil', null),
     createdAt: row.text('CreatedTimestamp'),
     status: row.text('Status'),
     rejectReason: row.textOr('RejectReason', null) || null,
@@ -57,8 +77,7 @@ export function readTicket(row: WireRow): Ticket {
 }
 
 /** JSON inside a text; an absent text is an empty object. */
-function innerObject(row: WireRow, key: string): WireRow {
-  const text = row.textOr(key, null);
+function readInside(text: string | null): WireRow {
   return new WireRow(text ? parseLossless(text) : {});
 }
 

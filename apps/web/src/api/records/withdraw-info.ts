@@ -1,5 +1,6 @@
 /** A saved destination: a wallet address, or the fields of a bank account. */
 import { parseLossless } from '@salar/client/lossless-json';
+import type { RowOf } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
 export type WithdrawInfo = WalletInfo | BankInfo;
@@ -27,7 +28,7 @@ export type BankInfo = InfoStart & {
   readonly fields: Readonly<Record<string, string>>;
 };
 
-export function readWithdrawInfo(row: WireRow): WithdrawInfo {
+export function readWithdrawInfo(row: RowOf<'GetAccountWithdrawInfos'>): WithdrawInfo {
   const name = row.text('Name');
   const identifier = row.text('AccountIdentifier');
   const start = {

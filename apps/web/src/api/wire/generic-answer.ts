@@ -1,5 +1,7 @@
+import type { Generic } from '@salar/client/generated/calls';
 import type { WireValue } from '@salar/client/lossless-json';
 import { WireRow } from './wire-row.ts';
+import type { Wire } from './wire-row.ts';
 
 /** The server's generic answer. A business "no" is an answer, not a failure of the connection. */
 export type GenericAnswer = {
@@ -11,8 +13,9 @@ export type GenericAnswer = {
   readonly detail: string | null;
 };
 
-export function readGenericAnswer(value: WireValue): GenericAnswer {
-  const row = new WireRow(value);
+/** Of a call that answers so, or of any other that was refused. */
+export function readGenericAnswer(answer: Wire<unknown> | WireValue): GenericAnswer {
+  const row = new WireRow<Generic>(answer);
   return {
     isAccepted: row.flag('result'),
     message: row.textOr('errormsg', null) || null,

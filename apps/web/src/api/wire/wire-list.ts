@@ -1,16 +1,16 @@
 /** Reads one row of market data: a list whose meaning goes by place. */
-import { WireRow, WireShapeError } from './wire-row.ts';
 import type { WireValue } from '@salar/client/lossless-json';
+import type { RowReading } from '@salar/client/reading';
+import { WireRow, WireShapeError } from './wire-row.ts';
+import type { Wire } from './wire-row.ts';
 
-/** @throws WireShapeError when the row has fewer fields than the call promises */
-export function readFields(value: WireValue, names: readonly string[]): WireRow {
-  if (!Array.isArray(value) || value.length < names.length)
+/**
+ * @param places  the names of the places, as the client declares them
+ * @throws WireShapeError when the row has fewer places than the call promises
+ */
+export function readPlaces<Row>(answer: Wire<Row>, { row: places }: RowReading): WireRow<Row> {
+  const values = answer as unknown as WireValue;
+  if (!Array.isArray(values) || values.length < places.length)
     throw new WireShapeError('expected a row of market data');
-  return new WireRow(Object.fromEntries(names.map((name, place) => [name, value[place]])));
-}
-
-/** @throws WireShapeError when it is no list of rows */
-export function readList<Row>(value: WireValue, read: (row: WireValue) => Row): Row[] {
-  if (!Array.isArray(value)) throw new WireShapeError('expected a list');
-  return value.map(read);
+  return new WireRow<Row>(Object.fromEntries(places.map(([name], place) => [name, values[place]])));
 }

@@ -1,9 +1,12 @@
 /**
  * Reads one object of an answer by its wire names, and refuses shapes nobody agreed on.
  *
- * A wrong shape throws `WireShapeError`; the failure mapper shows it as an unreadable answer.
+ * The client's declarations say which fields a row has and of what kind, so that a wrong name does not compile. What
+ * really came is looked at all the same: a wrong shape throws `WireShapeError`; the failure mapper shows it as an
+ * unreadable answer.
  */
 import Big from 'big.js';
+import { isWireObject } from '@salar/client/lossless-json';
 import type { WireValue } from '@salar/client/lossless-json';
 
 /** The answer was JSON, but not the JSON that the call promises. */
@@ -11,79 +14,136 @@ export class WireShapeError extends Error {
   override readonly name = 'WireShapeError';
 }
 
+declare const promised: unique symbol;
+/** Something of an answer that nobody has looked at yet, with the type that it is declared to have. */
+export type Wire<Declared> = { readonly [promised]: Declared };
+
+/** A row whose fields nobody declares, such as JSON inside a text. */
+type Undeclared = Readonly<Record<string, unknown>>;
+
+/** The fields that always hold a `Kind`. */
+type Always<Row, Kind> = {
+  [Key in keyof Row & string]-?: unknown extends Row[Key] ? Key : Row[Key] extends Kind ? Key : never;
+}[keyof Row & string];
+
+/** The fields that may hold a `Kind`. */
+type Perhaps<Row, Kind> = {
+  [Key in keyof Row & string]-?: unknown extends Row[Key]
+    ? Key
+    : [Extract<Row[Key], Kind>] extends [never]
+      ? never
+      : Key;
+}[keyof Row & string];
+
+type List = readonly unknown[];
+type Item<Value> = Extract<Value, List>[number];
+
 const decimalGrammar = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-export class WireRow {
+export class WireRow<Row = Undeclared> {
   readonly #fields: { [key: string]: WireValue };
 
-  constructor(value: WireValue) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new WireShapeError('expected an object');
-    }
+  constructor(answer: Wire<Row> | WireValue) {
+    const value: WireValue = answer;
+    if (!isWireObject(value)) throw new WireShapeError('expected an object');
     this.#fields = value;
   }
 
   /** A whole number that fits exactly: an id, a counter, a time in milliseconds. */
-  integer(key: string): number {
-    const number = Number(this.#fields[key] ?? Number.NaN);
-    if (!Number.isSafeInteger(number)) throw new WireShapeError(`${key} is not a whole number`);
-    return number;
+  integer(key: Always<Row, number>): number {
+    return this.#integer(key);
   }
 
-  integerOr(key: string, fallback: number): number {
-    return isAbsent(this.#fields[key]) ? fallback : this.integer(key);
+  integerOr(key: Perhaps<Row, number>, fallback: number): number {
+    return isAbsent(this.#fields[key]) ? fallback : this.#integer(key);
   }
 
   /** Plain decimal text: no exponent, never a double. */
-  decimal(key: string): string {
-    const text = this.#fields[key];
-    if (typeof text !== 'string' || !decimalGrammar.test(text))
-      throw new WireShapeError(`${key} is not a decimal`);
-    return /[eE]/.test(text) ? new Big(text).toFixed() : text;
+  decimal(key: Always<Row, string>): string {
+    return this.#decimal(key);
   }
 
-  decimalOr(key: string, fallback: string): string {
-    return isAbsent(this.#fields[key]) ? fallback : this.decimal(key);
+  decimalOr(key: Perhaps<Row, string>, fallback: string): string {
+    return isAbsent(this.#fields[key]) ? fallback : this.#decimal(key);
   }
 
-  text(key: string): string {
+  text(key: Always<Row, string>): string {
     const text = this.#fields[key];
     if (typeof text !== 'string') throw new WireShapeError(`${key} is not a text`);
     return text;
   }
 
-  textOr<Fallback>(key: string, fallback: Fallback): string | Fallback {
+  textOr<Fallback>(key: Perhaps<Row, string>, fallback: Fallback): string | Fallback {
     const text = this.#fields[key];
     return typeof text === 'string' ? text : fallback;
   }
 
-  flag(key: string): boolean {
+  flag(key: Perhaps<Row, boolean>): boolean {
     return this.#fields[key] === true;
   }
 
-  value(key: string): WireValue {
-    return this.#fields[key];
+  flagOr<Fallback>(key: Perhaps<Row, boolean>, fallback: Fallback): boolean | Fallback {
+    const flag = this.#fields[key];
+    return typeof flag === 'boolean' ? flag : fallback;
   }
 
-  rows(key: string): WireRow[] {
-    return readRows(this.#fields[key]);
+  texts(key: Perhaps<Row, readonly string[]>): string[] {
+    return readTexts(this.#fields[key]);
+  }
+
+  textsOr<Fallback>(key: Perhaps<Row, readonly string[]>, fallback: Fallback): string[] | Fallback {
+    return isAbsent(this.#fields[key]) ? fallback : this.texts(key);
+  }
+
+  /** An object inside this one. */
+  row<Key extends Perhaps<Row, object>>(key: Key): WireRow<Extract<Row[Key], object>> {
+    return new WireRow(this.#fields[key]);
+  }
+
+  rowOr<Key extends Perhaps<Row, object>, Fallback>(
+    key: Key,
+    fallback: Fallback,
+  ): WireRow<Extract<Row[Key], object>> | Fallback {
+    return isAbsent(this.#fields[key]) ? fallback : this.row(key);
+  }
+
+  /** A list of objects inside this one. */
+  rows<Key extends Perhaps<Row, List>>(key: Key): WireRow<Item<Row[Key]>>[] {
+    return readRows<Item<Row[Key]>>(this.#fields[key]);
   }
 
   entries(): [string, WireValue][] {
     return Object.entries(this.#fields);
   }
+
+  #integer(key: string): number {
+    const number = Number(this.#fields[key] ?? Number.NaN);
+    if (!Number.isSafeInteger(number)) throw new WireShapeError(`${key} is not a whole number`);
+    return number;
+  }
+
+  #decimal(key: string): string {
+    const text = this.#fields[key];
+    if (typeof text !== 'string' || !decimalGrammar.test(text))
+      throw new WireShapeError(`${key} is not a decimal`);
+    return /[eE]/.test(text) ? new Big(text).toFixed() : text;
+  }
+}
+
+/** @throws WireShapeError when it is no list */
+export function readList<Item>(answer: Wire<readonly Item[]> | WireValue): Wire<Item>[] {
+  if (!Array.isArray(answer)) throw new WireShapeError('expected a list');
+  return answer as unknown as Wire<Item>[];
 }
 
 /** A list of objects. */
-export function readRows(value: WireValue): WireRow[] {
-  if (!Array.isArray(value)) throw new WireShapeError('expected a list');
-  return value.map((item) => new WireRow(item));
+export function readRows<Row = Undeclared>(answer: Wire<readonly Row[]> | WireValue): WireRow<Row>[] {
+  return readList(answer).map((row) => new WireRow(row));
 }
 
 /** A list of texts. */
-export function readTexts(value: WireValue): string[] {
-  if (!Array.isArray(value)) throw new WireShapeError('expected a list');
-  return value.map((item) => {
+export function readTexts(answer: Wire<readonly string[]> | WireValue): string[] {
+  return readList(answer).map((item: unknown) => {
     if (typeof item !== 'string') throw new WireShapeError('expected a text');
     return item;
   });

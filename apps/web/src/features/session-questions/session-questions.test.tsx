@@ -5,7 +5,6 @@ import { http } from 'msw';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { api } from '../../api/api.ts';
-import { call } from '../../api/request.ts';
 import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SessionQuestions } from '../../app/session-questions.tsx';
@@ -16,7 +15,9 @@ useFakeExchange();
 
 const { useChangeTextMutation } = api.injectEndpoints({
   endpoints: (build) => ({
-    changeText: build.mutation<unknown, string>({ query: (text) => call('Change', { Text: text }) }),
+    changeText: build.mutation<unknown, string>({
+      query: (text) => ({ path: '/AP/Change', body: { Text: text } }),
+    }),
   }),
 });
 

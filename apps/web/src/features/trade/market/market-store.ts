@@ -7,8 +7,9 @@ import { readCandle, readLevelChange, readPublicTrade } from '../../../api/recor
 import type { Candle, PublicTrade } from '../../../api/records/market-rows.ts';
 import { readQuote } from '../../../api/records/quote.ts';
 import type { Quote } from '../../../api/records/quote.ts';
+import type { Level2Row, PublicTradeRow, TickerRow } from '@salar/client/generated/calls';
 import type { WireValue } from '@salar/client/lossless-json';
-import { readList } from '../../../api/wire/wire-list.ts';
+import { readList } from '../../../api/wire/wire-row.ts';
 import { emptyBook, withChanges } from './book.ts';
 import type { Book } from './book.ts';
 import { withClosed, withTrades } from './candles.ts';
@@ -56,21 +57,23 @@ export class MarketStore {
   }
 
   setBook(value: WireValue): void {
-    this.#change({ book: withChanges(emptyBook, readList(value, readLevelChange)) });
+    this.#change({ book: withChanges(emptyBook, readList<Level2Row>(value).map(readLevelChange)) });
   }
 
   changeBook(value: WireValue): void {
     const { book } = this.#latest;
-    if (book) this.#change({ book: withChanges(book, readList(value, readLevelChange)) });
+    if (book) this.#change({ book: withChanges(book, readList<Level2Row>(value).map(readLevelChange)) });
   }
 
   setTrades(value: WireValue): void {
-    this.#change({ trades: readList(value, readPublicTrade).toReversed().slice(0, tradesMax) });
+    this.#change({
+      trades: readList<PublicTradeRow>(value).map(readPublicTrade).toReversed().slice(0, tradesMax),
+    });
   }
 
   addTrades(value: WireValue): void {
     const { trades, candles } = this.#latest;
-    const added = readList(value, readPublicTrade);
+    const added = readList<PublicTradeRow>(value).map(readPublicTrade);
     this.#change({
       trades: [...added.toReversed(), ...(trades ?? [])].slice(0, tradesMax),
       candles: candles && this.#interval ? withTrades(candles, added, this.#interval) : candles,
@@ -85,7 +88,8 @@ export class MarketStore {
 
   closeCandles(value: WireValue): void {
     const { candles } = this.#latest;
-    if (candles) this.#change({ candles: readList(value, readCandle).reduce(withClosed, candles) });
+    if (candles)
+      this.#change({ candles: readList<TickerRow>(value).map(readCandle).reduce(withClosed, candles) });
   }
 
   #change(part: Partial<Market>): void {
