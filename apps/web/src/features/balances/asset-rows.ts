@@ -61,15 +61,12 @@ function compareFigures(
   return sign * compare(left, right);
 }
 
-/** The worth of everything, and how many assets with an amount could not be counted. */
-export function totalOf(rows: readonly AssetRow[]): { usd: string; uncounted: number } {
-  return rows.reduce(
-    (total, row) => {
-      if (row.usdValue !== null) return { ...total, usd: add(total.usd, row.usdValue) };
-      return isPositive(row.amount) ? { ...total, uncounted: total.uncounted + 1 } : total;
-    },
-    { usd: '0', uncounted: 0 },
-  );
+/** The worth of everything, null when nothing of it has a price; and how many assets with an amount were not counted. */
+export function totalOf(rows: readonly AssetRow[]): { usd: string | null; uncounted: number } {
+  const owned = ownedRows(rows);
+  const values = owned.flatMap(({ usdValue }) => (usdValue === null ? [] : [usdValue]));
+  const uncounted = owned.length - values.length;
+  return { usd: values.length === 0 && uncounted > 0 ? null : values.reduce(add, '0'), uncounted };
 }
 
 /** The assets that the total's dropdown offers. */

@@ -141,6 +141,7 @@ const AssetName = memo(function AssetName(props: Pick<AssetRow, 'symbol' | 'full
 type BalanceProps = Pick<AssetRow, 'amount' | 'usdValue'> & { readonly isHidden: boolean };
 
 const Balance = memo(function Balance({ amount, usdValue, isHidden }: BalanceProps) {
+  const { t } = useTranslation();
   const isZero = !isPositive(amount);
   return (
     <span className="flex flex-col items-end">
@@ -151,16 +152,15 @@ const Balance = memo(function Balance({ amount, usdValue, isHidden }: BalancePro
         isQuiet={isZero}
         className="font-medium"
       />
-      {usdValue === null ? null : (
-        <Num
-          value={usdValue}
-          unit="USD"
-          maxPlaces={2}
-          isHidden={isHidden}
-          isPlain
-          className="text-small text-ink-3"
-        />
-      )}
+      <Num
+        value={usdValue}
+        unit="USD"
+        maxPlaces={2}
+        isHidden={isHidden}
+        isPlain
+        missingLabel={t('balances.table.priceUnavailable')}
+        className="text-small text-ink-3"
+      />
     </span>
   );
 });

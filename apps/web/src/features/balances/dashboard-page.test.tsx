@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { delay, http } from 'msw';
 import { expect, test } from 'vitest';
 import { api } from '../../api/api.ts';
 import {
+  account,
   answering,
   digits,
   exchange,
@@ -208,4 +210,99 @@ test('an exchange without assets offers a deposit', async () => {
   renderPage(<DashboardPage />);
   expect(await screen.findByText('No assets yet')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Deposit' })).toBeInTheDocument();
+});
+
+test('no total is shown before the prices are known, and the balances do not wait for them long', async () => {
+  exchange.use(http.all('*/AP/GetLevel1Summary', () => delay('infinite')));
+  renderPage(<DashboardPage />);
+  expect(await screen.findByRole('button', { name: 'Show BTC details' })).toBeInTheDocument();
+  expect(screen.getByText('Loading balances')).toBeInTheDocument();
+  expect(screen.queryByText('0.00 USD')).not.toBeInTheDocument();
+});
+
+test('without any price the total is not known, and is no zero', async () => {
+  exchange.use(
+    failing('/AP/GetLevel1Summary', 503, 'DOWN'),
+    answering('GetAccountPositions', [position('BTC', '2')]),
+  );
+  renderPage(<DashboardPage />);
+  expect(await screen.findByText(/1 asset without price is not counted/)).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Total balance' })).toHaveTextContent('no value');
+  // In its row the value, and the price.
+  const row = screen.getByRole('button', { name: 'Show BTC details' }).closest('tr') as HTMLElement;
+  expect(within(row).getAllByText('Price unavailable')).toHaveLength(2);
+});
+
+test('a newcomer is led on, one step at a time, until the first order', async () => {
+  exchange.use(
+    answering('GetAccountInfo', account(0)),
+    answering('GetAccountPositions', []),
+    answering('GetDepositTickets', []),
+  );
+  const { user, router, store } = renderPage(<DashboardPage />);
+  const next = async (name: string) => {
+    store.dispatch(api.util.resetApiState());
+    return screen.findByRole('button', { name });
+  };
+  await user.click(await next('Verify my identity'));
+  expect(router.state.location.pathname).toBe('/settings/verification');
+
+  exchange.use(answering('GetAccountInfo', account(1)));
+  expect(await next('Deposit')).toBeInTheDocument();
+  exchange.use(answering('GetDepositTickets', [ticket(1, 'ETH', '2', 'Pending')]));
+  await user.click(await next('Follow the deposit'));
+  expect(router.state.location).toMatchObject({
+    pathname: '/ramping/deposit',
+    state: { productId: products.ETH },
+  });
+  exchange.use(answering('GetAccountPositions', [position('ETH', '2')]));
+  await user.click(await next('Swap'));
+  expect(router.state.location).toMatchObject({ pathname: '/swap', state: { fromCrypto: products.ETH } });
+});
+
+test('who knows the way is led no more, and others on the same browser are', async () => {
+  const { user } = renderPage(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: 'Not now' }));
+  expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
+  expect(localStorage.getItem('ui.firstSteps.31')).toBe('done');
+});
+
+test('a balance that changes is told to those who listen, once it rests', async () => {
+  const { store } = renderPage(<DashboardPage />);
+  await loaded();
+  exchange.use(answering('GetAccountPositions', [position('BTC', '0.75'), position('USDT', '1000')]));
+  store.dispatch(api.util.invalidateTags([{ type: 'Product', id: 'positions' }]));
+  expect(await screen.findByText(/Your BTC balance is now 0.75\./)).toHaveRole('status');
+  expect(screen.queryByText(/USDT balance/)).not.toBeInTheDocument();
+});
+
+test('recent activity has orders beside deposits and withdrawals, newest first', async () => {
+  exchange.use(
+    answering('GetOrders', [
+      {
+        OrderId: 5,
+        Instrument: 1,
+        Side: 'Buy',
+        OrderType: 'Market',
+        OrigQuantity: digits('0.5'),
+        AvgPrice: digits('60000'),
+        ReceiveTime: Date.parse('2026-03-06T00:00:00Z'),
+        OrderState: 'FullyExecuted',
+      },
+    ]),
+    answering('GetDepositTickets', [ticket(1, 'BTC', '0.25', 'FullyProcessed')]),
+  );
+  renderPage(<DashboardPage />);
+  const title = await screen.findByRole('heading', { name: 'Recent activity' });
+  const card = title.closest('section');
+  await waitFor(() =>
+    expect(
+      within(card as HTMLElement)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent),
+    ).toEqual([
+      expect.stringMatching(/^Buy BTC\/USDT.*0.50 BTC/),
+      expect.stringMatching(/^Deposit BTC.*0.25 BTC/),
+    ]),
+  );
 });

@@ -1,36 +1,70 @@
-import { Button, Card, ErrorState, Horizon, InlineNotice, Num, formatDateTime } from '@salar/ui';
-import { useMemo } from 'react';
+import {
+  Button,
+  Card,
+  ErrorState,
+  Horizon,
+  InlineNotice,
+  Num,
+  formatDateTime,
+  lazyView,
+  useMediaQuery,
+} from '@salar/ui';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { Position } from '../../api/records/position.ts';
 import { ticketPollMs } from '../../api/cache-policy.ts';
 import { useHoldings } from '../../api/customer/use-holdings.ts';
-import { useTickets } from '../../api/customer/use-tickets.ts';
+import { useDeposits } from '../../api/customer/use-tickets.ts';
 import { useUsdPrices } from '../../api/customer/use-usd-prices.ts';
 import { useCustomer } from '../../api/customer/use-customer.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { assetRows } from './asset-rows.ts';
 import { AssetTable } from './asset-table.tsx';
-import { LinkAccountDialog } from './link-account-dialog.tsx';
+import { NextStep } from './next-step.tsx';
+import { BalanceNews } from './balance-news.tsx';
 import { pendingAmounts } from './pending-amounts.ts';
-import { RecentActivity } from './recent-activity.tsx';
+import type { RecentActivityProps } from './recent-activity.tsx';
 import { TotalBalance } from './total-balance.tsx';
+import { useFirstStep } from './use-first-step.ts';
 import { useHiddenBalances } from './use-hidden-balances.ts';
+
+const linkAccount = lazyView<{ readonly accountId: number }>(
+  async () => (await import('./link-account-dialog.tsx')).LinkAccountDialog,
+);
+
+/** From here on there is room beside the table. */
+const railQuery = '(width >= 100rem)';
+const patienceMs = 1500;
+
+const rail = lazyView<RecentActivityProps>(
+  async () => (await import('./recent-activity.tsx')).RecentActivity,
+);
 
 /** What the customer has and what it is worth. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const { accountId } = useCustomer();
-  const tickets = useTickets(accountId);
+  const { data: deposits } = useDeposits(accountId);
   const { holdings, strays, staleSince, error, refetch } = useHoldings({ pollMs: ticketPollMs });
-  const prices = useUsdPrices();
+  const { prices, isLoading: arePricesLoading } = useUsdPrices();
   const rows = useMemo(() => (holdings ? assetRows(holdings, prices) : undefined), [holdings, prices]);
-  const pending = useMemo(() => tickets.deposits && pendingAmounts(tickets.deposits), [tickets.deposits]);
+  const pending = useMemo(() => deposits && pendingAmounts(deposits), [deposits]);
+  // The order follows from the prices: balances wait for them a moment, so that no row jumps.
+  const isOverdue = useIsOverdue(arePricesLoading && rows !== undefined);
+  const shownRows = arePricesLoading && !isOverdue ? undefined : rows;
+  const hasRail = useMediaQuery(railQuery);
+  const RecentActivity = rail.use(hasRail);
   const { isHidden, toggle } = useHiddenBalances();
+  const { step, productId, dismiss } = useFirstStep(shownRows, pending);
+  const [searchParams] = useSearchParams();
+  const LinkAccountDialog = linkAccount.use(searchParams.has('wallet'));
   return (
-    <div className="flex flex-col gap-6 xl:gap-8">
+    <div className="flex flex-col gap-8">
       <PageHeading title={t('balances.title')} isHidden />
+      <BalanceNews holdings={holdings} isHidden={isHidden} />
       {error ? (
         <Card>
           <ErrorState
@@ -43,23 +77,41 @@ export function DashboardPage() {
         </Card>
       ) : (
         <>
-          <TotalBalance rows={rows} isHidden={isHidden} onToggleHidden={toggle} />
           {staleSince === null ? null : <StaleNotice since={staleSince} onRetry={refetch} />}
           {strays.length > 0 ? (
             <ProductNotFound strays={strays} isHidden={isHidden} onRetry={refetch} />
           ) : null}
-          <Horizon />
+          <div className="mb-2">
+            <TotalBalance
+              rows={arePricesLoading ? undefined : rows}
+              isHidden={isHidden}
+              onToggleHidden={toggle}
+            />
+            <Horizon />
+          </div>
+          {step ? <NextStep step={step} productId={productId} onDismiss={dismiss} /> : null}
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8">
-            <AssetTable rows={rows} pending={pending} accountId={accountId} isHidden={isHidden} />
-            <div className="hidden 2xl:block">
-              <RecentActivity {...tickets} onRetry={tickets.refetch} isHidden={isHidden} />
-            </div>
+            <AssetTable rows={shownRows} pending={pending} accountId={accountId} isHidden={isHidden} />
+            {RecentActivity && hasRail && accountId !== null ? (
+              <RecentActivity accountId={accountId} isHidden={isHidden} />
+            ) : null}
           </div>
         </>
       )}
-      {accountId === null ? null : <LinkAccountDialog accountId={accountId} />}
+      {LinkAccountDialog && accountId !== null ? <LinkAccountDialog accountId={accountId} /> : null}
     </div>
   );
+}
+
+/** True when something has been waited for too long to wait any longer. */
+function useIsOverdue(isWaiting: boolean): boolean {
+  const [isOverdue, setIsOverdue] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setIsOverdue(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isOverdue;
 }
 
 type ProductNotFoundProps = {

@@ -1,36 +1,45 @@
-import { Card, DateTime, DepositIcon, ErrorState, Num, SendIcon, Skeleton, StatusPill } from '@salar/ui';
+import {
+  Card,
+  DateTime,
+  DepositIcon,
+  ErrorState,
+  Num,
+  SendIcon,
+  Skeleton,
+  StatusPill,
+  SwapIcon,
+} from '@salar/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '../../api/failure.ts';
-import type { Ticket } from '../../api/records/ticket.ts';
+import { ticketPollMs } from '../../api/cache-policy.ts';
+import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
+import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
+import { useDeposits, useWithdrawals } from '../../api/customer/use-tickets.ts';
+import { useAccountPollMs } from '../../api/live/live-slice.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { orderRow, ticketRow } from './history-rows.ts';
+import type { HistoryRow } from './history-rows.ts';
 import { statusTone } from './status-tone.ts';
 import { useHistoryWords } from './use-history-words.ts';
 
 const shownMax = 6;
 
-export type RecentActivityProps = {
-  /** Undefined while they are unknown. */
-  readonly deposits: readonly Ticket[] | undefined;
-  readonly withdrawals: readonly Ticket[] | undefined;
-  readonly error: ApiError | undefined;
-  readonly onRetry: () => void;
-  readonly isHidden: boolean;
-};
+export type RecentActivityProps = { readonly accountId: number; readonly isHidden: boolean };
 
-/** The newest deposits and withdrawals beside the table, where there is room for them. */
-export function RecentActivity({ deposits, withdrawals, error, onRetry, isHidden }: RecentActivityProps) {
+/** The newest orders, deposits and withdrawals beside the table, where there is room for them. */
+export function RecentActivity({ accountId, isHidden }: RecentActivityProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const isKnown = deposits !== undefined && withdrawals !== undefined;
+  const { rows, error, refetch } = useRecentRows(accountId);
   return (
     <Card title={t('balances.recent.title')}>
-      {isKnown ? (
-        <Entries deposits={deposits} withdrawals={withdrawals} isHidden={isHidden} />
+      {rows ? (
+        <Rows rows={rows} isHidden={isHidden} />
       ) : error ? (
         <ErrorState
           title={t('balances.history.error')}
           retryLabel={t('common.retry')}
-          onRetry={onRetry}
+          onRetry={refetch}
           isCompact
         >
           {failureText(error)}
@@ -45,43 +54,65 @@ export function RecentActivity({ deposits, withdrawals, error, onRetry, isHidden
   );
 }
 
-type EntriesProps = {
-  readonly deposits: readonly Ticket[];
-  readonly withdrawals: readonly Ticket[];
-  readonly isHidden: boolean;
-};
+/** Newest first; undefined until all three lists are known. */
+function useRecentRows(accountId: number) {
+  const deposits = useDeposits(accountId);
+  const withdrawals = useWithdrawals(accountId);
+  const { data: instruments } = useGetInstrumentsQuery();
+  const orders = useGetOrdersQuery(
+    { accountId, startIndex: 0, limit: shownMax },
+    { pollingInterval: useAccountPollMs(ticketPollMs), skipPollingIfUnfocused: true },
+  );
+  const rows =
+    deposits.data && withdrawals.data && orders.data && instruments
+      ? [
+          ...orders.data.map((order) => orderRow(order, instruments)),
+          ...deposits.data.map((ticket) => ticketRow(ticket, 'Deposit', unpriced)),
+          ...withdrawals.data.map((ticket) => ticketRow(ticket, 'Withdraw', unpriced)),
+        ]
+          .sort((a, b) => new Date(b.at).getTime() - new Date(a.at).getTime())
+          .slice(0, shownMax)
+      : undefined;
+  return {
+    rows,
+    error: deposits.error ?? withdrawals.error ?? orders.error,
+    refetch: () => {
+      for (const list of [deposits, withdrawals, orders]) if (list.error) void list.refetch();
+    },
+  };
+}
 
-function Entries({ deposits, withdrawals, isHidden }: EntriesProps) {
+/** What a ticket was worth has no place here. */
+const unpriced = () => undefined;
+
+function Rows({ rows, isHidden }: { readonly rows: readonly HistoryRow[]; readonly isHidden: boolean }) {
   const { t } = useTranslation();
   const words = useHistoryWords();
-  const entries = [
-    ...deposits.map((ticket) => ({ ticket, isDeposit: true })),
-    ...withdrawals.map((ticket) => ({ ticket, isDeposit: false })),
-  ]
-    .sort((a, b) => b.ticket.createdAt.localeCompare(a.ticket.createdAt))
-    .slice(0, shownMax);
-  if (entries.length === 0) return <p className="text-ink-2">{t('balances.recent.empty')}</p>;
+  if (rows.length === 0) return <p className="text-ink-2">{t('balances.recent.empty')}</p>;
   return (
     <ul className="flex flex-col gap-5">
-      {entries.map(({ ticket, isDeposit }) => (
-        <li key={`${isDeposit}-${ticket.ticketNumber}`} className="flex gap-3">
+      {rows.map(({ id, side, pair, size, sizeUnit, at, status }) => (
+        <li key={`${side}-${id}`} className="flex gap-3">
           <span className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-ink-2">
-            {isDeposit ? <DepositIcon size={18} /> : <SendIcon size={18} />}
+            {icons[side] ?? <SwapIcon size={18} />}
           </span>
-          <span className="flex min-w-0 grow flex-col gap-1">
-            <span className="font-medium">
-              {t(isDeposit ? 'balances.recent.deposit' : 'balances.recent.withdrawal', {
-                symbol: ticket.symbol,
-              })}
+          <span className="flex min-w-0 grow flex-col items-start gap-1">
+            <span className="flex flex-wrap justify-between gap-x-3 self-stretch">
+              <span className="font-medium">
+                {t('balances.recent.entry', { what: words.side(side), pair })}
+              </span>
+              <Num value={size} unit={sizeUnit} maxPlaces={8} isHidden={isHidden} />
             </span>
-            <Num value={ticket.amount} unit={ticket.symbol} maxPlaces={8} isHidden={isHidden} />
-            <DateTime at={ticket.createdAt} className="num text-small text-ink-3" />
-            <span>
-              <StatusPill tone={statusTone(ticket.status)}>{words.status(ticket.status)}</StatusPill>
-            </span>
+            <DateTime at={at} className="num text-small text-ink-3" />
+            <StatusPill tone={statusTone(status)}>{words.status(status)}</StatusPill>
           </span>
         </li>
       ))}
     </ul>
   );
 }
+
+const icons: Readonly<Record<string, ReactNode>> = {
+  Deposit: <DepositIcon size={18} />,
+  Withdraw: <SendIcon size={18} />,
+};

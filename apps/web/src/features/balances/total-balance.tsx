@@ -5,6 +5,8 @@ import { ownedRows, totalOf } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
 
 const allAssets = 'all';
+/** More places than this are shown where the asset's row opens. */
+const placesMax = 8;
 
 export type TotalBalanceProps = {
   readonly rows: readonly AssetRow[] | undefined;
@@ -24,8 +26,8 @@ export function TotalBalance({ rows, isHidden, onToggleHidden }: TotalBalancePro
     ...owned.map(({ productId, symbol }) => ({ id: String(productId), label: symbol })),
   ];
   return (
-    <section aria-label={t('balances.total.label')} className="flex flex-col gap-1.5">
-      <div className="flex items-center gap-1">
+    <section aria-label={t('balances.total.label')} className="flex min-w-0 flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-1">
         <span className="text-small font-medium text-ink-2">{t('balances.total.label')}</span>
         <IconButton
           label={t(isHidden ? 'balances.total.show' : 'balances.total.hide')}
@@ -33,13 +35,6 @@ export function TotalBalance({ rows, isHidden, onToggleHidden }: TotalBalancePro
           onPress={onToggleHidden}
           aria-pressed={isHidden}
         />
-      </div>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        {chosen ? (
-          <AssetFigure row={chosen} isHidden={isHidden} />
-        ) : (
-          <AllFigure rows={rows} isHidden={isHidden} />
-        )}
         <Select
           label={t('balances.total.choose')}
           isLabelHidden
@@ -50,18 +45,32 @@ export function TotalBalance({ rows, isHidden, onToggleHidden }: TotalBalancePro
         />
       </div>
       <Note rows={rows} chosen={chosen} isHidden={isHidden} />
+      {chosen ? (
+        <Figure value={chosen.amount} unit={chosen.symbol} isHidden={isHidden} />
+      ) : (
+        <Figure value={totalOf(rows).usd} unit="USD" isHidden={isHidden} />
+      )}
     </section>
   );
 }
 
-function AllFigure({ rows, isHidden }: { readonly rows: readonly AssetRow[]; readonly isHidden: boolean }) {
-  return (
-    <Num value={totalOf(rows).usd} unit="USD" maxPlaces={2} isHidden={isHidden} className="text-balance" />
-  );
-}
+type FigureProps = {
+  readonly value: string | null;
+  readonly unit: string;
+  readonly isHidden: boolean;
+};
 
-function AssetFigure({ row, isHidden }: { readonly row: AssetRow; readonly isHidden: boolean }) {
-  return <Num value={row.amount} unit={row.symbol} isHidden={isHidden} className="text-balance" />;
+/** The number stands on the horizon, which mirrors it; engines that cannot mirror draw the horizon alone. */
+function Figure({ value, unit, isHidden }: FigureProps) {
+  return (
+    <Num
+      value={value}
+      unit={unit}
+      maxPlaces={unit === 'USD' ? 2 : placesMax}
+      isHidden={isHidden}
+      className="self-start text-balance [overflow-wrap:anywhere] whitespace-normal [-webkit-box-reflect:below_1px_linear-gradient(transparent_40%,rgb(0_0_0/0.16))]"
+    />
+  );
 }
 
 function Note({
@@ -95,15 +104,17 @@ function Note({
 function LoadingTotal() {
   const { t } = useTranslation();
   return (
-    <section aria-busy="true" className="flex flex-col gap-1.5">
+    <section aria-busy="true" className="flex min-w-0 flex-col gap-1">
       <span className="flex min-h-11 items-center text-small font-medium text-ink-2 pointer-fine:min-h-9">
         {t('balances.total.label')}
       </span>
       <span className="sr-only" role="status">
         {t('balances.loadingBalances')}
       </span>
-      <Skeleton className="h-[calc(clamp(2rem,1.375rem+2.6vw,3rem)*1.08)] w-64 max-w-full" />
-      <Skeleton className="mt-1 h-4 w-44" />
+      <Skeleton className="my-0.5 h-4 w-44" />
+      <span className="text-balance">
+        <Skeleton className="h-[1.08em] w-64 max-w-full" />
+      </span>
     </section>
   );
 }

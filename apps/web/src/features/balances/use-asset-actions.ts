@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router';
 
-/** Goes to the page that does something with an asset, with the asset preselected. */
+/** Goes to the page that does something with an asset, with the asset preselected where one is named. */
 export function useAssetActions() {
   const navigate = useNavigate();
   return {
-    deposit: (productId: number) => void navigate('/ramping/deposit', { state: { productId } }),
-    send: (productId: number) => void navigate('/ramping/withdraw', { state: { productId } }),
-    swap: (productId: number) => void navigate('/swap', { state: { fromCrypto: productId } }),
+    deposit: (productId?: number) => void navigate('/ramping/deposit', { state: { productId } }),
+    send: (productId?: number) => void navigate('/ramping/withdraw', { state: { productId } }),
+    swap: (productId?: number) => void navigate('/swap', { state: { fromCrypto: productId } }),
   };
 }

@@ -6,15 +6,16 @@ import {
   InlineNotice,
   Link,
   formatDecimal,
+  formatMoney,
   formatSwapBalance,
   lazyView,
   notify,
 } from '@salar/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../api/customer/holdings.ts';
-import { useUsdPrices } from '../../api/customer/use-usd-prices.ts';
-import { multiply } from '../../lib/decimal.ts';
+import { Spoken } from '../../lib/spoken.tsx';
+import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
@@ -29,7 +30,7 @@ import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import { limitPlacesMax } from './withdraw-check.ts';
 import type { AmountProblem, LimitFacts } from './withdraw-check.ts';
 import type { WithdrawReviewProps } from './withdraw-review.tsx';
-import { WithdrawButton, WithdrawSummary } from './withdraw-summary.tsx';
+import { WithdrawBar, WithdrawSummary, useButtonText } from './withdraw-summary.tsx';
 
 const restMs = 800;
 const limitToastDelayMs = 500;
@@ -116,11 +117,17 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
   const draft = useWithdrawDraft(asset, accountId);
   const [isReviewing, setIsReviewing] = useState(false);
   const Review = review.use(isReviewing);
+  const buttonText = useButtonText(draft);
+  const amountError = useAmountError(draft);
+  const spokenId = useId();
+  const spoken = useSpokenWithdrawal(draft, amountError ?? buttonText);
   useLimitToast(draft);
 
   async function confirm() {
-    await sending.send(draft);
+    const wasAttempted = await sending.send(draft);
     setIsReviewing(false);
+    // Whatever came of it (product spec, section 4); what never reached the server is still there to press again.
+    if (wasAttempted) draft.reset();
   }
 
   return (
@@ -139,7 +146,7 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
         <Card title={t('ramping.withdraw.what')}>
           <div className="flex flex-col gap-4">
             <AssetField holdings={holdings} value={asset.productId} onChange={onChooseAsset} />
-            <AmountInput draft={draft} />
+            <AmountInput draft={draft} error={amountError} spokenBy={spokenId} />
           </div>
         </Card>
         <Card title={t('ramping.withdraw.where')}>
@@ -148,16 +155,13 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
       </div>
       <aside className="contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
         <WithdrawSummary draft={draft} />
-        <div
-          data-action-bar
-          className="sticky bottom-(--bottom-nav) z-10 -mx-4 border-t border-line bg-canvas px-4 py-3 md:mx-0 md:px-0 lg:static lg:border-0 lg:p-0"
-        >
-          <WithdrawButton draft={draft} />
-        </div>
+        <WithdrawBar draft={draft} buttonText={buttonText} />
+        <Spoken id={spokenId} text={spoken} />
       </aside>
       {Review ? (
         <Review
           draft={draft}
+          obstacleText={draft.obstacle === null ? null : buttonText}
           isOpen={isReviewing}
           onConfirm={() => void confirm()}
           onCancel={() => setIsReviewing(false)}
@@ -168,12 +172,28 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
   );
 }
 
-function AmountInput({ draft }: { readonly draft: WithdrawDraft }) {
+/** What is said of the amount, in one sentence: what arrives, or what is missing. */
+function useSpokenWithdrawal({ obstacle, asset, fee, net }: WithdrawDraft, otherwise: string): string {
+  const { t } = useTranslation();
+  if (obstacle !== null || fee === null || net === null) return otherwise;
+  return t('ramping.withdraw.spoken', {
+    fee: formatMoney(fee, asset.symbol, { rounding: 'up' }),
+    net: formatMoney(net, asset.symbol),
+  });
+}
+
+type AmountInputProps = {
+  readonly draft: WithdrawDraft;
+  readonly error: string | null;
+  /** Id of the live region that says what becomes of the amount. */
+  readonly spokenBy: string;
+};
+
+function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
   const { t } = useTranslation();
   const { asset, amount } = draft;
-  const prices = useUsdPrices(asset.symbol);
-  const price = prices.get(asset.symbol)?.price;
-  const error = useAmountError(draft);
+  const usd = useAmountInUsd(amount, asset.symbol);
+  const whole = amount === '' ? undefined : formatMoney(amount, asset.symbol);
   return (
     <AmountField
       label={t('ramping.withdraw.amount')}
@@ -183,16 +203,13 @@ function AmountInput({ draft }: { readonly draft: WithdrawDraft }) {
       placesMax={asset.decimals}
       isFiat={asset.isFiat}
       error={error}
+      spokenBy={spokenBy}
       balance={t('ramping.withdraw.balance', {
         amount: formatSwapBalance(asset.available),
         symbol: asset.symbol,
       })}
       max={{ label: t('ramping.withdraw.max'), onPress: () => draft.type(draft.max) }}
-      echo={
-        price !== undefined && amount !== ''
-          ? t('ramping.withdraw.about', { amount: formatDecimal(multiply(amount, price), { maxPlaces: 2 }) })
-          : undefined
-      }
+      echo={whole !== undefined && usd !== null ? t('ramping.withdraw.about', { amount: whole, usd }) : whole}
     />
   );
 }
@@ -238,11 +255,11 @@ function Problem({ sending }: { readonly sending: ReturnType<typeof useSendWithd
 /** What is wrong with the amount; an empty field is not wrong, it is empty. */
 function useAmountError(draft: WithdrawDraft): string | null {
   const { t } = useTranslation();
-  const { amountProblem, asset, limits, fee, feeError, amountMin } = draft;
+  const { amountProblem, asset, limits, fee, hasFeeFailed, amountMin } = draft;
   // Every amount below one begins with a zero, so zero is only wrong once the typing rests.
   const isResting = useDebounced(draft.draft, restMs) === draft.draft;
   const { symbol } = asset;
-  if (amountProblem === null) return feeError ? t('ramping.withdraw.errors.fee') : null;
+  if (amountProblem === null) return hasFeeFailed ? t('ramping.withdraw.errors.fee') : null;
   const daily = figuresOf(limits?.daily, symbol);
   const monthly = figuresOf(limits?.monthly, symbol);
   const words: Record<AmountProblem, string | null> = {

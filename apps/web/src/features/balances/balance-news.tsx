@@ -1,0 +1,46 @@
+import { formatDecimal } from '@salar/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Holding } from '../../api/customer/holdings.ts';
+
+/** Fills of one order change a balance several times; only where it settles is told. */
+const restMs = 1500;
+
+/** Says for the ear which balances have changed: politely, and never for a price that moves. */
+export function BalanceNews({
+  holdings,
+  isHidden,
+}: {
+  readonly holdings: readonly Holding[] | undefined;
+  readonly isHidden: boolean;
+}) {
+  const { t } = useTranslation();
+  const told = useRef<ReadonlyMap<string, string> | null>(null);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    if (!holdings) return undefined;
+    const before = told.current;
+    const now = new Map(holdings.map(({ symbol, amount }) => [symbol, amount]));
+    if (before === null) {
+      told.current = now;
+      return undefined;
+    }
+    const changed = holdings.filter(({ symbol, amount }) => before.get(symbol) !== amount);
+    if (changed.length === 0) return undefined;
+    const timer = setTimeout(() => {
+      told.current = now;
+      const sentences = changed.map(({ symbol, amount }) =>
+        isHidden
+          ? t('balances.balanceChanged', { symbol })
+          : t('balances.balanceNow', { symbol, amount: formatDecimal(amount) }),
+      );
+      setNews(sentences.join(' '));
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [holdings, isHidden, t]);
+  return (
+    <p role="status" className="sr-only">
+      {news}
+    </p>
+  );
+}

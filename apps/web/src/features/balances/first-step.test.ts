@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { firstStep } from './first-step.ts';
+import type { Progress } from './first-step.ts';
+
+const newcomer: Progress = { level: 0, ownsSomething: false, isDepositPending: false, hasOrdered: false };
+
+test.each<[string, Partial<Progress>, ReturnType<typeof firstStep>]>([
+  ['a newcomer verifies who they are', {}, 'verify'],
+  ['a verified customer deposits', { level: 1 }, 'deposit'],
+  ['a deposit on its way is waited for', { level: 1, isDepositPending: true }, 'wait'],
+  ['what has arrived can be swapped', { level: 1, ownsSomething: true }, 'swap'],
+  [
+    'a second deposit does not hide the swap',
+    { level: 1, ownsSomething: true, isDepositPending: true },
+    'swap',
+  ],
+  ['who has ordered knows the way', { level: 1, ownsSomething: true, hasOrdered: true }, null],
+  ['who has sold everything is no newcomer', { level: 2, hasOrdered: true }, null],
+])('%s', (_name, progress, step) => {
+  expect(firstStep({ ...newcomer, ...progress })).toBe(step);
+});
+
+test.each<[string, Partial<Progress>]>([
+  ['the level', { level: undefined }],
+  ['the balances', { ownsSomething: undefined }],
+  ['the orders', { level: 1, hasOrdered: undefined }],
+  ['the deposits', { level: 1, isDepositPending: undefined }],
+])('nothing is said while %s are unknown', (_name, progress) => {
+  expect(firstStep({ ...newcomer, ...progress })).toBeNull();
+});

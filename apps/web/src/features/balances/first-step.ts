@@ -1,0 +1,25 @@
+/** What a newcomer does next: the way from an empty account to a first swap, one step at a time. */
+export type FirstStep = 'verify' | 'deposit' | 'wait' | 'swap';
+
+/** Each is undefined while it is unknown. */
+export type Progress = {
+  readonly level: number | undefined;
+  readonly ownsSomething: boolean | undefined;
+  readonly isDepositPending: boolean | undefined;
+  readonly hasOrdered: boolean | undefined;
+};
+
+/** Null for customers who know their way, and while it cannot be told: a step is never shown and taken back. */
+export function firstStep(progress: Progress): FirstStep | null {
+  const { level, ownsSomething, isDepositPending, hasOrdered } = progress;
+  if (level === undefined || ownsSomething === undefined) return null;
+  if (level < 1 && !ownsSomething) return 'verify';
+  if (hasOrdered !== false) return null;
+  if (ownsSomething) return 'swap';
+  if (isDepositPending === undefined) return null;
+  return isDepositPending ? 'wait' : 'deposit';
+}
+
+/** Its place among the three that are counted; waiting belongs to the deposit. */
+export const stepNumber: Readonly<Record<FirstStep, number>> = { verify: 1, deposit: 2, wait: 2, swap: 3 };
+export const stepCount = 3;

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
+import { useCustomer } from '../../api/customer/use-customer.ts';
+import { ownedRows } from './asset-rows.ts';
+import type { AssetRow } from './asset-rows.ts';
+import { firstStep } from './first-step.ts';
+
+/** What a newcomer does next. Who has ordered once, or said so, is never asked about again in this browser. */
+export function useFirstStep(
+  rows: readonly AssetRow[] | undefined,
+  pending: ReadonlyMap<number, string> | undefined,
+) {
+  const { accountId, account } = useCustomer();
+  const [isDismissed, setIsDismissed] = useState(false);
+  // One browser may serve several customers.
+  const storageKey = `ui.firstSteps.${accountId}`;
+  const isDone = isDismissed || localStorage.getItem(storageKey) !== null;
+  const orders = useGetOrdersQuery(
+    { accountId: accountId ?? 0, startIndex: 0, limit: 1 },
+    { skip: isDone || accountId === null },
+  );
+  const hasOrdered = orders.data && orders.data.length > 0;
+  useEffect(() => {
+    if (isDismissed || hasOrdered) localStorage.setItem(storageKey, 'done');
+  }, [isDismissed, hasOrdered, storageKey]);
+
+  // An exchange that lists nothing has nothing to lead to.
+  const owned = rows && rows.length > 0 ? ownedRows(rows) : undefined;
+  const step = firstStep({
+    level: account?.verificationLevel,
+    ownsSomething: owned && owned.length > 0,
+    isDepositPending: pending && pending.size > 0,
+    hasOrdered: isDone || hasOrdered,
+  });
+  return {
+    step,
+    productId: owned?.[0]?.productId ?? pending?.keys().next().value,
+    dismiss: () => setIsDismissed(true),
+  };
+}
