@@ -68,6 +68,31 @@ test('sorted columns say so; the same column toggles and a new one starts descen
   expect(nextSort({ columnId: 'balance', direction: 'ascending' }, 'asset').direction).toBe('descending');
 });
 
+test('of a long list only what is near is drawn, and more when its end comes near', () => {
+  let arrive = () => undefined as void;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        arrive = () => tell([{ isIntersecting: true }]);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const many = Array.from({ length: 100 }, (_, at) => ({ symbol: `P${at}`, amount: '1' }));
+  render(<DataTable label="Assets" columns={columns} rows={many} rowKey={(row) => row.symbol} />);
+  const drawn = () => screen.getAllByRole('row').length - 1;
+  expect(drawn()).toBe(40);
+  expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '101');
+  act(arrive);
+  expect(drawn()).toBe(80);
+  act(arrive);
+  expect(drawn()).toBe(100);
+  expect(screen.getByRole('table')).not.toHaveAttribute('aria-rowcount');
+  vi.unstubAllGlobals();
+});
+
 test('an empty table shows what the caller says', () => {
   render(
     <DataTable

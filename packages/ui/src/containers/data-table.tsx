@@ -1,4 +1,4 @@
-import { Fragment, useId } from 'react';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { SkeletonRows } from '../feedback/skeleton.tsx';
@@ -42,11 +42,45 @@ export type DataTableProps<Row> = {
   readonly isCompact?: boolean | undefined;
 };
 
-/** A real table from 768 px, cards below; rows may open one at a time. */
+/** A screen holds a dozen rows; more of a long list are drawn when the reader comes near their end. */
+const rowsAtOnce = 40;
+
+/** A real table from 768 px, cards below; rows may open one at a time. Long lists are drawn as far as they are read. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isWide = useMediaQuery(tableQuery);
+  const { shownCount, endRef } = useShownCount(props.rows.length);
   if (!props.isLoading && props.rows.length === 0) return <>{props.empty}</>;
-  return isWide || !props.card ? <WideTable {...props} /> : <CardList {...props} card={props.card} />;
+  const rows = props.rows.slice(0, shownCount);
+  const end = rows.length < props.rows.length ? <div key={shownCount} ref={endRef} className="h-px" /> : null;
+  return (
+    <>
+      {isWide || !props.card ? (
+        <WideTable {...props} rows={rows} rowCount={props.rows.length} />
+      ) : (
+        <CardList {...props} rows={rows} card={props.card} />
+      )}
+      {end}
+    </>
+  );
+}
+
+/** How many of the rows to draw: all of a short list, more of a long one each time its drawn end comes near. */
+function useShownCount(rowCount: number) {
+  const [limit, setLimit] = useState(rowsAtOnce);
+  const endRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const end = endRef.current;
+    if (end === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setLimit(limit + rowsAtOnce);
+      },
+      { rootMargin: '100% 0px' },
+    );
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, [limit, rowCount]);
+  return { shownCount: limit, endRef };
 }
 
 /** What pressing a column's head asks for. */
@@ -55,7 +89,7 @@ export function nextSort(sort: Sort | undefined, columnId: string): Sort {
   return { columnId, direction: isSame && sort.direction === 'descending' ? 'ascending' : 'descending' };
 }
 
-function WideTable<Row>(props: DataTableProps<Row>) {
+function WideTable<Row>(props: DataTableProps<Row> & { readonly rowCount: number }) {
   const { columns, rows, isCompact = false, onExpandedChange } = props;
   const baseId = useId();
   const padding = isCompact ? 'px-3 py-2' : 'px-4 py-3 xl:px-5';
@@ -74,7 +108,11 @@ function WideTable<Row>(props: DataTableProps<Row>) {
       tabIndex={0}
       className="relative overflow-x-auto rounded-md focus-visible:-outline-offset-2"
     >
-      <table className="w-full border-collapse text-body" aria-busy={props.isLoading ?? false}>
+      <table
+        className="w-full border-collapse text-body"
+        aria-busy={props.isLoading ?? false}
+        {...(rows.length < props.rowCount ? { 'aria-rowcount': props.rowCount + 1 } : {})}
+      >
         <caption className="sr-only">{props.label}</caption>
         <thead>
           <tr className="border-b border-line">
@@ -96,7 +134,12 @@ function WideTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {props.isLoading ? (
-            <SkeletonRows rows={props.skeletonRows ?? 6} columns={columnCount} className={padding} />
+            <SkeletonRows
+              rows={props.skeletonRows ?? 6}
+              columns={columnCount}
+              className={padding}
+              isCompact={isCompact}
+            />
           ) : (
             rows.map((row) => {
               const key = props.rowKey(row);
@@ -202,7 +245,10 @@ function CardList<Row>(props: DataTableProps<Row> & { readonly card: (row: Row) 
     return (
       <div aria-busy="true" className="flex flex-col">
         {Array.from({ length: props.skeletonRows ?? 6 }, (_, index) => (
-          <div key={index} className="flex h-18 items-center gap-3 border-b border-line px-4 last:border-b-0">
+          <div
+            key={index}
+            className="flex h-18.25 items-center gap-3 border-b border-line px-4 last:border-b-0"
+          >
             <span className="motion-skeleton size-9 rounded-full bg-line" />
             <span className="motion-skeleton h-4 w-24 rounded-sm bg-line" />
             <span className="motion-skeleton ms-auto h-4 w-20 rounded-sm bg-line" />

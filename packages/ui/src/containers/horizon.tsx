@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 export function Horizon({ className }: { readonly className?: string | undefined }) {
   return (
     <div aria-hidden="true" className={cx('flex items-center', className)}>
-      <span className="h-px grow bg-linear-to-r from-transparent via-line-strong to-transparent" />
+      <span className="h-px grow bg-linear-to-r from-line via-line-strong to-transparent" />
     </div>
   );
 }
