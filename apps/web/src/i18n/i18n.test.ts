@@ -58,8 +58,11 @@ test('a name that reverses what follows it leaves the rest of its sentence as it
   speak('en');
   const i18n = await startI18n();
   await loadTexts('forgot-password');
-  const body = i18n.t('forgot-password.done.body', { userName: 'mar\u202Eia <b>\u2067' });
-  expect(body).toBe('If “maria <b>” exists, a link to choose a new password is on its way.');
+  const sentence = (userName: string) => i18n.t('forgot-password.done.body', { userName });
+  const about = (name: string) => `If “${name}” exists, a link to choose a new password is on its way.`;
+  expect(sentence('maria <b>')).toBe(about('maria <b>'));
+  expect(sentence('mar\u202Eia\u2069')).toBe(about('\u2068maria\u2069'));
+  expect(sentence('\u05DE\u05E8\u05D9\u05D4')).toBe(about('\u2068\u05DE\u05E8\u05D9\u05D4\u2069'));
 });
 
 test('a page that borrows words of another feature has them', async () => {

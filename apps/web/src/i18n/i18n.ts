@@ -77,9 +77,16 @@ export async function changeLanguage(language: Language): Promise<void> {
   if (chosen === language) await i18next.changeLanguage(language);
 }
 
-/** What a sentence is given must not turn the rest of it around: a name may hold characters that reverse a line. */
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFEFC]/;
+
+/**
+ * What a sentence is given must not turn the rest of it around: marks that reverse a line are taken out, and what reads
+ * from the right, or came with such marks, is kept apart from the words around it.
+ */
 function inReadingOrder(value: string): string {
-  return value.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '');
+  const plain = value.replace(directionMarks, '');
+  return plain !== value || rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 
 async function fetchMissing(language: Language): Promise<void> {

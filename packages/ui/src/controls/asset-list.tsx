@@ -5,6 +5,7 @@ import { SearchField as AriaSearchField } from 'react-aria-components/SearchFiel
 import { defined } from '../defined.ts';
 import { AssetIcon } from '../figures/asset-icon.tsx';
 import { CheckIcon, SearchIcon } from '../icons.tsx';
+import { assetName } from './asset-picker.tsx';
 import type { AssetPickerProps } from './asset-picker.tsx';
 
 export type AssetListProps = AssetPickerProps & {
@@ -21,53 +22,62 @@ export function AssetList(props: AssetListProps) {
         <div className="field-frame flex min-h-11 items-center gap-2.5 px-3.5">
           <SearchIcon size={18} className="text-ink-3" />
           <Input
+            // Its list is always open, and the focus never leaves it: what is chosen from is told by its role.
+            role="combobox"
+            aria-expanded
+            aria-haspopup="listbox"
             placeholder={props.searchLabel}
             className="w-full min-w-0 bg-transparent py-2 text-body text-ink-1 [&::-webkit-search-cancel-button]:hidden"
           />
         </div>
       </AriaSearchField>
-      <ListBox
+      {/* The keyboard stays in the search; who pages by keys can still reach what scrolls. */}
+      <div
+        role="region"
         aria-label={props.label}
-        selectionMode="single"
-        selectedKeys={props.value === null ? [] : [String(props.value)]}
-        onSelectionChange={(keys) => {
-          const [key] = keys === 'all' ? [] : [...keys];
-          // Choosing the chosen one again only closes.
-          if (key === undefined) props.onClose();
-          else props.onChoose(Number(key));
-        }}
-        renderEmptyState={() => <p className="px-3 py-8 text-center text-ink-3">{props.emptyText}</p>}
-        className="h-[min(24rem,55dvh)] overflow-y-auto border-t border-line px-2 py-2 outline-none"
+        tabIndex={0}
+        className="h-[min(24rem,55dvh)] overflow-y-auto border-t border-line focus-visible:-outline-offset-2"
       >
-        {props.options.map((option) => (
-          <ListBoxItem
-            key={option.id}
-            id={String(option.id)}
-            textValue={`${option.symbol} ${option.name}`}
-            isDisabled={option.isDisabled ?? false}
-            className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md px-3 py-2 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-focused:bg-accent-soft"
-          >
-            {({ isSelected }) => (
-              <>
-                <AssetIcon
-                  symbol={option.mark ?? option.symbol}
-                  {...defined({ iconUrl: option.iconUrl })}
-                  size={36}
-                />
-                <span className="flex min-w-0 grow flex-col">
-                  <span className="font-semibold text-ink-1">{option.symbol}</span>
-                  <span className="truncate text-small text-ink-2">
-                    {option.name}
-                    {option.network ? ` · ${option.network}` : ''}
+        <ListBox
+          aria-label={props.label}
+          selectionMode="single"
+          selectedKeys={props.value === null ? [] : [String(props.value)]}
+          onSelectionChange={(keys) => {
+            const [key] = keys === 'all' ? [] : [...keys];
+            // Choosing the chosen one again only closes.
+            if (key === undefined) props.onClose();
+            else props.onChoose(Number(key));
+          }}
+          renderEmptyState={() => <p className="px-3 py-8 text-center text-ink-3">{props.emptyText}</p>}
+          className="px-2 py-2 outline-none"
+        >
+          {props.options.map((option) => (
+            <ListBoxItem
+              key={option.id}
+              id={String(option.id)}
+              textValue={`${option.symbol} ${assetName(option)}`}
+              isDisabled={option.isDisabled ?? false}
+              className="flex min-h-14 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] cursor-pointer items-center gap-3 rounded-md px-3 py-2 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-focused:bg-accent-soft"
+            >
+              {({ isSelected }) => (
+                <>
+                  <AssetIcon
+                    symbol={option.mark ?? option.symbol}
+                    {...defined({ iconUrl: option.iconUrl })}
+                    size={36}
+                  />
+                  <span className="flex min-w-0 grow flex-col">
+                    <span className="font-semibold text-ink-1">{option.symbol}</span>
+                    <span className="truncate text-small text-ink-2">{assetName(option)}</span>
                   </span>
-                </span>
-                <span className="num text-small text-ink-2">{option.balance}</span>
-                {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}
-              </>
-            )}
-          </ListBoxItem>
-        ))}
-      </ListBox>
+                  <span className="num text-small text-ink-2">{option.balance}</span>
+                  {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}
+                </>
+              )}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </div>
     </Autocomplete>
   );
 }

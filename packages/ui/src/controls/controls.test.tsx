@@ -135,6 +135,11 @@ test('a product is found by typing and chosen by keyboard', async () => {
   );
   await userEvent.click(screen.getByRole('button', { name: 'You pay with: BTC' }));
   const dialog = screen.getByRole('dialog', { name: 'You pay with' });
+  // What is typed into names the list that it moves in, so that the list need not be reached itself.
+  expect(within(dialog).getByRole('combobox', { name: 'Search assets' })).toHaveAttribute(
+    'aria-controls',
+    within(dialog).getByRole('listbox').id,
+  );
   await userEvent.keyboard('teth');
   expect(within(dialog).getAllByRole('option')).toHaveLength(1);
   await userEvent.keyboard('{ArrowDown}{Enter}');

@@ -38,7 +38,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
       <div
         className={cx(
           'gap-1 rounded-md bg-sunken p-1',
-          look === 'bar' ? 'grid auto-cols-fr grid-flow-col' : 'flex w-fit',
+          look === 'bar' ? 'grid auto-cols-fr grid-flow-col' : 'flex w-fit max-w-full flex-wrap',
         )}
       >
         {options.map((option) => (

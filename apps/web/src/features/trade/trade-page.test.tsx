@@ -113,7 +113,7 @@ test('the button says what is missing, and a field what is wrong with it', async
   fill('Limit price', '60000');
   expect(screen.getByText('Enter a quantity').closest('button')).toBeDisabled();
   fill('Quantity', '1');
-  expect((await screen.findAllByText('Not enough balance'))[0]?.closest('[role=alert]')).not.toBeNull();
+  expect((await screen.findAllByText('Not enough balance'))[0]?.closest('[aria-live=polite]')).not.toBeNull();
 });
 
 test('an order whose outcome is unknown is asked for again under the same number', async () => {
@@ -226,6 +226,19 @@ test('where nobody has traded yet, the middle of the book is the price', async (
     'Mid price60,005.00',
   ]);
   expect(screen.queryByText('No trades yet')).toBeNull();
+});
+
+test('a day without a trade has no highest price, and says so', async () => {
+  const quiet = liveOf({
+    ...snapshots,
+    SubscribeLevel1: (snapshots['SubscribeLevel1'] ?? '').replace(
+      '"SessionHigh":61000,"SessionLow":59000',
+      '"SessionHigh":0,"SessionLow":0',
+    ),
+  });
+  await openDesk(quiet);
+  expect(screen.getByText('Today').nextSibling).toHaveTextContent('No trades yet');
+  expect(screen.queryByText('High today')).toBeNull();
 });
 
 test('a visitor sees the market and is led to sign in', async () => {

@@ -7,6 +7,7 @@ import { CandlestickSeries, HistogramSeries, LineStyle, createChart } from 'ligh
 import type { IChartApi, IPriceLine, ISeriesApi, UTCTimestamp } from 'lightweight-charts';
 import type { Candle } from '../../../api/records/market-rows.ts';
 import type { ChartColours } from './chart-colours.ts';
+import { keptView } from './kept-view.ts';
 
 /** A price with a name on the scale: an own order. */
 export type PriceMark = { readonly price: string; readonly side: 'buy' | 'sell'; readonly title: string };
@@ -102,13 +103,15 @@ export class CandleChart {
       }
       return;
     }
+    const view = this.#chart.timeScale().getVisibleLogicalRange();
     this.#prices.setData(candles.map(pricesOf));
     this.#volumes.setData(candles.map((candle) => this.#volumeOf(candle)));
-    if (before.length === 0 || !isSamePast)
-      this.#chart.timeScale().setVisibleLogicalRange({
+    this.#chart.timeScale().setVisibleLogicalRange(
+      (view && keptView(view, before, candles)) ?? {
         from: candles.length - seenAtFirst,
         to: candles.length + 4,
-      });
+      },
+    );
   }
 
   mark(marks: readonly PriceMark[]): void {

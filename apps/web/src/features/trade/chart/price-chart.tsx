@@ -60,7 +60,7 @@ export function PriceChart({ store, instrument, marks, className }: PriceChartPr
           ) : (
             <span />
           )}
-          <div className="flex items-center gap-1">
+          <div className="flex min-w-0 flex-wrap items-center gap-1">
             {picture === 'candles' ? (
               <Button variant="ghost" size="sm" aria-pressed={isTable} onPress={() => setIsTable(!isTable)}>
                 {t('trade.chart.table')}

@@ -43,9 +43,7 @@ export function MarketBar(props: MarketBarProps) {
   );
   const places = placesOf(instrument.priceIncrement);
   const priceText = (price: string | undefined) =>
-    price !== undefined && isPositive(price)
-      ? formatDecimal(price, { minPlaces: places, maxPlaces: places })
-      : '—';
+    price === undefined ? '—' : formatDecimal(price, { minPlaces: places, maxPlaces: places });
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
       <div ref={pickerRef}>
@@ -68,8 +66,15 @@ export function MarketBar(props: MarketBarProps) {
         {quote ? <Change value={quote.change} className="text-small" /> : null}
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        <Figure label={t('trade.bar.high')}>{priceText(quote?.high)}</Figure>
-        <Figure label={t('trade.bar.low')}>{priceText(quote?.low)}</Figure>
+        {quote && !isPositive(quote.high) ? (
+          // A day without a trade has no highest and no lowest price.
+          <Figure label={t('trade.bar.today')}>{t('trade.noTrades')}</Figure>
+        ) : (
+          <>
+            <Figure label={t('trade.bar.high')}>{priceText(quote?.high)}</Figure>
+            <Figure label={t('trade.bar.low')}>{priceText(quote?.low)}</Figure>
+          </>
+        )}
         <Figure label={t('trade.bar.volume')}>
           {quote ? `${formatDecimal(quote.volume, { maxPlaces: 4 })} ${instrument.baseSymbol}` : '—'}
         </Figure>

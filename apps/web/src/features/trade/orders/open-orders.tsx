@@ -81,7 +81,7 @@ export function OpenOrders(props: OpenOrdersProps) {
   return (
     <div className="flex flex-col gap-2">
       <DataTable
-        label={t('trade.orders.open')}
+        label={t('trade.orders.tabs.open')}
         isCompact
         columns={[
           ...columns,

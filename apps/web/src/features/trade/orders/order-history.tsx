@@ -70,7 +70,7 @@ export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
   );
   return (
     <PagedTable
-      label={t('trade.orders.history')}
+      label={t('trade.orders.tabs.history')}
       rows={currentData}
       rowKey={({ orderId }) => String(orderId)}
       error={error}

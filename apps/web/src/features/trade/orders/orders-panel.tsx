@@ -1,4 +1,4 @@
-import { Checkbox, Tabs } from '@salar/ui';
+import { Checkbox, Tabs, tableQuery, useMediaQuery } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
@@ -23,6 +23,8 @@ export function OrdersPanel({ account, instrument, instruments, openOrders, clas
   const { t } = useTranslation();
   const [tab, setTab] = useState('open');
   const [isThisOnly, setIsThisOnly] = useState(false);
+  // Three names side by side are short ones on a phone.
+  const length = useMediaQuery(tableQuery) ? 'tabs' : 'shortTabs';
   const filter = isThisOnly ? instrument.instrumentId : null;
   if (account.accountId === null) return null;
   const { accountId } = account;
@@ -38,20 +40,20 @@ export function OrdersPanel({ account, instrument, instruments, openOrders, clas
             {
               id: 'open',
               label: openOrders
-                ? t('trade.orders.openCount', { number: openOrders.length })
-                : t('trade.orders.open'),
+                ? t(`trade.orders.${length}.openCount`, { number: openOrders.length })
+                : t(`trade.orders.${length}.open`),
               content: (
                 <OpenOrders {...shared} account={account} instrument={instrument} orders={openOrders} />
               ),
             },
             {
               id: 'history',
-              label: t('trade.orders.history'),
+              label: t(`trade.orders.${length}.history`),
               content: <OrderHistory key={filter} {...shared} />,
             },
             {
               id: 'trades',
-              label: t('trade.orders.trades'),
+              label: t(`trade.orders.${length}.trades`),
               content: <OwnTrades key={filter} {...shared} symbolOf={account.symbolOf} />,
             },
           ]}

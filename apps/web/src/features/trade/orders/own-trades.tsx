@@ -55,7 +55,7 @@ export function OwnTrades({
   );
   return (
     <PagedTable
-      label={t('trade.orders.trades')}
+      label={t('trade.orders.tabs.trades')}
       rows={currentData}
       rowKey={({ executionId }) => String(executionId)}
       error={error}
