@@ -1,9 +1,16 @@
+import type { Language } from '../../i18n/languages.ts';
 import { api, operatorId } from '../api.ts';
 import { call } from '../request.ts';
 import { readGenericAnswer } from '../wire/generic-answer.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
-export type Registration = { readonly userName: string; readonly email: string; readonly password: string };
+export type Registration = {
+  readonly userName: string;
+  readonly email: string;
+  readonly password: string;
+  /** Of the mails, the first one included; English when it is not given. */
+  readonly language?: Language | undefined;
+};
 
 export type RegistrationAnswer = {
   /** Null when the server refused. */
@@ -18,10 +25,11 @@ const injected = api.injectEndpoints({
     registerUser: build.mutation<RegistrationAnswer, Registration>({
       ...call(
         'RegisterUser',
-        ({ userName, email, password }) => ({
+        ({ userName, email, password, language = 'en' }) => ({
           // The family calls the plain password "passwordHash"; the server hashes it.
           UserInfo: { UserName: userName, Email: email, passwordHash: password },
           OperatorId: operatorId,
+          ...(language === 'en' ? {} : { UserConfig: [{ Key: 'Language', Value: language.toUpperCase() }] }),
         }),
         (answer) => {
           const { message, detail } = readGenericAnswer(answer);

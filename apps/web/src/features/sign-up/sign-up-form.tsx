@@ -13,12 +13,14 @@ import {
   notify,
   passwordStrength,
 } from '@salar/ui';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { Trans, useTranslation } from 'react-i18next';
 import { useRegisterUserMutation } from '../../api/calls/register-user.ts';
 import { siteLinks } from '../../app/site-links.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
+import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { passwordMin } from './password-refusal.ts';
 import { registrationRefusal } from './registration-refusal.ts';
@@ -28,20 +30,24 @@ import type { SignUp } from './sign-up-schema.ts';
 /** Errors come when a field is left, often by pressing what stands below it: that must not move away. */
 const withRoomForError = 'min-h-24';
 
+const nothingTyped: Readonly<Record<string, string>> = {};
+
 /** Told where to once the server has accepted. */
 export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: string) => void }) {
   const { t } = useTranslation();
+  const { language } = useLanguage();
   const failureText = useFailureText();
   const [register, { isLoading }] = useRegisterUserMutation();
   const [problem, setProblem] = useState<string | null>(null);
   const schema = useMemo(() => signUpSchema(t), [t]);
+  const [kept, keep] = useDraft('sign-up', nothingTyped, isTextRecord);
   const { control, handleSubmit, setError, trigger, watch, formState } = useForm<SignUp>({
     resolver: zodResolver(schema),
     // Errors wait for the blur, then follow every key.
     mode: 'onTouched',
     defaultValues: {
-      userName: '',
-      email: '',
+      userName: kept['userName'] ?? '',
+      email: kept['email'] ?? '',
       password: '',
       repeatPassword: '',
       hasAcceptedTerms: false,
@@ -54,6 +60,11 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
   const repeatPassword = useController({ control, name: 'repeatPassword' });
   const terms = useController({ control, name: 'hasAcceptedTerms' });
   const privacy = useController({ control, name: 'hasAcceptedPrivacy' });
+  const { value: userNameTyped } = userName.field;
+  const { value: emailTyped } = email.field;
+  useEffect(() => {
+    if (userNameTyped !== '' || emailTyped !== '') keep({ userName: userNameTyped, email: emailTyped });
+  }, [userNameTyped, emailTyped, keep]);
   const hasAccepted = watch('hasAcceptedTerms') && watch('hasAcceptedPrivacy');
   const strength = password.field.value === '' ? null : passwordStrength(password.field.value);
   const errorCount = formState.isSubmitted ? Object.keys(formState.errors).length : 0;
@@ -64,6 +75,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
       userName: values.userName.trim(),
       email: values.email.trim(),
       password: values.password,
+      language,
     });
     if (data?.userId) {
       notify.success(t('success.registrationSuccess'));

@@ -122,3 +122,29 @@ test('a mail that could not be sent once more is told, and can be asked for agai
   ).not.toHaveLength(0);
   expect(screen.getByRole('button', { name: 'Resend verification e-mail' })).toBeEnabled();
 });
+
+test('who registers in Spanish is written to in Spanish from the first mail on', async () => {
+  localStorage.setItem('ui.language', 'es');
+  answering({ UserId: 195 });
+  await renderApp('/signup');
+  await screen.findByLabelText('Nombre de usuario');
+  for (const [label, text] of [
+    ['Nombre de usuario', 'maria'],
+    ['Correo electrónico', 'maria@example.com'],
+    ['Contraseña', 'Secret-12'],
+    ['Repite la contraseña', 'Secret-12'],
+  ] as const) {
+    await userEvent.click(screen.getByLabelText(label));
+    await userEvent.paste(text);
+  }
+  for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box);
+  await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
+  await screen.findByText('maria@example.com');
+  expect(sent).toEqual([
+    {
+      UserInfo: { UserName: 'maria', Email: 'maria@example.com', passwordHash: 'Secret-12' },
+      OperatorId: 1,
+      UserConfig: [{ Key: 'Language', Value: 'ES' }],
+    },
+  ]);
+});
