@@ -1,8 +1,8 @@
 import { Disclosure, Link, Logo, tableQuery, useMediaQuery } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
+import { useHasLocalPages } from '../api/use-has-local-pages.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { siteLinks, supportMail } from './site-links.ts';
-import { useHasLocalPages } from './use-has-local-pages.ts';
 import { useSaveLanguage } from './use-save-language.ts';
 
 type FooterLink = { readonly label: string; readonly href: string; readonly isExternal?: boolean };

@@ -203,6 +203,8 @@ export const exchange = setupServer(
   answering('GetAccountWithdrawInfos', []),
   answering('GetOrders', []),
   answering('GetVerificationLevelConfig', { Products: [] }),
+  // No laptop: there are no local pages.
+  http.get(`${window.location.origin}/local/status`, () => new HttpResponse(null, { status: 404 })),
   answering('GetBrazilValidation', { IsOffered: false, IsStandIn: false, Status: null, CanRetry: false }),
 );
 

@@ -18,6 +18,7 @@ import { useCreateDepositAddressMutation, useGetDepositInfoQuery } from '../../a
 import type { DepositInfoQuestion } from '../../api/calls/get-deposit-info.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
 import { Emphasised } from '../../lib/emphasised.tsx';
+import { LocalLink } from '../../lib/local-link.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
 export type DepositAddressProps = {
@@ -94,6 +95,9 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
           label={t('ramping.deposit.copyAddress')}
           isFullWidth
         />
+        <LocalLink path="faucet" query={{ network: displayName, product: symbol, address }}>
+          {t('ramping.deposit.localFaucet', { symbol })}
+        </LocalLink>
         <ShareButton address={address} />
         <NewAddress accountId={accountId} productId={productId} providerId={providerId} />
       </div>

@@ -1,5 +1,6 @@
-import { Card, DateTime, Link, Num, ProgressMeter, StatusPill } from '@salar/ui';
+import { Button, Card, DateTime, Link, Num, ProgressMeter, StatusPill, SwapIcon } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
 import { useDepositTickets } from './use-deposit-tickets.ts';
@@ -14,6 +15,7 @@ export type DepositTicketsProps = {
 /** What is on its way or has just come in, with its confirmations counting. Nothing until there is something. */
 export function DepositTickets({ accountId, productId, symbol }: DepositTicketsProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const tickets = useDepositTickets({ accountId, productId });
   if (tickets.length === 0) return null;
   return (
@@ -23,10 +25,20 @@ export function DepositTickets({ accountId, productId, symbol }: DepositTicketsP
           <DepositRow key={ticket.ticketNumber} ticket={ticket} />
         ))}
       </ul>
-      <p className="mt-1 -mb-2">
+      <p className="mt-1 -mb-2 flex flex-wrap items-center justify-between gap-x-4">
         <Link href="/dashboard" className="inline-flex min-h-11 items-center">
           {t('ramping.deposit.history')}
         </Link>
+        {tickets.some((ticket) => ticket.status === 'FullyProcessed') ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<SwapIcon size={18} />}
+            onPress={() => void navigate('/swap', { state: { fromCrypto: productId } })}
+          >
+            {t('ramping.deposit.swap', { symbol })}
+          </Button>
+        ) : null}
       </p>
     </Card>
   );

@@ -2,6 +2,7 @@ import { Button, ButtonLink, EnvelopeArt, InlineNotice, notify } from '@salar/ui
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useResendVerificationEmailMutation } from '../../api/calls/resend-verification-email.ts';
+import { LocalLink } from '../../lib/local-link.tsx';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useCountdown } from '../../lib/use-countdown.ts';
 
@@ -63,6 +64,9 @@ export function RegisteredPanel({ email }: { readonly email: string }) {
             ? t('sign-up.registered.resendWait', { count: secondsLeft })
             : t('sign-up.registered.resend')}
         </Button>
+        <LocalLink path="mailbox" query={{ to: email }}>
+          {t('sign-up.registered.localMailbox')}
+        </LocalLink>
       </div>
       <p className="text-small text-ink-3">{t('sign-up.registered.hint')}</p>
     </div>

@@ -1,4 +1,4 @@
-import { api } from '../api/api.ts';
+import { api } from './api.ts';
 
 const { useHasLocalPagesQuery } = api.injectEndpoints({
   endpoints: (build) => ({
