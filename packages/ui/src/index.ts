@@ -29,6 +29,7 @@ export * from './controls/button.tsx';
 export * from './controls/button-link.tsx';
 export * from './controls/button-style.ts';
 export * from './controls/checkbox.tsx';
+export * from './controls/date-field.tsx';
 export * from './controls/focus-first-problem.ts';
 export * from './controls/icon-button.tsx';
 export * from './controls/link.tsx';

@@ -6,6 +6,7 @@ import {
   ArrowUp,
   ArrowUpDown,
   ArrowUpRight,
+  CalendarDays,
   ChartCandlestick,
   Check,
   ChevronLeft,
@@ -56,6 +57,7 @@ export const LanguageIcon = /* @__PURE__ */ drawn(Globe);
 export const ThemeIcon = /* @__PURE__ */ drawn(SunMoon);
 export const ColoursIcon = /* @__PURE__ */ drawn(Palette);
 export const LogOutIcon = /* @__PURE__ */ drawn(LogOut);
+export const CalendarIcon = /* @__PURE__ */ drawn(CalendarDays);
 export const CheckIcon = /* @__PURE__ */ drawn(Check);
 export const FailureIcon = /* @__PURE__ */ drawn(CircleX);
 export const ClockIcon = /* @__PURE__ */ drawn(Clock);

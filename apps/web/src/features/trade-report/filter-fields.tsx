@@ -1,4 +1,4 @@
-import { Select, TextField } from '@salar/ui';
+import { DateField, Select } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useGetProductsQuery } from '../../api/calls/get-products.ts';
 import type { ReportFilters } from './report-filters.ts';
@@ -14,7 +14,7 @@ const types = ['all', 'trade', 'deposit', 'withdrawal'] as const;
 const statuses = ['all', 'confirmed', 'pending', 'failed'] as const;
 const allProducts = 'all';
 
-/** The five filters. The dates are the browser's own fields: nothing to load, and at home on every phone. */
+/** The five filters. */
 export function FilterFields({ filters, onChange, onDatesDone }: FilterFieldsProps) {
   const { t } = useTranslation();
   const { data: products = [] } = useGetProductsQuery();
@@ -33,15 +33,13 @@ export function FilterFields({ filters, onChange, onDatesDone }: FilterFieldsPro
         value={filters.status}
         onChange={(id) => set({ status: statuses.find((status) => status === id) ?? 'all' })}
       />
-      <TextField
-        type="date"
+      <DateField
         label={t('trade-report.filters.startDate')}
         value={filters.startDate}
         onChange={(startDate) => set({ startDate })}
         onBlur={onDatesDone}
       />
-      <TextField
-        type="date"
+      <DateField
         label={t('trade-report.filters.endDate')}
         value={filters.endDate}
         onChange={(endDate) => set({ endDate })}

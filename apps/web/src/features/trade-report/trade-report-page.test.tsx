@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
   answering,
@@ -128,16 +128,29 @@ test('a start after the end is swapped, with a notice', async () => {
   exchange.use(...threeKinds);
   const { user } = renderPage(<TradeReportPage />);
   await dataRows();
-  const start = screen.getByLabelText('Start Date');
-  const end = screen.getByLabelText('End Date');
-  fireEvent.change(start, { target: { value: '2026-03-20' } });
-  fireEvent.change(end, { target: { value: '2026-03-04' } });
-  await user.click(end);
+  await type(user, 'Start Date', '03202026');
+  await type(user, 'End Date', '03042026');
+  expect(dateIn('End Date')).toBe('03/04/2026');
   await user.tab();
-  expect(start).toHaveValue('2026-03-04');
-  expect(end).toHaveValue('2026-03-20');
+  await user.tab();
+  expect(dateIn('Start Date')).toBe('03/04/2026');
+  expect(dateIn('End Date')).toBe('03/20/2026');
   expect(screen.getByText(/so the two were swapped/)).toBeInTheDocument();
   expect(await dataRows()).toHaveLength(2);
+});
+
+test('thousands of rows are counted with their groups, those of other pages as well', async () => {
+  exchange.use(
+    answering(
+      'GetOrders',
+      Array.from({ length: 1001 }, (_, at) => order(at + 1, at < 40 ? { OrderState: 'Working' } : {})),
+    ),
+  );
+  const { user } = renderPage(<TradeReportPage />);
+  expect(await screen.findByText('Showing 1,001 of 1,001 transactions')).toBeInTheDocument();
+  await choose(user, 'Status', 'Pending');
+  expect(screen.getByRole('status')).toHaveTextContent('Showing 40 of 1,001 transactions');
+  expect(screen.getByText('Page 1 of 2')).toBeInTheDocument();
 });
 
 test('more than twenty rows come in pages, and a filter goes back to the first', async () => {
@@ -154,7 +167,7 @@ test('more than twenty rows come in pages, and a filter goes back to the first',
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await user.click(screen.getByRole('button', { name: 'Next' }));
   expect(await dataRows()).toHaveLength(5);
-  expect(screen.getByRole('status')).toHaveTextContent('Showing 5 of 45 transactions');
+  expect(screen.getByRole('status')).toHaveTextContent('Showing 45 of 45 transactions');
   expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
 
   await choose(user, 'Type', 'Trade');
@@ -277,4 +290,13 @@ test('on a phone the filters wait in a sheet behind a button that counts them', 
 async function choose(user: ReturnType<typeof renderPage>['user'], field: string, option: string) {
   await user.click(screen.getByRole('button', { name: new RegExp(`${field}$`) }));
   await user.click(await screen.findByRole('option', { name: option }));
+}
+
+const dateFieldOf = (field: string) => screen.getByRole('group', { name: field });
+const dateIn = (field: string) => dateFieldOf(field).textContent;
+
+/** Types into a date field from its beginning; it goes on to the next part by itself. */
+async function type(user: ReturnType<typeof renderPage>['user'], field: string, figures: string) {
+  await user.click(within(dateFieldOf(field)).getAllByRole('spinbutton')[0] as HTMLElement);
+  await user.keyboard(figures);
 }

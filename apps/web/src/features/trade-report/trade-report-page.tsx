@@ -6,6 +6,7 @@ import {
   InlineNotice,
   ReportIcon,
   Skeleton,
+  formatDecimal,
   tableQuery,
   useMediaQuery,
 } from '@salar/ui';
@@ -73,7 +74,8 @@ function Report({ rows, isRefreshing }: ReportProps) {
       {isWide ? (
         <section
           aria-label={t('trade-report.filters.label')}
-          className="grid grid-cols-3 items-end gap-3 xl:grid-cols-5"
+          // Two whole rows, the dates side by side in the second; one row on a desk.
+          className="grid grid-cols-6 items-end gap-3 *:col-span-2 *:nth-[-n+2]:col-span-3 xl:grid-cols-5 xl:*:col-span-1!"
         >
           {fields}
         </section>
@@ -88,7 +90,7 @@ function Report({ rows, isRefreshing }: ReportProps) {
         </InlineNotice>
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Count shown={shown?.length} total={rows?.length} />
+        <Count matching={matching?.length} total={rows?.length} />
         <div className="flex items-center gap-2">
           {isWide ? clearButton : null}
           <ExportButton rows={matching} />
@@ -106,18 +108,25 @@ function Report({ rows, isRefreshing }: ReportProps) {
   );
 }
 
-/** How many of all transactions are on screen; said again whenever that changes. */
-function Count({ shown, total }: { readonly shown: number | undefined; readonly total: number | undefined }) {
+type CountProps = { readonly matching: number | undefined; readonly total: number | undefined };
+
+/** How many of all transactions pass the filters, on every page of them; said again whenever that changes. */
+function Count({ matching, total }: CountProps) {
   const { t } = useTranslation();
   return (
     <p role="status" className="num text-small text-ink-2">
-      {shown === undefined || total === undefined ? (
+      {matching === undefined || total === undefined ? (
         <Skeleton className="h-5 w-48" />
       ) : (
-        t('trade-report.showing', { shown, total })
+        t('trade-report.showing', { shown: grouped(matching), total: grouped(total) })
       )}
     </p>
   );
+}
+
+/** @example grouped(3000)   // '3,000' */
+function grouped(count: number): string {
+  return formatDecimal(String(count), { minPlaces: 0 });
 }
 
 function NoTransactions() {

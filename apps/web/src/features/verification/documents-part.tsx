@@ -1,13 +1,13 @@
 import { isIssueDayFit, requestFilesMax } from '@salar/protocol/level-requests';
 import {
   Button,
+  DateField,
   DateTime,
   DeleteIcon,
   IconButton,
   InlineNotice,
   ProgressMeter,
   SuccessIcon,
-  TextField,
 } from '@salar/ui';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -86,8 +86,7 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
         ) : null}
       </div>
       {isEditable && asked.daysMax !== null ? (
-        <TextField
-          type="date"
+        <DateField
           label={t('verification.request.issuedOn')}
           value={issuedOn}
           onChange={setIssuedOn}

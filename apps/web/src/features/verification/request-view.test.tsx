@@ -160,7 +160,9 @@ test('a document that must be young is not chosen before its day is said', async
   expect(screen.getByText('Say when it was issued: within the last 30 days.')).toBeInTheDocument();
   expect(opened).not.toHaveBeenCalled();
   const today = new Date().toISOString().slice(0, 10);
-  await user.type(screen.getByLabelText('Issued on'), today);
+  const [year, month, day] = today.split('-');
+  await user.click(screen.getByRole('spinbutton', { name: 'month, Issued on' }));
+  await user.keyboard(`${month}${day}${year}`);
   await user.click(choose);
   expect(opened).toHaveBeenCalledTimes(1);
   exchange.use(answeringPath('/kyc/documents', document(8, 'existence_certificate', 'c.pdf')));
@@ -171,7 +173,7 @@ test('a document that must be young is not chosen before its day is said', async
 test('the day of a document stands beside it, and is proposed for its next page', async () => {
   const issued = { ...document(9, 'existence_certificate', 'c.pdf'), IssuedOn: '2026-03-05' };
   open({ Kinds: [existence], Documents: [issued], MissingDocuments: [] });
-  expect(await screen.findByLabelText('Issued on')).toHaveValue('2026-03-05');
+  expect(await screen.findByRole('group', { name: 'Issued on' })).toHaveTextContent('03/05/2026');
   expect(screen.getByText('Mar 5, 2026')).toBeInTheDocument();
 });
 

@@ -1,0 +1,137 @@
+import { parseDate } from '@internationalized/date';
+import type { CalendarDate } from '@internationalized/date';
+import { useContext } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+} from 'react-aria-components/Calendar';
+import {
+  DateInput,
+  DatePicker,
+  DatePickerStateContext,
+  DateSegment,
+  Group,
+} from 'react-aria-components/DatePicker';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { cx } from '../cx.ts';
+import { defined } from '../defined.ts';
+import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
+import { useUiTexts } from '../texts/ui-texts.tsx';
+import { Button } from './button.tsx';
+import type { DateFieldProps } from './date-field.tsx';
+import { FieldHint, FieldLabel, FieldMessage } from './field-parts.tsx';
+
+/** What `DateField` draws once its code is there. */
+export function DateFieldView({ label, value, onChange, onBlur, hint, error, ...rest }: DateFieldProps) {
+  const isInvalid = typeof error === 'string' && error !== '';
+  return (
+    <DatePicker
+      value={dayOf(value)}
+      onChange={(day) => onChange(day?.toString() ?? '')}
+      {...defined({ onBlur: onBlur && (() => onBlur()) })}
+      isDisabled={rest.isDisabled ?? false}
+      isInvalid={isInvalid}
+      validationBehavior="aria"
+      shouldForceLeadingZeros
+      className={cx('flex flex-col gap-1.5', rest.className)}
+    >
+      <FieldLabel>{label}</FieldLabel>
+      {hint === undefined ? null : <FieldHint>{hint}</FieldHint>}
+      <Group
+        className="field-frame flex min-h-11 items-center ps-3.5 pe-0.5"
+        data-invalid={isInvalid || undefined}
+        data-disabled={rest.isDisabled || undefined}
+      >
+        <DateInput className="num flex min-w-0 grow items-center py-2 text-body">
+          {(segment) => (
+            <DateSegment
+              segment={segment}
+              className="rounded-sm text-ink-1 outline-none data-focused:bg-accent-soft data-focused:text-accent-ink data-placeholder:text-ink-3"
+            />
+          )}
+        </DateInput>
+        <AriaButton className={squareButton}>
+          <CalendarIcon size={18} />
+        </AriaButton>
+      </Group>
+      <FieldMessage>{error}</FieldMessage>
+      <Popover
+        offset={6}
+        className="motion-popover rounded-lg border border-line bg-raised p-2 shadow-overlay outline-none"
+      >
+        <Dialog className="flex flex-col gap-1 outline-none">
+          <MonthOfDays />
+          <ClearButton />
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  );
+}
+
+const squareButton =
+  'grid size-10 shrink-0 place-items-center rounded-md text-ink-2 data-hovered:bg-sunken data-hovered:text-ink-1 data-disabled:text-ink-3';
+
+function MonthOfDays() {
+  return (
+    <Calendar>
+      <header className="flex items-center justify-between">
+        <AriaButton slot="previous" className={squareButton}>
+          <ChevronLeftIcon size={18} />
+        </AriaButton>
+        <CalendarHeading className="text-body font-semibold first-letter:uppercase" />
+        <AriaButton slot="next" className={squareButton}>
+          <ChevronRightIcon size={18} />
+        </AriaButton>
+      </header>
+      <CalendarGrid>
+        <CalendarGridHeader>
+          {(day) => (
+            <CalendarHeaderCell className="h-9 text-small font-medium text-ink-3">{day}</CalendarHeaderCell>
+          )}
+        </CalendarGridHeader>
+        <CalendarGridBody>
+          {(day) => (
+            <CalendarCell
+              date={day}
+              className="num grid size-10 cursor-pointer place-items-center rounded-md text-body text-ink-1 data-hovered:bg-sunken data-today:font-bold data-outside-month:invisible data-selected:bg-accent data-selected:text-on-accent"
+            />
+          )}
+        </CalendarGridBody>
+      </CalendarGrid>
+    </Calendar>
+  );
+}
+
+/** A day can be taken back without a keyboard. */
+function ClearButton() {
+  const texts = useUiTexts();
+  const picker = useContext(DatePickerStateContext);
+  if (!picker?.value) return null;
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      onPress={() => {
+        picker.setValue(null);
+        picker.close();
+      }}
+    >
+      {texts.clear}
+    </Button>
+  );
+}
+
+function dayOf(value: string): CalendarDate | null {
+  try {
+    return parseDate(value);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,77 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { preloadViews } from '../lazy-view.tsx';
+import { UiProvider } from '../texts/ui-provider.tsx';
+import { DateField } from './date-field.tsx';
+
+beforeAll(preloadViews);
+
+const said = vi.fn<(value: string) => void>();
+
+function Field({
+  initial = '',
+  error = null,
+}: {
+  readonly initial?: string;
+  readonly error?: string | null;
+}) {
+  const [value, setValue] = useState(initial);
+  return (
+    <DateField
+      label="Date"
+      value={value}
+      error={error}
+      onChange={(next) => {
+        said(next);
+        setValue(next);
+      }}
+    />
+  );
+}
+
+function open(locale: string, field = <Field />) {
+  said.mockReset();
+  const texts = { clear: 'Borrar' } as Parameters<typeof UiProvider>[0]['texts'];
+  render(
+    <UiProvider locale={locale} texts={texts} navigate={() => undefined}>
+      {field}
+    </UiProvider>,
+  );
+  return userEvent.setup();
+}
+const field = () => screen.getByRole('group', { name: 'Date' });
+
+test.each([
+  ['en-US', 'mm/dd/yyyy', '03/05/2026', /^month/],
+  ['es-ES', 'dd/mm/aaaa', '05/03/2026', /^día/],
+  ['pt-BR', 'dd/mm/aaaa', '05/03/2026', /^dia/],
+])('in %s a day is asked for as %s and typed as %s', async (locale, empty, typed, first) => {
+  const user = open(locale);
+  expect(field()).toHaveTextContent(empty);
+  await user.click(within(field()).getByRole('spinbutton', { name: first }));
+  await user.keyboard(typed.replaceAll('/', ''));
+  expect(field()).toHaveTextContent(typed);
+  expect(said).toHaveBeenLastCalledWith('2026-03-05');
+});
+
+test('the calendar speaks the language; a day is taken from it, and taken back without a keyboard', async () => {
+  const user = open('es-ES', <Field initial="2026-03-05" />);
+  await user.click(screen.getByRole('button', { name: /Calendario/ }));
+  expect(screen.getByRole('grid', { name: /marzo de 2026/ })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: /martes, 17 de marzo de 2026/ }));
+  expect(said).toHaveBeenLastCalledWith('2026-03-17');
+  expect(field()).toHaveTextContent('17/03/2026');
+
+  await user.click(screen.getByRole('button', { name: /Calendario/ }));
+  await user.click(screen.getByRole('button', { name: 'Borrar' }));
+  expect(said).toHaveBeenLastCalledWith('');
+  expect(field()).toHaveTextContent('dd/mm/aaaa');
+});
+
+test('what is no day leaves the field empty, and an error is part of it', () => {
+  open('en-US', <Field initial="2026-02-31" error="Say when" />);
+  expect(field()).toHaveTextContent('mm/dd/yyyy');
+  expect(field()).toHaveAccessibleDescription('Say when');
+});
