@@ -40,17 +40,20 @@ export function Carousel({
   const previous = useCallback(() => embla?.scrollPrev(), [embla]);
   const next = useCallback(() => embla?.scrollNext(), [embla]);
 
-  function steer(event: KeyboardEvent) {
+  function steer(event: KeyboardEvent<HTMLElement>) {
     if (event.key === 'ArrowLeft') previous();
     else if (event.key === 'ArrowRight') next();
     else return;
     event.preventDefault();
+    // What has the focus in a card goes out of reach with it; the next arrow must still be heard.
+    if (event.target instanceof Element && event.target.closest('[aria-roledescription="slide"]'))
+      event.currentTarget.focus();
   }
 
   return (
     <section aria-roledescription="carousel" aria-label={label} className="relative">
       {/* Arrow keys belong to the whole region, wherever the focus is inside it. */}
-      <div onKeyDown={steer}>
+      <div onKeyDown={steer} tabIndex={-1} className="rounded-xl">
         <div ref={viewport} className="overflow-hidden">
           <div className="-ms-4 flex touch-pan-y md:-ms-6">
             {slides.map((slide, index) => (
@@ -61,7 +64,7 @@ export function Carousel({
                 aria-label={positionLabel(index)}
                 inert={index !== selected}
                 className={cx(
-                  'min-w-0 shrink-0 basis-[86%] ps-4 transition-opacity duration-240 md:basis-[46%] md:ps-6 xl:basis-[36%]',
+                  'min-w-0 shrink-0 basis-[86%] ps-4 transition-opacity duration-240 md:basis-[46%] md:ps-6 xl:basis-1/3',
                   index !== selected && 'opacity-55',
                 )}
               >
@@ -76,7 +79,7 @@ export function Carousel({
             icon={<ChevronLeftIcon />}
             variant="quiet"
             onPress={previous}
-            className="hidden md:inline-flex"
+            className="max-md:hidden"
           />
           <div className="flex items-center">
             {slides.map((slide, index) => (
@@ -86,7 +89,7 @@ export function Carousel({
                 aria-label={positionLabel(index)}
                 aria-current={index === selected || undefined}
                 onClick={() => embla?.scrollTo(index)}
-                className="grid size-8 place-items-center rounded-full"
+                className="grid size-11 place-items-center rounded-full md:size-8"
               >
                 <span
                   className={cx(
@@ -102,7 +105,7 @@ export function Carousel({
             icon={<ChevronRightIcon />}
             variant="quiet"
             onPress={next}
-            className="hidden md:inline-flex"
+            className="max-md:hidden"
           />
         </div>
       </div>
