@@ -1,4 +1,5 @@
 import { BankIcon, Card, DeleteIcon, IconButton, StatusPill } from '@salar/ui';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDestinationWords } from '../destinations/use-destination-words.ts';
 import type { BankAccount } from './bank-account.ts';
@@ -14,17 +15,25 @@ export function AccountCard({ account, onDelete }: AccountCardProps) {
   const words = useDestinationWords();
   const { title, institution, accountType, details, isVerified, symbol } = account;
   const where = [institution, accountType && words.option('AccountType', accountType), symbol];
+  const known = where.filter((part) => part !== null);
   return (
     <article aria-label={title} className="h-full">
-      <Card className="h-full">
-        <div className="flex flex-col gap-4">
+      <Card className="flex h-full flex-col">
+        <div className="flex grow flex-col gap-4">
           <header className="flex items-start gap-3">
             <span className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-ink-2">
               <BankIcon size={18} />
             </span>
             <div className="flex min-w-0 grow flex-col gap-0.5">
               <h3 className="num font-mono text-body font-semibold text-ink-1">{title}</h3>
-              <p className="text-small text-ink-2">{where.filter(Boolean).join(' · ')}</p>
+              <p className="text-small wrap-anywhere text-ink-2">
+                {known.map((part, at) => (
+                  <Fragment key={at}>
+                    {at === 0 ? null : ' · '}
+                    <bdi>{part}</bdi>
+                  </Fragment>
+                ))}
+              </p>
             </div>
             <IconButton
               label={t('bank-accounts.card.delete', { account: title })}
@@ -43,7 +52,7 @@ export function AccountCard({ account, onDelete }: AccountCardProps) {
               ))}
             </dl>
           ) : null}
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <StatusPill tone={isVerified ? 'good' : 'wait'}>
               {t(isVerified ? 'bank-accounts.card.verified' : 'bank-accounts.card.unverified')}
             </StatusPill>

@@ -56,14 +56,24 @@ test('accounts stand under their currency, masked for the eye and for the ear', 
   const group = await screen.findByRole('region', { name: 'COP' });
   const cards = within(group).getAllByRole('article');
   expect(cards.map((card) => card.getAttribute('aria-label'))).toEqual(['••••8901', '••••a123']);
-  expect(within(group).getByText(/^Bancolombia · .* · COP$/)).toBeInTheDocument();
-  expect(within(group).getByText('Bre-B · COP')).toBeInTheDocument();
+  expect(cards[0]).toHaveTextContent('Bancolombia · Savings · COP');
+  expect(cards[1]).toHaveTextContent('Bre-B · COP');
   expect(within(group).getAllByText('••••4050')).toHaveLength(2);
   expect(within(group).getByText('Verified')).toBeInTheDocument();
   expect(within(group).getByText('Unverified')).toBeInTheDocument();
   expect(document.body.innerHTML).not.toMatch(/12345678901|1020304050|maria123/);
   expect(screen.queryByText(/ledger|0xabc/)).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Edit/ })).not.toBeInTheDocument();
+});
+
+test('a name that is written backwards turns nothing round but itself', async () => {
+  const backwards = '\u202ekcab';
+  exchange.use(copBanks, saved(bank('a3', { BankName: backwards, Number: '12345678901' })));
+  renderPage(<BankAccountsPage />);
+  const card = await screen.findByRole('article', { name: '••••8901' });
+  expect(card).toHaveTextContent(`${backwards} · COP`);
+  expect(within(card).getByText(backwards).tagName).toBe('BDI');
+  expect(within(card).getByText('COP').tagName).toBe('BDI');
 });
 
 test('without accounts a currency is asked for, and its form opens with it', async () => {
