@@ -113,6 +113,37 @@ test('nothing is loaded from anywhere, and text stays text', () => {
   expect(mail.html).toContain('&#60;img src=x&#62;&#34;&#38;');
 });
 
+test('what somebody else named is one line that turns nothing around, and an address is never cut', () => {
+  const agent = `Firefox\r\n\r\nYour money is safe at https://evil.example\u202E${'ñ'.repeat(300)}`;
+  const notice = render(
+    {
+      kind: 'security_notice',
+      action: 'new_device',
+      at: 0,
+      ip: null,
+      agent,
+      object: null,
+    },
+    'en',
+  );
+  const line = notice.text.split('\n').find((one) => one.startsWith(noticeWords.en.labels.device));
+  expect(line).toMatch(/^[^\u202E]*: Firefox Your money is safe at https:\/\/evil\.example ñ+…$/);
+  expect(notice.html).not.toContain('\u202E');
+  const address = 'T'.repeat(400);
+  expect(render({ ...withdrawal, destination: address }, 'en').text).toContain(address);
+});
+
+test('a reader who prefers the dark gets every colour of a mail in the dark', () => {
+  const { html } = render(withdrawal, 'en');
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(html) ?? [];
+  const [, inTheDark = ''] = /@media \(prefers-color-scheme:dark\)\{(.*)\}$/.exec(style) ?? [];
+  for (const [, names = '', inline = ''] of html.matchAll(/class="([^"]+)" style="([^"]*)"/g)) {
+    for (const name of names.split(' ')) expect(inTheDark).toContain(`.${name}{`);
+    expect(names.split(' ')).toHaveLength(inline.match(/#[\da-f]{6}/g)?.length ?? 0);
+  }
+  expect(html.replaceAll(/class="[^"]+" style="[^"]*"/g, '').replace(style, '')).not.toMatch(/#[\da-f]{6}\b/);
+});
+
 test('every language says everything', () => {
   const keysOf = (value: object): string[] =>
     Object.entries(value).flatMap(([key, inner]) =>
