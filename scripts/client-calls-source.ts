@@ -214,7 +214,7 @@ class Readings {
       const reading = this.#inside(schema);
       constant = reading === null ? null : `${name.charAt(0).toLowerCase()}${name.slice(1)}Reading`;
       this.#constants.set(name, constant);
-      if (constant !== null) this.sources.push(constantSource(constant, schema, reading));
+      if (constant !== null && reading !== null) this.sources.push(constantSource(constant, schema, reading));
     }
     return constant;
   }

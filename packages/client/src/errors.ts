@@ -82,10 +82,20 @@ export class NoAnswer extends SalarError {
   override readonly name = 'NoAnswer';
   /** The request may have left: nobody can say whether it was carried out. */
   readonly wasSent: boolean;
+  /** It was waited for as long as was agreed. */
+  readonly isLate: boolean;
 
-  constructor(message: string, options: ErrorOptions & { readonly wasSent: boolean }) {
+  constructor(
+    message: string,
+    {
+      wasSent,
+      isLate = false,
+      ...options
+    }: ErrorOptions & { readonly wasSent: boolean; readonly isLate?: boolean },
+  ) {
     super(message, options);
-    this.wasSent = options.wasSent;
+    this.wasSent = wasSent;
+    this.isLate = isLate;
   }
 }
 

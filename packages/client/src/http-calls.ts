@@ -1,5 +1,5 @@
 /** Calls over HTTP: one request each, repeated where repeating does no harm. */
-import type { Caller, Outgoing } from './credentials.ts';
+import type { Caller } from './credentials.ts';
 import type { CallOptions } from './call-options.ts';
 import {
   KeyReused,
@@ -12,6 +12,7 @@ import {
   UnexpectedAnswer,
 } from './errors.ts';
 import type { SalarError } from './errors.ts';
+import { sendRequest } from './http-request.ts';
 import { parseLossless } from './lossless-json.ts';
 import type { WireValue } from './lossless-json.ts';
 
@@ -69,10 +70,23 @@ export class HttpCalls {
   }
 
   async #send(name: string, payload: object, options: CallOptions): Promise<WireValue> {
-    const { url, caller } = this.#options;
+    const { url, caller, fetch } = this.#options;
+    const { signal, idempotencyKey, timeoutMs = this.#options.timeoutMs ?? timeoutMsUsual } = options;
     const outgoing = { method: 'POST', target: `/AP/${name}`, body: JSON.stringify(payload) };
-    const headers = await caller.headersOf(outgoing);
-    const { status, text, retryAfter } = await this.#exchange(url, outgoing, headers, options);
+    const { status, text, ...answered } = await sendRequest({
+      url: url.replace(/\/$/, '') + outgoing.target,
+      method: outgoing.method,
+      headers: {
+        'content-type': 'application/json',
+        ...(await caller.headersOf(outgoing)),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      body: outgoing.body,
+      timeoutMs,
+      signal,
+      fetch,
+    });
+    const retryAfter = secondsOf(answered.retryAfter);
     if (status === 401) throw new NotSignedIn('Not signed in');
     if (status === 409) throw conflictOf(text, retryAfter);
     if (status === 429) throw new TooManyRequests(retryAfter);
@@ -82,34 +96,6 @@ export class HttpCalls {
     if (refusal !== null) throw refusal;
     if (status !== 200) throw new UnexpectedAnswer(`Status ${status}: ${text.slice(0, 200)}`);
     return answer;
-  }
-
-  async #exchange(
-    url: string,
-    { method, target, body }: Outgoing,
-    headers: Readonly<Record<string, string>>,
-    { signal, idempotencyKey, timeoutMs = this.#options.timeoutMs ?? timeoutMsUsual }: CallOptions,
-  ): Promise<{ readonly status: number; readonly text: string; readonly retryAfter: number | null }> {
-    const inTime = AbortSignal.timeout(timeoutMs);
-    const send = this.#options.fetch ?? fetch;
-    try {
-      const response = await send(url.replace(/\/$/, '') + target, {
-        method,
-        body,
-        headers: {
-          'content-type': 'application/json',
-          ...headers,
-          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        },
-        signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
-      });
-      const text = await response.text();
-      return { status: response.status, text, retryAfter: secondsOf(response.headers.get('retry-after')) };
-    } catch (cause) {
-      if (signal?.aborted) throw signal.reason;
-      const why = inTime.aborted ? 'No answer in time' : 'No connection';
-      throw new NoAnswer(why, { wasSent: true, cause });
-    }
   }
 }
 

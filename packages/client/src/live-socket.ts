@@ -275,7 +275,10 @@ export class LiveSocket {
         },
       };
       const timer = setTimeout(
-        () => request.fail(new NoAnswer(`${name} was not answered in time`, { wasSent: request.isSent })),
+        () =>
+          request.fail(
+            new NoAnswer(`${name} was not answered in time`, { wasSent: request.isSent, isLate: true }),
+          ),
         timeoutMs,
       );
       this.#requests.set(frame.i, request);

@@ -2,10 +2,11 @@
  * The one way to the server: lossless answers, the session header, a bound on waiting; and what happens when the session
  * is dead or too old for a call (`session-calls.ts`).
  */
-import { fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { askWithSession } from './session-calls.ts';
 import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
+import { NoAnswer } from '@salar/client/errors';
+import { sendRequest } from '@salar/client/http-request';
 import type { WireValue } from '@salar/client/lossless-json';
 import { parseLossless } from '@salar/client/lossless-json';
 
@@ -31,12 +32,6 @@ export type ApiAnswer =
 
 const timeoutMs = 15_000;
 
-const fetchAnswer = fetchBaseQuery({
-  baseUrl: globalThis.location?.origin ?? '',
-  timeout: timeoutMs,
-  responseHandler: async (response) => parseLossless(await response.text()),
-});
-
 export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, ApiOptions> = async (
   request,
   api,
@@ -51,19 +46,36 @@ export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, 
 
 async function send(request: ApiRequest, api: BaseQueryApi, token: string | null): Promise<ApiAnswer> {
   const { path, method = 'POST', body = {}, headers = {} } = request;
-  const answer = await fetchAnswer(
-    {
-      url: path,
+  try {
+    const { status, text } = await sendRequest({
+      url: (globalThis.location?.origin ?? '') + path,
       method,
       headers: {
         'content-type': 'application/json',
         ...headers,
         ...(token === null ? {} : { aptoken: token }),
       },
-      ...(method === 'POST' ? { body } : {}),
-    },
-    api,
-    {},
-  );
-  return answer.error ? { error: answer.error } : { data: answer.data as WireValue };
+      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+      timeoutMs,
+      signal: api.signal,
+    });
+    return readAnswer(status, text);
+  } catch (error) {
+    const isLate = error instanceof NoAnswer && error.isLate;
+    return { error: { status: isLate ? 'TIMEOUT_ERROR' : 'FETCH_ERROR', error: String(error) } };
+  }
+}
+
+/** What came back from the server. Refusals by status may have a body that is no JSON. */
+export function readAnswer(status: number, text: string): ApiAnswer {
+  const isGood = status >= 200 && status <= 299;
+  try {
+    const data = parseLossless(text);
+    return isGood ? { data } : { error: { status, data } };
+  } catch (error) {
+    if (!isGood) return { error: { status, data: text } };
+    return {
+      error: { status: 'PARSING_ERROR', originalStatus: status, data: text, error: String(error) },
+    };
+  }
 }

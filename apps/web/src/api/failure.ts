@@ -25,11 +25,7 @@ export function toFailure(error: ApiError): ApiFailure {
     const refusal = error.data as GenericAnswer;
     return { kind: 'REFUSED', message: refusal.message, detail: refusal.detail };
   }
-  if (status !== 'PARSING_ERROR') return { kind: status };
-  // A refusal by status often has a plain text body; the status says more than the unreadable text.
-  return error.originalStatus >= 200 && error.originalStatus <= 299
-    ? { kind: 'PARSING_ERROR' }
-    : { kind: 'HTTP', status: error.originalStatus, data: error.data };
+  return { kind: status };
 }
 
 /**

@@ -83,7 +83,7 @@ function renewed(api: BaseQueryApi): Promise<boolean> {
 }
 
 function isUnauthorized({ error }: ApiAnswer): boolean {
-  return error?.status === 401 || (error?.status === 'PARSING_ERROR' && error.originalStatus === 401);
+  return error?.status === 401;
 }
 
 function sessionOf(api: BaseQueryApi): SessionState {

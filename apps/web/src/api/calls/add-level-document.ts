@@ -1,10 +1,10 @@
 import { fileNameLengthMax } from '@salar/protocol/level-requests';
 import type { DocumentKind } from '@salar/protocol/level-requests';
 import { api } from '../api.ts';
+import { readAnswer } from '../base-query.ts';
 import type { ApiAnswer } from '../base-query.ts';
 import { askWithSession } from '../session-calls.ts';
 import { isRefusalAnswer, readGenericAnswer } from '../wire/generic-answer.ts';
-import { parseLossless } from '@salar/client/lossless-json';
 
 export type Upload = {
   readonly level: number;
@@ -52,7 +52,7 @@ function send(upload: Upload, token: string | null, signal: AbortSignal): Promis
     request.setRequestHeader('file-name', encodeURIComponent(nameOf(file)));
     if (token !== null) request.setRequestHeader('aptoken', token);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
-    request.onload = () => resolve(answerOf(request));
+    request.onload = () => resolve(readAnswer(request.status, request.responseText));
     request.onerror = () => resolve({ error: { status: 'FETCH_ERROR', error: 'the connection broke' } });
     request.onabort = request.onerror;
     request.ontimeout = () => resolve({ error: { status: 'TIMEOUT_ERROR', error: 'too slow' } });
@@ -64,16 +64,4 @@ function send(upload: Upload, token: string | null, signal: AbortSignal): Promis
 /** What can be sent of a name; its end says more than its beginning. */
 function nameOf({ name }: File): string {
   return name.slice(-fileNameLengthMax).replace(/[\p{Surrogate}\p{Cc}]/gu, '');
-}
-
-function answerOf({ status, responseText }: XMLHttpRequest): ApiAnswer {
-  if (status < 200 || status > 299) return { error: { status, data: responseText } };
-  try {
-    return { data: parseLossless(responseText) };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return {
-      error: { status: 'PARSING_ERROR', originalStatus: status, data: responseText, error: error.message },
-    };
-  }
 }

@@ -2,16 +2,12 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { readPosition } from '../records/position.ts';
 import type { Position } from '../records/position.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getAccountPositions: build.query<Position[], { accountId: number }>({
-      ...omsCall(
-        'GetAccountPositions',
-        ({ accountId }) => ({ AccountId: accountId }),
-        (answer) => readRows(answer).map(readPosition),
-      ),
+      ...omsCall('GetAccountPositions', ({ accountId }) => ({ AccountId: accountId }), eachRow(readPosition)),
       providesTags: [{ type: 'Product', id: 'positions' }],
     }),
   }),

@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import type { RowOf } from '../request.ts';
 import type { AccountPage } from '../records/page.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 /** The customer's side of a trade. Amounts are decimal text. */
 export type AccountTrade = {
@@ -33,7 +33,7 @@ const injected = api.injectEndpoints({
           Depth: limit,
           InstrumentId: instrumentId,
         }),
-        (answer) => readRows(answer).map(readAccountTrade),
+        eachRow(readAccountTrade),
       ),
       providesTags: [{ type: 'OrderTickets', id: 'trades' }],
     }),

@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import type { RowOf } from '../request.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 /** One posting on the customer's position. Amounts are decimal text, never negative. */
 export type AccountTransaction = {
@@ -23,7 +23,7 @@ const injected = api.injectEndpoints({
       ...omsCall(
         'GetAccountTransactions',
         ({ accountId }) => ({ AccountId: accountId }),
-        (answer) => readRows(answer).map(readTransaction),
+        eachRow(readTransaction),
       ),
       providesTags: [{ type: 'Product', id: 'positions' }],
     }),

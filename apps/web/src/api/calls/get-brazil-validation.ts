@@ -4,7 +4,8 @@ import { brazilStatuses, splitPhone } from '@salar/protocol/brazil/index';
 import { api } from '../api.ts';
 import { call } from '../request.ts';
 import type { RowOf } from '../request.ts';
-import { WireRow, WireShapeError } from '../wire/wire-row.ts';
+import { oneRow, WireShapeError } from '../wire/wire-row.ts';
+import type { WireRow } from '../wire/wire-row.ts';
 
 /** How the check of a customer in Brazil stands. */
 export type BrazilValidation = {
@@ -30,11 +31,7 @@ export const brazilApi = api.enhanceEndpoints({ addTagTypes: ['BrazilValidation'
 const injected = brazilApi.injectEndpoints({
   endpoints: (build) => ({
     getBrazilValidation: build.query<BrazilValidation, { readonly userId: number }>({
-      ...call(
-        'GetBrazilValidation',
-        ({ userId }) => ({ UserId: userId }),
-        (answer) => readValidation(new WireRow(answer)),
-      ),
+      ...call('GetBrazilValidation', ({ userId }) => ({ UserId: userId }), oneRow(readValidation)),
       providesTags: ['BrazilValidation'],
     }),
   }),

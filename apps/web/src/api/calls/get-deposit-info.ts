@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import type { RowOf } from '../request.ts';
 import { parseLossless } from '@salar/client/lossless-json';
-import { WireRow, WireShapeError } from '../wire/wire-row.ts';
+import { oneRow, WireShapeError } from '../wire/wire-row.ts';
 
 export type DepositInfoQuestion = {
   readonly accountId: number;
@@ -30,7 +30,7 @@ const injected = api.injectEndpoints({
           AccountProviderId: providerId,
           GenerateNewKey: false,
         }),
-        (answer) => readDepositAddress(new WireRow(answer)),
+        oneRow(readDepositAddress),
       ),
       extraOptions: { keepsRefusal: true },
       providesTags: [{ type: 'Product', id: 'address' }],
@@ -45,7 +45,7 @@ const injected = api.injectEndpoints({
           AccountProviderId: providerId,
           GenerateNewKey: true,
         }),
-        (answer) => readOutcome(new WireRow(answer)),
+        oneRow(readOutcome),
       ),
       extraOptions: { keepsRefusal: true },
       invalidatesTags: [{ type: 'Product', id: 'address' }],

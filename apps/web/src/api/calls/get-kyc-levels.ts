@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 import type { AccountType } from '../records/account.ts';
 import { omsCall } from '../request.ts';
 import type { RowOf } from '../request.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 /** What a card leads to; `support` when the identity check was refused for good. */
 const actions = ['start', 'form', 'request', 'support'] as const;
@@ -32,11 +32,7 @@ export type KycLevel = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getKycLevels: build.query<KycLevel[], { language: Language; userId: number }>({
-      ...omsCall(
-        'GetKycLevels',
-        ({ language }) => ({ Language: language }),
-        (answer) => readRows(answer).map(readLevel),
-      ),
+      ...omsCall('GetKycLevels', ({ language }) => ({ Language: language }), eachRow(readLevel)),
       providesTags: ['User'],
     }),
   }),

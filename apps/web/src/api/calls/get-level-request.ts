@@ -13,7 +13,8 @@ import type { Language } from '../../i18n/languages.ts';
 import { api } from '../api.ts';
 import { call } from '../request.ts';
 import type { RowOf } from '../request.ts';
-import { WireRow, WireShapeError } from '../wire/wire-row.ts';
+import { oneRow, WireShapeError } from '../wire/wire-row.ts';
+import type { WireRow } from '../wire/wire-row.ts';
 
 export type LevelDocument = {
   readonly documentId: number;
@@ -48,7 +49,7 @@ const injected = api.injectEndpoints({
       ...call(
         'GetLevelRequest',
         ({ level, language }) => ({ Level: level, Language: language }),
-        (answer) => readRequest(new WireRow(answer)),
+        oneRow(readRequest),
       ),
       // A draft is always looked at anew: another device may have gone on with it.
       keepUnusedDataFor: 0,

@@ -2,16 +2,12 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { readOpenOrder } from '../records/order.ts';
 import type { OpenOrder } from '../records/order.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getOpenOrders: build.query<OpenOrder[], { accountId: number }>({
-      ...omsCall(
-        'GetOpenOrders',
-        ({ accountId }) => ({ AccountId: accountId }),
-        (answer) => readRows(answer).map(readOpenOrder),
-      ),
+      ...omsCall('GetOpenOrders', ({ accountId }) => ({ AccountId: accountId }), eachRow(readOpenOrder)),
       providesTags: [{ type: 'OrderTickets', id: 'open' }],
     }),
   }),

@@ -3,7 +3,7 @@ import { omsCall } from '../request.ts';
 import { readOrder } from '../records/order.ts';
 import type { Order } from '../records/order.ts';
 import type { AccountPage } from '../records/page.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -17,7 +17,7 @@ const injected = api.injectEndpoints({
           Limit: limit,
           InstrumentId: instrumentId,
         }),
-        (answer) => readRows(answer).map(readOrder),
+        eachRow(readOrder),
       ),
       providesTags: [{ type: 'OrderTickets', id: 'orders' }],
     }),

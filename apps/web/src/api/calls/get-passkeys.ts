@@ -1,6 +1,6 @@
 import { call } from '../request.ts';
 import { securityApi } from '../security-api.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 /** Moments are ISO texts. */
 export type Passkey = {
@@ -13,8 +13,10 @@ export type Passkey = {
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     getPasskeys: build.query<readonly Passkey[], void>({
-      ...call('GetPasskeys', null, (answer) =>
-        readRows(answer).map((row) => ({
+      ...call(
+        'GetPasskeys',
+        null,
+        eachRow((row) => ({
           passkeyId: row.text('PasskeyId'),
           name: row.text('Name'),
           createdAt: row.text('CreatedAt'),

@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 /** What is said about a product besides its trading facts: `ProductIcon`, `ProductNetwork`. */
 export type ProductAttribute = { readonly productId: number; readonly key: string; readonly value: string };
@@ -9,8 +9,10 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Attributes of every product. */
     getProductAttributes: build.query<ProductAttribute[], void>({
-      ...omsCall('GetProductAttributes', null, (answer) =>
-        readRows(answer).map((row) => ({
+      ...omsCall(
+        'GetProductAttributes',
+        null,
+        eachRow((row) => ({
           productId: row.integer('ProductId'),
           key: row.text('KeyName'),
           value: row.text('KeyValue'),

@@ -3,7 +3,7 @@ import { omsCall } from '../request.ts';
 import { readOrder } from '../records/order.ts';
 import type { Order } from '../records/order.ts';
 import type { AccountPage } from '../records/page.ts';
-import { readRows, WireShapeError } from '../wire/wire-row.ts';
+import { eachRow, WireShapeError } from '../wire/wire-row.ts';
 
 /** On one instrument. */
 const newestOrders = omsCall(
@@ -14,7 +14,7 @@ const newestOrders = omsCall(
     StartIndex: 0,
     Limit: limit,
   }),
-  (answer) => readRows(answer).map(readOrder),
+  eachRow(readOrder),
 );
 
 const injected = api.injectEndpoints({

@@ -1,8 +1,9 @@
+import { accountsChanged } from '../../app/session-slice.ts';
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { readAccount } from '../records/account.ts';
 import type { Account } from '../records/account.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -11,11 +12,16 @@ const injected = api.injectEndpoints({
       ...omsCall(
         'GetUserAccountInfos',
         ({ userId, userName }) => ({ UserId: userId, UserName: userName }),
-        (answer) => readRows(answer).map(readAccount),
+        eachRow(readAccount),
       ),
       providesTags: ['User'],
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          ({ data }) => void dispatch(accountsChanged(data)),
+          () => undefined,
+        ),
     }),
   }),
 });
 
-export const { useGetUserAccountInfosQuery, useLazyGetUserAccountInfosQuery } = injected;
+export const { getUserAccountInfos } = injected.endpoints;

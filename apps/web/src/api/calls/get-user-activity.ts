@@ -3,7 +3,7 @@ import type { SecurityAction } from '@salar/protocol/security-actions';
 import { call } from '../request.ts';
 import type { RowOf } from '../request.ts';
 import { securityApi } from '../security-api.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 /** One thing that was done in the account or around signing in. */
 export type ActivityEntry = {
@@ -31,7 +31,7 @@ const injected = securityApi.injectEndpoints({
       ...call(
         'GetUserActivity',
         ({ pageParam }) => ({ StartIndex: pageParam, Limit: pageSize }),
-        (answer) => readRows(answer).map(readEntry),
+        eachRow(readEntry),
       ),
       providesTags: ['Activity'],
     }),

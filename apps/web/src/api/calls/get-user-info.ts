@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { call } from '../request.ts';
 import type { RowOf } from '../request.ts';
-import { WireRow } from '../wire/wire-row.ts';
+import { oneRow } from '../wire/wire-row.ts';
 
 /** The signed-in customer. `accountId` is the account that every page works with. */
 export type CurrentUser = {
@@ -18,11 +18,7 @@ export type CurrentUser = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getUserInfo: build.query<CurrentUser, { userId: number }>({
-      ...call(
-        'GetUserInfo',
-        ({ userId }) => ({ UserId: userId }),
-        (answer) => readUser(new WireRow(answer)),
-      ),
+      ...call('GetUserInfo', ({ userId }) => ({ UserId: userId }), oneRow(readUser)),
       providesTags: ['User'],
     }),
   }),

@@ -1,6 +1,6 @@
 import { call } from '../request.ts';
 import { securityApi } from '../security-api.ts';
-import { readRows } from '../wire/wire-row.ts';
+import { eachRow } from '../wire/wire-row.ts';
 
 /** Where the customer, or a program with one of their keys, is signed in. Moments are ISO texts. */
 export type UserSession = {
@@ -19,8 +19,10 @@ export type UserSession = {
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
     getUserSessions: build.query<readonly UserSession[], void>({
-      ...call('GetUserSessions', null, (answer) =>
-        readRows(answer).map((row) => ({
+      ...call(
+        'GetUserSessions',
+        null,
+        eachRow((row) => ({
           sessionId: row.text('SessionId'),
           deviceName: row.textOr('DeviceName', null) || null,
           ipAddress: row.textOr('IpAddress', null) || null,

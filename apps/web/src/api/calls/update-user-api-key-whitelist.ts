@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 import { readApiKey } from '../records/api-key.ts';
 import type { ApiKey } from '../records/api-key.ts';
 import { call } from '../request.ts';
-import { WireRow } from '../wire/wire-row.ts';
+import { oneRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -13,7 +13,7 @@ const injected = api.injectEndpoints({
       ...call(
         'UpdateUserAPIKeyWhitelist',
         ({ userId, apiKey, ipWhiteList }) => ({ UserId: userId, APIKey: apiKey, IpWhiteList: ipWhiteList }),
-        (answer) => readApiKey(new WireRow(answer)),
+        oneRow(readApiKey),
       ),
       invalidatesTags: ['UserApiKeys'],
     }),

@@ -1,4 +1,5 @@
 import type { TemplateTypes } from '@salar/client/generated/calls';
+import type { WireValue } from '@salar/client/lossless-json';
 import { WireRow } from '../wire/wire-row.ts';
 import type { Wire } from '../wire/wire-row.ts';
 
@@ -14,8 +15,8 @@ export type TemplateType = {
   readonly amountMin: string | null;
 };
 
-export function readTemplateTypes(answer: Wire<TemplateTypes>): TemplateType[] {
-  return new WireRow(answer).rows('TemplateTypes').map((row) => {
+export function readTemplateTypes(answer: Wire<TemplateTypes> | WireValue): TemplateType[] {
+  return new WireRow<TemplateTypes>(answer).rows('TemplateTypes').map((row) => {
     const templateName = row.text('TemplateName');
     const providerName = row.text('AccountProviderName');
     return {

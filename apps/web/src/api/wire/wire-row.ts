@@ -141,6 +141,18 @@ export function readRows<Row = Undeclared>(answer: Wire<readonly Row[]> | WireVa
   return readList(answer).map((row) => new WireRow(row));
 }
 
+/** Makes of an answer with one row what `read` makes of the row. */
+export function oneRow<Row, Result>(read: (row: WireRow<Row>) => Result): (answer: Wire<Row>) => Result {
+  return (answer) => read(new WireRow(answer));
+}
+
+/** Makes of an answer with a list of rows what `read` makes of each. */
+export function eachRow<Row, Result>(
+  read: (row: WireRow<Row>) => Result,
+): (answer: Wire<readonly Row[]>) => Result[] {
+  return (answer) => readRows(answer).map((row) => read(row));
+}
+
 /** A list of texts. */
 export function readTexts(answer: Wire<readonly string[]> | WireValue): string[] {
   return readList(answer).map((item: unknown) => {
