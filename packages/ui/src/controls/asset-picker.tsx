@@ -39,6 +39,11 @@ export type AssetPickerProps = {
 
 const list = lazyView<AssetListProps>(async () => (await import('./asset-list.tsx')).AssetList);
 
+/** The whole name of a product, with its network where only that tells it apart. */
+export function assetName({ name, network }: AssetOption): string {
+  return network ? `${name} · ${network}` : name;
+}
+
 /** Chooses a product from a searchable list: type, arrows, Enter, Escape. */
 export function AssetPicker(props: AssetPickerProps) {
   const { label, options, value, onChange, look = 'pill', isDisabled = false } = props;
@@ -59,7 +64,9 @@ export function AssetPicker(props: AssetPickerProps) {
         </span>
       ) : null}
       <AriaButton
-        aria-label={chosen ? `${label}: ${chosen.symbol}` : label}
+        aria-label={
+          chosen ? `${label}: ${[chosen.symbol, chosen.network].filter(Boolean).join(', ')}` : label
+        }
         aria-haspopup="dialog"
         isDisabled={isDisabled}
         onPress={() => setIsOpen(true)}
@@ -83,7 +90,7 @@ export function AssetPicker(props: AssetPickerProps) {
             ) : (
               <span className="flex min-w-0 grow flex-col">
                 <span className="font-semibold">{chosen.symbol}</span>
-                <span className="truncate text-small text-ink-3">{chosen.name}</span>
+                <span className="truncate text-small text-ink-3">{assetName(chosen)}</span>
               </span>
             )}
             {look === 'field' && chosen.balance ? (

@@ -13,8 +13,7 @@ export type TextFieldProps = {
   readonly onBlur?: (() => void) | undefined;
   readonly onFocus?: (() => void) | undefined;
   readonly name?: string | undefined;
-  /** `date` is the browser's own date field; its value is `2026-03-05` or an empty text. */
-  readonly type?: 'text' | 'email' | 'password' | 'tel' | 'date' | undefined;
+  readonly type?: 'text' | 'email' | 'password' | 'tel' | undefined;
   readonly inputMode?: 'text' | 'email' | 'numeric' | 'decimal' | 'tel' | undefined;
   readonly autoComplete?: string | undefined;
   readonly autoCapitalize?: 'none' | 'sentences' | 'words' | undefined;

@@ -62,5 +62,6 @@ function holding(symbol: string, amount: string): Holding {
     hold: '0',
     available: amount,
     iconUrl: null,
+    networks: [],
   };
 }

@@ -23,6 +23,7 @@ function row(productId: number, symbol: string, price: string, change24h: string
     hold: '0',
     available: '1',
     iconUrl: null,
+    networks: [],
     price,
     usdValue: price,
     change24h,

@@ -2,6 +2,7 @@ import { AssetPicker, formatDecimal } from '@salar/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../api/customer/holdings.ts';
+import { assetOptions } from '../../lib/asset-options.ts';
 
 const listPlacesMax = 8;
 
@@ -15,14 +16,7 @@ export type AssetFieldProps = {
 export function AssetField({ holdings, value, onChange }: AssetFieldProps) {
   const { t } = useTranslation();
   const options = useMemo(
-    () =>
-      holdings.map(({ productId, symbol, fullName, iconUrl, available }) => ({
-        id: productId,
-        symbol,
-        name: fullName,
-        iconUrl,
-        balance: formatDecimal(available, { maxPlaces: listPlacesMax }),
-      })),
+    () => assetOptions(holdings, (available) => formatDecimal(available, { maxPlaces: listPlacesMax })),
     [holdings],
   );
   return (

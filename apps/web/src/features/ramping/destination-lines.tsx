@@ -34,7 +34,7 @@ export function useDestinationLines(
       id: field.name,
       label: words.fieldName(field.name),
       value: (
-        <span className="[overflow-wrap:anywhere]">{option ? words.option(field.name, option) : value}</span>
+        <bdi className="[overflow-wrap:anywhere]">{option ? words.option(field.name, option) : value}</bdi>
       ),
     };
   });

@@ -1,19 +1,27 @@
-import { Address, RadioCards, StatusPill, maskTail } from '@salar/ui';
+import { Address, Button, RadioCards, StatusPill, maskTail } from '@salar/ui';
 import type { RadioCard } from '@salar/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BankInfo, WithdrawInfo } from '../../api/records/withdraw-info.ts';
 import { useDestinationWords } from '../destinations/use-destination-words.ts';
 import type { Receiver } from './use-receiver.ts';
 
 const other = 'other';
+/** So many are looked over at a glance; more would push what comes below out of sight. */
+const foldedCount = 4;
 
 /** The saved destinations of this way out, and a card for another one. Nothing while none is saved. */
 export function SavedDestinations({ receiver }: { readonly receiver: Receiver }) {
   const { t } = useTranslation();
+  const [isUnfolded, setIsUnfolded] = useState(false);
   const { saved, chosen } = receiver;
   if (saved.length === 0) return null;
+  const canFold = saved.length > foldedCount + 1;
+  const shown = saved.filter(
+    (info, place) => !canFold || isUnfolded || place < foldedCount || info === chosen,
+  );
   const options: RadioCard[] = [
-    ...saved.map((info) => ({
+    ...shown.map((info) => ({
       value: info.infoId,
       label: info.kind === 'wallet' ? info.label : bankTitle(info),
       description: <Description info={info} receiver={receiver} />,
@@ -21,13 +29,27 @@ export function SavedDestinations({ receiver }: { readonly receiver: Receiver })
     { value: other, label: t('ramping.withdraw.saved.other') },
   ];
   return (
-    <RadioCards
-      label={t('ramping.withdraw.saved.label')}
-      columns={1}
-      options={options}
-      value={chosen?.infoId ?? other}
-      onChange={(value) => receiver.choose(value === other ? null : value)}
-    />
+    <div className="flex flex-col gap-1">
+      <RadioCards
+        label={t('ramping.withdraw.saved.label')}
+        columns={1}
+        options={options}
+        value={chosen?.infoId ?? other}
+        onChange={(value) => receiver.choose(value === other ? null : value)}
+      />
+      {canFold ? (
+        <Button
+          variant="ghost"
+          onPress={() => setIsUnfolded(!isUnfolded)}
+          aria-expanded={isUnfolded}
+          className="-ms-4 self-start"
+        >
+          {isUnfolded
+            ? t('ramping.withdraw.saved.fewer')
+            : t('ramping.withdraw.saved.all', { total: saved.length })}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
@@ -37,7 +59,7 @@ function Description({ info, receiver }: { readonly info: WithdrawInfo; readonly
     <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
       {info.kind === 'wallet' ? (
         <>
-          <span>{info.network}</span>
+          <bdi>{info.network}</bdi>
           <Address value={info.address} form="short" />
         </>
       ) : (
@@ -59,7 +81,7 @@ function Institution({ info, receiver }: { readonly info: BankInfo; readonly rec
   const option = receiver.allFields
     ?.find((field) => field.name === name)
     ?.options?.find((candidate) => candidate.code === code);
-  return <span>{option ? words.option(name, option) : code}</span>;
+  return <bdi>{option ? words.option(name, option) : code}</bdi>;
 }
 
 /** Of numbers and keys only the tail is shown (product spec, section 9). */

@@ -5,7 +5,9 @@ import { useCreateWithdrawTicketMutation } from '../../api/calls/create-withdraw
 import type { WithdrawRequest } from '../../api/calls/create-withdraw-ticket.ts';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
+import type { ApiError } from '../../api/failure.ts';
 import type { GenericAnswer } from '../../api/wire/generic-answer.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import { WithdrawIntents } from './withdraw-intent.ts';
 import { refusalKey } from './withdraw-refusal.ts';
@@ -31,43 +33,45 @@ type Attempt = {
   readonly receipt: WithdrawReceipt;
 };
 
-/** Asks for a withdrawal, once per call. Afterwards amount and receiver are empty again. */
+/** Asks for a withdrawal, once per call. */
 export function useSendWithdrawal() {
   const { t } = useTranslation();
+  const failureText = useFailureText();
   const [create, { isLoading }] = useCreateWithdrawTicketMutation();
   const [intents] = useState(() => new WithdrawIntents(newKey));
   const [receipt, setReceipt] = useState<WithdrawReceipt | null>(null);
   const [problem, setProblem] = useState<WithdrawProblem | null>(null);
   const [unresolved, setUnresolved] = useState<Attempt | null>(null);
 
-  async function send(draft: WithdrawDraft) {
+  /** Resolves with whether the server took it up: a session that was lost before leaves everything as it is. */
+  async function send(draft: WithdrawDraft): Promise<boolean> {
     const attempt = attemptOf(draft);
-    if (attempt === null) return;
-    await ask(attempt);
-    draft.reset();
+    return attempt !== null && ask(attempt);
   }
 
-  async function ask(attempt: Attempt) {
+  async function ask(attempt: Attempt): Promise<boolean> {
     setProblem(null);
     const answer = await create({ ...attempt.request, idempotencyKey: intents.keyOf(attempt.request) });
-    const isUnknown = answer.error !== undefined && isOutcomeUnknown(toFailure(answer.error));
+    const failure = answer.error && toFailure(answer.error);
+    const isUnknown = failure !== undefined && isOutcomeUnknown(failure);
     setUnresolved(isUnknown ? attempt : null);
     if (!isUnknown) intents.resolve();
     if (answer.data?.isAccepted) {
       setReceipt({ ...attempt.receipt, requestCode: answer.data.detail });
       notify.success(t('ramping.withdraw.successWithdraw'));
-      return;
+      return true;
     }
     const failed = answer.data
       ? { kind: 'refused' as const, text: refusalText(answer.data) }
-      : failedRequest(isUnknown);
+      : failedRequest(answer.error, isUnknown);
     setProblem(failed);
     notify.error(failed.text);
+    return !(failure?.kind === 'HTTP' && failure.status === 401);
   }
 
-  function failedRequest(isUnknown: boolean): WithdrawProblem {
+  function failedRequest(error: ApiError, isUnknown: boolean): WithdrawProblem {
     if (isUnknown) return { kind: 'unknown', text: t('ramping.withdraw.errors.unknownOutcome') };
-    const message = t('ramping.withdraw.errors.unknown');
+    const message = failureText(error);
     return { kind: 'refused', text: t('ramping.withdraw.errors.failedWithdraw', { message }) };
   }
 

@@ -1,9 +1,9 @@
 import { railTemplateNamed } from '@salar/protocol/bank-rails';
 import { finishTyped } from '@salar/ui';
-import { useState } from 'react';
 import { useGetVerificationLevelConfigQuery } from '../../api/calls/get-verification-level-config.ts';
 import type { Holding } from '../../api/customer/holdings.ts';
 import { truncate } from '../../lib/decimal.ts';
+import { isText, useDraft } from '../../lib/use-draft.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useReceiver } from './use-receiver.ts';
 import { useWithdrawFee } from './use-withdraw-fee.ts';
@@ -13,7 +13,7 @@ import { withdrawObstacle } from './withdraw-obstacle.ts';
 
 /** A withdrawal while it is being filled in: amount, receiver, fee, and what still stands in its way. */
 export function useWithdrawDraft(asset: Holding, accountId: number | null) {
-  const [draft, setDraft] = useState('');
+  const [draft, setDraft] = useDraft(`withdraw.${asset.productId}.amount`, '', isText);
   const isOnline = useOnline();
   const options = useWithdrawOptions(asset.productId);
   const { provider } = options;
@@ -22,8 +22,7 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
   const {
     fee,
     lastFee,
-    error: feeError,
-    retry: retryFee,
+    hasFailed: hasFeeFailed,
   } = useWithdrawFee({
     accountId,
     productId: asset.productId,
@@ -60,8 +59,7 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     fee,
     /** Drawn grey while the fee of the present amount is on its way. */
     lastFee,
-    feeError,
-    retryFee,
+    hasFeeFailed,
     net: fee === null || amount === '' ? null : netOf(amount, fee),
     obstacle: withdrawObstacle({
       isOnline,

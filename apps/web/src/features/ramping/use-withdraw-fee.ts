@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import { useGetWithdrawFeeQuery } from '../../api/calls/get-withdraw-fee.ts';
 import { isPositive } from '../../lib/decimal.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
 const feeDelayMs = 700; // product spec, section 9: fee quotes
+/** A fee that could not be told is asked for again by itself: without it nothing can be sent. */
+const retryMs = 5000;
 
 export type FeeSubject = {
   readonly accountId: number | null;
@@ -18,17 +21,18 @@ export type FeeSubject = {
  * `fee` belongs to exactly this amount; `lastFee` may belong to an earlier one and is drawn grey meanwhile.
  */
 export function useWithdrawFee({ accountId, productId, providerId, amount }: FeeSubject) {
+  const [hasFailed, setHasFailed] = useState(false);
   const rested = useDebounced(amount, feeDelayMs);
   const canAsk = accountId !== null && providerId !== null && rested !== '' && isPositive(rested);
   const quote = useGetWithdrawFeeQuery(
     { accountId: accountId ?? 0, productId, providerId: providerId ?? 0, amount: rested },
-    { skip: !canAsk },
+    { skip: !canAsk, pollingInterval: hasFailed ? retryMs : 0 },
   );
+  if ((quote.error !== undefined) !== hasFailed) setHasFailed(quote.error !== undefined);
   const isCurrent = canAsk && rested === amount;
   return {
     fee: isCurrent ? (quote.currentData ?? null) : null,
     lastFee: amount === '' ? null : (quote.data ?? null),
-    error: isCurrent && quote.currentData === undefined ? quote.error : undefined,
-    retry: () => void quote.refetch(),
+    hasFailed: isCurrent && quote.currentData === undefined && hasFailed,
   };
 }

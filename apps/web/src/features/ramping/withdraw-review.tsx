@@ -9,6 +9,8 @@ import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
 export type WithdrawReviewProps = {
   readonly draft: WithdrawDraft;
+  /** Why it cannot be sent now; null when it can. */
+  readonly obstacleText: string | null;
   readonly isOpen: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
@@ -16,7 +18,8 @@ export type WithdrawReviewProps = {
 };
 
 /** Everything once more, with the whole destination, before money is asked to move. */
-export function WithdrawReview({ draft, isOpen, onConfirm, onCancel, isBusy }: WithdrawReviewProps) {
+export function WithdrawReview(props: WithdrawReviewProps) {
+  const { draft, obstacleText, isOpen, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();
   const { asset, amount, fee, net, options, receiver } = draft;
   const { symbol } = asset;
@@ -49,7 +52,7 @@ export function WithdrawReview({ draft, isOpen, onConfirm, onCancel, isBusy }: W
           {
             id: 'label',
             label: t('ramping.withdraw.review.savedAs'),
-            value: receiver.chosen.label,
+            value: <bdi className="[overflow-wrap:anywhere]">{receiver.chosen.label}</bdi>,
           },
         ]
       : []),
@@ -61,16 +64,15 @@ export function WithdrawReview({ draft, isOpen, onConfirm, onCancel, isBusy }: W
       title={t('ramping.withdraw.review.title')}
       rows={rows}
       sentence={t('ramping.withdraw.review.description')}
-      confirmLabel={t('ramping.withdraw.review.confirm', {
-        amount: amount === '' ? '' : formatDecimal(amount),
-        symbol,
-      })}
+      confirmLabel={
+        obstacleText ?? t('ramping.withdraw.review.confirm', { amount: formatDecimal(amount), symbol })
+      }
       busyLabel={t('ramping.withdraw.review.loading')}
       cancelLabel={t('ramping.withdraw.review.cancel')}
       onConfirm={onConfirm}
       onCancel={onCancel}
       isBusy={isBusy}
-      isBlocked={draft.obstacle !== null}
+      isBlocked={obstacleText !== null}
       notice={receiver.isNew ? <NewDestinationNotice draft={draft} className="mb-3" /> : undefined}
     />
   );

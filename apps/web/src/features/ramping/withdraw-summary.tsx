@@ -56,8 +56,37 @@ function Left({ limit, symbol }: { readonly limit: LimitFacts | null; readonly s
   return <Num value={limit?.left ?? null} unit={symbol} maxPlaces={limitPlacesMax} />;
 }
 
-/** The button says what is missing. */
-export function WithdrawButton({ draft }: { readonly draft: WithdrawDraft }) {
+/** What arrives once more beside the button, where the summary is out of sight on a phone. */
+export function WithdrawBar({
+  draft,
+  buttonText,
+}: {
+  readonly draft: WithdrawDraft;
+  readonly buttonText: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div
+      data-action-bar
+      className="sticky bottom-(--bottom-nav) z-10 -mx-4 flex flex-col gap-2 border-t border-line bg-canvas px-4 py-3 sm:flex-row sm:items-center sm:justify-between md:mx-0 md:px-0 lg:static lg:border-0 lg:p-0 [@media(height<32rem)]:static"
+    >
+      <p aria-hidden="true" className="flex flex-wrap items-baseline justify-between gap-x-3 lg:hidden">
+        <span className="text-small text-ink-2">{t('ramping.withdraw.summary.arrives')}</span>
+        <span className="font-semibold">
+          <Num value={draft.net} unit={draft.asset.symbol} />
+        </span>
+      </p>
+      <div className="w-full sm:max-w-72 lg:max-w-none">
+        <Button type="submit" isFullWidth isDisabled={draft.obstacle !== null}>
+          {buttonText}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What the button says: what is missing, or what it does. */
+export function useButtonText(draft: WithdrawDraft): string {
   const { t } = useTranslation();
   const { obstacle, asset, amountMin } = draft;
   const { symbol } = asset;
@@ -79,9 +108,5 @@ export function WithdrawButton({ draft }: { readonly draft: WithdrawDraft }) {
     checkReceiver: t('ramping.withdraw.button.checkReceiver'),
     waitingFee: t('ramping.withdraw.button.waitingFee'),
   };
-  return (
-    <Button type="submit" isFullWidth isDisabled={obstacle !== null}>
-      {words[obstacle ?? 'review']}
-    </Button>
-  );
+  return words[obstacle ?? 'review'];
 }

@@ -12,8 +12,8 @@ import { useMemo } from 'react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../api/customer/holdings.ts';
+import { assetOptions } from '../../lib/asset-options.ts';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
-import { assetOptions } from './asset-options.ts';
 import type { TypedSide } from './use-swap-amounts.ts';
 import type { Swap } from './use-swap.ts';
 
@@ -29,7 +29,7 @@ export function SwapWells({
   readonly spokenBy: string;
 }) {
   const { t } = useTranslation();
-  const options = useMemo(() => assetOptions(swap.holdings), [swap.holdings]);
+  const options = useMemo(() => assetOptions(swap.holdings, formatSwapBalance), [swap.holdings]);
   const { from, to, amounts } = swap;
   const isShort = swap.obstacle === 'notEnough';
   return (

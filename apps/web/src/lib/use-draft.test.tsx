@@ -1,0 +1,60 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { forgetDrafts, isText, useDraft } from './use-draft.ts';
+
+afterEach(() => sessionStorage.clear());
+
+function Field({ name = 'amount' }: { readonly name?: string }) {
+  const [text, setText] = useDraft(name, '', isText);
+  return <input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} />;
+}
+
+const drawn = (name?: string) => (
+  <StrictMode>
+    <Field key={name} {...(name !== undefined && { name })} />
+  </StrictMode>
+);
+
+/** What a reload leaves: the storage, and no component that could clean up. */
+async function reload(before: () => void) {
+  const kept = Object.entries(sessionStorage);
+  before();
+  for (const [key, value] of kept) sessionStorage.setItem(key, String(value));
+  render(drawn());
+}
+
+test('what was typed is there after a reload', async () => {
+  const { unmount } = render(drawn());
+  await userEvent.type(screen.getByRole('textbox'), '0.25');
+  await reload(unmount);
+  expect(screen.getByRole('textbox')).toHaveValue('0.25');
+});
+
+test('a form that was left or emptied keeps nothing, and another one never gets what was typed for this', async () => {
+  const { rerender, unmount } = render(drawn());
+  const user = userEvent.setup();
+  await user.type(screen.getByRole('textbox'), '0.25');
+  expect(sessionStorage).toHaveLength(1);
+  rerender(drawn('other'));
+  expect(screen.getByRole('textbox')).toHaveValue('');
+  expect(sessionStorage).toHaveLength(0);
+  await user.type(screen.getByRole('textbox'), '7');
+  await user.clear(screen.getByRole('textbox'));
+  expect(sessionStorage).toHaveLength(0);
+  unmount();
+});
+
+test('whoever signs out leaves nothing typed, and nothing else is taken away', () => {
+  sessionStorage.setItem('draft.amount', '"0.25"');
+  sessionStorage.setItem('another', 'x');
+  forgetDrafts();
+  expect(Object.keys(sessionStorage)).toEqual(['another']);
+});
+
+test.each(['7', '{', 'null', '{"a":1}'])('a damaged draft %s is no draft', (damaged) => {
+  sessionStorage.setItem('draft.amount', damaged);
+  render(drawn());
+  expect(screen.getByRole('textbox')).toHaveValue('');
+});
