@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useGetAccountWithdrawInfosQuery } from '../../api/calls/get-account-withdraw-infos.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
+import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
 import { isPlausible } from '../destinations/address-shape.ts';
 import { destinationKey } from '../destinations/destination-key.ts';
 import {
@@ -24,10 +25,17 @@ export type ReceiverSubject = {
   readonly options: WithdrawOptions;
 };
 
+const nothingTyped: ReceiverValues = {};
+
 /** Where a withdrawal goes: a saved destination or what is filled in, and whether money went there before. */
 export function useReceiver({ accountId, productId, options }: ReceiverSubject) {
   const { provider, template } = options;
-  const [typed, setTyped] = useState<ReceiverValues>({});
+  const [typed, setTyped] = useDraft<ReceiverValues>(
+    `withdraw.${productId}.receiver`,
+    nothingTyped,
+    isTextRecord,
+    ofWallet,
+  );
   const [savedId, setSavedId] = useState<string | null>(null);
   const infos = useGetAccountWithdrawInfosQuery({ accountId: accountId ?? 0 }, { skip: accountId === null });
   const saved =
@@ -73,7 +81,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
         : null,
     /** Other fields mean other things: nothing typed for one way out is taken to another. */
     clear: () => {
-      setTyped({});
+      setTyped(nothingTyped);
       setSavedId(null);
     },
   };
@@ -98,4 +106,14 @@ function useIsKnownDestination(subject: {
       ticket.productId === productId &&
       destinationKey(ticket.form['TemplateType'] ?? '', ticket.form) === key,
   );
+}
+
+/** A wallet's address outlives a reload. What banks ask for names people and their documents, and is not kept. */
+function ofWallet(values: ReceiverValues): ReceiverValues {
+  const address = values[addressField];
+  const comment = values[commentField];
+  return {
+    ...(address !== undefined && { [addressField]: address }),
+    ...(comment !== undefined && { [commentField]: comment }),
+  };
 }

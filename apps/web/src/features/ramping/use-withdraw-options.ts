@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { useGetWithdrawFormTemplateTypesQuery } from '../../api/calls/get-withdraw-form-template-types.ts';
 import { useGetWithdrawTemplateQuery } from '../../api/calls/get-withdraw-template.ts';
 import { isWithdrawNetwork } from '../../api/records/template-type.ts';
+import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';
 import { methodsOf, providerOf, withdrawMethod } from './method.ts';
 import type { Method } from './method.ts';
 
@@ -9,8 +9,16 @@ const noMethods = { bank: [], wallet: [] } as const;
 
 /** The ways one asset goes out, and the form of the chosen one. */
 export function useWithdrawOptions(productId: number) {
-  const [chosenMethod, setChosenMethod] = useState<Method | null>(null);
-  const [chosenProvider, setChosenProvider] = useState<number | null>(null);
+  const [chosenMethod, setChosenMethod] = useDraft<Method | null>(
+    `withdraw.${productId}.method`,
+    null,
+    isMethod,
+  );
+  const [chosenProvider, setChosenProvider] = useDraft<number | null>(
+    `withdraw.${productId}.provider`,
+    null,
+    isNumberOrNull,
+  );
   const types = useGetWithdrawFormTemplateTypesQuery({ productId });
   const methods = types.data ? methodsOf(types.data, isWithdrawNetwork) : noMethods;
   const method = withdrawMethod(methods, chosenMethod);
@@ -37,3 +45,7 @@ export function useWithdrawOptions(productId: number) {
 }
 
 export type WithdrawOptions = ReturnType<typeof useWithdrawOptions>;
+
+function isMethod(kept: unknown): kept is Method {
+  return kept === 'bank' || kept === 'wallet';
+}

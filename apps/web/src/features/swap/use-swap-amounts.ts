@@ -1,9 +1,10 @@
 import { finishTyped } from '@salar/ui';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { SwapPair } from './pair.ts';
 import { paidFor, receivedFor } from './swap-maths.ts';
 import type { Places } from './swap-maths.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 
 /** The side whose amount the customer typed; the other one follows from the rate. */
 export type TypedSide = 'pay' | 'receive';
@@ -17,7 +18,7 @@ const amountDelayMs = 500; // product spec, section 9
  * disagree, and an amount typed before prices arrive gets its answer when they do.
  */
 export function useSwapAmounts(pair: SwapPair | null, places: Places) {
-  const [typed, setTyped] = useState<Typed>(nothingTyped);
+  const [typed, setTyped] = useDraft('swap.amount', nothingTyped, isTyped);
   const rested = useDebounced(typed, amountDelayMs);
   const derived = useMemo(
     () => (pair === null || rested.text === '' ? null : deriveOther(pair, rested, places)),
@@ -47,4 +48,15 @@ function deriveOther(pair: SwapPair, typed: Typed, places: Places): string | nul
   const amount = finishTyped(typed.text);
   if (amount === '') return null;
   return typed.side === 'pay' ? receivedFor(pair, amount, places) : paidFor(pair, amount, places);
+}
+
+function isTyped(kept: unknown): kept is Typed {
+  return (
+    typeof kept === 'object' &&
+    kept !== null &&
+    'side' in kept &&
+    (kept.side === 'pay' || kept.side === 'receive') &&
+    'text' in kept &&
+    typeof kept.text === 'string'
+  );
 }

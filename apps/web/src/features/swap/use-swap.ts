@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { swapMarketDataPollMs } from '../../api/cache-policy.ts';
@@ -11,6 +11,7 @@ import { selectIsLiveOpen, selectLiveLostAt, usePricePollMs } from '../../api/li
 import { useLivePrices } from '../../api/live/live.ts';
 import { isPositive } from '../../lib/decimal.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { usePaced } from '../../lib/use-paced.ts';
 import { marketsBetween, partnersOf, resolvePair } from './pair.ts';
@@ -23,6 +24,7 @@ const feeDelayMs = 700; // product spec, section 9
 /** A rate stands still long enough for its fee to be asked, and to be read. */
 const ratePaceMs = 2000;
 const preferredPartner = 'USDT';
+type Chosen = { readonly fromId: number | null; readonly toId: number | null };
 const noHoldings: readonly Holding[] = [];
 
 /** Everything the swap page knows: both assets, their market, both amounts, the fee and what is still missing. */
@@ -36,10 +38,7 @@ export function useSwap() {
     refetchOnMountOrArgChange: true,
     skipPollingIfUnfocused: true,
   });
-  const [chosen, setChosen] = useState<{ fromId: number | null; toId: number | null }>({
-    fromId: preselectedId,
-    toId: null,
-  });
+  const [chosen, setChosen] = useDraft<Chosen>('swap.pair', { fromId: preselectedId, toId: null }, isChosen);
 
   const prices = usePaced(markets.data, ratePaceMs) ?? markets.data;
   const ratesAt = useRatesAt(markets.fulfilledTimeStamp);
@@ -149,6 +148,11 @@ function useFeeQuote(
   // A rate that moves a little must not make the line come and go.
   const isOfThisMarket = data !== undefined && data.productId === receivedId;
   return currentData ?? (isFetching && isOfThisMarket ? data : null);
+}
+
+function isChosen(kept: unknown): kept is Chosen {
+  if (typeof kept !== 'object' || kept === null || !('fromId' in kept && 'toId' in kept)) return false;
+  return isNumberOrNull(kept.fromId) && isNumberOrNull(kept.toId);
 }
 
 const emptyQuestion = { accountId: 0, instrumentId: 0, price: '0', quantity: '0', side: 'buy' } as const;
