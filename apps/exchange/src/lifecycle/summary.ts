@@ -9,9 +9,9 @@ export function summary(config: Config, facts: { readonly logPath: string; reado
     ['Open', publicUrl],
     ...(isLocal
       ? [
-          ['Demo login', `${demoLogin.userName} / ${demoLogin.password}`],
-          ['Mailbox', `${publicUrl}/local/mailbox`],
-          ['Faucet, reviewer and more', `${publicUrl}/local`],
+          ['Look around as', `${demoLogin.userName} / ${demoLogin.password}`],
+          ['Or begin as a newcomer', `${publicUrl}/signup`],
+          ['Mail, coins, reviews', `${publicUrl}/local`],
         ]
       : []),
     ['API documents', `${publicUrl}/docs`],
@@ -19,6 +19,7 @@ export function summary(config: Config, facts: { readonly logPath: string; reado
     ['Log', facts.logPath],
     ['Stop', 'Ctrl-C'],
   ];
-  const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(28)} ${value}`);
-  return [``, `Salar is ready (${facts.total}).`, ``, ...lines, ``].join('\n');
+  const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(24)} ${value}`);
+  const local = 'This is the local profile: no real money moves.';
+  return [``, `Salar is ready (${facts.total}).`, ...(isLocal ? [local] : []), ``, ...lines, ``].join('\n');
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { summary } from './summary.ts';
+
+const facts = { logPath: '/data/salar.log', total: '4.2 s' };
+
+test('a newcomer reads where to open, whom to be and where the stand-ins are', () => {
+  const text = summary(readConfig({ SALAR_PORT: '9000' }), facts);
+  expect(text).toMatch(/^\nSalar is ready \(4\.2 s\)\.\n.*no real money/);
+  for (const part of [
+    /Open +http:\/\/localhost:9000\n/,
+    /Look around as +demo \/ \S+\n/,
+    /newcomer +http:\/\/localhost:9000\/signup\n/,
+    /Mail, coins, reviews +http:\/\/localhost:9000\/local\n/,
+    /Stop +Ctrl-C/,
+  ])
+    expect(text).toMatch(part);
+});
+
+test('in production nothing of the laptop is named', () => {
+  const text = summary({ ...readConfig({}), profile: 'production' }, facts);
+  expect(text).toContain('/data/salar.log');
+  expect(text).not.toMatch(/demo|local profile|\/local\b/);
+});
