@@ -2,6 +2,7 @@ import { DuskArt, Link, Logo, seedOfDay } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { LocalLink } from '../lib/local-link.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { siteLinks } from './site-links.ts';
 
@@ -40,6 +41,7 @@ export function AuthLayout() {
           <Link href={siteLinks.support} look="plain" className="font-normal text-ink-3">
             {t('shell.footer.support')}
           </Link>
+          <LocalLink path="">{t('shell.footer.local')}</LocalLink>
         </footer>
       </div>
       <aside className="relative hidden overflow-hidden lg:block">

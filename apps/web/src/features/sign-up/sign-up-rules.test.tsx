@@ -6,7 +6,8 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
 
-const server = setupServer();
+// No laptop: there are no local pages.
+const server = setupServer(http.get('*/local/status', () => new HttpResponse(null, { status: 404 })));
 let sent: unknown[] = [];
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {

@@ -5,7 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
 
-const server = setupServer();
+// No laptop: there are no local pages.
+const server = setupServer(http.get('*/local/status', () => new HttpResponse(null, { status: 404 })));
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
