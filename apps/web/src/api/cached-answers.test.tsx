@@ -95,3 +95,24 @@ test('prices are asked for every sixty seconds, and not while they are told', as
   await seconds(180);
   expect(requestsOf('GetLevel1Summary')).toHaveLength(2);
 });
+
+const page = { accountId: 31, startIndex: 0, limit: 10 };
+test.each([
+  ['User', 'getUserInfo', { userId: 17 }, 'GetUserInfo'],
+  ['Instruments', 'getInstruments', undefined, 'GetInstruments'],
+  ['Product', 'getAccountPositions', { accountId: 31 }, 'GetAccountPositions'],
+  ['AccountWithdrawInfos', 'getAccountWithdrawInfos', { accountId: 31 }, 'GetAccountWithdrawInfos'],
+  ['WithdrawTickets', 'getWithdrawTickets', page, 'GetWithdrawTickets'],
+  ['OrderTickets', 'getOrders', page, 'GetOrders'],
+  ['UserApiKeys', 'getUserApiKeys', { userId: 17 }, 'GetUserAPIKeys'],
+] as const)(
+  'what has the tag %s is asked for again once it is old',
+  async (tag, endpoint, argument, call) => {
+    exchange.use(answering('GetUserAPIKeys', []));
+    const store = signedInStore();
+    await ask(store, endpoint, argument);
+    store.dispatch(api.util.invalidateTags([tag]));
+    await seconds(1);
+    expect(requestsOf(call)).toHaveLength(2);
+  },
+);

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { widgetAddress } from './widget-address.ts';
+
+test.each([
+  ['es', 'es-CO'],
+  ['pt', 'pt'],
+  ['en', 'en'],
+  ['en', 'fr'],
+  ['en', undefined],
+])('the widget speaks %s where the app speaks %s', (widget, app) => {
+  expect(widgetAddress('/local/identity/widget?token=abc', app)).toBe(
+    `/local/identity/widget?token=abc&lang=${widget}&theme=dark`,
+  );
+});

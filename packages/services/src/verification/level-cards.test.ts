@@ -1,0 +1,123 @@
+/** What the cards of the verification page say, and how a customer stands to them. */
+import { minor } from '@salar/protocol';
+import type { Minor, Product } from '@salar/protocol';
+import { expect, test } from 'vitest';
+import { levelCards, standingOf } from './level-cards.ts';
+import type { LevelForms, Standing } from './level-cards.ts';
+
+const limits: Readonly<Record<number, readonly [day: Minor | null, month: Minor | null]>> = {
+  0: [minor(0n), minor(0n)],
+  1: [minor(1_000_000_000n), minor(1_000_000_000n)],
+  2: [minor(12_000_000_000n), minor(100_000_000_000n)],
+  3: [minor(36_000_000_000n), minor(640_000_000_000n)],
+  4: [null, null],
+};
+const pesos = { symbol: 'COP', decimals: 2 } as Product;
+
+function cardsOf(forms: LevelForms = {}) {
+  return levelCards({
+    engine: {
+      levelLimits: (level) => {
+        const [dailyLimit = null, monthlyLimit = null] = limits[level] ?? [];
+        return { dailyLimit, monthlyLimit };
+      },
+    },
+    notional: pesos,
+    forms,
+    language: 'en',
+  });
+}
+function standing(own: Partial<Standing>, forms: LevelForms = {}) {
+  const whole: Standing = {
+    level: 0,
+    accountType: 'Natural person',
+    reviewComment: null,
+    isRefused: false,
+    requests: [],
+    ...own,
+  };
+  return cardsOf(forms).map((card) => standingOf(card, forms, whole));
+}
+
+test.each([
+  [0, ['Look around and follow prices', 'No deposits or withdrawals']],
+  [
+    1,
+    [
+      'Unlimited crypto deposits',
+      'Crypto withdrawals up to 10,000,000 COP a day',
+      'Crypto withdrawals up to 10,000,000 COP a month',
+    ],
+  ],
+  [
+    2,
+    [
+      'Unlimited crypto deposits',
+      'Withdrawals up to 120,000,000 COP a day',
+      'Withdrawals up to 1,000,000,000 COP a month',
+    ],
+  ],
+  [
+    3,
+    [
+      'Unlimited crypto deposits',
+      'Withdrawals up to 360,000,000 COP a day',
+      'Withdrawals up to 6,400,000,000 COP a month',
+    ],
+  ],
+  [4, ['Unlimited crypto deposits', 'Unlimited within the company liquidity quota']],
+])('level %i opens %j', (level, benefits) => {
+  expect(cardsOf()[level]?.benefits).toEqual(benefits);
+});
+
+const five = ['Level 1 approval', 'ID', 'Proof of residence', 'Bank certificate', 'Source-of-funds form'];
+test('a person needs five things for level 2', () => {
+  expect(cardsOf()[2]?.requirements['Natural person']).toEqual(five);
+});
+
+test.each([2, 3, 4])('a company needs seven papers more', (level) => {
+  expect(cardsOf()[level]?.requirements['Legal entity']).toEqual([
+    ...five,
+    'Existence certificate, within 30 days',
+    'Tax registry, within 90 days',
+    'Beneficial owner register, within 90 days',
+    'Bank statements of the last 3 months',
+    'Last 3 invoices',
+    "Last year's tax return",
+    "Last year's financial statements",
+  ]);
+});
+
+test('levels 3 and 4 are for companies', () => {
+  expect(cardsOf().map(({ userTypes }) => userTypes.length)).toEqual([2, 2, 2, 1, 1]);
+  expect(cardsOf()[3]?.userTypes).toEqual(['Legal entity']);
+});
+
+test('the first card of a new account has not started, what is reached is verified, the rest is under review', () => {
+  const words = (level: number) => standing({ level }).map(({ status }) => status);
+  const review = 'Under Review';
+  expect(words(0)).toEqual(['Not Started', review, review, review, review]);
+  expect(words(2)).toEqual(['Verified', 'Verified', 'Verified', review, review]);
+  expect(words(4)).toEqual(Array.from({ length: 5 }, () => 'Verified'));
+});
+
+test('a level of documents waits for level 1, and companies alone go to levels 3 and 4', () => {
+  const actions = (own: Partial<Standing>) => standing(own).map(({ action }) => action);
+  expect(actions({ level: 0 })).toEqual([null, 'start', null, null, null]);
+  expect(actions({ level: 1 })).toEqual([null, null, 'request', null, null]);
+  expect(actions({ level: 1, accountType: 'Legal entity' })).toEqual([
+    null,
+    null,
+    'request',
+    'request',
+    'request',
+  ]);
+});
+
+test('with a form elsewhere levels 3 and 4 are upgraded there', () => {
+  const forms = { 3: 'https://forms.example/3', 4: 'https://forms.example/4' } as const;
+  const [, , , three, four] = cardsOf(forms);
+  expect([three?.buttonText, three?.formLink]).toEqual(['Upgrade', forms[3]]);
+  expect([four?.buttonText, four?.formLink]).toEqual(['Upgrade', forms[4]]);
+  expect(standing({}, forms).map(({ action }) => action)).toEqual([null, 'start', null, 'form', 'form']);
+});
