@@ -1,0 +1,195 @@
+/**
+ * Measures pages as a cheap phone on a slow line sees them, against the budgets of the web app.
+ *
+ *   npm run lighthouse              three cold visits a page on an exchange of its own; fails below a bar
+ *   npm run lighthouse -- --write   also writes docs/lighthouse.json, and the table in docs/performance.md
+ *   npm run lighthouse -- --runs 1  fewer visits
+ *
+ * Each visit has a browser of its own, so that nothing is in its cache. The line and the phone's processor are simulated
+ * from what was observed, and what was observed depends on how busy the machine is: that is written down too.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { format, resolveConfig } from 'prettier';
+import { chromiumArgs } from './playwright.config.ts';
+import { registerCustomer } from './support/customers.ts';
+import type { TestCustomer } from './support/customers.ts';
+import { root, startServer } from './support/server.ts';
+
+type Figures = {
+  readonly performance: number;
+  readonly accessibility: number;
+  readonly bestPractices: number;
+  readonly lcpMs: number;
+  readonly cls: number;
+  readonly tbtMs: number;
+};
+type Bars = Figures;
+type Page = { readonly path: string; readonly isSignedIn: boolean };
+type Row = { readonly page: string; readonly figures: Figures; readonly bars: Bars };
+type Visit = { readonly figures: Figures; readonly machineIndex: number };
+
+const pages: readonly Page[] = [
+  { path: '/signin', isSignedIn: false },
+  { path: '/dashboard', isSignedIn: true },
+  { path: '/swap', isSignedIn: true },
+];
+const whole = { accessibility: 100, bestPractices: 100 };
+const publicBars: Bars = { ...whole, performance: 92, lcpMs: 2700, cls: 0.02, tbtMs: 150 };
+const signedInBars: Bars = { ...whole, performance: 90, lcpMs: 3200, cls: 0.05, tbtMs: 220 };
+/** More is better of scores, less of times and shifts. */
+const scores = ['performance', 'accessibility', 'bestPractices'] as const;
+const costs = ['lcpMs', 'cls', 'tbtMs'] as const;
+
+const runs = Number(valueOf('--runs') ?? 3);
+const loadBefore = loadavg()[0] ?? 0;
+const server = await startServer();
+try {
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  const customer = await registerCustomer(url, `lighthouse-${Date.now()}`, 1);
+  const rows: Row[] = [];
+  const indices: number[] = [];
+  for (const page of pages) {
+    const visits: Visit[] = [];
+    for (let run = 0; run < runs; run += 1) visits.push(await visit(url, page, customer));
+    indices.push(...visits.map(({ machineIndex }) => machineIndex));
+    const figures = medians(visits.map((one) => one.figures));
+    const bars = page.isSignedIn ? signedInBars : publicBars;
+    rows.push({ page: page.path, figures, bars });
+    console.log(
+      line(cellsOf({ page: page.path, figures, bars })),
+      faultsOf({ page: page.path, figures, bars }).join(', '),
+    );
+  }
+  const conditions = {
+    on: new Date().toISOString().slice(0, 10),
+    runs,
+    machine: `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})`,
+    machineIndex: median(indices),
+    loadBefore,
+  };
+  if (process.argv.includes('--write')) await write(rows, conditions);
+  process.exitCode = rows.every((row) => faultsOf(row).length === 0) ? 0 : 1;
+} finally {
+  await server.stop();
+  rmSync(server.dataDir, { recursive: true, force: true });
+}
+
+/** One cold visit in a browser of its own. */
+async function visit(url: string, { path, isSignedIn }: Page, customer: TestCustomer): Promise<Visit> {
+  const userDataDir = mkdtempSync(join(tmpdir(), 'salar-lighthouse-'));
+  const chrome = await launch({
+    chromePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    chromeFlags: ['--headless=new', ...chromiumArgs],
+    userDataDir,
+  });
+  try {
+    if (isSignedIn) await seedSession(chrome.port, url, customer);
+    const result = await lighthouse(`${url}${path}`, {
+      port: chrome.port,
+      disableStorageReset: true,
+      onlyCategories: ['performance', 'accessibility', 'best-practices'],
+      logLevel: 'error',
+    });
+    if (!result) throw new Error(`nothing was measured on ${path}`);
+    const { lhr } = result;
+    if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+    if (new URL(lhr.finalDisplayedUrl).pathname !== path)
+      throw new Error(`${path} led to ${lhr.finalDisplayedUrl}`);
+    const score = (category: string) => Math.round((lhr.categories[category]?.score ?? 0) * 100);
+    const figure = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
+    return {
+      machineIndex: lhr.environment.benchmarkIndex,
+      figures: {
+        performance: score('performance'),
+        accessibility: score('accessibility'),
+        bestPractices: score('best-practices'),
+        lcpMs: Math.round(figure('largest-contentful-paint')),
+        cls: Number(figure('cumulative-layout-shift').toFixed(3)),
+        tbtMs: Math.round(figure('total-blocking-time')),
+      },
+    };
+  } finally {
+    chrome.kill();
+    rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+/** Signs the browser in without opening a page of the app, whose files would then be in its cache. */
+async function seedSession(port: number, url: string, { userId, api }: TestCustomer): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
+  await page.goto(`${url}/ready`);
+  const session = JSON.stringify({ userId, sessionToken: api.token });
+  await page.evaluate((value) => localStorage.setItem('app.user.v1', value), session);
+  await page.close();
+  await browser.close();
+}
+
+function medians(all: readonly Figures[]): Figures {
+  const of = (name: keyof Figures) => median(all.map((figures) => figures[name]));
+  return {
+    performance: of('performance'),
+    accessibility: of('accessibility'),
+    bestPractices: of('bestPractices'),
+    lcpMs: of('lcpMs'),
+    cls: of('cls'),
+    tbtMs: of('tbtMs'),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** What misses its bar. */
+function faultsOf({ figures, bars }: Row): string[] {
+  return [
+    ...scores.filter((name) => figures[name] < bars[name]),
+    ...costs.filter((name) => figures[name] > bars[name]),
+  ].map((name) => `${name} ${figures[name]} misses ${bars[name]}`);
+}
+
+function cellsOf({ page, figures, bars }: Row): string[] {
+  return [
+    `\`${page}\``,
+    ...scores.map((name) => `${figures[name]} (${bars[name]})`),
+    `${(figures.lcpMs / 1000).toFixed(2)} s (${bars.lcpMs / 1000})`,
+    `${figures.cls} (${bars.cls})`,
+    `${figures.tbtMs} ms (${bars.tbtMs})`,
+  ];
+}
+
+const begin = '<!-- pages: written by npm run lighthouse -->';
+const end = '<!-- end of pages -->';
+
+async function write(rows: readonly Row[], conditions: object): Promise<void> {
+  await writeFormatted(join(root, 'docs/lighthouse.json'), JSON.stringify({ conditions, rows }));
+  const page = join(root, 'docs/performance.md');
+  const text = readFileSync(page, 'utf8');
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has lost its marks: ${begin} and ${end}`);
+  const head = ['Page', 'Performance', 'Accessibility', 'Best practices', 'LCP', 'CLS', 'TBT'];
+  const table = [head, head.map(() => '-'), ...rows.map(cellsOf)].map(line).join('\n');
+  const told = Object.entries(conditions)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+  await writeFormatted(page, `${text.slice(0, from)}${begin}\n\n${table}\n\n${told}.\n\n${text.slice(to)}`);
+}
+
+async function writeFormatted(path: string, text: string): Promise<void> {
+  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function valueOf(flag: string): string | undefined {
+  const place = process.argv.indexOf(flag);
+  return place < 0 ? undefined : process.argv[place + 1];
+}
