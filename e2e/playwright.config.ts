@@ -15,6 +15,7 @@ export const chromiumArgs = [
 export default defineConfig({
   testDir: './journeys',
   outputDir: '../test-results',
+  snapshotPathTemplate: '{testDir}/../baselines/{arg}{ext}',
   globalSetup: './support/global-setup.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -30,6 +31,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'America/Bogota',
+    // Journeys that stand between page and server would not see what the worker asks; one journey is about it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: chromiumArgs,

@@ -1,73 +1,99 @@
 /**
- * Pictures of every screen, for people to look at.
+ * Pictures of every screen and of everything that opens on one, for people to look at; and axe on the same walk.
  *
- *   npx tsx e2e/screenshots.ts [--url http://127.0.0.1:8080] [--only dashboard,swap] [--widths 360,1280] [--themes dark] [--languages es]
+ *   npm run screenshots                                 every way: four widths, light and dark, three languages
+ *   npm run screenshots -- --axe --no-pictures          axe on a phone and a desk, light and dark, in three languages
+ *   npm run screenshots -- --widths 320 --forced-colors as with large letters, in the system's own colours
+ *   npm run screenshots -- --only dashboard,swap --languages es --themes dark
+ *   npx tsx e2e/screenshots.ts --url http://localhost:8080   of an exchange that runs
  *
- * Without `--url` it starts an exchange of its own. Files go to `test-results/screens/`; `--docs` also renews `docs/images/`.
+ * Files go to `test-results/screens/`. `--docs` takes those of `docs/images/` only. Fails when something cannot be opened, scrolls
+ * sideways or is found by axe, and says what.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { chromiumArgs } from './playwright.config.ts';
-import { signInCustomer } from './support/customers.ts';
-import { screens, seedSession, setAppearance } from './support/screens.ts';
+import { Looker, sights } from './support/album.ts';
+import type { Album, Theme } from './support/album.ts';
+import { meetPeople } from './support/openings/people.ts';
+import { unseenComponents } from './support/openings/openings.ts';
+import { seedSession, setAppearance } from './support/screens.ts';
 import { root, startServer } from './support/server.ts';
+import type { Language } from './support/words.ts';
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     url: { type: 'string' },
     only: { type: 'string' },
     widths: { type: 'string', default: '360,768,1280,1600' },
     themes: { type: 'string', default: 'light,dark' },
-    languages: { type: 'string', default: 'en' },
+    languages: { type: 'string', default: 'en,es,pt' },
     out: { type: 'string', default: join(root, 'test-results/screens') },
+    pictures: { type: 'boolean', default: true },
+    axe: { type: 'boolean', default: false },
+    'forced-colors': { type: 'boolean', default: false },
+    pages: { type: 'string', default: '2' },
     docs: { type: 'boolean', default: false },
   },
 });
 
 const own = values.url === undefined ? await startServer() : null;
 const url = values.url ?? own?.url ?? '';
-mkdirSync(values.out, { recursive: true });
-const demo = await signInCustomer(url, { userName: 'demo', email: '', password: 'Demo-2026!' });
+const people = await meetPeople(url);
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: chromiumArgs,
 });
-const only = values.only?.split(',');
-
-for (const theme of values.themes.split(',') as ('light' | 'dark')[]) {
-  for (const language of values.languages.split(',') as ('en' | 'es' | 'pt')[]) {
-    for (const width of values.widths.split(',').map(Number)) {
-      for (const screen of screens.filter((one) => only === undefined || only.includes(one.name))) {
-        const context = await browser.newContext({
-          viewport: { width, height: width < 600 ? 780 : 900 },
-          colorScheme: theme,
-          locale: language,
-        });
-        const page = await context.newPage();
-        await setAppearance(page, theme, language);
-        if (screen.signedIn) await seedSession(page, demo);
-        await page.goto(url + screen.path);
-        await screen.ready(page).catch((error: unknown) => console.error(`${screen.name}: ${String(error)}`));
-        await page.waitForTimeout(700);
-        await page.screenshot({
-          path: join(values.out, `${screen.name}-${width}-${theme}-${language}.png`),
-          fullPage: true,
-        });
-        if (
-          values.docs &&
-          width === 1280 &&
-          theme === 'dark' &&
-          language === 'en' &&
-          (screen.name === 'dashboard' || screen.name === 'swap')
-        ) {
-          await page.screenshot({ path: join(root, `docs/images/${screen.name}.png`) });
-        }
-        await context.close();
-      }
-    }
-  }
-}
+const problems = values.docs ? await takeForDocs() : await walk();
 await browser.close();
 await own?.stop();
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function walk(): Promise<readonly string[]> {
+  const only = values.only?.split(',');
+  const album: Album = {
+    url,
+    widths: values.widths.split(',').map(Number),
+    themes: values.themes.split(',') as Theme[],
+    languages: values.languages.split(',') as Language[],
+    out: values.pictures ? values.out : null,
+    hasAxe: values.axe,
+    hasForcedColors: values['forced-colors'],
+  };
+  const queue = sights.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
+  const count = queue.length;
+  const found = only === undefined ? unseenComponents().map((file) => `no opening shows ${file}`) : [];
+  for (const file of found) console.log(file);
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: Number(values.pages) }, async () => {
+      const looker = new Looker(browser, album, people);
+      for (let sight = queue.shift(); sight !== undefined; sight = queue.shift()) {
+        const wrong = await looker.look(sight);
+        found.push(...wrong);
+        console.log([`${count - queue.length}/${count} ${sight.name}`, ...wrong].join('\n  '));
+      }
+    }),
+  );
+  console.log(
+    `${count} sights in ${Math.round((performance.now() - begun) / 1000)} s: ${found.length} problems`,
+  );
+  return found;
+}
+
+/** The pictures of the README. */
+async function takeForDocs(): Promise<readonly string[]> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  await setAppearance(page, 'dark', 'en');
+  await seedSession(page, people.demo);
+  for (const name of ['dashboard', 'swap']) {
+    const sight = sights.find((one) => one.name === name);
+    await page.goto(`${url}/${name}`);
+    await sight?.open(page, people);
+    await page.waitForTimeout(700); // the figures come one by one
+    await page.screenshot({ path: join(root, `docs/images/${name}.png`) });
+  }
+  return [];
+}

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { moveIn } from '../support/belongings.ts';
 import { signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { expectAccessible, LookedPages } from '../support/looks.ts';
+import { expectAccessible, LookedPages, sidewaysOn } from '../support/looks.ts';
 import { screens } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -45,10 +45,7 @@ for (const [turn, { theme, device, viewport }] of looks.entries()) {
       await screen.ready(page);
       await page.waitForLoadState('networkidle');
       await expectAccessible(page, screen.alike);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await sidewaysOn(page)).toBeLessThanOrEqual(0);
       expect(complaints).toEqual([]);
     });
   }

@@ -30,7 +30,12 @@ export class LookedPages {
 }
 
 async function open(browser: Browser, { theme, viewport, who }: Look): Promise<Page> {
-  const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block', // what it answers cannot be answered for
+  });
   const page = await context.newPage();
   await setAppearance(page, theme, 'en');
   if (who !== null) await seedSession(page, who);
@@ -43,6 +48,11 @@ async function open(browser: Browser, { theme, viewport, who }: Look): Promise<P
  * @param alike  selectors of parts that are not looked at, because they are written as others that are
  */
 export async function expectAccessible(page: Page, alike: readonly string[] = []): Promise<void> {
+  expect(await violationsOn(page, alike)).toEqual([]);
+}
+
+/** What axe finds on the page as it is now, a line for each rule. */
+export async function violationsOn(page: Page, alike: readonly string[] = []): Promise<readonly string[]> {
   const axe = new AxeBuilder({ page }).withTags([
     'wcag2a',
     'wcag2aa',
@@ -53,5 +63,10 @@ export async function expectAccessible(page: Page, alike: readonly string[] = []
   ]);
   for (const selector of alike) axe.exclude(selector);
   const { violations } = await axe.analyze();
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+  return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`);
+}
+
+/** How far the page can be moved sideways, in pixels. */
+export function sidewaysOn(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

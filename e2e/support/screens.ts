@@ -78,6 +78,8 @@ export const screens: readonly Screen[] = [
   { name: 'bank-accounts', path: '/settings/bank-accounts', signedIn: true, ready: heading },
   { name: 'local-hub', path: '/local', signedIn: false, ready: heading },
   { name: 'local-mailbox', path: '/local/mailbox', signedIn: false, ready: heading },
+  { name: 'local-faucet', path: '/local/faucet', signedIn: false, ready: heading },
+  { name: 'local-reviewer', path: '/local/reviewer', signedIn: false, ready: heading },
   {
     name: 'docs',
     path: '/docs',
@@ -94,6 +96,28 @@ export async function seedSession(page: Page, customer: TestCustomer): Promise<v
   await page.addInitScript((value) => {
     if (localStorage.getItem('app.user.v1') === null) localStorage.setItem('app.user.v1', value);
   }, JSON.stringify(state));
+}
+
+/** Another language, chosen as in another tab: nothing is loaded anew. */
+export async function speak(page: Page, language: 'en' | 'es' | 'pt'): Promise<void> {
+  await chooseElsewhere(page, 'ui.language', language);
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+}
+
+/** The ground, chosen as in another tab. */
+export async function shine(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await chooseElsewhere(page, 'ui.theme', theme);
+  await page.emulateMedia({ colorScheme: theme }); // what is no part of the app follows the system
+}
+
+async function chooseElsewhere(page: Page, key: string, newValue: string): Promise<void> {
+  await page.evaluate(
+    (change) => {
+      localStorage.setItem(change.key, change.newValue);
+      dispatchEvent(new StorageEvent('storage', change));
+    },
+    { key, newValue },
+  );
 }
 
 export async function setAppearance(

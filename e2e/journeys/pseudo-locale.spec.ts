@@ -1,0 +1,115 @@
+/**
+ * Nothing on screen is written into the code, and everything fits when it is two fifths longer: the whole app in a pseudo-locale, on
+ * a phone and on a desk. The app is loaded once; from then on it changes place and language by itself.
+ */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { sidewaysOn } from '../support/looks.ts';
+import { openings } from '../support/openings/openings.ts';
+import { meetPeople } from '../support/openings/people.ts';
+import type { People } from '../support/openings/people.ts';
+import { dataWordsOf, odditiesOn, pseudoText, putPseudoLocale } from '../support/pseudo-locale.ts';
+import { screens, seedSession, setAppearance, speak } from '../support/screens.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+const widths = [360, 1280];
+/** Names, units and codes that are the same in every language, and words that the product gives in one of them. */
+const sameEverywhere = new Set(
+  [
+    'salar usd api csv json pdf jpeg png webp kb mb pix brl cop cpf cnpj ceb cep ddd esc alt enter shift gtc ioc fok wip',
+    'english español português nombre de usuario correo electrónico tradingview avenia instagram linkedin brasil',
+    'às utc gmt',
+    ...namesOfDays(),
+  ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)),
+);
+
+let people: People;
+
+test.beforeAll(async () => {
+  people = await meetPeople(url());
+});
+
+test('the pseudo-locale changes words only', () => {
+  expect(pseudoText('Show {{symbol}} <b>all</b>')).toBe(
+    '[Šĥóóóŵ {{symbol}} <b>ááłł</b>]'.replace('łł', 'ļļ'),
+  );
+});
+
+for (const who of ['demo', null] as const) {
+  test(`every screen of ${who === null ? 'a visitor' : 'a customer'} speaks by its texts only, and fits`, async ({
+    page,
+  }) => {
+    const known = await begin(page, who);
+    const odd = new Set<string>();
+    for (const { name, path, ready } of screens.filter(
+      (screen) => screen.signedIn === (who !== null) && !/^\/(local|docs)/.test(screen.path),
+    )) {
+      await goTo(page, path);
+      await ready(page);
+      await speak(page, 'pt');
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const line of await lookAt(page, known)) odd.add(`${name}: ${line}`);
+      }
+    }
+    expect([...odd]).toEqual([]);
+  });
+}
+
+for (const who of ['demo', 'newcomer', 'programmer', 'careful', null] as const) {
+  test(`what opens for ${who ?? 'a visitor'} speaks by its texts only, and fits a phone`, async ({
+    page,
+  }) => {
+    const known = await begin(page, who);
+    const odd: string[] = [];
+    for (const { name, path, device, open } of openings.filter(
+      (one) => one.who === who && one.of !== undefined && one.prepare === undefined,
+    )) {
+      await page.setViewportSize({ width: device === 'desk' ? 1280 : 360, height: 800 });
+      await page.goto(url() + path);
+      await open(page, people);
+      await speak(page, 'pt');
+      odd.push(...(await lookAt(page, known)).map((line) => `${name}: ${line}`));
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await putPseudoLocale(page);
+    }
+    expect(odd).toEqual([]);
+  });
+}
+
+/** Dates are written by the browser in the language whose place is taken. */
+function namesOfDays(): readonly string[] {
+  const year = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, month + 1)));
+  return year.flatMap((day) => [
+    day.toLocaleDateString('pt-BR', { weekday: 'long', month: 'long' }),
+    day.toLocaleDateString('pt-BR', { weekday: 'short', month: 'short' }),
+  ]);
+}
+
+/** Loads the app for somebody, in English. Gives which words are not the app's. */
+async function begin(page: Page, who: keyof People | null): Promise<(word: string) => boolean> {
+  const data = dataWordsOf(page);
+  const names = new Set(
+    (who === null ? [] : [people[who].userName, people[who].email]).join(' ').split(/\W+/),
+  );
+  await putPseudoLocale(page);
+  await setAppearance(page, 'light', 'en');
+  if (who !== null) await seedSession(page, people[who]);
+  await page.goto(`${url()}${who === null ? '/signin' : '/dashboard'}`);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  return (word) => data.has(word) || names.has(word) || sameEverywhere.has(word);
+}
+
+/** As a link inside the app does. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.waitForURL(url() + path);
+}
+
+async function lookAt(page: Page, known: (word: string) => boolean): Promise<readonly string[]> {
+  const sideways = await sidewaysOn(page);
+  return [...(await odditiesOn(page, known)), ...(sideways > 0 ? [`scrolls sideways by ${sideways}`] : [])];
+}

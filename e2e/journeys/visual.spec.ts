@@ -1,0 +1,186 @@
+/**
+ * Key screens look as they did. What they show is answered from a file, at a moment that stands still; nothing moves, and letters are
+ * drawn without what differs between machines.
+ *
+ * Measured on these pictures: the same build differs in 0 pixels, and letters with another hinting (switched off here) in 81 to 656. A
+ * button that moved by 4 pixels differs in 222 (a pale one) to 2,890; a single icon of a table in 8, which goes unseen. Colours are
+ * compared by themselves and exactly: those of surfaces do not depend on how letters are drawn.
+ *
+ * `npm run screenshots:baseline` takes the pictures anew, from a build of what is here, when a change was meant.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { chromiumArgs } from '../playwright.config.ts';
+import { root } from '../support/server.ts';
+import { setAppearance } from '../support/screens.ts';
+import type { Language } from '../support/words.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+/** When the answers were given. */
+const moment = new Date('2026-11-22T09:15:00Z');
+/** What the exchange of the laptop profile answered the customer `demo`, by the name of the call. */
+const answers = JSON.parse(readFileSync(join(root, 'e2e/support/fixed-answers.json'), 'utf8')) as Readonly<
+  Record<string, unknown>
+>;
+
+test.use({
+  launchOptions: {
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      ...chromiumArgs,
+      '--font-render-hinting=none',
+      '--disable-font-subpixel-positioning',
+      '--disable-lcd-text',
+      '--force-color-profile=srgb',
+    ],
+  },
+});
+
+type View = {
+  readonly name: string;
+  readonly path: string;
+  readonly width: number;
+  readonly theme: 'light' | 'dark';
+  readonly language: Language;
+  /** Brings it into the state that is looked at. */
+  readonly ready: (page: Page) => Promise<void>;
+};
+
+const heading = async (page: Page) => page.getByRole('heading', { level: 1 }).first().waitFor();
+
+const publicViews: readonly View[] = [
+  { name: 'sign-in', path: '/signin', width: 768, theme: 'dark', language: 'es', ready: heading },
+  { name: 'sign-up', path: '/signup', width: 360, theme: 'light', language: 'pt', ready: heading },
+];
+
+const views: readonly View[] = [
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    width: 1280,
+    theme: 'dark',
+    language: 'en',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Show ETH details' }).waitFor();
+      await page.getByText('-1.43%').or(page.getByText('1.43%')).first().waitFor();
+    },
+  },
+  {
+    name: 'swap',
+    path: '/swap',
+    width: 360,
+    theme: 'dark',
+    language: 'en',
+    ready: async (page) => {
+      await page.getByLabel('Amount to pay').fill('0.01');
+      await expect(page.getByLabel('Amount to receive')).not.toHaveValue('');
+      await page.getByRole('button', { name: 'Review swap' }).waitFor();
+    },
+  },
+  {
+    name: 'withdraw',
+    path: '/ramping/withdraw',
+    width: 768,
+    theme: 'light',
+    language: 'es',
+    ready: async (page) => page.getByRole('textbox').first().waitFor(),
+  },
+  {
+    name: 'verification',
+    path: '/settings/verification',
+    width: 1280,
+    theme: 'light',
+    language: 'en',
+    ready: async (page) => page.getByRole('article').first().waitFor(),
+  },
+  {
+    name: 'api-keys',
+    path: '/settings/api-keys',
+    width: 360,
+    theme: 'light',
+    language: 'pt',
+    ready: async (page) => page.getByRole('main').getByRole('button').nth(1).waitFor(),
+  },
+  {
+    name: 'trade-report',
+    path: '/settings/trade-report',
+    width: 1280,
+    theme: 'dark',
+    language: 'pt',
+    ready: async (page) => page.getByRole('row').nth(3).waitFor(),
+  },
+];
+
+for (const [isSignedIn, seen] of [
+  [false, publicViews],
+  [true, views],
+] as const) {
+  for (const { name, path, width, theme, language, ready } of seen) {
+    test(`${name} looks as it did`, async ({ browser }) => {
+      const context = await browser.newContext({
+        viewport: { width, height: width < 768 ? 780 : 800 },
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      });
+      const page = await context.newPage();
+      await page.clock.setFixedTime(moment);
+      await answerFromFile(page);
+      await setAppearance(page, theme, language);
+      if (isSignedIn)
+        await page.addInitScript(() =>
+          localStorage.setItem('app.user.v1', JSON.stringify({ userId: 1, sessionToken: 'fixed' })),
+        );
+      await page.goto(url() + path);
+      await ready(page);
+      await page.evaluate(() => document.fonts.ready);
+      const still = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
+      await expect(page).toHaveScreenshot(`${name}.png`, { ...still, threshold: 0.2, maxDiffPixels: 150 });
+      const before = surfacesOf(readFileSync(join(root, `e2e/baselines/${name}.png`)));
+      const now = surfacesOf(await page.screenshot(still));
+      expect(
+        [...before.keys()].filter((colour) => (now.get(colour) ?? 0) * 2 < (before.get(colour) ?? 0)),
+      ).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+/** No call leaves the browser; one that the file does not know fails the test. */
+async function answerFromFile(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/WSGateway/, (socket) => {
+    // It stands, and nothing happens on it.
+    socket.onMessage((text) => {
+      const { i, n } = JSON.parse(String(text)) as { i: number; n: string };
+      const answer =
+        n === 'WebAuthenticateUser' ? { Authenticated: true, UserId: 1, SessionToken: 'fixed' } : [];
+      socket.send(JSON.stringify({ m: 1, i, n, o: JSON.stringify(answer) }));
+    });
+  });
+  await page.route(/\/(AP|api)\//, async (route) => {
+    const call = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    if (!(call in answers)) throw new Error(`there is no fixed answer for ${call}`);
+    await route.fulfill({ json: answers[call] });
+  });
+}
+
+/** A colour that covers fewer pixels may be the edge of a letter. */
+const surfaceMin = 600;
+
+/** The colours of surfaces, and how many pixels of each there are. */
+function surfacesOf(picture: Buffer): ReadonlyMap<string, number> {
+  const { data } = PNG.sync.read(picture);
+  const counts = new Map<number, number>();
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = data.readUIntBE(at, 3);
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return new Map(
+    [...counts]
+      .filter(([, count]) => count >= surfaceMin)
+      .map(([colour, count]) => [`#${colour.toString(16).padStart(6, '0')}`, count]),
+  );
+}

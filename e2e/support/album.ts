@@ -1,0 +1,175 @@
+/** What is looked at, and how: each screen and each opening is opened once on a phone and once on a desk, then shown in every way. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import type { TestCustomer } from './customers.ts';
+import { sidewaysOn, violationsOn } from './looks.ts';
+import { openings } from './openings/openings.ts';
+import type { People } from './openings/people.ts';
+import { screens, seedSession, setAppearance, shine, speak } from './screens.ts';
+import type { Language } from './words.ts';
+
+export type Theme = 'light' | 'dark';
+
+export type Album = {
+  readonly url: string;
+  readonly widths: readonly number[];
+  readonly themes: readonly Theme[];
+  readonly languages: readonly Language[];
+  /** A folder; null when no pictures are wanted. */
+  readonly out: string | null;
+  readonly hasAxe: boolean;
+  readonly hasForcedColors: boolean;
+};
+
+/** A place to look at. */
+export type Sight = {
+  readonly name: string;
+  readonly path: string;
+  readonly who: keyof People | null;
+  readonly device: 'phone' | 'desk' | null;
+  /** All of it, below what fits the window, too. */
+  readonly isWhole: boolean;
+  /** A part of the app: it speaks three languages, and changes them without being loaded anew. */
+  readonly isApp: boolean;
+  readonly alike: readonly string[];
+  readonly prepare: (page: Page) => Promise<void>;
+  readonly open: (page: Page, people: People) => Promise<void>;
+};
+
+export const sights: readonly Sight[] = [
+  ...screens.map(({ name, path, signedIn, ready, alike = [] }): Sight => ({
+    name,
+    path,
+    who: signedIn ? 'demo' : null,
+    device: null,
+    isWhole: true,
+    isApp: !/^\/(local|docs)/.test(path),
+    alike,
+    prepare: async () => undefined,
+    open: ready,
+  })),
+  ...openings.map(({ name, path, who, device = null, prepare = async () => undefined, open }): Sight => ({
+    name: name.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase(),
+    path,
+    who,
+    device,
+    isWhole: false,
+    isApp: true,
+    alike: [],
+    prepare,
+    open,
+  })),
+];
+
+const tableWidth = 768;
+/** axe looks at a phone and at a desk; what differs between two desks is only where things stand. */
+const axeWidths = [360, 1280];
+const overlays = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu], [role=tooltip]';
+
+/** Looks at one place after the other with pages that it keeps. */
+export class Looker {
+  readonly #pages = new Map<string, Page>();
+  readonly #browser: Browser;
+  readonly #album: Album;
+  readonly #people: People;
+
+  constructor(browser: Browser, album: Album, people: People) {
+    this.#browser = browser;
+    this.#album = album;
+    this.#people = people;
+    if (album.out !== null) mkdirSync(album.out, { recursive: true });
+  }
+
+  /** Shows a place in every way. Gives what is wrong with it, in lines. */
+  async look(sight: Sight): Promise<readonly string[]> {
+    const problems: string[] = [];
+    for (const device of ['phone', 'desk'] as const) {
+      const widths = this.#album.widths.filter((width) => width < tableWidth === (device === 'phone'));
+      if (widths.length === 0 || (sight.device !== null && sight.device !== device)) continue;
+      try {
+        problems.push(...(await this.#lookOn(sight, device, widths)));
+      } catch (error) {
+        problems.push(`${sight.name} on a ${device}: ${String(error).split('\n').slice(0, 4).join(' ')}`);
+      }
+    }
+    return problems;
+  }
+
+  async #lookOn(sight: Sight, device: string, widths: readonly number[]): Promise<readonly string[]> {
+    const { themes, hasAxe, out } = this.#album;
+    const languages = sight.isApp ? this.#album.languages : this.#album.languages.slice(0, 1);
+    const who = sight.who === null ? null : this.#people[sight.who];
+    const page = await this.#page(device, who);
+    const problems: string[] = [];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width < tableWidth ? 780 : 900 });
+      if (width === widths[0]) await this.#open(page, sight);
+      let shown = await page.locator(overlays).count();
+      for (const language of languages) {
+        if (sight.isApp) await speak(page, language);
+        for (const theme of themes) {
+          await shine(page, theme);
+          await settle(page);
+          if ((await page.locator(overlays).count()) !== shown) {
+            // Lists close when the window changes under them.
+            await this.#open(page, sight);
+            shown = await page.locator(overlays).count();
+            if (sight.isApp) await speak(page, language);
+            await shine(page, theme);
+            await settle(page);
+          }
+          const name = [sight.name, width, theme, language].join('-');
+          if (out !== null)
+            await page.screenshot({ path: join(out, `${name}.png`), fullPage: sight.isWhole });
+          if ((await sidewaysOn(page)) > 0) problems.push(`${name}: scrolls sideways`);
+          if (hasAxe && axeWidths.includes(width))
+            problems.push(...(await violationsOn(page, sight.alike)).map((line) => `${name}: ${line}`));
+        }
+      }
+    }
+    return problems;
+  }
+
+  /** Goes there anew, in English, with every language at hand for later, when the exchange may not be. */
+  async #open(page: Page, sight: Sight): Promise<void> {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().setOffline(false);
+    await sight.prepare(page);
+    await page.goto(this.#album.url + sight.path);
+    if (sight.isApp) {
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 40_000, state: 'attached' });
+      for (const language of ['es', 'pt', 'en'] as const) await speak(page, language);
+    }
+    await sight.open(page, this.#people);
+  }
+
+  async #page(device: string, who: TestCustomer | null): Promise<Page> {
+    const key = `${device} ${who?.userName ?? ''}`;
+    const known = this.#pages.get(key);
+    if (known) return known;
+    const context = await this.#browser.newContext({
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block', // what it answers cannot be answered for
+      forcedColors: this.#album.hasForcedColors ? 'active' : 'none',
+      hasTouch: device === 'phone',
+      locale: 'en-US',
+      timezoneId: 'America/Bogota',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await setAppearance(page, 'light', 'en');
+    if (who !== null) await seedSession(page, who);
+    this.#pages.set(key, page);
+    return page;
+  }
+}
+
+/** What moves has arrived: two frames, and what fades. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  });
+  await page.waitForTimeout(80);
+}

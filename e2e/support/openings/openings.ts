@@ -1,0 +1,33 @@
+/** Everything that opens in the app. Shared by the journey that runs axe on each, the pseudo-locale and the pictures. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../server.ts';
+import { entryOpenings } from './entry.ts';
+import { moneyOpenings } from './money.ts';
+import type { Opening } from './opening.ts';
+import { settingsOpenings } from './settings.ts';
+import { tradeOpenings } from './trade.ts';
+
+export const openings: readonly Opening[] = [
+  ...entryOpenings,
+  ...moneyOpenings,
+  ...tradeOpenings,
+  ...settingsOpenings,
+];
+
+const app = join(root, 'apps/web/src');
+const opens = /<(?:Dialog|AlertDialog|HarmDialog|ReviewSheet|Sheet|Menu|Select)\b/;
+/** Only passes on what another names. */
+const frames = ['lib/harm-dialog.tsx'];
+
+/** The files of the web app that put something above a page and that no opening shows; and those that are no more. */
+export function unseenComponents(): readonly string[] {
+  const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+    .filter((file) => opens.test(readFileSync(join(app, file), 'utf8')));
+  const shown = openings.flatMap(({ of }) => (of === undefined ? [] : [of]));
+  return [
+    ...files.filter((file) => !shown.includes(file) && !frames.includes(file)),
+    ...shown.filter((file) => !files.includes(file)).map((file) => `${file} opens nothing`),
+  ];
+}

@@ -1,0 +1,42 @@
+/** Customers for whom something opens. */
+import { moveIn } from '../belongings.ts';
+import { registerCustomer, signInCustomer } from '../customers.ts';
+import type { TestCustomer } from '../customers.ts';
+import { protect } from '../second-factor.ts';
+
+export type People = {
+  /** Has money, saved destinations, a withdrawal on its way and orders in the book. */
+  readonly demo: TestCustomer;
+  /** Has nothing yet, and is signed in on two devices. */
+  readonly newcomer: TestCustomer;
+  /** Has level 1 and an API key. */
+  readonly programmer: TestCustomer;
+  /** Has a second factor. */
+  readonly careful: TestCustomer;
+};
+
+/** Far below the market, so that they rest. */
+const restingPrices = ['12001', '12002'];
+
+export async function meetPeople(url: string): Promise<People> {
+  const demo = await signInCustomer(url, { userName: 'demo', email: '', password: 'Demo-2026!' });
+  await moveIn(demo);
+  await restOrders(demo);
+  const newcomer = await registerCustomer(url, `nuevo${Date.now()}`, 0);
+  await signInCustomer(url, newcomer);
+  const programmer = await registerCustomer(url, `keys${Date.now()}`, 1);
+  await programmer.api.call('AddUserAPIKey', { Permissions: ['Trading'], IpWhiteList: '203.0.113.9' });
+  const careful = await registerCustomer(url, `careful${Date.now()}`, 0);
+  await protect(careful);
+  return { demo, newcomer, programmer, careful };
+}
+
+/** Leaves two orders in the book, unless enough are there. */
+async function restOrders({ api, accountId }: TestCustomer): Promise<void> {
+  const own = { OMSId: 1, AccountId: accountId };
+  const open = (await api.call('GetOpenOrders', own)) as unknown[];
+  for (const LimitPrice of restingPrices.slice(open.length)) {
+    const order = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.001', LimitPrice };
+    await api.call('SendOrder', { ...own, ...order });
+  }
+}
