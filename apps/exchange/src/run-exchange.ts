@@ -249,6 +249,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
       demoLogin,
       autoReview: config.autoReview,
       hasRealMail: config.smtpUrl !== null,
+      staticDir,
     });
   stops.add('gateway', () => gateway.close());
   await progress.step('Web and API', async () => {

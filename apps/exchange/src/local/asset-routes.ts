@@ -2,12 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { pageScript } from './script.ts';
 import { markSvg } from '../pages/look.ts';
+import { fontFaces } from '../pages/fonts.ts';
 import { styleSheet } from './style.ts';
 import { widgetScript } from './widget-script.ts';
 
-export function assetRoutes(app: FastifyInstance): void {
+/** @param staticDir  the web build, for its fonts */
+export function assetRoutes(app: FastifyInstance, staticDir: string | undefined): void {
   const assets = [
-    ['local.css', 'text/css; charset=utf-8', styleSheet],
+    ['local.css', 'text/css; charset=utf-8', fontFaces(staticDir) + styleSheet],
     ['local.js', 'text/javascript; charset=utf-8', pageScript],
     ['widget.js', 'text/javascript; charset=utf-8', widgetScript],
     ['mark.svg', 'image/svg+xml', markSvg],

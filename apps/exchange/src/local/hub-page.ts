@@ -30,16 +30,44 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail, avenia }: Local
     </p>
     <div class="grid two">
       <section class="card">
-        <h2>Sign in</h2>
-        <p>A demo customer at level 1 with balances in every product.</p>
+        <h2>Your first swap</h2>
+        <p>A demo customer at level 1 has balances in every product.</p>
         <dl>
           <dt>User name</dt>
           <dd><code>${demoLogin.userName}</code></dd>
           <dt>Password</dt>
           <dd><code>${demoLogin.password}</code></dd>
         </dl>
-        <p><a class="button" href="/signin">Open the app</a></p>
+        <ol class="path">
+          ${step('/signin', 'Sign in', 'With the name and the password above.')}
+          ${step('/swap', 'Swap', 'Choose what you pay and what you receive, enter an amount, review it and confirm.')}
+          ${step('/dashboard', 'See it in the history', 'Open the row of what you received: balance, order and status are there.')}
+          ${step('/trade', 'Trade', 'The same market with its book, its chart and orders that wait.')}
+        </ol>
       </section>
+      <section class="card">
+        <h2>Or begin as a newcomer</h2>
+        <ol class="path">
+          ${step('/signup', 'Create an account', 'Any address will do.')}
+          ${
+            hasRealMail
+              ? step('/signin', 'Confirm your address', 'Open the link in the mail, then sign in.')
+              : step(
+                  '/local/mailbox',
+                  'Confirm your address',
+                  'The mail is in the mailbox here: open its link, then sign in.',
+                )
+          }
+          ${step('/settings/verification', 'Verify your identity', autoReview ? 'With invented papers; they are approved after about three seconds.' : 'With invented papers; you decide about them as the reviewer.')}
+          ${step('/ramping/deposit', 'Deposit', 'Choose an asset and copy your address.')}
+          ${step('/local/faucet', 'Send coins to it', 'The faucet pays, and the balance follows within seconds.')}
+          ${step('/swap', 'Swap', 'Your own coins, at the market.')}
+          ${step('/ramping/withdraw', 'Withdraw', 'To any address; the link in the mail confirms it.')}
+        </ol>
+      </section>
+    </div>
+    <hr class="horizon" />
+    <div class="grid">
       <section class="card">
         <h2>Mailbox</h2>
         <p>
@@ -59,9 +87,13 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail, avenia }: Local
         </p>
         <p><a class="button quiet" href="/local/reviewer">Open the reviewer</a></p>
       </section>
+      <section class="card">
+        <h2>Programs</h2>
+        <p>Every call of the API, with forms that try it on this exchange.</p>
+        <p><a class="button quiet" href="/docs">Open the documents</a></p>
+      </section>
     </div>
-    <hr class="horizon" />
-    <div class="grid two">
+    <div class="grid two stack">
       <section class="card">
         <h2>Real</h2>
         <ul class="plain">
@@ -105,7 +137,11 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail, avenia }: Local
         )}
       </div>
     </section>`;
-  return writePage({ title: 'What runs here', path: '/local', body });
+  return writePage({ title: 'Start here', path: '/local', body });
+}
+
+function step(path: string, name: string, text: string): Markup {
+  return html`<li><a href="${path}">${name}</a><span class="hint">${text}</span></li>`;
 }
 
 function entry(kind: 'real' | 'standin', name: string, text: string): Markup {

@@ -16,4 +16,6 @@ export type LocalPagesOptions = {
   readonly autoReview: boolean;
   /** Real mail goes out instead of into the mailbox. */
   readonly hasRealMail: boolean;
+  /** The web build, whose fonts the pages share. */
+  readonly staticDir?: string | undefined;
 };

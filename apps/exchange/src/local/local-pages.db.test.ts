@@ -92,6 +92,22 @@ test.each(['/local', '/local/mailbox', '/local/faucet', '/local/reviewer', '/loc
   },
 );
 
+test('the overview leads a newcomer from the account to the first swap, in this order', async () => {
+  const page = await app.inject({ url: '/local' });
+  const path = page.body.slice(page.body.indexOf('Or begin as a newcomer'));
+  const order = [
+    '/signup',
+    '/local/mailbox',
+    '/settings/verification',
+    '/ramping/deposit',
+    '/local/faucet',
+    '/swap',
+  ];
+  const found = [...path.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href);
+  expect(found.slice(0, order.length)).toEqual(order);
+  expect(page.body).toContain('<code>demo</code>');
+});
+
 test('what a mail says stays text on the page', async () => {
   const page = await app.inject({ url: '/local/mailbox' });
   expect(page.body).not.toContain('<script>alert');

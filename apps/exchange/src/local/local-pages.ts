@@ -26,7 +26,7 @@ export async function localPages(app: FastifyInstance, options: LocalPagesOption
       scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: documentBytesMax }, readBody);
       scope.addHook('onRequest', refuseOtherSites);
       hubRoutes(scope, options);
-      assetRoutes(scope);
+      assetRoutes(scope, options.staticDir);
       mailboxRoutes(scope, options);
       actionRoutes(scope, options);
       reviewerRoutes(scope, options);

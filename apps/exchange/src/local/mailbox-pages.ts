@@ -76,7 +76,7 @@ function listPage(mails: readonly LocalMail[], to: string | undefined): string {
                   html`<li>
                     <a href="/local/mailbox/${mail.mailId}"
                       ><strong>${mail.subject}</strong><span>${timeText(mail.receivedAt)}</span
-                      ><span>to ${mail.recipients.join(', ')}</span></a
+                      ><span class="to">to ${mail.recipients.join(', ')}</span></a
                     >
                   </li>`,
               )}

@@ -3,7 +3,7 @@ import { themes } from '../pages/look.ts';
 
 export const styleSheet = `
 ${themes}*{box-sizing:border-box}
-html{background:var(--canvas);color:var(--ink-1);font:400 15px/24px 'Hanken Grotesk Variable','Hanken Grotesk','Segoe UI',Roboto,system-ui,sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:break-word}
+html{background:var(--canvas);color:var(--ink-1);font:400 15px/24px 'Hanken Grotesk Variable','Segoe UI',Roboto,system-ui,sans-serif;-webkit-text-size-adjust:100%;-webkit-font-smoothing:antialiased;overflow-wrap:break-word}
 body{margin:0;min-height:100dvh;display:flex;flex-direction:column}
 a{color:var(--accent-ink);text-underline-offset:3px}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px;border-radius:4px}
@@ -44,6 +44,14 @@ ul.plain{list-style:none;margin:0;padding:0}
 .rows a:hover{background:var(--sunken)}
 .rows strong{font-weight:600}
 .rows span{color:var(--ink-3);font-size:13px;line-height:20px}
+.rows .to{grid-column:1/-1}
+.path{list-style:none;margin:0;padding:0;counter-reset:step}
+.path li{position:relative;padding:0 0 16px 44px;counter-increment:step}
+.path li::before{content:counter(step);position:absolute;left:0;top:0;width:28px;height:28px;border-radius:999px;background:var(--accent-soft);color:var(--accent-ink);font-size:13px;line-height:28px;font-weight:600;text-align:center}
+.path li:not(:last-child)::after{content:'';position:absolute;left:14px;top:32px;bottom:4px;border-left:1px solid var(--line)}
+.path li:last-child{padding-bottom:0}
+.path a{display:inline-block;padding:2px 0;font-weight:600}
+.path .hint{display:block}
 dl{display:grid;grid-template-columns:minmax(0,auto) minmax(0,1fr);gap:6px 16px;margin:0 0 12px}
 dt{color:var(--ink-3);font-size:13px}
 dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}
@@ -60,7 +68,7 @@ button.quiet,.button.quiet{background:transparent;color:var(--ink-1);border-colo
 button.quiet:hover,.button.quiet:hover{background:var(--sunken)}
 button.danger{background:var(--danger);color:var(--on-danger)}
 button:disabled{opacity:.5;cursor:not-allowed}
-.mail{width:100%;height:min(900px,80dvh);border:1px solid var(--line);border-radius:20px;background:#faf9f6}
+.mail{width:100%;height:min(900px,80dvh);border:1px solid var(--line);border-radius:20px;background:var(--surface)}
 .pictures{display:grid;gap:12px;grid-template-columns:repeat(auto-fill,minmax(min(100%,220px),1fr));margin-bottom:16px}
 .pictures img{width:100%;height:200px;object-fit:contain;background:var(--sunken);border-radius:14px}
 .pictures figure{margin:0}.pictures figcaption{color:var(--ink-3);font-size:13px}
@@ -84,7 +92,7 @@ footer{padding:16px;border-top:1px solid var(--line);color:var(--ink-3);font-siz
 .widget .pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,200px),1fr))}
 .widget .error{color:var(--danger);font-size:13px;line-height:20px;margin:0}
 .widget [hidden]{display:none!important}
-@media (max-width:479px){nav{margin-left:-8px}nav a{padding:10px 8px;font-size:14px}}
+@media (max-width:479px){.rows a{grid-template-columns:minmax(0,1fr)}nav{margin-left:-8px}nav a{padding:10px 8px;font-size:14px}}
 @media (min-width:768px){.top{padding:12px 24px}main{padding:32px 24px 80px}.card{padding:24px}}
 @media (prefers-reduced-motion:no-preference){button,.button,nav a,.rows a{transition:background-color .12s}}
 `;

@@ -1,9 +1,8 @@
 /** Everything under `/docs`, made once at the start and served from memory. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Call } from '../call.ts';
 import type { StaticFiles } from '../http/static-files.ts';
 import { asyncApiOf } from './asyncapi.ts';
+import { fontFaces } from '../../pages/fonts.ts';
 import { docsPageOf } from './docs-page.ts';
 import { docsScript } from './docs-script.ts';
 import { docsStyle } from './docs-style.ts';
@@ -39,31 +38,4 @@ export function addDocsSite(
     const [extension, text] = texts[path];
     files.add(path, extension, Buffer.from(text));
   }
-}
-
-const fonts = [
-  { family: 'Hanken Grotesk Variable', file: /^hanken-grotesk-latin-wght-normal-.+\.woff2$/ },
-  { family: 'Geist Mono Variable', file: /^geist-mono-latin-wght-normal-.+\.woff2$/ },
-];
-
-/** The app's own fonts, by the names that its build gave them; none when there is no build. */
-function fontFaces(staticDir: string | undefined): string {
-  if (staticDir === undefined) return '';
-  let names: readonly string[];
-  try {
-    names = readdirSync(join(staticDir, 'assets'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
-  }
-  return fonts
-    .flatMap(({ family, file }) =>
-      names
-        .filter((name) => file.test(name))
-        .map(
-          (name) =>
-            `@font-face{font-family:'${family}';src:url(/assets/${name}) format('woff2');font-weight:100 900;font-display:swap}\n`,
-        ),
-    )
-    .join('');
 }
