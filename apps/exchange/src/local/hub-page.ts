@@ -67,7 +67,7 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail, avenia }: Local
       </section>
     </div>
     <hr class="horizon" />
-    <div class="grid">
+    <div class="grid two">
       <section class="card">
         <h2>Mailbox</h2>
         <p>
