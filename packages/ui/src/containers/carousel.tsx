@@ -54,7 +54,11 @@ export function Carousel({
     <section aria-roledescription="carousel" aria-label={label} className="relative">
       {/* Arrow keys belong to the whole region, wherever the focus is inside it. */}
       <div onKeyDown={steer} tabIndex={-1} className="rounded-xl">
-        <div ref={viewport} className="overflow-hidden">
+        {/* Where the neighbours are cut off they fade. */}
+        <div
+          ref={viewport}
+          className="overflow-hidden max-xl:[mask-image:linear-gradient(90deg,#0000,#000_7%,#000_93%,#0000)]"
+        >
           <div className="-ms-4 flex touch-pan-y md:-ms-6">
             {slides.map((slide, index) => (
               <div

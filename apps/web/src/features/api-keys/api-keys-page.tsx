@@ -43,7 +43,7 @@ export function ApiKeysPage() {
       )}
       <p className="text-small">
         {/* Served beside the app, so it opens like another site. */}
-        <Link href="/docs#authentication" isExternal className="inline-flex min-h-11 items-center">
+        <Link href="/docs#authentication" isExternal className="inline-block py-3">
           {t('api-keys.documents')}
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Dialog, ErrorState, Skeleton, notify } from '@salar/ui';
+import { AlertIcon, Button, Checkbox, Dialog, ErrorState, Skeleton, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddUserApiKey } from '../../api/calls/add-user-api-key.ts';
@@ -130,7 +130,8 @@ function PermissionChoice({ userId, chosen, onChange, error }: PermissionChoiceP
         </Checkbox>
       )) ?? <Skeleton className="h-52 w-full" />}
       {error === null ? null : (
-        <p role="alert" className="text-small text-danger">
+        <p role="alert" className="flex items-start gap-1.5 text-small text-danger">
+          <AlertIcon size={16} className="mt-0.5" />
           {error}
         </p>
       )}

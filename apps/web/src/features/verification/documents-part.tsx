@@ -1,5 +1,6 @@
 import { isIssueDayFit, requestFilesMax } from '@salar/protocol/level-requests';
 import {
+  AlertIcon,
   Button,
   DateField,
   DateTime,
@@ -126,7 +127,10 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
         </ul>
       )}
       {isTried && isMissing ? (
-        <p className="text-small text-danger">{t('verification.request.fileMissing')}</p>
+        <p className="flex items-start gap-1.5 text-small text-danger">
+          <AlertIcon size={16} className="mt-0.5" />
+          {t('verification.request.fileMissing')}
+        </p>
       ) : null}
     </li>
   );
