@@ -14,6 +14,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
 
 followTheme();
+startInstalledApp();
 const store = startStore();
 const live = startLive(store);
 const textsArrive = startI18n();
