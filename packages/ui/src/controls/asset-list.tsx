@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -6,18 +7,31 @@ import { defined } from '../defined.ts';
 import { AssetIcon } from '../figures/asset-icon.tsx';
 import { CheckIcon, SearchIcon } from '../icons.tsx';
 import { assetName } from './asset-picker.tsx';
-import type { AssetPickerProps } from './asset-picker.tsx';
+import type { AssetOption, AssetPickerProps } from './asset-picker.tsx';
 
 export type AssetListProps = AssetPickerProps & {
   readonly onChoose: (id: number) => void;
   readonly onClose: () => void;
 };
 
+/** So many rows are drawn at once, and again so many when the end comes near: a list may have hundreds. */
+const rowsStep = 40;
+const nearEndPx = 600;
+
 /** The list inside `AssetPicker`: typing filters, arrows move, Enter chooses. */
 export function AssetList(props: AssetListProps) {
   const { contains } = useFilter({ sensitivity: 'base' });
+  const [search, setSearch] = useState('');
+  const [rowsMax, setRowsMax] = useState(rowsStep);
+  const found = props.options.filter((option) => contains(spokenName(option), search));
   return (
-    <Autocomplete filter={contains}>
+    <Autocomplete
+      inputValue={search}
+      onInputChange={(text) => {
+        setSearch(text);
+        setRowsMax(rowsStep);
+      }}
+    >
       <AriaSearchField aria-label={props.searchLabel} autoFocus className="px-5 pb-3">
         <div className="field-frame flex min-h-11 items-center gap-2.5 px-3.5">
           <SearchIcon size={18} className="text-ink-3" />
@@ -36,6 +50,10 @@ export function AssetList(props: AssetListProps) {
         role="region"
         aria-label={props.label}
         tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight < nearEndPx && found.length > rowsMax)
+            setRowsMax(rowsMax + rowsStep);
+        }}
         className="h-[min(24rem,55dvh)] overflow-y-auto border-t border-line focus-visible:-outline-offset-2"
       >
         <ListBox
@@ -51,13 +69,13 @@ export function AssetList(props: AssetListProps) {
           renderEmptyState={() => <p className="px-3 py-8 text-center text-ink-3">{props.emptyText}</p>}
           className="px-2 py-2 outline-none"
         >
-          {props.options.map((option) => (
+          {found.slice(0, rowsMax).map((option) => (
             <ListBoxItem
               key={option.id}
               id={String(option.id)}
-              textValue={`${option.symbol} ${assetName(option)}`}
+              textValue={spokenName(option)}
               isDisabled={option.isDisabled ?? false}
-              className="flex min-h-14 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] cursor-pointer items-center gap-3 rounded-md px-3 py-2 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-focused:bg-accent-soft"
+              className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md px-3 py-2 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-focused:bg-accent-soft"
             >
               {({ isSelected }) => (
                 <>
@@ -80,4 +98,9 @@ export function AssetList(props: AssetListProps) {
       </div>
     </Autocomplete>
   );
+}
+
+/** What a row is found by. */
+function spokenName(option: AssetOption): string {
+  return `${option.symbol} ${assetName(option)}`;
 }

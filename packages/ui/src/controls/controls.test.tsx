@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -145,4 +145,37 @@ test('a product is found by typing and chosen by keyboard', async () => {
   await userEvent.keyboard('{ArrowDown}{Enter}');
   expect(onChange).toHaveBeenCalledExactlyOnceWith(2);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('of hundreds of products those near are drawn, any is found, and what scrolls can be reached by keys', async () => {
+  const onChange = vi.fn();
+  const options = Array.from({ length: 300 }, (_, at) => ({
+    id: at,
+    symbol: `TK${at}`,
+    name: `Token ${at}`,
+  }));
+  const two = [
+    { id: 900, symbol: 'USDT', name: 'Tether USD', network: 'Ethereum' },
+    { id: 901, symbol: 'USDT', name: 'Tether USD', network: 'Tron' },
+  ];
+  render(
+    <AssetPicker
+      label="You pay with"
+      searchLabel="Search assets"
+      emptyText="No asset found"
+      value={900}
+      onChange={onChange}
+      options={[...options, ...two]}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'You pay with: USDT, Ethereum' }));
+  const region = screen.getByRole('region', { name: 'You pay with' });
+  expect(region).toHaveAttribute('tabindex', '0');
+  expect(screen.getAllByRole('option')).toHaveLength(40);
+  fireEvent.scroll(region);
+  expect(screen.getAllByRole('option')).toHaveLength(80);
+  await userEvent.keyboard('tron');
+  expect(screen.getAllByRole('option')).toHaveLength(1);
+  await userEvent.keyboard('{Enter}');
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(901);
 });

@@ -86,7 +86,7 @@ function RadioCardItem({ name, option, isChosen, isDisabled, onChoose }: RadioCa
       {option.icon ? <span className={ink ?? 'text-ink-2'}>{option.icon}</span> : null}
       <span className="flex min-w-0 grow flex-col">
         {/* Customers name what they save: whatever is written stays on its own line and in its own direction. */}
-        <bdi className={cx('font-semibold [overflow-wrap:anywhere]', ink ?? 'text-ink-1')}>
+        <bdi className={cx('line-clamp-3 font-semibold [overflow-wrap:anywhere]', ink ?? 'text-ink-1')}>
           {option.label}
         </bdi>
         {note ? <span className={cx('text-small', ink ?? 'text-ink-2')}>{note}</span> : null}

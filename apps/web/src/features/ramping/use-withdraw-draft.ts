@@ -63,7 +63,8 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     net: fee === null || amount === '' ? null : netOf(amount, fee),
     obstacle: withdrawObstacle({
       isOnline,
-      hasProvider: provider !== null,
+      // Nobody says that there is no way out before the ways are known.
+      hasProvider: provider !== null || options.isLoading,
       amountProblem,
       isReceiverComplete: receiver.isComplete,
       isReceiverPlausible: receiver.isPlausible,

@@ -52,7 +52,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
           {
             id: 'label',
             label: t('ramping.withdraw.review.savedAs'),
-            value: <bdi className="[overflow-wrap:anywhere]">{receiver.chosen.label}</bdi>,
+            value: <bdi className="line-clamp-3 [overflow-wrap:anywhere]">{receiver.chosen.label}</bdi>,
           },
         ]
       : []),
