@@ -1,6 +1,7 @@
 /** What the cards of the verification page say, and how a customer stands to them. */
+import type { Product } from '@salar/engine';
 import { minor } from '@salar/protocol';
-import type { Minor, Product } from '@salar/protocol';
+import type { Minor } from '@salar/protocol';
 import { expect, test } from 'vitest';
 import { levelCards, standingOf } from './level-cards.ts';
 import type { LevelForms, Standing } from './level-cards.ts';
