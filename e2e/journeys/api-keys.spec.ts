@@ -212,6 +212,7 @@ async function cannotLeave(page: Page, dialog: Locator, say: Words): Promise<voi
     .click();
   await page.keyboard.press('Escape');
   await page.mouse.click(3, 3);
+  await expect.poll(() => isOnTop(page.locator('[data-sonner-toast][data-front="true"]'))).toBe(true);
   const warned = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
   const warning = await warned;
@@ -219,6 +220,14 @@ async function cannotLeave(page: Page, dialog: Locator, say: Words): Promise<voi
   await warning.dismiss();
   await expect(dialog).toBeVisible();
   await expect(page).toHaveURL(/\/settings\/api-keys$/);
+}
+
+/** True for what nothing covers in its middle. */
+function isOnTop(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
 }
 
 async function exported(page: Page, dialog: Locator, say: Words): Promise<ExportedKey> {
