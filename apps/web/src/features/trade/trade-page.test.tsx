@@ -1,6 +1,6 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { LiveContext, Live } from '../../api/live/live.ts';
 import type { LiveConnection } from '../../api/live/live-connection.ts';
 import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
@@ -226,6 +226,20 @@ test('where nobody has traded yet, the middle of the book is the price', async (
     'Mid price60,005.00',
   ]);
   expect(screen.queryByText('No trades yet')).toBeNull();
+});
+
+test('without a connection open orders can be read and nothing can be sent', async () => {
+  exchange.use(answering('GetOpenOrders', [openOrder(5, '100'), openOrder(6, '200')]));
+  await openDesk();
+  const sends = await Promise.all(
+    ['Edit order 5', 'Cancel order 5', 'Cancel all'].map((name) => screen.findByRole('button', { name })),
+  );
+  for (const button of sends) expect(button).toBeEnabled();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  for (const button of sends) expect(button).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'You are offline' })).toBeDisabled();
+  vi.restoreAllMocks();
 });
 
 test('a day without a trade has no highest price, and says so', async () => {

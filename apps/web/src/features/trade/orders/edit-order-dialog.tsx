@@ -6,6 +6,7 @@ import { useReplaceOrderMutation } from '../../../api/calls/replace-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
+import { useOnline } from '../../../lib/use-online.ts';
 import { AmountFields } from '../entry/amount-fields.tsx';
 import { newClientOrderId } from '../entry/client-order-id.ts';
 import { orderProblems } from '../entry/order-check.ts';
@@ -27,6 +28,7 @@ export function EditOrderDialog({ order, instrument, account, onClose }: EditOrd
   const { t } = useTranslation();
   const words = useOrderWords();
   const failureText = useFailureText();
+  const isOnline = useOnline();
   const [draft, setDraft] = useState(() => draftOf(order));
   const [replaceOrder, { isLoading }] = useReplaceOrderMutation();
   const [failure, setFailure] = useState<string | null>(null);
@@ -35,7 +37,7 @@ export function EditOrderDialog({ order, instrument, account, onClose }: EditOrd
   const [first] = problems;
 
   async function replace() {
-    if (draft === null || first || account.accountId === null) return;
+    if (draft === null || first || !isOnline || account.accountId === null) return;
     setFailure(null);
     const { error } = await replaceOrder({
       ...toNewOrder(draft, {
@@ -76,11 +78,15 @@ export function EditOrderDialog({ order, instrument, account, onClose }: EditOrd
           <Button
             type="submit"
             form="edit-order"
-            isDisabled={first !== undefined || draft === null}
+            isDisabled={first !== undefined || draft === null || !isOnline}
             isLoading={isLoading}
             loadingText={t('trade.review.sending')}
           >
-            {first ? words.problem(first, instrument) : t('trade.edit.confirm')}
+            {!isOnline
+              ? t('trade.entry.offline')
+              : first
+                ? words.problem(first, instrument)
+                : t('trade.edit.confirm')}
           </Button>
         </>
       }

@@ -18,6 +18,7 @@ import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { isPositive } from '../../../lib/decimal.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
+import { useOnline } from '../../../lib/use-online.ts';
 import { useOrderWords } from '../entry/use-order-words.ts';
 import { placesOf } from '../market/increments.ts';
 import { pairOf } from '../pair-of.ts';
@@ -43,6 +44,7 @@ export function OpenOrders(props: OpenOrdersProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const [cancelOrder, { isLoading: isCancelling, originalArgs: cancelled }] = useCancelOrderMutation();
+  const isOnline = useOnline();
   const [edited, setEdited] = useState<Row | null>(null);
   const rows = useMemo(
     () =>
@@ -67,12 +69,13 @@ export function OpenOrders(props: OpenOrdersProps) {
       <IconButton
         label={t('trade.orders.edit', { number: row.order.orderId })}
         icon={<EditIcon size={16} />}
+        isDisabled={!isOnline}
         onPress={() => setEdited(row)}
       />
       <IconButton
         label={t('trade.orders.cancel', { number: row.order.orderId })}
         icon={<CloseIcon size={18} />}
-        isDisabled={isCancelling && cancelled?.orderId === row.order.orderId}
+        isDisabled={!isOnline || (isCancelling && cancelled?.orderId === row.order.orderId)}
         onPress={() => void cancel(row)}
       />
     </span>
@@ -116,6 +119,7 @@ export function OpenOrders(props: OpenOrdersProps) {
 function CancelAll({ accountId, filter, instrument, count }: OpenOrdersProps & { readonly count: number }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
+  const isOnline = useOnline();
   const [isAsked, setIsAsked] = useState(false);
   const [cancelAll, { isLoading }] = useCancelAllOrdersMutation();
 
@@ -128,7 +132,7 @@ function CancelAll({ accountId, filter, instrument, count }: OpenOrdersProps & {
 
   return (
     <div className="flex justify-end px-2">
-      <Button variant="quiet" size="sm" onPress={() => setIsAsked(true)}>
+      <Button variant="quiet" size="sm" isDisabled={!isOnline} onPress={() => setIsAsked(true)}>
         {t('trade.orders.cancelAll')}
       </Button>
       <AlertDialog
