@@ -25,12 +25,21 @@ async function reviewSwap(page: Page): Promise<void> {
 
 async function reviewWithdrawal(page: Page): Promise<void> {
   await choose(page, 'Asset', 'ETH');
-  await page.getByRole('textbox', { name: 'Amount' }).fill('0.001');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('0.01');
   const other = page.getByRole('radio', { name: 'Another destination' });
   if ((await other.count()) > 0) await other.press('Space');
   await page.getByRole('textbox', { name: 'Wallet address' }).fill(receiver);
   await page.getByRole('button', { name: 'Review withdrawal' }).click();
   await page.getByRole('heading', { name: 'Confirm your withdrawal' }).waitFor();
+}
+
+/** What the app keeps of the customer beside the session, as in a browser where they have just signed in. */
+async function forgetUser(page: Page): Promise<void> {
+  if (page.url() === 'about:blank') return;
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('app.user.v1') ?? '{}') as object;
+    localStorage.setItem('app.user.v1', JSON.stringify({ ...session, user: null }));
+  });
 }
 
 export const moneyOpenings: readonly Opening[] = [
@@ -92,8 +101,11 @@ export const moneyOpenings: readonly Opening[] = [
       await page
         .getByRole('button', { name: /^About the status/ })
         .first()
-        .click();
-      await page.getByRole('dialog').or(page.getByRole('tooltip')).first().waitFor();
+        .focus();
+      // As somebody who came here by the keyboard.
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
+      await page.getByRole('tooltip').waitFor();
     },
   },
   {
@@ -107,7 +119,10 @@ export const moneyOpenings: readonly Opening[] = [
     name: 'an account that could not be loaded',
     path: '/dashboard',
     who: 'demo',
-    prepare: async (page) => failing(page, 'GetUserInfo'),
+    prepare: async (page) => {
+      await failing(page, 'GetUserInfo');
+      await forgetUser(page);
+    },
     open: async (page) => page.getByText('We could not load your account').waitFor({ timeout: 40_000 }),
   },
   {
@@ -211,7 +226,7 @@ export const moneyOpenings: readonly Opening[] = [
     open: async (page) => {
       await choose(page, 'Asset', 'USDT');
       await page.getByRole('button', { name: /Network$/ }).click();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
   {
@@ -246,7 +261,7 @@ export const moneyOpenings: readonly Opening[] = [
     open: async (page) => {
       await choose(page, 'Asset', 'USDT');
       await page.getByRole('button', { name: /Network$/ }).click();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
   {
@@ -346,7 +361,7 @@ export const moneyOpenings: readonly Opening[] = [
         .getByRole('dialog')
         .getByRole('button', { name: /Network$/ })
         .click();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
   {
@@ -370,7 +385,7 @@ export const moneyOpenings: readonly Opening[] = [
       await choose(page, 'Asset', 'COP');
       await page.getByRole('button', { name: 'Add a bank account' }).click();
       await page.getByRole('dialog').getByRole('button', { name: /Bank$/ }).first().click();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
 ];

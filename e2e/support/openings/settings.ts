@@ -35,7 +35,7 @@ async function typeDate(page: Page, field: string, figures: string): Promise<voi
 /** A list of choices in a form. */
 async function openList(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name }).first().click();
-  await page.getByRole('option').first().waitFor();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
 }
 
 async function openDocuments(page: Page): Promise<void> {
@@ -355,6 +355,18 @@ export const settingsOpenings: readonly Opening[] = [
     open: async (page) => {
       await showFilters(page);
       await openList(page, /Product$/);
+    },
+  },
+  {
+    ...report,
+    name: 'the calendar of the trade report',
+    open: async (page) => {
+      await showFilters(page);
+      await page
+        .getByRole('button', { name: /Calendar/ })
+        .first()
+        .click();
+      await page.getByRole('grid').waitFor();
     },
   },
   {

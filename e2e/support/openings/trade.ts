@@ -18,7 +18,7 @@ export const tradeOpenings: readonly Opening[] = [
     name: 'the markets',
     open: async (page) => {
       await page.getByRole('button', { name: /^Market/ }).click();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
   {

@@ -1,0 +1,174 @@
+/** What a screen reader says by itself: outcomes and changes of state, once each, and never a price that moved. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { registerCustomer, signInCustomer } from '../support/customers.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { heardOn, listen } from '../support/ears.ts';
+import { choose, signInAs } from '../support/screens-of-customers.ts';
+import { seedSession, setAppearance, speak } from '../support/screens.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+const network = 'Ethereum (local)';
+let demo: TestCustomer;
+
+test.beforeAll(async () => {
+  demo = await signInCustomer(url(), { userName: 'demo', email: '', password: 'Demo-2026!' });
+});
+
+async function open(page: Page, who: TestCustomer | null, path: string): Promise<void> {
+  await listen(page);
+  await setAppearance(page, 'dark', 'en');
+  if (who !== null) await seedSession(page, who);
+  await go(page, path);
+}
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.goto(url() + path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+/** Waits until something like this is said, and gives everything that was said until then. */
+async function hears(page: Page, words: RegExp, timeout = 15_000): Promise<readonly string[]> {
+  const said: string[] = [];
+  await expect
+    .poll(
+      async () => {
+        said.push(...(await heardOn(page)));
+        return said.some((text) => words.test(text)) ? 'said' : said;
+      },
+      { timeout },
+    )
+    .toBe('said');
+  return said;
+}
+
+test('a wrong password is said, once', async ({ page }) => {
+  await open(page, null, '/signin');
+  await heardOn(page);
+  await signInAs(page, { userName: 'nobody.here', password: 'whatever-1' });
+  const said = await hears(page, /Username or password is incorrect/);
+  expect(said.filter((text) => text.includes('incorrect'))).toHaveLength(1);
+});
+
+test('what a customer does is answered aloud', async ({ page, context }) => {
+  test.setTimeout(180_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, demo, '/settings/profile');
+
+  await test.step('what was copied', async () => {
+    await page.getByRole('button', { name: 'Copy username' }).click();
+    await hears(page, /Username copied to clipboard/);
+  });
+
+  await test.step('the level that is looked at', async () => {
+    await go(page, '/settings/verification');
+    await page.getByRole('button', { name: 'Next level' }).waitFor();
+    await heardOn(page);
+    await page.getByRole('button', { name: 'Next level' }).click();
+    await hears(page, /Level \d of \d/);
+  });
+
+  await test.step('how many transactions are left by a filter', async () => {
+    await go(page, '/settings/trade-report');
+    await hears(page, /Showing \d+ of \d+ transactions/);
+    await page.getByRole('button', { name: /Status$/ }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await hears(page, /Showing 0 of \d+ transactions/);
+  });
+
+  await test.step('an amount that is too much', async () => {
+    await go(page, '/swap');
+    await page.getByLabel('Amount to pay').fill('99999999');
+    await hears(page, /Not Enough Balance/i);
+  });
+
+  await test.step('a swap that is done', async () => {
+    await page.getByLabel('Amount to pay').fill('0.001');
+    await page.getByRole('button', { name: 'Review swap' }).click();
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .getByRole('button', { name: /^Swap/ })
+      .click();
+    await hears(page, /Your swap is done/);
+  });
+
+  await test.step('another language, in its own words', async () => {
+    await speak(page, 'es');
+    await page.getByRole('textbox').first().fill('99999999');
+    await hears(page, /[Ss]aldo/);
+  });
+});
+
+test('a new API key, a deposit and each step of a withdrawal are said on the page that is open', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const who = await registerCustomer(url(), `oye${Date.now()}`, 1);
+  await open(page, who, '/settings/api-keys');
+
+  await test.step('the key', async () => {
+    await page
+      .getByRole('button', { name: /Create.*API key/i })
+      .first()
+      .click();
+    const form = page.getByRole('dialog', { name: 'Create an API key' });
+    await form.getByText('Trading', { exact: true }).click();
+    await heardOn(page);
+    await form.getByRole('button', { name: 'Create API Key' }).click();
+    await hears(page, /API Key created successfully/);
+  });
+
+  await test.step('the deposit', async () => {
+    await go(page, '/ramping/deposit');
+    await choose(page, 'Asset', 'ETH');
+    const address = (await page.locator('[data-address]').getAttribute('data-address')) ?? '';
+    await heardOn(page);
+    await who.api.local('faucet', { network, address, product: 'ETH', amount: '0.2' });
+    await hears(page, /Credited|has arrived|confirmations/, 60_000);
+  });
+
+  await test.step('the withdrawal', async () => {
+    await expect
+      .poll(
+        async () =>
+          JSON.stringify(await who.api.call('GetAccountPositions', { OMSId: 1, AccountId: who.accountId })),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toContain('0.2');
+    await go(page, '/ramping/withdraw');
+    await choose(page, 'Asset', 'ETH');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.05');
+    await page
+      .getByRole('textbox', { name: 'Wallet address' })
+      .fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+    await page.getByRole('button', { name: 'Review withdrawal' }).click();
+    await heardOn(page);
+    await page.getByRole('button', { name: /^Send 0\.05/ }).click();
+    await hears(page, /Check your e-mail|confirm it by e-mail/);
+    const mail = await who.api.mailTo(who.email, /withdraw/i);
+    const link = new URL(mail.links.find((one) => one.includes('/confirm-withdraw')) ?? '');
+    await who.api.call('ConfirmWithdraw', {
+      UserId: link.searchParams.get('UserId'),
+      VerifyCode: link.searchParams.get('verifycode'),
+    });
+    await hears(page, /Confirmed|Accepted|sent|Arrived/i, 60_000);
+  });
+});
+
+for (const path of ['/dashboard', '/trade?market=BTCUSDT', '/swap']) {
+  test(`prices that move on ${path} are not said`, async ({ page }) => {
+    await open(page, demo, path);
+    await page.waitForTimeout(3000); // what is said on arrival
+    await heardOn(page);
+    const prices = new Set<string>();
+    for (let looks = 0; looks < 8; looks++) {
+      await page.waitForTimeout(1000);
+      prices.add(await page.getByRole('main').innerText());
+    }
+    expect(await heardOn(page)).toEqual([]);
+    if (path.startsWith('/trade')) expect(prices.size).toBeGreaterThan(1);
+  });
+}

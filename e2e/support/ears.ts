@@ -1,0 +1,36 @@
+/** Hears what a screen reader would say by itself: every change of a live region, in order. */
+import type { Page } from '@playwright/test';
+
+declare global {
+  // oxlint-disable-next-line no-var -- a name of the page's own global object
+  var heard: string[];
+}
+
+/** Listens from the first page on. */
+export async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const live = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log], output';
+    const said = new WeakMap<Element, string>();
+    globalThis.heard = [];
+    const hear = (region: Element | null | undefined) => {
+      if (!region || region.closest('[aria-hidden=true], [inert]')) return;
+      const text = (region.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+      if (text === '' || said.get(region) === text) return;
+      said.set(region, text);
+      globalThis.heard.push(text);
+    };
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        hear((target instanceof Element ? target : target.parentElement)?.closest(live));
+        for (const node of addedNodes)
+          if (node instanceof Element)
+            for (const alert of [node, ...node.querySelectorAll('*')]) if (alert.matches(live)) hear(alert);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+/** What was said since the last time of asking. */
+export function heardOn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => globalThis.heard.splice(0));
+}
