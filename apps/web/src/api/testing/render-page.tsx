@@ -15,7 +15,7 @@ import { exchange, forgetRequests } from './fake-exchange.ts';
 /** Starts the fake exchange and the texts for the tests of one file. */
 export function useFakeExchange(): void {
   // Pages wait on purpose (typing rests, double taps are guarded), and machines can be busy.
-  vi.setConfig({ testTimeout: 30_000 });
+  vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     exchange.listen({ onUnhandledRequest: 'error' });
     await startI18n();
