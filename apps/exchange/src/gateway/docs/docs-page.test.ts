@@ -4,6 +4,7 @@ import { calls } from '../registry.ts';
 import { eventsOf } from './asyncapi.ts';
 import { docsPageOf } from './docs-page.ts';
 import { docsScript } from './docs-script.ts';
+import { docsStyle } from './docs-style.ts';
 import { quickstartSteps } from './quickstart.ts';
 import { tryScript } from './try-script.ts';
 
@@ -55,4 +56,9 @@ test('the scripts are scripts, and keep nothing but the theme', () => {
     "'ui.theme'",
   ]);
   expect(tryScript).not.toMatch(/Storage|cookie|innerHTML/);
+});
+
+test('a link goes to its call at once: on a moving way calls get their heights, and its end would be missed', () => {
+  expect(docsStyle('')).toContain('content-visibility:auto');
+  expect(docsStyle('')).not.toContain('scroll-behavior');
 });

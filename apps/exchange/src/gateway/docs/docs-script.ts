@@ -26,6 +26,10 @@ export const docsScript = `
     }
     button.hidden = false;
     name();
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', function () {
+      root.dataset.theme = shownTheme();
+      name();
+    });
     button.addEventListener('click', function () {
       root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
       try { localStorage.setItem('ui.theme', root.dataset.theme); } catch (_) { /* shown, and not kept */ }

@@ -149,7 +149,7 @@ main{padding:40px 40px 96px}
 .call{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 40px}
 .samples{position:sticky;top:84px;align-self:start}
 }
-@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}button,.contents a{transition:background-color .12s}.copy{transition:opacity .12s}}
+@media (prefers-reduced-motion:no-preference){button,.contents a{transition:background-color .12s}.copy{transition:opacity .12s}}
 @media (forced-colors:active){.pill,.code pre,.place{border:1px solid}}
 @media print{.contents,.tools,.copy,.try,.session-panel{display:none!important}.call{content-visibility:visible}}
 `;
