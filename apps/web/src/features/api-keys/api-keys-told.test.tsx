@@ -1,0 +1,143 @@
+/** What the page of API keys says about what was done to a key. */
+import { screen, within } from '@testing-library/react';
+import { http } from 'msw';
+import { Toaster } from '@salar/ui';
+import { beforeEach, expect, test } from 'vitest';
+import { answering, exchange, failing } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
+import { ApiKeysPage } from './api-keys-page.tsx';
+
+useFakeExchange();
+
+const key = {
+  APIKey: 'aa11bb22cc33dd44',
+  APISecret: '',
+  UserId: 17,
+  Permissions: ['Trading'],
+  IpWhiteList: '',
+};
+const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
+beforeEach(() => {
+  exchange.use(
+    answering('GetUserPermissions', ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw']),
+    answering('GetUserAPIKeys', [key]),
+    answering('AddUserAPIKey', { ...key, APIKey: 'cc00bb22cc33dd44', APISecret: 'secret', Nonce: 0 }),
+    answering('UpdateUserAPIKeyWhitelist', { ...key, Nonce: 0 }),
+    answering('AddUserAPIKeyPermission', accepted),
+    answering('RemoveUserAPIKeyPermission', accepted),
+    answering('RemoveUserAPIKey', accepted),
+  );
+});
+async function open() {
+  const { user } = renderPage(
+    <>
+      <ApiKeysPage />
+      <Toaster />
+    </>,
+  );
+  await screen.findByText('aa11bb22…');
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  const told = async (text: string) => {
+    const toasts = within(await screen.findByRole('region', { name: /Notifications/ }));
+    expect(await toasts.findByText(text)).toBeInTheDocument();
+  };
+  return { user, press, told };
+}
+type Page = Awaited<ReturnType<typeof open>>;
+async function create({ user, press }: Page) {
+  await press('Create API Key');
+  const form = within(await screen.findByRole('dialog', { name: 'Create an API key' }));
+  await user.click(await form.findByRole('checkbox', { name: /^Trading/ }));
+  await user.click(form.getByRole('button', { name: 'Create API Key' }));
+  return within(await screen.findByRole('dialog', { name: 'Your new API key' }));
+}
+
+test('new addresses of a key are told by a toast', async () => {
+  const { user, press, told } = await open();
+  await press('Edit IP whitelist of aa11bb22…');
+  await user.click(await screen.findByRole('button', { name: 'Update IP Whitelist' }));
+  await told('IP whitelist updated successfully');
+});
+
+test.each([
+  ['added', 'Add Deposit', 'Permission "Deposit" added successfully'],
+  ['removed', 'Remove Trading', 'Permission "Trading" removed successfully'],
+])('a permission that is %s is told by a toast', async (_, button, text) => {
+  const { user, press, told } = await open();
+  await press('Edit permissions of aa11bb22…');
+  await user.click(await screen.findByRole('button', { name: button }));
+  await told(text);
+});
+
+test('a key that is deleted is told by a toast', async () => {
+  const { user, press, told } = await open();
+  await press('Delete API key aa11bb22…');
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete API Key' }),
+  );
+  await told('API Key deleted successfully');
+});
+
+test('a key that is made is told by a toast', async () => {
+  const page = await open();
+  await create(page);
+  await page.told('API Key created successfully');
+});
+
+test('what is copied and exported is told', async () => {
+  const page = await open();
+  catchSavedFile();
+  const dialog = await create(page);
+  await page.user.click(dialog.getByRole('button', { name: 'Copy API Secret' }));
+  expect((await screen.findAllByText('API Secret copied to clipboard')).length).toBeGreaterThan(0);
+  await page.user.click(dialog.getByRole('button', { name: 'Export as JSON' }));
+  await page.told('API credentials exported as JSON file');
+});
+
+test('a row has its three actions, each named with its key', async () => {
+  await open();
+  const row = screen.getByText('aa11bb22…').closest('tr') as HTMLElement;
+  expect(
+    within(row)
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label')),
+  ).toEqual(['Edit IP whitelist of aa11bb22…', 'Edit permissions of aa11bb22…', 'Delete API key aa11bb22…']);
+});
+
+test('while the keys are on their way the table says so', async () => {
+  exchange.use(http.all('*/AP/GetUserAPIKeys', () => new Promise(() => undefined)));
+  renderPage(<ApiKeysPage />);
+  expect(await screen.findByRole('table')).toHaveAttribute('aria-busy', 'true');
+});
+
+test('the field of addresses says what it takes, and the button what it does', async () => {
+  const { user, press } = await open();
+  exchange.use(http.all('*/AP/UpdateUserAPIKeyWhitelist', () => new Promise(() => undefined)));
+  await press('Edit IP whitelist of aa11bb22…');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText('IP whitelist')).toHaveAttribute(
+    'placeholder',
+    'Comma-separated IPs, empty for any IP',
+  );
+  await user.click(dialog.getByRole('button', { name: 'Update IP Whitelist' }));
+  expect(await dialog.findByRole('button', { name: 'Updating...' })).toBeInTheDocument();
+});
+
+test('a list of addresses that could not be changed says so', async () => {
+  const { user, press } = await open();
+  exchange.use(failing('/AP/UpdateUserAPIKeyWhitelist', 500, 'DOWN'));
+  await press('Edit IP whitelist of aa11bb22…');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Update IP Whitelist' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to update IP whitelist');
+});
+
+test('a permission that could not be added says so', async () => {
+  const { user, press } = await open();
+  exchange.use(failing('/AP/AddUserAPIKeyPermission', 500, 'DOWN'));
+  await press('Edit permissions of aa11bb22…');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'Add Deposit' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to add permission');
+});

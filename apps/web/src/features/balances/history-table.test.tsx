@@ -1,0 +1,139 @@
+/** The columns of the dashboard's tables, on a wide screen and on a phone, and what leads on from them. */
+import { screen, within } from '@testing-library/react';
+import { http } from 'msw';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  answering,
+  digits,
+  exchange,
+  products,
+  requestsOf,
+  ticket,
+} from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { DashboardPage } from './dashboard-page.tsx';
+
+useFakeExchange();
+afterEach(() => vi.unstubAllGlobals());
+
+const headsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+
+async function openBitcoin() {
+  const page = renderPage(<DashboardPage />);
+  await page.user.click(await screen.findByRole('button', { name: 'Show BTC details' }));
+  return page;
+}
+
+test('the assets stand in five columns, of which four can be sorted', async () => {
+  renderPage(<DashboardPage />);
+  await screen.findByRole('button', { name: 'Show BTC details' });
+  const table = screen.getByRole('table', { name: 'Your assets' });
+  const heads = within(table).getAllByRole('columnheader');
+  expect(heads.map((head) => head.textContent?.replace(/[^\w ]/g, '')).filter(Boolean)).toEqual([
+    'Asset',
+    'Balance',
+    'Price',
+    '24h',
+    'Actions',
+  ]);
+  const sortable = heads.filter((head) => within(head).queryByRole('button') !== null);
+  expect(sortable).toHaveLength(4);
+});
+
+test('the history of an asset has three tabs of seven columns', async () => {
+  exchange.use(
+    answering('GetOrders', [
+      {
+        OrderId: 5,
+        Instrument: 1,
+        Side: 'Sell',
+        OrderType: 'StopLimit',
+        OrigQuantity: digits('0.5'),
+        AvgPrice: digits('60000'),
+        ReceiveTime: 1000,
+        OrderState: 'FullyExecuted',
+      },
+    ]),
+    answering('GetDepositTickets', [ticket(1, 'BTC', '0.25', 'Pending')]),
+    answering('GetWithdrawTickets', [ticket(2, 'BTC', '0.75', 'Pending2Fa')]),
+  );
+  const { user } = await openBitcoin();
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Trade reports',
+    'Deposit state',
+    'Withdraw state',
+  ]);
+  const columns = ['Pair', 'Side', 'Type', 'Size', 'Price', 'Date time', 'Status'];
+  const cells = [
+    ['Trade reports', /BTC\/USDT.*Sell.*Stop limit.*0\.50.*60,000\.00.*Fully executed/],
+    ['Deposit state', /BTC.*Deposit.*Ticket 1.*0\.25.*1,000\.50.*Pending/],
+    ['Withdraw state', /BTC.*Withdraw.*Ticket 2.*0\.75.*1,000\.50.*Awaiting e-mail confirmation/],
+  ] as const;
+  for (const [name, row] of cells) {
+    await user.click(screen.getByRole('tab', { name }));
+    const table = await screen.findByRole('table', { name });
+    await within(table).findByText(/Fully executed|Pending|Awaiting/, { selector: 'span, p' });
+    expect(headsOf(table)).toEqual(columns);
+    expect(within(table).getAllByRole('row')[1]).toHaveTextContent(row);
+  }
+});
+
+test('a status explains itself, with the reason where there is one', async () => {
+  exchange.use(
+    answering('GetDepositTickets', [
+      ticket(1, 'BTC', '0.25', 'Rejected', { RejectReason: 'below the minimum' }),
+    ]),
+  );
+  const { user } = await openBitcoin();
+  await user.click(screen.getByRole('tab', { name: 'Deposit state' }));
+  const mark = await screen.findByRole('button', { name: 'About the status Rejected' });
+  await user.hover(mark);
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(
+    'It was refused. No money moved. Reason: below the minimum',
+  );
+});
+
+test('what is pending is read from the newest hundred deposits', async () => {
+  renderPage(<DashboardPage />);
+  await screen.findByRole('button', { name: 'Show BTC details' });
+  expect(requestsOf('GetDepositTickets')).toEqual([
+    { OMSId: 1, OperatorId: 1, AccountId: 31, StartIndex: 0, Limit: 100 },
+  ]);
+});
+
+test.each([
+  ['Deposit', '/ramping/deposit', { productId: products.ETH }],
+  ['Send', '/ramping/withdraw', { productId: products.ETH }],
+  ['Swap', '/swap', { fromCrypto: products.ETH }],
+])('%s of an asset leads to its page with the asset', async (action, pathname, state) => {
+  const { user, router } = renderPage(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: `${action} ETH` }));
+  expect(router.state.location).toMatchObject({ pathname, state });
+});
+
+test('while the balances are on their way the page says so', async () => {
+  exchange.use(http.all('*/AP/GetAccountPositions', () => new Promise(() => undefined)));
+  renderPage(<DashboardPage />);
+  expect(await screen.findByText('Loading balances')).toBeInTheDocument();
+});
+
+test('on a phone the assets and their history are cards', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  exchange.use(answering('GetDepositTickets', [ticket(1, 'BTC', '0.25', 'Pending')]));
+  const { user } = renderPage(<DashboardPage />);
+  await user.click(await screen.findByRole('button', { name: /Bitcoin|BTC/ }));
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  expect(screen.getByRole('list', { name: 'Your assets' })).toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: 'Deposit state' }));
+  const history = await screen.findByRole('list', { name: 'Deposit state' });
+  expect(within(history).getByText('Ticket 1')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Swap BTC' })).toBeInTheDocument();
+});

@@ -1,0 +1,95 @@
+/** What the page of bank accounts says about what was done, and in which words it names things. */
+import { screen, within } from '@testing-library/react';
+import { Toaster } from '@salar/ui';
+import { expect, test } from 'vitest';
+import { answering, exchange, products, provider, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { BankAccountsPage } from './bank-accounts-page.tsx';
+
+useFakeExchange();
+
+const account = {
+  AccountWithdrawInfoId: 'a1',
+  ProductId: products.COP,
+  ProductName: 'COP',
+  Name: 'bank:12345678901',
+  AccountIdentifier: JSON.stringify({ SystemName: 'BREB', Number: '@maria123' }),
+  Verified: true,
+};
+const breb = answering('GetWithdrawFormTemplateTypes', {
+  result: true,
+  TemplateTypes: [provider(11, 'COP_FIAT_BREB', 'CopBankTransfer', 'Bank')],
+});
+function open() {
+  exchange.use(breb, answering('GetAccountWithdrawInfos', [account]));
+  return renderPage(
+    <>
+      <BankAccountsPage />
+      <Toaster />
+    </>,
+  );
+}
+const toasts = async () => within(await screen.findByRole('region', { name: /Notifications/ }));
+
+test('an account is added to the group of its currency, and told by a toast', async () => {
+  exchange.use(
+    answering('GetWithdrawTemplate', {
+      result: true,
+      Template: JSON.stringify({ TemplateType: 'Unknown', Number: '' }),
+    }),
+    answering('CreateAccountWithdrawInfo', { result: true, errorcode: 0, detail: 'a2' }),
+  );
+  const { user } = open();
+  const group = within(await screen.findByRole('region', { name: 'COP' }));
+  await user.click(group.getByRole('button', { name: 'Add COP account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a bank account' }));
+  await user.click(await dialog.findByLabelText('Account number'));
+  await user.paste('3001234567');
+  await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
+  expect(await (await toasts()).findByText('Bank account added successfully')).toBeInTheDocument();
+  expect(requestsOf('CreateAccountWithdrawInfo')[0]).toMatchObject({
+    ProductId: products.COP,
+    Name: 'bank:3001234567',
+  });
+});
+
+test('a bank account that is deleted is told by a toast', async () => {
+  exchange.use(
+    answering('DeleteAccountWithdrawInfo', { result: true, errormsg: null, errorcode: 0, detail: null }),
+  );
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: /^Delete/ }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Delete account' }));
+  expect(await (await toasts()).findByText('Bank account deleted successfully')).toBeInTheDocument();
+});
+
+test('a card can be deleted and not edited', async () => {
+  open();
+  const card = within(await screen.findByRole('article'));
+  expect(card.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Delete ••••a123',
+  ]);
+});
+
+test.each([
+  ['Account type', 'AccountType', ['checking', 'savings'], ['Checking', 'Savings']],
+  [
+    'Document type',
+    'DocumentType',
+    ['CC', 'CE', 'PA', 'NIT'],
+    ['ID card (CC)', 'Foreigner ID (CE)', 'Passport', 'Company tax ID (NIT)'],
+  ],
+])('%s has the words of the product', async (label, field, codes, words) => {
+  const Template = JSON.stringify({
+    TemplateType: 'Unknown',
+    [field]: codes.map((Code) => ({ Code, Name: Code })),
+  });
+  exchange.use(answering('GetWithdrawTemplate', { result: true, Template }));
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Add COP account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a bank account' }));
+  await user.click(await dialog.findByRole('button', { name: new RegExp(label) }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(words);
+});

@@ -1,0 +1,264 @@
+/** What deposit and withdraw preselect, offer, add up and say. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { Toaster } from '@salar/ui';
+import { expect, test } from 'vitest';
+import {
+  answering,
+  digits,
+  exchange,
+  position,
+  products,
+  provider,
+} from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { bankInfoName } from '../../api/records/withdraw-info.ts';
+import { isBank, isWithdrawNetwork, readTemplateTypes } from '../../api/records/template-type.ts';
+import { DepositPage } from './deposit-page.tsx';
+import { methodsOf } from './method.ts';
+import { WithdrawPage } from './withdraw-page.tsx';
+
+useFakeExchange();
+
+const ethereum = provider(2, 'ETH_NODE', 'ToExternalEthereumAddress', 'Ethereum (local)');
+const polygon = provider(3, 'POLYGON_NODE', 'ToExternalEthereumAddress', 'Polygon (local)');
+const receiver = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+const types = (...list: object[]) =>
+  answering('GetWithdrawFormTemplateTypes', { TemplateTypes: list, result: true });
+const template = answering('GetWithdrawTemplate', {
+  Template: '{"TemplateType":"ToExternalEthereumAddress","Comment":"","ExternalAddress":""}',
+  result: true,
+});
+const fee = answering('GetWithdrawFee', { FeeAmount: digits('0.0005'), TicketAmount: digits('0') });
+const infos = answering('GetAccountWithdrawInfos', []);
+
+function openWithdraw(productId: number | null = products.ETH) {
+  exchange.use(template, fee, infos);
+  return renderPage(
+    <>
+      <WithdrawPage />
+      <Toaster />
+    </>,
+    productId === null ? {} : { state: { productId } },
+  );
+}
+type User = ReturnType<typeof openWithdraw>['user'];
+const formButton = () => {
+  const button = document.querySelector('button[type=submit]');
+  if (!button) throw new Error('the form has no button');
+  return button;
+};
+const toasts = async () => within(await screen.findByRole('region', { name: /Notifications/ }));
+async function paste(user: User, field: HTMLElement, text: string) {
+  await user.click(field);
+  await user.paste(text);
+}
+async function fill(user: User, amount: string) {
+  await paste(user, await screen.findByLabelText('Amount'), amount);
+  await paste(user, await screen.findByLabelText(/^Wallet address/), receiver);
+}
+async function sendHalf(user: User) {
+  await fill(user, '0.5');
+  await user.click(await screen.findByRole('button', { name: 'Review withdrawal' }));
+  const confirm = await screen.findByRole('button', { name: 'Send 0.50 ETH' });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  await user.click(confirm);
+}
+const refused = (errormsg: string | null, detail: string | null) => ({
+  result: false,
+  errormsg,
+  errorcode: 101,
+  detail,
+});
+
+test('tabs lead from one to the other', async () => {
+  exchange.use(types(ethereum));
+  openWithdraw();
+  const tabs = within(await screen.findByRole('navigation', { name: 'Recharge or withdraw' }));
+  expect(tabs.getByRole('link', { name: 'Deposit' })).toHaveAttribute('href', '/ramping/deposit');
+  expect(tabs.getByRole('link', { name: 'Withdraw' })).toHaveAttribute('href', '/ramping/withdraw');
+  expect(tabs.getByRole('link', { name: 'Withdraw' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('the first asset that can leave is chosen, and its balance is shown', async () => {
+  exchange.use(types(ethereum));
+  openWithdraw(null);
+  expect(await screen.findByRole('button', { name: 'Asset: BTC' })).toBeInTheDocument();
+  expect(screen.getByText('Available: 0.40 BTC')).toBeInTheDocument();
+});
+
+test('several networks out are a choice, and the first is chosen', async () => {
+  exchange.use(types(ethereum, polygon));
+  const { user } = openWithdraw();
+  const choice = await screen.findByRole('button', { name: /Network/ });
+  expect(choice).toHaveTextContent('Ethereum (local)');
+  await user.click(choice);
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'Ethereum (local)',
+    'Polygon (local)',
+  ]);
+});
+
+test('a way out that the asset does not have is disabled with the reason', async () => {
+  exchange.use(types(ethereum));
+  openWithdraw();
+  expect(await screen.findByText('Not available for ETH')).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: /Bank/ })).toBeDisabled();
+  expect(screen.getByRole('radio', { name: /Wallet/ })).toBeChecked();
+});
+
+test('an asset without any way out cannot be withdrawn', async () => {
+  exchange.use(types());
+  openWithdraw();
+  expect(await screen.findByRole('button', { name: 'ETH cannot be withdrawn at the moment' })).toBeDisabled();
+});
+
+test('the summary is total, fee and what is received', async () => {
+  exchange.use(types(ethereum));
+  const { user } = openWithdraw();
+  await fill(user, '0.5');
+  await screen.findByRole('button', { name: 'Review withdrawal' });
+  const rows = [
+    ['Total transaction', '0.50 ETH'],
+    ['Fee', '0.0005 ETH'],
+    ['Total receive', '0.4995 ETH'],
+  ] as const;
+  for (const [name, figure] of rows)
+    expect(screen.getAllByText(name)[0]?.closest('div')).toHaveTextContent(new RegExp(`^${name}.*${figure}`));
+});
+
+test('a form that is not complete cannot be reviewed', async () => {
+  exchange.use(types(ethereum));
+  const { user } = openWithdraw();
+  await paste(user, await screen.findByLabelText('Amount'), '0.5');
+  await screen.findByLabelText(/^Wallet address/);
+  await waitFor(() => expect(formButton()).toHaveTextContent('Enter the receiver'));
+  expect(formButton()).toBeDisabled();
+});
+
+test('above the daily limit a toast names the limit', async () => {
+  exchange.use(
+    types(ethereum),
+    answering('GetVerificationLevelConfig', {
+      Products: [{ ProductId: products.ETH, DailyWithdrawLimit: digits('0.8') }],
+    }),
+  );
+  const { user } = openWithdraw();
+  await paste(user, await screen.findByLabelText('Amount'), '0.9');
+  expect(
+    await (await toasts()).findByText('The amount exceeds your daily limit of 0.80 ETH'),
+  ).toBeInTheDocument();
+});
+
+test('a refusal is told with message and detail', async () => {
+  exchange.use(
+    types(ethereum),
+    answering('CreateWithdrawTicket', refused('Not today', 'The bank is closed')),
+  );
+  const { user } = openWithdraw();
+  await sendHalf(user);
+  expect(await screen.findAllByText(/no money moved\. Not today: The bank is closed/)).toHaveLength(2);
+});
+
+test('a refusal without words is an unknown error, and the form is empty again', async () => {
+  exchange.use(types(ethereum), answering('CreateWithdrawTicket', refused(null, null)));
+  const { user } = openWithdraw();
+  await sendHalf(user);
+  expect(await screen.findAllByText(/no money moved\. Unknown error/)).toHaveLength(2);
+  expect(screen.getByLabelText('Amount')).toHaveValue('');
+  expect(screen.getByLabelText(/^Wallet address/)).toHaveValue('');
+});
+
+async function saveAddress(user: User) {
+  await user.click(await screen.findByRole('button', { name: 'Save an address' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add an address for ETH' }));
+  await paste(user, dialog.getByLabelText('Wallet name'), 'Cold 1');
+  await paste(user, dialog.getByLabelText('Wallet address'), receiver);
+  await user.click(dialog.getByRole('button', { name: 'Save address' }));
+  return dialog;
+}
+
+test('an address that is saved is told by a toast, one that is refused in the form, too', async () => {
+  exchange.use(
+    types(ethereum),
+    answering('CreateAccountWithdrawInfo', refused('Address is saved already', null)),
+  );
+  const { user } = openWithdraw();
+  const dialog = await saveAddress(user);
+  expect(await dialog.findByText('The address was not saved. Address is saved already')).toBeInTheDocument();
+  exchange.use(answering('CreateAccountWithdrawInfo', { result: true, errorcode: 0, detail: 'info-9' }));
+  await user.click(dialog.getByRole('button', { name: 'Save address' }));
+  expect(
+    await (await toasts()).findByText('Address saved. Confirm it with the link in the e-mail we sent you.'),
+  ).toBeInTheDocument();
+});
+
+/** COP stands for any currency of a bank. */
+async function saveBankAccount(answer: object) {
+  exchange.use(
+    types(provider(12, 'BRL_FIAT_PIX', 'BrlPix', 'Pix')),
+    answering('CreateAccountWithdrawInfo', answer),
+  );
+  const { user } = openWithdraw(products.COP);
+  exchange.use(
+    answering('GetWithdrawTemplate', {
+      Template: JSON.stringify({ TemplateType: 'BrlPix', PixKey: '', TaxIdNumber: '', Comment: '' }),
+      result: true,
+    }),
+    answering('GetAccountPositions', [position('COP', '50000')]),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Add a bank account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a bank account' }));
+  await paste(user, await dialog.findByLabelText('Pix key'), 'ana@example.com');
+  await paste(user, dialog.getByLabelText('CPF or CNPJ'), '529.982.247-25');
+  await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
+  return dialog;
+}
+
+test('a bank account that is saved is told by a toast', async () => {
+  await saveBankAccount({ result: true, errorcode: 0, detail: 'info-9' });
+  expect(
+    await (
+      await toasts()
+    ).findByText('Bank account saved. Confirm it with the link in the e-mail we sent you.'),
+  ).toBeInTheDocument();
+});
+
+test('a bank account that is refused without words says so', async () => {
+  const dialog = await saveBankAccount(refused(null, null));
+  expect(await dialog.findByText('The bank account was not added. Please try again.')).toBeInTheDocument();
+});
+
+test('a bank account is named by its number, or by the time', () => {
+  expect(bankInfoName('12345678901', 1_700_000_000_000)).toBe('bank:12345678901');
+  expect(bankInfoName('', 1_700_000_000_000)).toBe('bank:1700000000000');
+});
+
+test('providers of a way out are told apart by their names', () => {
+  const read = readTemplateTypes({
+    TemplateTypes: [
+      { AccountProviderId: '2', AccountProviderName: 'ETH_NODE', TemplateName: 'ToExternalEthereumAddress' },
+      { AccountProviderId: '9', AccountProviderName: 'COP_FIAT_BANK', TemplateName: 'CopBankTransfer' },
+      { AccountProviderId: '8', AccountProviderName: 'SOMETHING', TemplateName: 'Standard' },
+    ],
+  });
+  const { bank, wallet } = methodsOf(read, isWithdrawNetwork);
+  expect([bank, wallet].map((list) => list.map(({ providerName }) => providerName))).toEqual([
+    ['COP_FIAT_BANK'],
+    ['ETH_NODE'],
+  ]);
+  expect(read.filter(isBank)).toHaveLength(1);
+});
+
+test('the first address of the answer is the one to send to', async () => {
+  exchange.use(
+    answering('GetDepositTemplateTypes', {
+      TemplateTypes: [provider(2, 'ETH_NODE', 'WSAccountProvider_Ethereum', 'Ethereum (local)')],
+      result: true,
+    }),
+    answering('GetDepositInfo', { DepositInfo: JSON.stringify([receiver, 'an older one']), result: true }),
+  );
+  renderPage(<DepositPage />);
+  await waitFor(() =>
+    expect(document.querySelector('[data-address]')?.getAttribute('data-address')).toBe(receiver),
+  );
+});

@@ -1,0 +1,137 @@
+/** When the swap page works something out, when it asks, and what it says before and after an order. */
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { Toaster } from '@salar/ui';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  answering,
+  digits,
+  exchange,
+  position,
+  products,
+  requestsOf,
+} from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { SwapPage } from './swap-page.tsx';
+
+useFakeExchange();
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const fee = answering('GetOrderFee', { OrderFee: digits('0.002'), ProductId: products.USDT });
+const payField = () => screen.findByLabelText('Amount to pay');
+const receiveField = () => screen.getByLabelText('Amount to receive');
+
+/** The page stands; from now on time passes only when the test says so. */
+async function openAndStopTheClock() {
+  exchange.use(fee);
+  renderPage(<SwapPage />);
+  const pay = await payField();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  return pay;
+}
+const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
+
+test('the other amount follows half a second after the last key', async () => {
+  const pay = await openAndStopTheClock();
+  fireEvent.change(pay, { target: { value: '0.1' } });
+  await pass(400);
+  fireEvent.change(pay, { target: { value: '0.12' } });
+  await pass(490);
+  expect(receiveField()).toHaveValue('');
+  await pass(20);
+  expect(receiveField()).toHaveValue('7200');
+});
+
+test('the fee is asked for 700 ms after the amounts have come to rest', async () => {
+  const pay = await openAndStopTheClock();
+  fireEvent.change(pay, { target: { value: '0.1' } });
+  await pass(510);
+  expect(receiveField()).toHaveValue('6000');
+  await pass(680);
+  expect(requestsOf('GetOrderFee')).toEqual([]);
+  await pass(30);
+  vi.useRealTimers();
+  await waitFor(() =>
+    expect(requestsOf('GetOrderFee')).toEqual([
+      {
+        OMSId: 1,
+        AccountId: 31,
+        InstrumentId: 1,
+        Price: '60000',
+        Quantity: '0.1',
+        OrderType: 1,
+        MakerTaker: 'Maker',
+        Side: 1,
+      },
+    ]),
+  );
+});
+
+test('rates are asked for every ten seconds', async () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  });
+  exchange.use(fee);
+  renderPage(<SwapPage />);
+  await payField();
+  const asked = requestsOf('GetLevel1Summary').length;
+  await pass(8_000);
+  expect(requestsOf('GetLevel1Summary')).toHaveLength(asked);
+  await pass(3_000);
+  expect(requestsOf('GetLevel1Summary')).toHaveLength(asked + 1);
+  await pass(10_000);
+  expect(requestsOf('GetLevel1Summary')).toHaveLength(asked + 2);
+});
+
+test('the balance is shown to four decimals, cut', async () => {
+  exchange.use(fee, answering('GetAccountPositions', [position('BTC', '0.41239999', '0.1')]));
+  renderPage(<SwapPage />);
+  expect(await screen.findByText('Balance: 0.3123 BTC')).toBeInTheDocument();
+});
+
+test('the review has title, description, confirm and cancel, and whoever cancels keeps what was typed', async () => {
+  exchange.use(fee);
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await payField());
+  await user.paste('0.1');
+  await user.click(await screen.findByRole('button', { name: 'Review swap' }));
+  const review = await screen.findByRole('dialog', { name: 'Confirm your swap' });
+  expect(review).toHaveTextContent('It cannot be undone.');
+  expect(review).toHaveTextContent('0.10 BTC');
+  expect(review).toHaveTextContent('6,000.00 USDT');
+  expect(within(review).getByRole('button', { name: 'Swap 0.10 BTC' })).toBeInTheDocument();
+  await user.click(within(review).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(await payField()).toHaveValue('0.1');
+  expect(requestsOf('SendOrder')).toEqual([]);
+});
+
+test.each([
+  ['that was not taken', () => new HttpResponse('NO', { status: 400 }), 'Error swapping tokens'],
+  [
+    'that was lost on its way',
+    () => HttpResponse.error(),
+    'We do not know yet whether the swap went through. Look at your history before you try again.',
+  ],
+])('a swap %s is an error, and it is said what is known of it', async (_, answer, words) => {
+  exchange.use(fee, http.all('*/AP/SendOrder', answer));
+  const { user } = renderPage(
+    <>
+      <SwapPage />
+      <Toaster />
+    </>,
+  );
+  await user.click(await payField());
+  await user.paste('0.1');
+  await user.click(await screen.findByRole('button', { name: 'Review swap' }));
+  const confirm = await screen.findByRole('button', { name: 'Swap 0.10 BTC' });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  await user.click(confirm);
+  const toasts = within(await screen.findByRole('region', { name: /Notifications/ }));
+  expect(await toasts.findByText('Error swapping tokens')).toBeInTheDocument();
+  expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+  expect(await payField()).toHaveValue('');
+});

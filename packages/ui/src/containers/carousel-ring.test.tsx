@@ -1,0 +1,77 @@
+/** The carousel on a screen of 1000 px whose cards are 360 px wide: sizes that jsdom does not have by itself. */
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Carousel } from './carousel.tsx';
+
+const screenWidth = 1000;
+const cardWidth = 360;
+const isCard = (element: HTMLElement) => element.getAttribute('aria-roledescription') === 'slide';
+const placeOf = (element: HTMLElement) => [...(element.parentElement?.children ?? [])].indexOf(element);
+
+beforeAll(() => {
+  const observer = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  vi.stubGlobal('IntersectionObserver', observer);
+  vi.stubGlobal('ResizeObserver', observer);
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(function (this: HTMLElement) {
+    return isCard(this) ? cardWidth : screenWidth;
+  });
+  vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
+    return isCard(this) ? placeOf(this) * cardWidth : 0;
+  });
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const names = ['one', 'two', 'three', 'four', 'five'];
+function open() {
+  render(
+    <Carousel
+      label="Levels"
+      previousLabel="Previous"
+      nextLabel="Next"
+      positionLabel={(index) => `Level ${index + 1} of ${names.length}`}
+      slides={names.map((id) => ({ id, content: <p>{id}</p> }))}
+    />,
+  );
+}
+const cards = () => [...document.querySelectorAll('[aria-roledescription="slide"]')];
+const chosen = () =>
+  cards()
+    .filter((card) => !card.hasAttribute('inert'))
+    .map(({ textContent }) => textContent);
+
+test('the cards are a ring with the chosen one in the centre', async () => {
+  open();
+  expect(chosen()).toEqual(['one']);
+  const row = cards()[0]?.parentElement;
+  const toTheMiddle = (screenWidth - cardWidth) / 2;
+  await waitFor(() => expect(row?.style.transform).toMatch(new RegExp(`^translate3d\\(${toTheMiddle}px,`)));
+  await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(chosen()).toEqual(['five']);
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(chosen()).toEqual(['one']);
+});
+
+test('arrows for medium screens, keys and dots lead from card to card', async () => {
+  open();
+  for (const name of ['Previous', 'Next'])
+    expect(screen.getByRole('button', { name }).className).toMatch(/max-md:hidden|hidden md:inline-flex/);
+  act(() => screen.getByRole('button', { name: 'Next' }).focus());
+  await userEvent.keyboard('{ArrowRight}');
+  expect(chosen()).toEqual(['two']);
+  await userEvent.click(screen.getByRole('button', { name: 'Level 4 of 5' }));
+  expect(chosen()).toEqual(['four']);
+});
