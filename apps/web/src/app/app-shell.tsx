@@ -24,8 +24,11 @@ export function AppShell() {
         {t('shell.skip')}
       </a>
       <Header />
-      {isOnline ? null : <OfflineBar>{t('shell.offline')}</OfflineBar>}
-      {isOnline && isLiveAway ? <OfflineBar>{t('shell.reconnecting')}</OfflineBar> : null}
+      {/* It stays under the header and stands in the page's upper margin: what is read does not move. */}
+      <div className={cx('pointer-events-none sticky top-14 z-20 md:top-16', !isDesk && '-mb-7 h-7')}>
+        {isOnline ? null : <OfflineBar>{t('shell.offline')}</OfflineBar>}
+        {isOnline && isLiveAway ? <OfflineBar>{t('shell.reconnecting')}</OfflineBar> : null}
+      </div>
       <main
         id="content"
         tabIndex={-1}

@@ -48,7 +48,9 @@ const rowsAtOnce = 40;
 /** A real table from 768 px, cards below; rows may open one at a time. Long lists are drawn as far as they are read. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isWide = useMediaQuery(tableQuery);
-  const { shownCount, endRef } = useShownCount(props.rows.length);
+  const { sort } = props;
+  const order = sort ? `${sort.columnId} ${sort.direction}` : '';
+  const { shownCount, endRef } = useShownCount(props.rows.length, order);
   if (!props.isLoading && props.rows.length === 0) return <>{props.empty}</>;
   const rows = props.rows.slice(0, shownCount);
   const end = rows.length < props.rows.length ? <div key={shownCount} ref={endRef} className="h-px" /> : null;
@@ -64,22 +66,27 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** How many of the rows to draw: all of a short list, more of a long one each time its drawn end comes near. */
-function useShownCount(rowCount: number) {
-  const [limit, setLimit] = useState(rowsAtOnce);
+/**
+ * How many of the rows to draw: all of a short list, more of a long one each time its drawn end comes near. In another
+ * order the list is read from its beginning again.
+ */
+function useShownCount(rowCount: number, order: string) {
+  const [read, setRead] = useState({ order, limit: rowsAtOnce });
+  const limit = read.order === order ? read.limit : rowsAtOnce;
   const endRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const end = endRef.current;
     if (end === null) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setLimit(limit + rowsAtOnce);
+        if (entries.some(({ isIntersecting }) => isIntersecting))
+          setRead({ order, limit: limit + rowsAtOnce });
       },
       { rootMargin: '100% 0px' },
     );
     observer.observe(end);
     return () => observer.disconnect();
-  }, [limit, rowCount]);
+  }, [limit, order, rowCount]);
   return { shownCount: limit, endRef };
 }
 

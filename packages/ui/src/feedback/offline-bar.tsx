@@ -5,7 +5,7 @@ export function OfflineBar({ children }: { readonly children: string }) {
   return (
     <div
       role="status"
-      className="flex items-center justify-center gap-2.5 bg-warn-soft px-4 py-2 text-small font-medium text-warn"
+      className="flex min-h-7 items-center justify-center gap-2.5 bg-warn-soft px-4 py-1 text-small font-medium text-warn"
     >
       <OfflineIcon size={16} />
       {children}

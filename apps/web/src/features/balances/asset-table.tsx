@@ -128,11 +128,14 @@ function useAssetColumns(isHidden: boolean): readonly Column<AssetRow>[] {
 
 const AssetName = memo(function AssetName(props: Pick<AssetRow, 'symbol' | 'fullName' | 'iconUrl'>) {
   return (
-    <span className="flex items-center gap-3">
+    // As wide as a name needs, up to a width that leaves the figures their place.
+    <span className="flex max-w-52 items-center gap-3 lg:max-w-80">
       <AssetIcon symbol={props.symbol} iconUrl={props.iconUrl} />
       <span className="flex min-w-0 flex-col">
-        <span className="font-semibold">{props.symbol}</span>
-        <span className="truncate text-small text-ink-3">{props.fullName}</span>
+        <span className="truncate font-semibold">{props.symbol}</span>
+        <bdi className="truncate text-small text-ink-3" title={props.fullName}>
+          {props.fullName}
+        </bdi>
       </span>
     </span>
   );
@@ -212,7 +215,7 @@ function AssetCard({ row, isHidden }: { readonly row: AssetRow; readonly isHidde
     <span className="flex items-center gap-3">
       <AssetIcon symbol={row.symbol} iconUrl={row.iconUrl} />
       <span className="flex min-w-0 flex-col">
-        <span className="font-semibold">{row.symbol}</span>
+        <span className="truncate font-semibold">{row.symbol}</span>
         <span className="text-small">
           <Price price={row.price} />
         </span>

@@ -293,8 +293,8 @@ test('recent activity has orders beside deposits and withdrawals, newest first',
     answering('GetDepositTickets', [ticket(1, 'BTC', '0.25', 'FullyProcessed')]),
   );
   renderPage(<DashboardPage />);
-  const title = await screen.findByRole('heading', { name: 'Recent activity' });
-  const card = title.closest('section');
+  await loaded();
+  const card = (await screen.findByRole('heading', { name: 'Recent activity' })).closest('section');
   await waitFor(() =>
     expect(
       within(card as HTMLElement)

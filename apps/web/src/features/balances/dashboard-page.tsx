@@ -4,6 +4,7 @@ import {
   ErrorState,
   Horizon,
   InlineNotice,
+  Link,
   Num,
   formatDateTime,
   lazyView,
@@ -18,6 +19,7 @@ import { useHoldings } from '../../api/customer/use-holdings.ts';
 import { useDeposits } from '../../api/customer/use-tickets.ts';
 import { useUsdPrices } from '../../api/customer/use-usd-prices.ts';
 import { useCustomer } from '../../api/customer/use-customer.ts';
+import { siteLinks } from '../../app/site-links.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { assetRows } from './asset-rows.ts';
@@ -52,13 +54,14 @@ export function DashboardPage() {
   const { prices, isLoading: arePricesLoading } = useUsdPrices();
   const rows = useMemo(() => (holdings ? assetRows(holdings, prices) : undefined), [holdings, prices]);
   const pending = useMemo(() => deposits && pendingAmounts(deposits), [deposits]);
-  // The order follows from the prices: balances wait for them a moment, so that no row jumps.
-  const isOverdue = useIsOverdue(arePricesLoading && rows !== undefined);
-  const shownRows = arePricesLoading && !isOverdue ? undefined : rows;
+  const { isHidden, toggle } = useHiddenBalances();
+  const { step, productId, dismiss, isLoading: isStepLoading } = useFirstStep(rows, pending);
+  // Balances wait for what stands above them and for the prices that order them, so that nothing jumps; but not for long.
+  const isWaiting = arePricesLoading || isStepLoading;
+  const isOverdue = useIsOverdue(isWaiting && rows !== undefined);
+  const shownRows = isWaiting && !isOverdue ? undefined : rows;
   const hasRail = useMediaQuery(railQuery);
   const RecentActivity = rail.use(hasRail);
-  const { isHidden, toggle } = useHiddenBalances();
-  const { step, productId, dismiss } = useFirstStep(shownRows, pending);
   const [searchParams] = useSearchParams();
   const LinkAccountDialog = linkAccount.use(searchParams.has('wallet'));
   return (
@@ -71,6 +74,7 @@ export function DashboardPage() {
             title={t('balances.errorFetchBalances')}
             retryLabel={t('common.retry')}
             onRetry={refetch}
+            more={<Link href={siteLinks.support}>{t('common.support')}</Link>}
           >
             {failureText(error)}
           </ErrorState>
@@ -89,8 +93,12 @@ export function DashboardPage() {
             />
             <Horizon />
           </div>
-          {step ? <NextStep step={step} productId={productId} onDismiss={dismiss} /> : null}
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8">
+          {step && shownRows ? <NextStep step={step} productId={productId} onDismiss={dismiss} /> : null}
+          {/* The shapes that kept the place give way as a whole, wherever the table comes to stand. */}
+          <div
+            key={shownRows ? 'known' : 'loading'}
+            className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8"
+          >
             <AssetTable rows={shownRows} pending={pending} accountId={accountId} isHidden={isHidden} />
             {RecentActivity && hasRail && accountId !== null ? (
               <RecentActivity accountId={accountId} isHidden={isHidden} />

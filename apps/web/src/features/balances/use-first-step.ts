@@ -10,7 +10,7 @@ export function useFirstStep(
   rows: readonly AssetRow[] | undefined,
   pending: ReadonlyMap<number, string> | undefined,
 ) {
-  const { accountId, account } = useCustomer();
+  const { accountId, account, isLoading: isCustomerLoading } = useCustomer();
   const [isDismissed, setIsDismissed] = useState(false);
   // One browser may serve several customers.
   const storageKey = `ui.firstSteps.${accountId}`;
@@ -34,6 +34,8 @@ export function useFirstStep(
   });
   return {
     step,
+    /** Whether there is a step to show is not known yet. */
+    isLoading: !isDone && (isCustomerLoading || orders.isLoading),
     productId: owned?.[0]?.productId ?? pending?.keys().next().value,
     dismiss: () => setIsDismissed(true),
   };
