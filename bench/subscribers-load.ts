@@ -1,6 +1,8 @@
 /**
  * The subscribers, in a process of their own: quick ones that take each event as it comes, and slow ones that ask for more
  * than they take and then take nothing.
+ *
+ * Sockets of their own and not the client's: two thousand that read every answer would take the time that is measured.
  */
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -41,7 +41,10 @@ const promptMs = 20;
 /** A busy machine is never calm. */
 const calmWithinMs = 20_000;
 
-/** Two customers: one moves the best price, the other sells to it. */
+/**
+ * Two customers: one moves the best price, the other sells to it. On bare sockets: the client's would connect anew while
+ * the server is busy with slow readers and answers nobody.
+ */
 class Market {
   readonly acknowledgedAt: number[] = [];
   #accepted = 0;
