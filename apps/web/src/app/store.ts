@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
-import type { Middleware } from '@reduxjs/toolkit';
-import { setupListeners } from '@reduxjs/toolkit/query';
+import type { Middleware, ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { QueryStatus, setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
@@ -69,6 +69,7 @@ export function startStore(): AppStore {
   const store = createStore(readSession(localStorage), localStorage);
   // Polling pauses in hidden tabs, which needs the focus events.
   setupListeners(store.dispatch);
+  window.addEventListener('online', () => askAgain(store));
   window.addEventListener('storage', (event) => {
     // What is stored now: the event may tell of a token that was renewed again since.
     if (event.key === sessionKey || event.key === null)
@@ -76,6 +77,24 @@ export function startStore(): AppStore {
   });
   return store;
 }
+
+/** What could not be asked without a connection is asked once it is back. */
+export function askAgain(store: AppStore): void {
+  const calls: Readonly<Record<string, unknown>> = api.endpoints;
+  for (const asked of Object.values(store.getState().api.queries)) {
+    if (asked?.status !== QueryStatus.rejected || asked.endpointName === undefined) continue;
+    const call = calls[asked.endpointName] as AnyQuery | undefined;
+    if (call) store.dispatch(call.initiate(asked.originalArgs, { subscribe: false, forceRefetch: true }));
+  }
+}
+
+/** A call of which only the name is known here. */
+type AnyQuery = {
+  readonly initiate: (
+    args: unknown,
+    how: { readonly subscribe: boolean; readonly forceRefetch: boolean },
+  ) => ThunkAction<unknown, RootState, unknown, UnknownAction>;
+};
 
 /**
  * Does here what another tab did: signing out there signs out here, and a token that was renewed there is this tab's too.

@@ -1,0 +1,232 @@
+/** The app as one that is installed: it opens without a connection, keeps what was typed, and sends nothing then. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { registerCustomer } from '../support/customers.ts';
+import { setAppearance } from '../support/screens.ts';
+import { root } from '../support/server.ts';
+import { enterAs, newName, url } from '../support/sign-in-pages.ts';
+import { languagesOf, wordsOf } from '../support/words.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'allow' });
+test.describe.configure({ timeout: 300_000 });
+
+test('the browser finds all it needs to install the app, in the language of the customer', async ({
+  page,
+}) => {
+  await setAppearance(page, 'dark', 'es');
+  await page.goto(`${url()}/signin`);
+  const link = page.locator('link[rel=manifest]');
+  await expect(link).toHaveAttribute('href', '/manifest.es.webmanifest');
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = (await session.send('Page.getInstallabilityErrors')) as {
+    installabilityErrors: { errorId: string }[];
+  };
+  // A private window, as a test has, is the only thing in the way.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+    [],
+  );
+  const { data, errors } = (await session.send('Page.getAppManifest')) as {
+    data: string;
+    errors: unknown[];
+  };
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data) as {
+    icons: { src: string; sizes: string; type: string }[];
+    shortcuts: { name: string; url: string }[];
+  };
+  expect(manifest.shortcuts.map(({ url: path }) => path)).toEqual([
+    '/swap',
+    '/ramping/deposit',
+    '/ramping/withdraw',
+  ]);
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await page.request.get(`${url()}${src}`);
+    expect(icon.headers()['content-type']).toBe(type);
+    expect(pngSize(await icon.body())).toBe(sizes);
+  }
+});
+
+test('the bar of the system has the colour of the page, in both themes', async ({ page }) => {
+  for (const [theme, colour] of [
+    ['dark', '#081117'],
+    ['light', '#faf9f6'],
+  ] as const) {
+    await setAppearance(page, theme, 'en');
+    await page.goto(`${url()}/signin`);
+    await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', colour);
+  }
+});
+
+for (const language of languagesOf(7)) {
+  test(`without a connection the app opens, keeps what was typed and sends nothing, in ${language}`, async ({
+    page,
+    context,
+  }) => {
+    const say = wordsOf(language);
+    const who = await registerCustomer(url(), newName('sin-red', language), 1);
+    await setAppearance(page, 'light', language);
+    await enterAs(page, who, '/swap');
+    const amount = page.getByRole('textbox', { name: say('swap.pay.amount') }).first();
+    const offline = page.getByText(say('shell.offline'));
+
+    await test.step('the app is kept while the customer reads', async () => {
+      await isKept(page, language);
+      await amount.fill('12.5');
+    });
+
+    await test.step('a reload without a connection', async () => {
+      await context.setOffline(true);
+      await page.reload();
+      await expect(offline).toBeVisible();
+    });
+
+    await test.step('back online it goes on with what was typed, and nothing was sent meanwhile', async () => {
+      await context.setOffline(false);
+      await expect(offline).toBeHidden();
+      await expect(amount).toHaveValue('12.5', { timeout: 30_000 });
+    });
+
+    await test.step('the connection breaks: the button is disabled and says why', async () => {
+      await context.setOffline(true);
+      await expect(page.getByRole('button', { name: say('swap.button.offline') })).toBeDisabled();
+      await expect(amount).toHaveValue('12.5');
+      await context.setOffline(false);
+      await expect(offline).toBeHidden();
+    });
+
+    await test.step('pages that were never opened open too', async () => {
+      await context.setOffline(true);
+      await page.goto(`${url()}/settings/api-keys`);
+      await expect(offline).toBeVisible();
+      await context.setOffline(false);
+    });
+
+    await test.step('nothing that the exchange answered was kept', async () => {
+      expect(await keptPaths(page)).toEqual([]);
+    });
+  });
+}
+
+test('whoever logs out leaves nothing typed behind', async ({ page }) => {
+  const say = wordsOf('en');
+  const who = await registerCustomer(url(), newName('sin-borrador', 'en'), 1);
+  await setAppearance(page, 'light', 'en');
+  await enterAs(page, who, '/swap');
+  await page
+    .getByRole('textbox', { name: say('swap.pay.amount') })
+    .first()
+    .fill('3.75');
+  await expect.poll(() => drafts(page)).not.toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: say('swap.pay.amount') }).first()).toHaveValue('3.75');
+  await page.getByRole('button', { name: say('shell.menu.open', { userName: who.userName }) }).click();
+  await page.getByRole('menuitem', { name: say('shell.menu.logOut') }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  expect(await drafts(page)).toEqual([]);
+});
+
+test('a name typed at sign-up outlives a reload, the password does not', async ({ page }) => {
+  const say = wordsOf('en');
+  await setAppearance(page, 'light', 'en');
+  await page.goto(`${url()}/signup`);
+  await page.getByRole('textbox', { name: say('sign-up.userName') }).fill('lucia');
+  await page.getByLabel(say('sign-up.password'), { exact: true }).fill('Never-to-be-kept-1');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: say('sign-up.userName') })).toHaveValue('lucia');
+  const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+  expect(kept).toContain('lucia');
+  expect(kept).not.toContain('Never-to-be-kept');
+});
+
+test('code that a newer build has replaced: the page is loaded once, and opens', async ({
+  page,
+  context,
+}) => {
+  const who = await registerCustomer(url(), newName('nueva-version', 'en'), 1);
+  await setAppearance(page, 'light', 'en');
+  await withoutWorker(context);
+  await enterAs(page, who, '/dashboard');
+  // As after a replacement: the code of the other pages is gone, and the page names another entry.
+  let isReplaced = true;
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  const swapCode = `**/${builtFile('src/features/swap/routes.tsx')}`;
+  await page.route(swapCode, (route) => (isReplaced ? route.fulfill({ status: 404 }) : route.fallback()));
+  await page.route('**/index.html', async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace(/\/assets\/index-[\w-]{8}\.js/, '/assets/index-newbuild.js');
+    isReplaced = false;
+    await route.fulfill({ response: answer, body: text });
+  });
+  expect(loads).toBe(0);
+  await page
+    .getByRole('link', { name: wordsOf('en')('shell.nav.swap') })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: wordsOf('en')('swap.title') })).toBeVisible();
+  await expect(page).toHaveURL(/\/swap$/);
+  expect(loads).toBe(1);
+});
+
+/** Waits until the worker has the app, all pages of it included. */
+async function isKept(page: Page, language: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 })
+    .toBe(true);
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async (wanted) => {
+          const script = await (await fetch('/service-worker.js')).text();
+          const build = JSON.parse(/var build = (\{.*\});/.exec(script)?.[1] ?? '{}') as {
+            shell: string[];
+            rest: Record<string, string[]>;
+          };
+          const missing = await Promise.all(
+            [...build.shell, ...(build.rest[wanted] ?? [])].map((file) =>
+              caches.match(file, { ignoreVary: true }),
+            ),
+          );
+          return missing.filter((found) => found === undefined).length;
+        }, language),
+      { timeout: 120_000 },
+    )
+    .toBe(0);
+}
+
+/** What is kept besides the page and the app's own files: nothing. */
+async function keptPaths(page: Page): Promise<string[]> {
+  const paths = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map((request) => new URL(request.url).pathname);
+  });
+  expect(paths.length).toBeGreaterThan(50);
+  return paths.filter((path) => path !== '/index.html' && !path.startsWith('/assets/'));
+}
+
+function drafts(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft.')));
+}
+
+/** The file that a module of the web app was built into. */
+function builtFile(module: string): string {
+  const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >;
+  return manifest[module]?.file ?? '';
+}
+
+async function withoutWorker(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    navigator.serviceWorker.register = () => Promise.reject(new Error('not in this test'));
+  });
+}
+
+/** Width and height as the file itself says them. */
+function pngSize(png: Buffer): string {
+  return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+}
