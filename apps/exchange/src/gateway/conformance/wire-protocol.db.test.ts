@@ -40,7 +40,7 @@ afterAll(async () => {
 
 describe('every call, in every way that clients ask it', () => {
   test.each(callTable.map((row) => [`${row.section} ${row.name}`, row] as const))(
-    '%s',
+    '%s answers in its form, whichever way it is asked',
     async (_name, row) => {
       const told = await asker.askInAllWays(row);
       const faults = told.flatMap(({ way, status, text }) => [
