@@ -141,13 +141,8 @@ export function AmountField(props: AmountFieldProps) {
             </span>
           ) : null)}
       </div>
-      {/* Message and balance have places of their own, so that nothing moves when one of them comes. */}
-      <div
-        className={cx(
-          'grid gap-x-3 gap-y-0.5 text-small',
-          hasBalance && look !== 'compact' && 'sm:grid-cols-[minmax(0,1fr)_auto]',
-        )}
-      >
+      {/* Message and balance have lines of their own, so that nothing moves when one of them comes. */}
+      <div className="flex flex-col gap-0.5 text-small">
         <div
           className="min-h-5 min-w-0 [overflow-wrap:anywhere]"
           aria-live={props.spokenBy === undefined ? 'polite' : undefined}

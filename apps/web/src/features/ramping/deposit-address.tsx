@@ -170,13 +170,19 @@ export function DepositAddressSkeleton() {
   const { t } = useTranslation();
   return (
     <div role="status" aria-busy="true" aria-label={t('ramping.loading')} className="flex flex-col gap-4">
-      <Skeleton className="h-[4.5rem] w-full rounded-lg" />
+      <Skeleton className="h-24 w-full rounded-lg sm:h-18" />
       <div className="flex justify-center">
         <QrSkeleton />
       </div>
-      <Skeleton className="h-5 w-40" />
-      <Skeleton className="h-7 w-full" />
-      <Skeleton className="h-11 w-full rounded-md" />
+      <Skeleton className="h-6 w-full" />
+      <div className="flex flex-col gap-1.5">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-14 w-full" />
+      </div>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-11 w-full rounded-md" />
+        <Skeleton className="h-11 w-full rounded-md" />
+      </div>
     </div>
   );
 }

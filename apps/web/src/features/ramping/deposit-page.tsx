@@ -13,7 +13,7 @@ import { MethodField } from './method-field.tsx';
 import { depositMethod, methodsOf, providerOf } from './method.ts';
 import type { Method } from './method.ts';
 import { NetworkField } from './network-field.tsx';
-import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
+import { RampingLayout, RampingSkeleton, WaysSkeleton } from './ramping-layout.tsx';
 import { useRampingAsset } from './use-ramping-asset.ts';
 
 /** How to bring money in. */
@@ -77,7 +77,13 @@ function DepositWays({ asset }: { readonly asset: Holding }) {
       </ErrorState>
     );
   }
-  if (!types.data) return <DepositAddressSkeleton />;
+  if (!types.data)
+    return (
+      <>
+        <WaysSkeleton />
+        <DepositAddressSkeleton />
+      </>
+    );
 
   const methods = methodsOf(types.data, isDepositNetwork);
   const { symbol } = asset;

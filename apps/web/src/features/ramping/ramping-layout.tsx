@@ -73,9 +73,9 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
           {t('ramping.overlay.body')}
         </BlockingOverlay>
       ) : (
-        <div className="mx-auto w-full max-w-md">
+        <>
           {error ? (
-            <Card>
+            <Card className="mx-auto w-full max-w-md">
               <ErrorState
                 title={t(current === 'deposit' ? 'ramping.deposit.error' : 'ramping.withdraw.errors.load')}
                 retryLabel={t('common.retry')}
@@ -85,27 +85,54 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
               </ErrorState>
             </Card>
           ) : (
-            <RampingSkeleton />
+            <RampingSkeleton hasSummary={current === 'withdraw'} />
           )}
-        </div>
+        </>
       )}
     </div>
   );
 }
 
-/** The shape of both forms while they load. */
-export function RampingSkeleton() {
+/** The shape of both forms while they load; the withdrawal's has its summary beside it on a desk. */
+export function RampingSkeleton({ hasSummary = false }: { readonly hasSummary?: boolean }) {
   const { t } = useTranslation();
   return (
-    <Card>
-      <div role="status" aria-busy="true" aria-label={t('ramping.loading')} className="flex flex-col gap-5">
-        <Skeleton className="h-14 w-full rounded-md" />
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Skeleton className="h-16 w-full rounded-md" />
-          <Skeleton className="h-16 w-full rounded-md" />
+    <div
+      role="status"
+      aria-busy="true"
+      aria-label={t('ramping.loading')}
+      className={cx(
+        'mx-auto w-full max-w-md',
+        hasSummary && 'items-start gap-6 lg:grid lg:max-w-[52rem] lg:grid-cols-[minmax(0,1fr)_22.5rem]',
+      )}
+    >
+      <Card>
+        <div className="flex flex-col gap-5">
+          <div className="flex flex-col gap-1.5">
+            <Skeleton className="h-5 w-24" />
+            <Skeleton className="h-14 w-full rounded-md" />
+          </div>
+          <WaysSkeleton />
+          <Skeleton className="h-40 w-full rounded-lg" />
         </div>
-        <Skeleton className="h-40 w-full rounded-lg" />
+      </Card>
+      {hasSummary ? <Skeleton className="hidden h-72 w-full rounded-lg lg:block" /> : null}
+    </div>
+  );
+}
+
+/** Keeps the place of the method and the network. */
+export function WaysSkeleton() {
+  return (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <Skeleton className="h-5 w-32" />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Skeleton className="h-18 w-full rounded-md" />
+          <Skeleton className="h-18 w-full rounded-md" />
+        </div>
       </div>
-    </Card>
+      <Skeleton className="h-6 w-full" />
+    </>
   );
 }

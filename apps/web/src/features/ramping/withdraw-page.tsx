@@ -76,13 +76,7 @@ function WithdrawBody() {
       </Card>
     );
   }
-  if (!holdings || !asset) {
-    return (
-      <div className="mx-auto w-full max-w-md">
-        <RampingSkeleton />
-      </div>
-    );
-  }
+  if (!holdings || !asset) return <RampingSkeleton hasSummary />;
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-5 lg:max-w-[52rem]">
       {sending.receipt ? null : (
