@@ -97,7 +97,7 @@ export function TextField(props: TextFieldProps) {
           onChange={(event) => onChange?.(event.currentTarget.value)}
           className={cx(
             'w-full min-w-0 bg-transparent py-2 text-body text-ink-1',
-            isMono && 'font-mono text-small',
+            isMono && 'font-mono text-small placeholder:font-sans',
           )}
         />
         {trailing}
