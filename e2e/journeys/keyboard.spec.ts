@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
+import { chooseByKeys, reach } from '../support/keys.ts';
 import { operated } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 
@@ -85,37 +86,4 @@ async function open(page: Page, viewport: { width: number; height: number }): Pr
   await seedSession(page, customer);
   await page.goto(`${url()}/ramping/withdraw`);
   await page.getByRole('textbox', { name: 'Amount' }).waitFor();
-}
-
-type Locator = ReturnType<Page['locator']>;
-
-/** Tabs until the control has the focus, and looks whether the eye can follow: nothing lies over what has it. */
-async function reach(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    if ((await target.count()) === 1 && (await target.evaluate((node) => node === document.activeElement))) {
-      expect(await isInSight(target)).toBe(true);
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('sixty tabs do not reach it');
-}
-
-/** Opens a list by its button and chooses by typing. */
-async function chooseByKeys(page: Page, label: RegExp, symbol: string): Promise<void> {
-  await reach(page, page.getByRole('button', { name: label }));
-  await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: new RegExp(`^${symbol}\\b`) }).waitFor();
-  await page.keyboard.type(symbol);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: label })).toContainText(symbol);
-}
-
-/** The middle of what has the focus is what a pointer would hit there: no bar and no toast covers it. */
-async function isInSight(target: Locator): Promise<boolean> {
-  return target.evaluate((node) => {
-    const { x, y, width, height } = node.getBoundingClientRect();
-    const top = document.elementFromPoint(x + width / 2, y + height / 2);
-    return top !== null && (node.contains(top) || top.contains(node));
-  });
 }

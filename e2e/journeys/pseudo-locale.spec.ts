@@ -18,7 +18,8 @@ const sameEverywhere = new Set(
   [
     'salar usd api csv json pdf jpeg png webp kb mb pix brl cop cpf cnpj ceb cep ddd esc alt enter shift gtc ioc fok wip',
     'english español português nombre de usuario correo electrónico tradingview avenia instagram linkedin brasil',
-    'às utc gmt',
+    'às utc gmt maria',
+    'carousel slide', // roles that screen readers know by these words
     ...namesOfDays(),
   ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)),
 );
@@ -30,15 +31,14 @@ test.beforeAll(async () => {
 });
 
 test('the pseudo-locale changes words only', () => {
-  expect(pseudoText('Show {{symbol}} <b>all</b>')).toBe(
-    '[Šĥóóóŵ {{symbol}} <b>ááłł</b>]'.replace('łł', 'ļļ'),
-  );
+  expect(pseudoText('Show {{symbol}} <b>all</b>')).toBe('[Šĥóóóŵ {{symbol}} <b>áááļļ</b>]');
 });
 
 for (const who of ['demo', null] as const) {
   test(`every screen of ${who === null ? 'a visitor' : 'a customer'} speaks by its texts only, and fits`, async ({
     page,
   }) => {
+    test.setTimeout(300_000);
     const known = await begin(page, who);
     const odd = new Set<string>();
     for (const { name, path, ready } of screens.filter(
@@ -60,6 +60,7 @@ for (const who of ['demo', 'newcomer', 'programmer', 'careful', null] as const) 
   test(`what opens for ${who ?? 'a visitor'} speaks by its texts only, and fits a phone`, async ({
     page,
   }) => {
+    test.setTimeout(300_000);
     const known = await begin(page, who);
     const odd: string[] = [];
     for (const { name, path, device, open } of openings.filter(

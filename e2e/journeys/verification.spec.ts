@@ -6,11 +6,11 @@ import { documentFileBytesMax } from '@salar/protocol/level-requests';
 import { noticeWords } from '@salar/services/notifications/notice-words';
 import { levelWords } from '@salar/services/verification/level-words';
 import { expect, test } from '@playwright/test';
-import type { FrameLocator, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { widgetWords } from '@salar/exchange/local/widget-words';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { decide, onePixel, tabTo } from '../support/identity-check.ts';
+import { decide, handPapersIn, onePixel, tabTo, typeDetails } from '../support/identity-check.ts';
 import { operated } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { mailIn, newName } from '../support/sign-in-pages.ts';
@@ -187,38 +187,6 @@ for (const [place, language] of languagesOf(1).entries()) {
       await expect.poll(async () => (await told()).length).toBe(2);
     });
   });
-}
-
-async function typeDetails(page: Page, widget: FrameLocator, language: Language): Promise<void> {
-  const says = widgetWords[language];
-  await tabTo(page, widget.getByLabel(says.firstName, { exact: true }));
-  await page.keyboard.type('Zoë');
-  await tabTo(page, widget.getByLabel(says.lastName, { exact: true }));
-  await page.keyboard.type('Quispe');
-  await widget.getByLabel(says.birthDate).fill('1990-05-17'); // the order of its parts is the browser's
-  await tabTo(page, widget.getByLabel(says.documentNumber));
-  await page.keyboard.type('1020304050');
-  await page.keyboard.press('Enter');
-}
-
-/** A file for the document and one for the face, by keyboard, and off they go. */
-async function handPapersIn(page: Page, widget: FrameLocator, language: Language): Promise<void> {
-  const says = widgetWords[language];
-  for (const [label, picture] of [
-    [says.chooseDocument, says.pictureOf.document],
-    [says.chooseSelfie, says.pictureOf.selfie],
-  ] as const) {
-    await tabTo(page, widget.getByLabel(label));
-    const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
-    await (await chooser).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: onePixel });
-    await expect(widget.getByRole('img', { name: picture }).first()).toBeVisible();
-    await tabTo(page, widget.getByRole('button', { name: says.next }));
-    await page.keyboard.press('Enter');
-  }
-  await tabTo(page, widget.getByRole('button', { name: says.submit }));
-  await page.keyboard.press('Enter');
-  await expect(widget.getByRole('heading', { name: says.pending })).toBeVisible();
 }
 
 async function refuses(

@@ -138,7 +138,7 @@ export class Looker {
     await sight.prepare(page);
     await page.goto(this.#album.url + sight.path);
     if (sight.isApp) {
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 40_000, state: 'attached' });
+      await page.getByRole('heading').first().waitFor({ timeout: 40_000, state: 'attached' });
       for (const language of ['es', 'pt', 'en'] as const) await speak(page, language);
     }
     await sight.open(page, this.#people);

@@ -111,7 +111,7 @@ export async function odditiesOn(page: Page, known: (word: string) => boolean): 
   ];
 }
 
-/** Runs in the page. */
+/** Runs in the page. What went wrong was said before, in the language of then. */
 function readPage(): { texts: string[]; cut: string[] } {
   const texts: string[] = [];
   const cut: string[] = [];
@@ -139,7 +139,11 @@ function readPage(): { texts: string[]; cut: string[] } {
   /** Its words reach over the edge of what shows them. Slides that wait their turn do, and what is for the ear only. */
   function isCut(node: HTMLElement): boolean {
     const range = document.createRange();
-    range.selectNodeContents(node);
+    const own = [...node.childNodes].filter(
+      (child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim(),
+    );
+    range.setStartBefore(own[0] ?? node);
+    range.setEndAfter(own.at(-1) ?? node);
     const words = range.getBoundingClientRect();
     for (let frame: HTMLElement | null = node; frame; frame = frame.parentElement) {
       const { overflowX, overflowY, clipPath } = getComputedStyle(frame);

@@ -37,7 +37,7 @@ export const tradeOpenings: readonly Opening[] = [
     device: 'phone',
     open: async (page) => {
       await page.getByRole('tab', { name: tab, exact: true }).click();
-      await page.getByRole('tabpanel').waitFor();
+      await page.getByRole('tabpanel', { name: tab }).waitFor();
     },
   })),
   {
