@@ -146,3 +146,22 @@ test('the labels of the profile are Spanish in every language', async () => {
     expect(i18n.t('settings.profile.email')).toBe('Correo electrónico');
   }
 });
+
+test('the generic messages of fields are there, with their bounds', () => {
+  const messages = [
+    'required',
+    'invalidEmail',
+    'invalidPhone',
+    'invalidNumber',
+    'selectOption',
+    'invalidFormat',
+  ];
+  for (const name of messages) expect(i18n.exists(`errors.${name}`), name).toBe(true);
+  const bounded = [
+    ['minLength', { min: 3 }],
+    ['maxLength', { max: 3 }],
+    ['minValue', { min: 3 }],
+    ['maxValue', { max: 3 }],
+  ] as const;
+  for (const [name, bound] of bounded) expect(i18n.t(`errors.${name}`, bound as never)).toMatch(/\b3\b/);
+});
