@@ -176,7 +176,7 @@ test('typed addresses are shown as they are understood, and sent as they were ty
 });
 
 test.each([
-  ['a server that is down', 503, 'DOWN', /error 503/],
+  ['a server that is down', 503, 'DOWN', /We do not know yet whether there is a new key/],
   ['an answer that cannot be read', 200, 'no json', /do not know yet whether there is a new key/],
 ])('with %s the form stays and says so', async (_, status, text, cause) => {
   exchange.use(failing('/AP/AddUserAPIKey', status, text));
