@@ -70,7 +70,7 @@ test('a server that cannot be reached is said, with a retry', async () => {
   server.use(http.post('*/AP/GetUserInfo', () => HttpResponse.error()));
   localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
   await renderApp('/settings/profile');
-  expect(await screen.findByText('We could not load your account')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'We could not load your account' })).toBeInTheDocument();
   server.resetHandlers();
   screen.getByRole('button', { name: 'Retry' }).click();
   expect(await screen.findByText('maria@example.com')).toBeInTheDocument();

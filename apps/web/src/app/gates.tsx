@@ -84,6 +84,7 @@ function UserGate({ children }: { readonly children: ReactNode }) {
       <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-center justify-center p-4">
         <ErrorState
           title={t('shell.gate.failedTitle')}
+          isPage
           retryLabel={t('common.retry')}
           onRetry={() => void refetch()}
           more={

@@ -9,7 +9,7 @@ export function RouteError() {
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-center justify-center p-4">
       <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
         <FailureArt />
-        <p className="text-lead font-semibold text-ink-1">{t('shell.routeError.title')}</p>
+        <h1 className="text-lead font-semibold text-ink-1">{t('shell.routeError.title')}</h1>
         <div className="max-w-[48ch] text-ink-2">{t('shell.routeError.body')}</div>
         <div className="mt-2 flex flex-wrap items-center justify-center gap-4">
           <button

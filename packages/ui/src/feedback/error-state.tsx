@@ -13,6 +13,8 @@ export type ErrorStateProps = {
   readonly more?: ReactNode;
   /** Fits in a card beside other content. */
   readonly isCompact?: boolean | undefined;
+  /** Nothing else is on the page: what happened is its heading. */
+  readonly isPage?: boolean | undefined;
 };
 
 /** It did not load: why, and the way to try again. Never a blank page. */
@@ -24,14 +26,16 @@ export function ErrorState({
   isRetrying,
   more,
   isCompact = false,
+  isPage = false,
 }: ErrorStateProps) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div
       role="alert"
       className={`flex flex-col items-center gap-3 px-4 text-center ${isCompact ? 'py-6' : 'py-10'}`}
     >
       {isCompact ? null : <FailureArt />}
-      <p className="text-lead font-semibold text-ink-1">{title}</p>
+      <Title className="text-lead font-semibold text-ink-1">{title}</Title>
       {children ? <div className="max-w-[48ch] text-ink-2">{children}</div> : null}
       <div className="mt-2 flex flex-wrap items-center justify-center gap-4">
         {retryLabel && onRetry ? (
