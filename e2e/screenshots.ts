@@ -13,6 +13,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { chromiumArgs } from './playwright.config.ts';
 import { Looker, sights } from './support/album.ts';
 import type { Album, Theme } from './support/album.ts';
@@ -42,14 +43,14 @@ const { values } = parseArgs({
 const own = values.url === undefined ? await startServer() : null;
 const url = values.url ?? own?.url ?? '';
 const people = await meetPeople(url);
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: chromiumArgs,
-});
 const problems = values.docs ? await takeForDocs() : await walk();
-await browser.close();
 await own?.stop();
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function launch(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: chromiumArgs });
+}
 
 async function walk(): Promise<readonly string[]> {
   const only = values.only?.split(',');
@@ -69,12 +70,13 @@ async function walk(): Promise<readonly string[]> {
   const begun = performance.now();
   await Promise.all(
     Array.from({ length: Number(values.pages) }, async () => {
-      const looker = new Looker(browser, album, people);
+      const looker = new Looker(launch, album, people);
       for (let sight = queue.shift(); sight !== undefined; sight = queue.shift()) {
         const wrong = await looker.look(sight);
         found.push(...wrong);
         console.log([`${count - queue.length}/${count} ${sight.name}`, ...wrong].join('\n  '));
       }
+      await looker.close();
     }),
   );
   console.log(
@@ -85,6 +87,7 @@ async function walk(): Promise<readonly string[]> {
 
 /** The pictures of the README. */
 async function takeForDocs(): Promise<readonly string[]> {
+  const browser = await launch();
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   await setAppearance(page, 'dark', 'en');
   await seedSession(page, people.demo);
@@ -95,5 +98,6 @@ async function takeForDocs(): Promise<readonly string[]> {
     await page.waitForTimeout(700); // the figures come one by one
     await page.screenshot({ path: join(root, `docs/images/${name}.png`) });
   }
+  await browser.close();
   return [];
 }

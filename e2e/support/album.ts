@@ -70,12 +70,13 @@ const overlays = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu]
 /** Looks at one place after the other with pages that it keeps. */
 export class Looker {
   readonly #pages = new Map<string, Page>();
-  readonly #browser: Browser;
+  readonly #launch: () => Promise<Browser>;
   readonly #album: Album;
   readonly #people: People;
+  #browser: Browser | null = null;
 
-  constructor(browser: Browser, album: Album, people: People) {
-    this.#browser = browser;
+  constructor(launch: () => Promise<Browser>, album: Album, people: People) {
+    this.#launch = launch;
     this.#album = album;
     this.#people = people;
     if (album.out !== null) mkdirSync(album.out, { recursive: true });
@@ -87,13 +88,34 @@ export class Looker {
     for (const device of ['phone', 'desk'] as const) {
       const widths = this.#album.widths.filter((width) => width < tableWidth === (device === 'phone'));
       if (widths.length === 0 || (sight.device !== null && sight.device !== device)) continue;
-      try {
-        problems.push(...(await this.#lookOn(sight, device, widths)));
-      } catch (error) {
-        problems.push(`${sight.name} on a ${device}: ${String(error).split('\n').slice(0, 4).join(' ')}`);
-      }
+      problems.push(...(await this.#tryOn(sight, device, widths)));
     }
     return problems;
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close();
+    this.#browser = null;
+    this.#pages.clear();
+  }
+
+  /** A browser that is lost on the long way is no flaw of what it showed: another one looks again, once. */
+  async #tryOn(
+    sight: Sight,
+    device: string,
+    widths: readonly number[],
+    isAgain = false,
+  ): Promise<readonly string[]> {
+    const browser = (this.#browser ??= await this.#launch());
+    try {
+      return await this.#lookOn(sight, device, widths);
+    } catch (error) {
+      if (!browser.isConnected()) {
+        await this.close();
+        if (!isAgain) return this.#tryOn(sight, device, widths, true);
+      }
+      return [`${sight.name} on a ${device}: ${String(error).split('\n').slice(0, 4).join(' ')}`];
+    }
   }
 
   async #lookOn(sight: Sight, device: string, widths: readonly number[]): Promise<readonly string[]> {
@@ -148,7 +170,8 @@ export class Looker {
     const key = `${device} ${who?.userName ?? ''}`;
     const known = this.#pages.get(key);
     if (known) return known;
-    const context = await this.#browser.newContext({
+    const browser = (this.#browser ??= await this.#launch());
+    const context = await browser.newContext({
       reducedMotion: 'reduce',
       serviceWorkers: 'block', // what it answers cannot be answered for
       forcedColors: this.#album.hasForcedColors ? 'active' : 'none',

@@ -118,15 +118,17 @@ export const tradeOpenings: readonly Opening[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
-  ...['Order history', 'Your trades'].map((tab): Opening => ({
+  ...(
+    [
+      ['order history', /^(Order history|History)$/],
+      ['your trades', /^(Your trades|Trades)$/],
+    ] as const
+  ).map(([what, tab]): Opening => ({
     ...trade,
-    name: `the tab ${tab.toLowerCase()}`,
+    name: `the tab ${what}`,
     open: async (page) => {
-      await page
-        .getByRole('tab', { name: tab })
-        .or(page.getByText(tab, { exact: true }))
-        .first()
-        .click();
+      // The last tabs of that name: on a phone, trades of everybody have one above.
+      await page.getByRole('tab', { name: tab }).last().click();
       await page.waitForTimeout(500); // its list arrives
     },
   })),
