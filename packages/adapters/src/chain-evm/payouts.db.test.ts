@@ -1,5 +1,5 @@
 /**
- * Hundreds of payouts, every one of them interrupted by a crash at one of its steps: the chain counts each once.
+ * Many payouts, every one of them interrupted by a crash at one of its steps: the chain counts each once.
  * `SALAR_TEST_PAYOUTS=1000` takes longer.
  */
 import { minor, userId } from '@salar/protocol';
@@ -13,8 +13,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const { usdt } = world.ids;
 const { maria } = world;
-const payouts = Number(process.env['SALAR_TEST_PAYOUTS'] ?? 160);
-const batch = 80;
+const payouts = Number(process.env['SALAR_TEST_PAYOUTS'] ?? 72);
+const batch = 36;
 const amount = minor(5_000_000n);
 const net = 4_000_000n;
 /** Steps of the worker; those of the request itself are crashed one by one beside the other withdrawals. */
