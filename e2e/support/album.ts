@@ -43,7 +43,7 @@ export const sights: readonly Sight[] = [
     path,
     who: signedIn ? 'demo' : null,
     device: null,
-    isWhole: true,
+    isWhole: path !== '/docs', // thousands of pixels of the same
     isApp: !/^\/(local|docs)/.test(path),
     alike,
     prepare: async () => undefined,
@@ -74,6 +74,7 @@ export class Looker {
   readonly #album: Album;
   readonly #people: People;
   #browser: Browser | null = null;
+  #awake: Page | null = null;
 
   constructor(launch: () => Promise<Browser>, album: Album, people: People) {
     this.#launch = launch;
@@ -96,6 +97,7 @@ export class Looker {
   async close(): Promise<void> {
     await this.#browser?.close();
     this.#browser = null;
+    this.#awake = null;
     this.#pages.clear();
   }
 
@@ -161,7 +163,8 @@ export class Looker {
     await page.goto(this.#album.url + sight.path);
     if (sight.isApp) {
       await page.getByRole('heading').first().waitFor({ timeout: 40_000, state: 'attached' });
-      for (const language of ['es', 'pt', 'en'] as const) await speak(page, language);
+      for (const language of this.#album.languages) await speak(page, language);
+      await speak(page, 'en');
     }
     await sight.open(page, this.#people);
   }
@@ -169,13 +172,15 @@ export class Looker {
   async #page(device: string, who: TestCustomer | null): Promise<Page> {
     const key = `${device} ${who?.userName ?? ''}`;
     const known = this.#pages.get(key);
-    if (known) return known;
+    if (this.#awake !== known) await this.#awake?.goto('about:blank'); // prices move on a page that nobody looks at, too
+    if (known) return (this.#awake = known);
     const browser = (this.#browser ??= await this.#launch());
     const context = await browser.newContext({
       reducedMotion: 'reduce',
       serviceWorkers: 'block', // what it answers cannot be answered for
       forcedColors: this.#album.hasForcedColors ? 'active' : 'none',
       hasTouch: device === 'phone',
+      isMobile: device === 'phone',
       locale: 'en-US',
       timezoneId: 'America/Bogota',
     });
@@ -184,7 +189,7 @@ export class Looker {
     await setAppearance(page, 'light', 'en');
     if (who !== null) await seedSession(page, who);
     this.#pages.set(key, page);
-    return page;
+    return (this.#awake = page);
   }
 }
 

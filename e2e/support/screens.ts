@@ -107,7 +107,11 @@ export async function speak(page: Page, language: 'en' | 'es' | 'pt'): Promise<v
 /** The ground, chosen as in another tab. */
 export async function shine(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await chooseElsewhere(page, 'ui.theme', theme);
-  await page.emulateMedia({ colorScheme: theme }); // what is no part of the app follows the system
+  await page.emulateMedia({ colorScheme: theme });
+  // What is no part of the app asks once, when it is loaded.
+  await page.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name;
+  }, theme);
 }
 
 async function chooseElsewhere(page: Page, key: string, newValue: string): Promise<void> {

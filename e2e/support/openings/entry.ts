@@ -79,7 +79,7 @@ export const entryOpenings: readonly Opening[] = [
     open: async (page) => {
       await answering(page, 'AuthenticateUser', { Authenticated: false, Locked: true });
       await signInAs(page, someone);
-      await page.getByText('Account locked').first().waitFor();
+      await page.getByRole('alert').getByText('Account locked').waitFor();
     },
   },
   {
