@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { RemoteNode } from '@salar/adapters/remote-networks';
 import { refuse } from '@salar/protocol';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
-import { localBankProviders, localCaps, localProviders } from '@salar/services';
+import { bankProviders, localCaps, localProviders } from '@salar/services';
 import type { PaymentCaps, ProviderTable } from '@salar/services';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import { ConfigError } from './config.ts';
@@ -23,12 +23,14 @@ export type ChainSettings = ProviderTable & {
 };
 
 /**
- * The laptop's networks, or those of the operator's file; production without the file has none.
+ * The laptop's networks, or those of the operator's file; production without the file has none. Banks are the same anywhere.
  *
  * @throws ConfigError when the file cannot be read, or with everything that is wrong in it
  */
 export function chainSettings(config: Config): ChainSettings {
-  return config.profile === 'production' ? productionChains(config) : localChains();
+  const chains = config.profile === 'production' ? productionChains(config) : localChains();
+  const banks = bankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
+  return { ...chains, providers: [...chains.providers, ...banks] };
 }
 
 function productionChains({ networksFile }: Config): ChainSettings {
@@ -52,10 +54,9 @@ function localChains(): ChainSettings {
   };
   const { networks, providers } = localProviders(ids);
   const bitcoin = localBitcoin(products.BTC.productId);
-  const banks = localBankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
   return {
     networks: [...networks, bitcoin.network],
-    providers: [...providers, bitcoin.provider, ...banks],
+    providers: [...providers, bitcoin.provider],
     caps: [...localCaps(ids), bitcoin.caps],
     nodes: null,
     hotCapPpm: null,

@@ -7,7 +7,7 @@
 import { Engine } from '@salar/engine';
 import { accountId, houseAccounts, millis, minor, productId, sequence, userId } from '@salar/protocol';
 import type { AccountId, Command, OutcomeOf, ProductId, UserId } from '@salar/protocol';
-import { localBankProviders, prepareTicketDesks } from '@salar/services';
+import { bankProviders, prepareTicketDesks } from '@salar/services';
 import type { LedgerDoor, Notification, TicketDesks, TicketDesksOptions } from '@salar/services';
 import type { Database } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
@@ -54,7 +54,7 @@ export function bankWorldOn(database: Database): BankWorld {
       prepareTicketDesks({
         database,
         sequencer: ledger,
-        providers: localBankProviders({ cop: bankWorld.cop, brl: bankWorld.brl }),
+        providers: bankProviders({ cop: bankWorld.cop, brl: bankWorld.brl }),
         notifier: {
           enqueue: async (_tx, { to, dedupKey, notification }) => {
             mails.push({ to, dedupKey, notification });

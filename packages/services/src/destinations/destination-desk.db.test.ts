@@ -5,7 +5,7 @@ import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { testDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { localBankProviders } from '../tickets/bank-providers.ts';
+import { bankProviders } from '../tickets/bank-providers.ts';
 import { localChainIds, localContracts, localProviders } from '../tickets/providers.ts';
 import { SavedDestinations, destinationCodeTtlMs, destinationsMax } from './destination-desk.ts';
 import type { CreateDestinationRefusal } from './destination-types.ts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
   desk = new SavedDestinations({
     database,
     ledger: world.ledger,
-    providers: [...chains.providers, ...localBankProviders({ cop, brl })],
+    providers: [...chains.providers, ...bankProviders({ cop, brl })],
     outside: () => ({
       schemes: new Map(Object.values(localChainIds).map((chainId) => [chainId, scheme])),
       networks: chains.networks,

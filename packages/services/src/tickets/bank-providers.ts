@@ -1,4 +1,4 @@
-/** The bank rails of the local profile, worked by an operator's hand. */
+/** The bank rails of an exchange, worked by an operator's hand: their names, fees and limits. */
 import { minor } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { railTemplates } from '@salar/protocol/bank-rails';
@@ -13,7 +13,7 @@ const unit = 100n;
 const brebMax = 11_552_000n;
 
 /** The rails, in whole pesos and reais; the default of each currency comes first. */
-export function localBankProviders({ cop, brl }: BankProductIds): readonly BankProvider[] {
+export function bankProviders({ cop, brl }: BankProductIds): readonly BankProvider[] {
   return [
     bank('cop_bank', {
       providerId: 10,

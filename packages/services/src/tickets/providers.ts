@@ -1,4 +1,4 @@
-/** The local profile's networks, providers and caps. Bank rails and Bitcoin join this table with their own issues. */
+/** The networks, providers and caps of the local profile's EVM networks. */
 import { minor } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { ChainProvider, EvmNetwork, PaymentCaps, ProviderTable } from './networks.ts';

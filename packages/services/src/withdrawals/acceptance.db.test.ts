@@ -9,7 +9,7 @@ import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { testDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sentPayout, settledPayout, startPayout } from '../payments/bank-payouts.ts';
-import { localBankProviders } from '../tickets/bank-providers.ts';
+import { bankProviders } from '../tickets/bank-providers.ts';
 import type { TicketDesks } from '../tickets/open-ticket-desks.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
@@ -75,7 +75,7 @@ const contextOf = (): AcceptanceContext => ({
   clock: () => world.clock.now,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   policy: { autoAccept: limits, newDestinationHoldMs: 0 },
-  providers: localBankProviders({ cop: bankWorld.cop, brl }),
+  providers: bankProviders({ cop: bankWorld.cop, brl }),
   notifier: { enqueue: async () => undefined },
   customers: { emailOf: async () => 'maria@example.com' },
 });

@@ -1,14 +1,14 @@
 import { productId } from '@salar/protocol';
 import { bankRails } from '@salar/protocol/bank-rails';
 import { describe, expect, test } from 'vitest';
-import { localBankProviders } from '../tickets/bank-providers.ts';
+import { bankProviders } from '../tickets/bank-providers.ts';
 import { localProviders } from '../tickets/providers.ts';
 import { readWithdrawalForm, withdrawalTemplate } from './withdrawal-template.ts';
 
 const table = localProviders({ eth: productId(2), usdt: productId(3), usdc: productId(4) });
 const [wallet] = table.providers;
 if (wallet === undefined) throw new Error('there is a provider');
-const banks = localBankProviders({ cop: productId(5), brl: productId(6) });
+const banks = bankProviders({ cop: productId(5), brl: productId(6) });
 const [bank, , pix] = banks;
 if (bank === undefined || pix === undefined) throw new Error('there are bank rails');
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

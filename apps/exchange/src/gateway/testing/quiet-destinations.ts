@@ -1,6 +1,6 @@
 /** The real desk of saved destinations over one network without a chain and the local bank rails. */
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
-import { localBankProviders, localChainIds } from '@salar/services';
+import { bankProviders, localChainIds } from '@salar/services';
 import { SavedDestinations } from '@salar/services/destinations/destination-desk';
 import type { DestinationsOptions } from '@salar/services/destinations/destination-desk';
 import { products } from '../../seed/catalogue.ts';
@@ -9,7 +9,7 @@ import { quietProvider } from './quiet-desks.ts';
 export function quietDestinations(
   options: Omit<DestinationsOptions, 'providers' | 'outside'>,
 ): SavedDestinations {
-  const banks = localBankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
+  const banks = bankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
   const outside = {
     schemes: new Map([[localChainIds.ethereum, evmScheme]]),
     networks: [],
