@@ -69,39 +69,28 @@ function shocks(random: Random): Rates {
   };
 }
 
-/** What one unit of a product is worth in USDT; null for a product the model does not know. */
-function inUsdt(rates: Rates, product: string): number | null {
-  switch (product) {
-    case 'USDT':
-      return 1;
-    case 'BTC':
-      return rates.BTCUSDT;
-    case 'ETH':
-      return rates.ETHUSDT;
-    case 'USDC':
-      return rates.USDCUSDT;
-    case 'BRL':
-      return 1 / rates.USDTBRL;
-    case 'COP':
-      return 1 / rates.USDTCOP;
-    default:
-      return null;
-  }
-}
+/** What one unit of each product that the model knows is worth in USDT. */
+const worth: Readonly<Record<string, (rates: Rates) => number>> = {
+  USDT: () => 1,
+  BTC: (rates) => rates.BTCUSDT,
+  ETH: (rates) => rates.ETHUSDT,
+  USDC: (rates) => rates.USDCUSDT,
+  BRL: (rates) => 1 / rates.USDTBRL,
+  COP: (rates) => 1 / rates.USDTCOP,
+};
 
-/** Quote units for one unit of base, by crossing the rates. */
+/** Quote units for one unit of base, by crossing the rates; null when the model does not know one of them. */
 export function crossRate(rates: Rates, base: string, quote: string): number | null {
-  const ofBase = inUsdt(rates, base);
-  const ofQuote = inUsdt(rates, quote);
-  return ofBase === null || ofQuote === null ? null : ofBase / ofQuote;
+  const ofBase = worth[base]?.(rates);
+  const ofQuote = worth[quote]?.(rates);
+  return ofBase === undefined || ofQuote === undefined ? null : ofBase / ofQuote;
 }
 
 /** Splits a symbol such as `USDTCOP` into the two products the model knows. */
 export function splitSymbol(symbol: string): { base: string; quote: string } | null {
-  for (const quote of ['USDT', 'BTC', 'COP', 'BRL', 'USDC', 'ETH']) {
+  for (const quote of Object.keys(worth)) {
     const base = symbol.slice(0, -quote.length);
-    if (symbol.endsWith(quote) && ['BTC', 'ETH', 'USDT', 'USDC', 'BRL'].includes(base) && base !== quote)
-      return { base, quote };
+    if (symbol.endsWith(quote) && Object.hasOwn(worth, base) && base !== quote) return { base, quote };
   }
   return null;
 }
