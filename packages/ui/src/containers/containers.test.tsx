@@ -1,10 +1,11 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AlertDialog } from './alert-dialog.tsx';
 import { DataTable, nextSort } from './data-table.tsx';
 import type { Column } from './data-table.tsx';
+import { Dialog } from './dialog.tsx';
 import { Menu } from './menu.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
 import { Button } from '../controls/button.tsx';
@@ -125,6 +126,34 @@ test('an alert starts on Cancel, and Escape cancels', async () => {
   expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['is still there', false, 'Delete'],
+  ['has gone with what it opened', true, 'Keys'],
+])('a dialog whose opener %s leaves the focus on the page', async (_, isGone, focused) => {
+  function Page() {
+    const [isOpen, setIsOpen] = useState(false);
+    const [isDone, setIsDone] = useState(false);
+    return (
+      <main>
+        <h1 tabIndex={-1}>Keys</h1>
+        {isDone ? null : <button onClick={() => setIsOpen(true)}>Delete</button>}
+        <Dialog
+          isOpen={isOpen}
+          onOpenChange={(open) => {
+            setIsOpen(open);
+            setIsDone(isGone);
+          }}
+          title="Delete?"
+        />
+      </main>
+    );
+  }
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.getByText(focused)).toHaveFocus());
 });
 
 test('a review waits out a double tap and sends once', async () => {

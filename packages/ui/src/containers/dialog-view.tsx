@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -39,6 +40,7 @@ export function DialogView(props: DialogProps) {
         {...(theme ? { 'data-theme': theme } : {})}
       >
         <AriaDialog role={role} className="flex min-h-0 grow flex-col outline-none">
+          <FocusKeeper />
           <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-3">
             <div className="flex min-w-0 flex-col gap-1.5 pt-1">
               <Heading slot="title" className="text-title">
@@ -68,4 +70,21 @@ export function DialogView(props: DialogProps) {
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** What the dialog did may have removed or switched off its opener: then the focus goes to the page's heading. */
+function FocusKeeper() {
+  useEffect(
+    () => () => {
+      // The frame after the one in which a dialog gives the focus back.
+      requestAnimationFrame(() => requestAnimationFrame(focusHeadingIfLost));
+    },
+    [],
+  );
+  return null;
+}
+
+function focusHeadingIfLost() {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
