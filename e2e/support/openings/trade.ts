@@ -36,8 +36,9 @@ export const tradeOpenings: readonly Opening[] = [
     name: `the tab ${tab.toLowerCase()} of a phone`,
     device: 'phone',
     open: async (page) => {
-      await page.getByRole('tab', { name: tab, exact: true }).click();
-      await page.getByRole('tabpanel', { name: tab }).waitFor();
+      const views = page.getByRole('tablist', { name: 'Views of the market' });
+      await views.getByRole('tab', { name: tab, exact: true }).click();
+      await page.getByRole('tabpanel', { name: tab, exact: true }).first().waitFor();
     },
   })),
   {
@@ -127,8 +128,7 @@ export const tradeOpenings: readonly Opening[] = [
     ...trade,
     name: `the tab ${what}`,
     open: async (page) => {
-      // The last tabs of that name: on a phone, trades of everybody have one above.
-      await page.getByRole('tab', { name: tab }).last().click();
+      await page.getByRole('tablist', { name: 'Your orders' }).getByRole('tab', { name: tab }).click();
       await page.waitForTimeout(500); // its list arrives
     },
   })),
