@@ -15,17 +15,17 @@ export function BalanceNews({
   readonly isHidden: boolean;
 }) {
   const { t } = useTranslation();
-  const told = useRef<ReadonlyMap<string, string> | null>(null);
+  const told = useRef<ReadonlyMap<number, string> | null>(null);
   const [news, setNews] = useState('');
   useEffect(() => {
     if (!holdings) return undefined;
     const before = told.current;
-    const now = new Map(holdings.map(({ symbol, amount }) => [symbol, amount]));
+    const now = new Map(holdings.map(({ productId, amount }) => [productId, amount]));
     if (before === null) {
       told.current = now;
       return undefined;
     }
-    const changed = holdings.filter(({ symbol, amount }) => before.get(symbol) !== amount);
+    const changed = holdings.filter(({ productId, amount }) => before.get(productId) !== amount);
     if (changed.length === 0) return undefined;
     const timer = setTimeout(() => {
       told.current = now;

@@ -13,7 +13,8 @@ import {
   notify,
   passwordStrength,
 } from '@salar/ui';
-import { useEffect, useMemo, useState } from 'react';
+import type { ParseKeys, TFunction } from 'i18next';
+import { useEffect } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { Trans, useTranslation } from 'react-i18next';
 import { useRegisterUserMutation } from '../../api/calls/register-user.ts';
@@ -22,9 +23,10 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
 import { passwordMin } from './password-refusal.ts';
 import { registrationRefusal } from './registration-refusal.ts';
-import { signUpSchema } from './sign-up-schema.ts';
+import { signUpSchema, userNameMin } from './sign-up-schema.ts';
 import type { SignUp } from './sign-up-schema.ts';
 
 /** Errors come when a field is left, often by pressing what stands below it: that must not move away. */
@@ -34,15 +36,14 @@ const nothingTyped: Readonly<Record<string, string>> = {};
 
 /** Told where to once the server has accepted. */
 export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const { language } = useLanguage();
   const failureText = useFailureText();
   const [register, { isLoading }] = useRegisterUserMutation();
-  const [problem, setProblem] = useState<string | null>(null);
-  const schema = useMemo(() => signUpSchema(t), [t]);
+  const [problem, tellProblem] = useTold();
   const [kept, keep] = useDraft('sign-up', nothingTyped, isTextRecord);
   const { control, handleSubmit, setError, trigger, watch, formState } = useForm<SignUp>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(signUpSchema),
     // Errors wait for the blur, then follow every key.
     mode: 'onTouched',
     defaultValues: {
@@ -63,14 +64,15 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
   const { value: userNameTyped } = userName.field;
   const { value: emailTyped } = email.field;
   useEffect(() => {
-    if (userNameTyped !== '' || emailTyped !== '') keep({ userName: userNameTyped, email: emailTyped });
+    const isEmpty = userNameTyped === '' && emailTyped === '';
+    keep(isEmpty ? nothingTyped : { userName: userNameTyped, email: emailTyped });
   }, [userNameTyped, emailTyped, keep]);
   const hasAccepted = watch('hasAcceptedTerms') && watch('hasAcceptedPrivacy');
   const strength = password.field.value === '' ? null : passwordStrength(password.field.value);
   const errorCount = formState.isSubmitted ? Object.keys(formState.errors).length : 0;
 
   const submit = handleSubmit(async (values) => {
-    setProblem(null);
+    tellProblem(null);
     const { data, error } = await register({
       userName: values.userName.trim(),
       email: values.email.trim(),
@@ -83,13 +85,13 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
       return;
     }
     if (!data) {
-      setProblem(error ? failureText(error) : t('errors.registrationFailed'));
+      tellProblem(() => (error ? failureText(error) : t('errors.registrationFailed')));
       return;
     }
     const refusal = registrationRefusal(data);
-    if (refusal.field === 'form') setProblem(refusal.text ?? t('errors.registrationFailed'));
-    else if (refusal.field === 'both') setProblem(t(refusal.key));
-    else setError(refusal.field, { message: t(refusal.key, { min: passwordMin }) }, { shouldFocus: true });
+    if (refusal.field === 'form') tellProblem(() => refusal.text ?? t('errors.registrationFailed'));
+    else if (refusal.field === 'both') tellProblem(() => t(refusal.key));
+    else setError(refusal.field, { message: refusal.key }, { shouldFocus: true });
   });
 
   return (
@@ -108,7 +110,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
         <TextField
           label={t('sign-up.userName')}
-          {...bind(userName)}
+          {...bind(userName, t)}
           autoComplete="username"
           autoCapitalize="none"
           icon={<UserIcon />}
@@ -117,7 +119,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
         />
         <TextField
           label={t('sign-up.email')}
-          {...bind(email)}
+          {...bind(email, t)}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -129,7 +131,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
         <div className={cx('flex flex-col gap-1.5', withRoomForError)}>
           <PasswordField
             label={t('sign-up.password')}
-            {...bind(password)}
+            {...bind(password, t)}
             onChange={(value) => {
               password.field.onChange(value);
               // A repetition that was checked before is checked again: its other half has changed.
@@ -145,7 +147,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
         </div>
         <PasswordField
           label={t('sign-up.repeatPassword')}
-          {...bind(repeatPassword)}
+          {...bind(repeatPassword, t)}
           autoComplete="new-password"
           isRequired
           className={withRoomForError}
@@ -215,14 +217,16 @@ type Bound = {
   readonly fieldState: { readonly error?: { readonly message?: string | undefined } | undefined };
 };
 
-/** A form's field as the properties of a text field. */
-function bind({ field, fieldState }: Bound) {
+/** A form's field as the properties of a text field. Its errors are kept as keys: they stay while the language may change. */
+function bind({ field, fieldState }: Bound, t: TFunction) {
+  const key = fieldState.error?.message as ParseKeys | undefined;
+  const min = field.name === 'userName' ? userNameMin : passwordMin;
   return {
     value: field.value,
     onChange: field.onChange,
     onBlur: field.onBlur,
     name: field.name,
     inputRef: field.ref,
-    error: fieldState.error?.message,
+    error: key && t(key, { min }),
   };
 }

@@ -57,6 +57,15 @@ test('what is missing or wrong is told field by field, and nothing is sent', asy
   expect(sent).toEqual([]);
 });
 
+test('of what was typed the name and the address outlive a reload, until they are taken back', async () => {
+  await fill();
+  const kept = () => sessionStorage.getItem('draft.sign-up');
+  expect(JSON.parse(kept() ?? '')).toEqual({ userName: 'maria', email: 'maria@example.com' });
+  await userEvent.clear(screen.getByLabelText('Username'));
+  await userEvent.clear(screen.getByLabelText('E-mail'));
+  expect(kept()).toBeNull();
+});
+
 test('the button waits for both, terms and privacy policy, which open in new tabs', async () => {
   await fill();
   expect(submit()).toBeEnabled();
