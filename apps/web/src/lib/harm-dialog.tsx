@@ -2,6 +2,8 @@ import { AlertDialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShown } from './use-shown.ts';
+import { useTold } from './use-told.ts';
+import type { Telling } from './use-told.ts';
 
 export type HarmDialogProps<Subject> = {
   /** What is to be removed or ended; null while nothing is. */
@@ -13,8 +15,8 @@ export type HarmDialogProps<Subject> = {
   readonly busyLabel?: string;
   /** Said when it was done. */
   readonly done: string;
-  /** Does it. Answers in words why it could not, or null when it is done. */
-  readonly act: (subject: Subject) => Promise<string | null>;
+  /** Does it. Tells why it could not, or null when it is done. */
+  readonly act: (subject: Subject) => Promise<Telling | null>;
   readonly onClose: () => void;
 };
 
@@ -22,23 +24,23 @@ export type HarmDialogProps<Subject> = {
 export function HarmDialog<Subject extends object>(props: HarmDialogProps<Subject>) {
   const { subject, onClose } = props;
   const { t } = useTranslation();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, tellProblem] = useTold();
   const [isBusy, setIsBusy] = useState(false);
   const shown = useShown(subject);
 
   function close() {
-    setProblem(null);
+    tellProblem(null);
     onClose();
   }
 
   async function confirm() {
     if (subject === null) return;
     setIsBusy(true);
-    setProblem(null);
+    tellProblem(null);
     const wrong = await props.act(subject);
     setIsBusy(false);
     if (wrong !== null) {
-      setProblem(wrong);
+      tellProblem(wrong);
       return;
     }
     notify.success(props.done);

@@ -7,7 +7,7 @@ import { refusalWords } from './refusal-words.ts';
 
 /** The cause of a failed call in the customer's words: connection, too slow, unreadable, a status, or the server's own words. */
 export function useFailureText(): (error: ApiError) => string {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   return useCallback(
     (error) => {
       const failure = toFailure(error);

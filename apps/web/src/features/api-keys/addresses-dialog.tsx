@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useUpdateUserApiKeyWhitelistMutation } from '../../api/calls/update-user-api-key-whitelist.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useOnline } from '../../lib/use-online.ts';
+import { useTold } from '../../lib/use-told.ts';
 import { AddressListField } from './address-list-field.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import type { KeyDialogProps } from './key-dialogs.ts';
@@ -34,19 +35,20 @@ type AddressesFormProps = {
 };
 
 function AddressesForm({ userId, subject: { apiKey, ipWhiteList }, onDone }: AddressesFormProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const isOnline = useOnline();
   const problemOf = useKeyProblem();
   const [update, { isLoading }] = useUpdateUserApiKeyWhitelistMutation();
   const [list, setList] = useState(ipWhiteList.split(',').join(', '));
-  const [problem, setProblem] = useState<KeyProblem | null>(null);
+  const [problem, tellProblem] = useTold<KeyProblem>();
 
   async function save() {
-    setProblem(null);
+    tellProblem(null);
     const { error } = await update({ userId, apiKey, ipWhiteList: list });
     if (error) {
-      const said = problemOf(error, t('api-keys.address.failed'));
-      setProblem(said);
+      const telling = () => problemOf(error, t('api-keys.address.failed'));
+      tellProblem(telling);
+      const said = telling();
       notify.error(said.text, said.cause);
       return;
     }

@@ -8,6 +8,7 @@ import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
+import { useTold } from '../../lib/use-told.ts';
 import { AddressListField } from './address-list-field.tsx';
 import { PermissionText } from './permission-text.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
@@ -140,10 +141,10 @@ function PermissionChoice({ userId, chosen, onChange, error }: PermissionChoiceP
 }
 
 function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const add = useAddUserApiKey();
   const problemOf = useKeyProblem();
-  const [problem, setProblem] = useState<KeyProblem | null>(null);
+  const [problem, tellProblem] = useTold<KeyProblem>();
   const [isBusy, setIsBusy] = useState(false);
 
   function saidOf(error: ApiError): KeyProblem {
@@ -153,13 +154,13 @@ function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
   }
 
   async function create(terms: { readonly permissions: readonly string[]; readonly ipWhiteList: string }) {
-    setProblem(null);
+    tellProblem(null);
     setIsBusy(true);
     const { data, error } = await add({ userId, ...terms });
     setIsBusy(false);
     if (error) {
       const said = saidOf(error);
-      setProblem(said);
+      tellProblem(() => saidOf(error));
       notify.error(said.text, said.cause);
       return;
     }

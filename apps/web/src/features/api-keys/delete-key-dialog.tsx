@@ -1,8 +1,8 @@
 import { AlertDialog, notify } from '@salar/ui';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemoveUserApiKeyMutation } from '../../api/calls/remove-user-api-key.ts';
 import { useShown } from '../../lib/use-shown.ts';
+import { useTold } from '../../lib/use-told.ts';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';
@@ -10,24 +10,25 @@ import type { KeyProblem } from './use-key-problem.ts';
 
 /** Asks, showing the key, before it is deleted for good. */
 export function DeleteKeyDialog({ userId, subject, onClose }: KeyDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const problemOf = useKeyProblem();
   const [remove, { isLoading }] = useRemoveUserApiKeyMutation();
-  const [problem, setProblem] = useState<KeyProblem | null>(null);
+  const [problem, tellProblem] = useTold<KeyProblem>();
   const shown = useShown(subject);
 
   function close() {
-    setProblem(null);
+    tellProblem(null);
     onClose();
   }
 
   async function confirm() {
     if (subject === null) return;
-    setProblem(null);
+    tellProblem(null);
     const { error } = await remove({ userId, apiKey: subject.apiKey });
     if (error) {
-      const said = problemOf(error, t('api-keys.delete.failed'));
-      setProblem(said);
+      const telling = () => problemOf(error, t('api-keys.delete.failed'));
+      tellProblem(telling);
+      const said = telling();
       notify.error(said.text, said.cause);
       return;
     }

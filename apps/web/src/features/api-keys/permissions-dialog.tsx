@@ -1,5 +1,5 @@
 import { Button, CloseIcon, ErrorState, IconButton, PlusIcon, Skeleton, notify } from '@salar/ui';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChangeUserApiKeyPermissionMutation } from '../../api/calls/change-user-api-key-permission.ts';
@@ -7,6 +7,7 @@ import { useGetUserPermissionsQuery } from '../../api/calls/get-user-permissions
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
+import { useTold } from '../../lib/use-told.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { PermissionText } from './permission-text.tsx';
@@ -136,18 +137,19 @@ function Line({ permission, children }: { readonly permission: string; readonly 
 }
 
 function useChange(userId: number, apiKey: string) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const problemOf = useKeyProblem();
   const [changePermission] = useChangeUserApiKeyPermissionMutation();
-  const [problem, setProblem] = useState<KeyProblem | null>(null);
+  const [problem, tellProblem] = useTold<KeyProblem>();
 
   async function change(permission: string, isAdding: boolean) {
-    setProblem(null);
+    tellProblem(null);
     const { error } = await changePermission({ userId, apiKey, permission, isAdding });
     if (error) {
-      const failed = t(isAdding ? 'api-keys.permissions.addFailed' : 'api-keys.permissions.removeFailed');
-      const said = problemOf(error, failed);
-      setProblem(said);
+      const failed = isAdding ? 'api-keys.permissions.addFailed' : 'api-keys.permissions.removeFailed';
+      const telling = () => problemOf(error, t(failed));
+      tellProblem(telling);
+      const said = telling();
       notify.error(said.text, said.cause);
       return;
     }

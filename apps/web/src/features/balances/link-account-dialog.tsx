@@ -1,6 +1,5 @@
 import { parseWalletAddress } from '@salar/protocol/evm/wallet-address';
 import { AlertDialog, InlineNotice, KeyValueList, notify } from '@salar/ui';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useConfirmAccountLinkMutation } from '../../api/calls/confirm-account-link.ts';
@@ -8,6 +7,7 @@ import { useLinkUserMutation } from '../../api/calls/link-user.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
 
 const userNameLengthMax = 64;
 
@@ -16,12 +16,12 @@ const userNameLengthMax = 64;
  * (security rule B6), and what the address names is sent once for each time it is opened.
  */
 export function LinkAccountDialog({ accountId }: { readonly accountId: number }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [searchParams, setSearchParams] = useSearchParams();
   const [linkUser, linking] = useLinkUserMutation();
   const [confirmLink, confirming] = useConfirmAccountLinkMutation();
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, tellTrouble] = useTold();
   const asked = {
     userName: (searchParams.get('userName') ?? '').trim(),
     wallet: searchParams.get('wallet') ?? '',
@@ -31,7 +31,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
   const isFit = walletAddress !== null && asked.userName.length <= userNameLengthMax;
 
   function close() {
-    setTrouble(null);
+    tellTrouble(null);
     setSearchParams(
       (params) => {
         params.delete('userName');
@@ -52,12 +52,13 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
       close();
       return;
     }
-    const message = serverMessage(error) ?? failureText(error);
+    const telling = () =>
+      t('balances.errors.failedAccountLinking', { message: serverMessage(error) ?? failureText(error) });
     // Nobody answered: what is asked for stays in the address, for another try.
     if (isFinal(error)) {
-      notify.error(t('balances.errors.failedAccountLinking', { message }));
+      notify.error(telling());
       close();
-    } else setTrouble(t('balances.errors.failedAccountLinking', { message }));
+    } else tellTrouble(telling);
   }
 
   return (

@@ -4,6 +4,7 @@ import { useDeleteAccountWithdrawInfoMutation } from '../../api/calls/delete-acc
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import type { BankAccount } from './bank-account.ts';
 
 export type DeleteAccountDialogProps = {
@@ -15,17 +16,19 @@ export type DeleteAccountDialogProps = {
 
 /** Asks, naming the account, before a destination is forgotten. */
 export function DeleteAccountDialog({ account, accountId, onClose }: DeleteAccountDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [deleteInfo] = useDeleteAccountWithdrawInfoMutation();
 
-  async function forget({ infoId }: BankAccount): Promise<string | null> {
+  async function forget({ infoId }: BankAccount): Promise<Telling | null> {
     const { data, error } = await deleteInfo({ accountId, infoId });
     if (data?.isAccepted) return null;
-    const reason = error ? failureText(error) : data && refusalWords(data);
-    const text = t('bank-accounts.delete.failed', { message: reason ?? t('bank-accounts.delete.unknown') });
-    notify.error(text);
-    return text;
+    const telling = () => {
+      const reason = error ? failureText(error) : data && refusalWords(data);
+      return t('bank-accounts.delete.failed', { message: reason ?? t('bank-accounts.delete.unknown') });
+    };
+    notify.error(telling());
+    return telling;
   }
 
   return (

@@ -51,7 +51,7 @@ type AddressFormProps = AddWhitelistedAddressDialogProps & {
 };
 
 function AddressForm({ formId, saving, ...props }: AddressFormProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const [name, setName] = useState('');
   const [address, setAddress] = useState(props.address ?? '');
   const [chosenId, setChosenId] = useState(props.providerId ?? null);
@@ -73,7 +73,7 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
     setIsTried(true);
     focusFirstProblem(event.currentTarget);
     if (label === '' || address === '' || !network) {
-      saving.setProblem(t('destinations.wallet.missingFields'));
+      saving.tellProblem(() => t('destinations.wallet.missingFields'));
       return;
     }
     if (!isWalletName(label) || !isPlausible(address, network)) return;
@@ -94,11 +94,10 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
       props.onClose();
       return;
     }
-    const text = t('destinations.wallet.failedAddAddress', {
-      message: outcome.reason ?? t('destinations.unknown'),
-    });
-    saving.setProblem(text);
-    notify.error(text);
+    const telling = () =>
+      t('destinations.wallet.failedAddAddress', { message: outcome.reason() ?? t('destinations.unknown') });
+    saving.tellProblem(telling);
+    notify.error(telling());
   }
 
   return (

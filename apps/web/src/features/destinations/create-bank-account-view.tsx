@@ -55,7 +55,7 @@ type BankAccountFormProps = CreateBankAccountDialogProps & {
 };
 
 function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const words = useDestinationWords();
   const { currencies, error } = useBankCurrencies();
@@ -67,7 +67,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
     const account = form.finish();
     if (account === null) {
       focusFirstProblem(event.currentTarget);
-      saving.setProblem(t('destinations.fillRequired'));
+      saving.tellProblem(() => t('destinations.fillRequired'));
       return;
     }
     const outcome = await saving.save({ accountId: props.accountId, ...account });
@@ -81,12 +81,14 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
       props.onClose();
       return;
     }
-    const text =
-      outcome.reason === null
+    const telling = () => {
+      const reason = outcome.reason();
+      return reason === null
         ? t('destinations.bank.createFailed')
-        : t('destinations.bank.createFailedMsg', { error: outcome.reason });
-    saving.setProblem(text);
-    notify.error(text);
+        : t('destinations.bank.createFailedMsg', { error: reason });
+    };
+    saving.tellProblem(telling);
+    notify.error(telling());
   }
 
   return (

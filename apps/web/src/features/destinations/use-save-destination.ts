@@ -1,26 +1,30 @@
-import { useState } from 'react';
 import { useCreateAccountWithdrawInfoMutation } from '../../api/calls/create-account-withdraw-info.ts';
 import type { NewWithdrawInfo } from '../../api/calls/create-account-withdraw-info.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 
-/** How an attempt to save a destination ended. `reason` is null when nobody said why. */
+/** How an attempt to save a destination ended. `reason` tells null when nobody said why. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly infoId: string }
-  | { readonly kind: 'refused'; readonly reason: string | null };
+  | { readonly kind: 'refused'; readonly reason: Telling<string | null> };
 
 /** Saves a destination, at most once at a time. */
 export function useSaveDestination() {
   const failureText = useFailureText();
   const [create, { isLoading }] = useCreateAccountWithdrawInfoMutation();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, tellProblem] = useTold();
 
   async function save(info: NewWithdrawInfo): Promise<SaveOutcome> {
-    setProblem(null);
+    tellProblem(null);
     const { data, error } = await create(info);
     if (data?.isAccepted) return { kind: 'saved', infoId: data.detail ?? '' };
-    return { kind: 'refused', reason: data ? refusalWords(data) : error ? failureText(error) : null };
+    return {
+      kind: 'refused',
+      reason: () => (data ? refusalWords(data) : error ? failureText(error) : null),
+    };
   }
 
-  return { save, isSaving: isLoading, problem, setProblem };
+  return { save, isSaving: isLoading, problem, tellProblem };
 }

@@ -22,7 +22,7 @@ export function CancelWithdrawal({
   const isOnline = useOnline();
   const [cancel, { isLoading }] = useCancelWithdrawMutation();
   const [isAsking, setIsAsking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<'tooLate' | 'refused' | 'unknown' | null>(null);
   const amount = `${formatDecimal(ticket.amount)} ${ticket.symbol}`;
 
   async function confirm() {
@@ -31,19 +31,15 @@ export function CancelWithdrawal({
     const { data, error } = await cancel({ userId, accountId, requestCode: ticket.requestCode });
     setIsAsking(false);
     if (data?.isAccepted) notify.success(t('ramping.cancel.done'));
-    else if (data)
-      setProblem(t(data.detail === tooLate ? 'ramping.cancel.tooLate' : 'ramping.cancel.refused'));
-    else
-      setProblem(
-        t(error && isOutcomeUnknown(toFailure(error)) ? 'ramping.cancel.unknown' : 'ramping.cancel.refused'),
-      );
+    else if (data) setProblem(data.detail === tooLate ? 'tooLate' : 'refused');
+    else setProblem(error && isOutcomeUnknown(toFailure(error)) ? 'unknown' : 'refused');
   }
 
   return (
     <div className="flex flex-col items-start gap-2">
       {problem ? (
         <InlineNotice tone="error" isAnnounced>
-          {problem}
+          {t(`ramping.cancel.${problem}`)}
         </InlineNotice>
       ) : null}
       <Button

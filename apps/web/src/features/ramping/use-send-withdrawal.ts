@@ -8,6 +8,7 @@ import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import type { GenericAnswer } from '../../api/wire/generic-answer.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import { WithdrawIntents } from './withdraw-intent.ts';
 import { refusalKey } from './withdraw-refusal.ts';
@@ -35,12 +36,12 @@ type Attempt = {
 
 /** Asks for a withdrawal, once per call. */
 export function useSendWithdrawal() {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [create, { isLoading }] = useCreateWithdrawTicketMutation();
   const [intents] = useState(() => new WithdrawIntents(newKey));
   const [receipt, setReceipt] = useState<WithdrawReceipt | null>(null);
-  const [problem, setProblem] = useState<WithdrawProblem | null>(null);
+  const [problem, tellProblem] = useTold<WithdrawProblem>();
   const [unresolved, setUnresolved] = useState<Attempt | null>(null);
 
   /** Resolves with whether the server took it up: a session that was lost before leaves everything as it is. */
@@ -50,7 +51,7 @@ export function useSendWithdrawal() {
   }
 
   async function ask(attempt: Attempt): Promise<boolean> {
-    setProblem(null);
+    tellProblem(null);
     const answer = await create({ ...attempt.request, idempotencyKey: intents.keyOf(attempt.request) });
     const failure = answer.error && toFailure(answer.error);
     const isUnknown = failure !== undefined && isOutcomeUnknown(failure);
@@ -61,11 +62,12 @@ export function useSendWithdrawal() {
       notify.success(t('ramping.withdraw.successWithdraw'));
       return true;
     }
-    const failed = answer.data
-      ? { kind: 'refused' as const, text: refusalText(answer.data) }
-      : failedRequest(answer.error, isUnknown);
-    setProblem(failed);
-    notify.error(failed.text);
+    const telling = () =>
+      answer.data
+        ? { kind: 'refused' as const, text: refusalText(answer.data) }
+        : failedRequest(answer.error, isUnknown);
+    tellProblem(telling);
+    notify.error(telling().text);
     return !(failure?.kind === 'HTTP' && failure.status === 401);
   }
 
@@ -91,7 +93,7 @@ export function useSendWithdrawal() {
     receipt,
     problem,
     startOver: () => setReceipt(null),
-    dismissProblem: () => setProblem(null),
+    dismissProblem: () => tellProblem(null),
   };
 }
 

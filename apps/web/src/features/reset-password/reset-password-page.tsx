@@ -8,6 +8,7 @@ import {
   SuccessArt,
   passwordStrength,
 } from '@salar/ui';
+import type { ParseKeys } from 'i18next';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +16,7 @@ import { useResetPassword2Mutation } from '../../api/calls/reset-password-2.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
 import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
 import { passwordMin, passwordRefusal } from '../sign-up/password-refusal.ts';
@@ -43,20 +45,20 @@ function ExpiredLink() {
 }
 
 function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [resetPassword, { isLoading }] = useResetPassword2Mutation();
   const [password, setPassword] = useState('');
   const [confirmPassword, setConfirmPassword] = useState('');
   const passwordInput = useRef<HTMLInputElement>(null);
   const [isChecked, setIsChecked] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, tellProblem] = useTold();
   /** What the server said about this very password. */
-  const [refused, setRefused] = useState<{ password: string; reason: string } | null>(null);
+  const [refused, setRefused] = useState<{ password: string; reason: ParseKeys } | null>(null);
   const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
   const strength = password === '' ? null : passwordStrength(password);
   const passwordError = password === '' ? t('errors.required') : null;
-  const refusal = refused?.password === password ? refused.reason : null;
+  const refusal = refused?.password === password ? t(refused.reason, { min: passwordMin }) : null;
   const confirmError =
     confirmPassword === ''
       ? t('errors.required')
@@ -67,19 +69,19 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   async function save(event: FormEvent) {
     event.preventDefault();
     setIsChecked(true);
-    setProblem(null);
+    tellProblem(null);
     if (passwordError !== null || confirmError !== null || isLoading) return;
     const { data, error } = await resetPassword({ ...code, password });
-    if (!data) return setProblem(failureText(error));
+    if (!data) return tellProblem(() => failureText(error));
     if (data.isAccepted) return setOutcome('changed');
     if (isLinkRefused(data)) return setOutcome('expired');
     const reason = passwordRefusal(data);
     if (reason) {
-      setRefused({ password, reason: t(reason, { min: passwordMin }) });
+      setRefused({ password, reason });
       passwordInput.current?.focus();
       return undefined;
     }
-    return setProblem(refusalWords(data) ?? t('errors.unexpectedError'));
+    return tellProblem(() => refusalWords(data) ?? t('errors.unexpectedError'));
   }
 
   if (outcome === 'expired') return <ExpiredLink />;

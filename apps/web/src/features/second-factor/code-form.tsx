@@ -2,10 +2,12 @@ import { Button, OtpField, TextField } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTold } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-told.ts';
 
 export type CodeFormProps = {
-  /** Tries a code. Answers in words what is wrong with it, or null when it was right and the form has done its work. */
-  readonly onCode: (code: string) => Promise<string | null>;
+  /** Tries a code. Tells what is wrong with it, or null when it was right and the form has done its work. */
+  readonly onCode: (code: string) => Promise<Telling | null>;
   readonly submitLabel: string;
   readonly submitVariant?: 'primary' | 'danger' | undefined;
   /** A recovery code does as well as one of the app. */
@@ -19,7 +21,7 @@ const recoveryCode = /^\w{5}-?\w{5}$/;
 export function CodeForm({ onCode, submitLabel, submitVariant, acceptsRecoveryCode = false }: CodeFormProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, tellProblem] = useTold();
   const [isRecovery, setIsRecovery] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const isTrying = useRef(false);
@@ -35,7 +37,7 @@ export function CodeForm({ onCode, submitLabel, submitVariant, acceptsRecoveryCo
     isTrying.current = false;
     setIsBusy(false);
     if (wrong === null) return;
-    setProblem(wrong);
+    tellProblem(wrong);
     if (!isRecovery) setCode('');
     input.current?.focus();
   }
@@ -47,13 +49,13 @@ export function CodeForm({ onCode, submitLabel, submitVariant, acceptsRecoveryCo
 
   function change(value: string) {
     setCode(value);
-    if (value !== '') setProblem(null);
+    if (value !== '') tellProblem(null);
   }
 
   function exchange() {
     setIsRecovery(!isRecovery);
     setCode('');
-    setProblem(null);
+    tellProblem(null);
   }
 
   return (

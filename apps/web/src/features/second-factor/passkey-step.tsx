@@ -2,13 +2,15 @@ import { Button, InlineNotice, KeyIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import { useTold } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { usePasskey } from './use-passkey.ts';
 
 export type PasskeyStepProps = {
   readonly label: string;
   readonly whose: Parameters<ReturnType<typeof usePasskey>>[0];
-  /** Tries what the browser signed. Answers in words what is wrong with it, or null when it has done its work. */
-  readonly onProof: (proof: PasskeyProof) => Promise<string | null>;
+  /** Tries what the browser signed. Tells what is wrong with it, or null when it has done its work. */
+  readonly onProof: (proof: PasskeyProof) => Promise<Telling | null>;
 };
 
 /** A passkey in place of typing. */
@@ -16,13 +18,13 @@ export function PasskeyStep({ label, whose, onProof }: PasskeyStepProps) {
   const { t } = useTranslation();
   const askPasskey = usePasskey();
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, tellProblem] = useTold();
 
   async function press() {
     setIsBusy(true);
-    setProblem(null);
+    tellProblem(null);
     const use = await askPasskey(whose);
-    setProblem(use.isSigned ? await onProof(use.proof) : use.reason);
+    tellProblem(use.isSigned ? await onProof(use.proof) : use.reason);
     setIsBusy(false);
   }
 

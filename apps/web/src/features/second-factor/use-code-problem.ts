@@ -6,9 +6,11 @@ const tooManyCodes = 'Too many codes. Please sign in again.';
 const tooManyToday = 'Too many wrong codes today. Please try again tomorrow.';
 const tooLate = 'Your sign-in has expired. Please sign in again.';
 
+export type SignInEnd = 'tooMany' | 'over';
+
 /** What the server said about a code that was not right, in the customer's words. */
 export function useCodeProblem(): (message: string | null) => string {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   return useCallback(
     (message) => {
       switch (message) {
@@ -29,7 +31,7 @@ export function useCodeProblem(): (message: string | null) => string {
   );
 }
 
-/** The sign-in that waited for the code is over: no further code will do. */
-export function isSignInOver(message: string | null): boolean {
-  return message === tooManyCodes || message === tooLate;
+/** Why the sign-in that waited for the code is over, or null while another code may do. `second-factor.code` says it. */
+export function signInEnd(message: string | null): SignInEnd | null {
+  return message === tooManyCodes ? 'tooMany' : message === tooLate ? 'over' : null;
 }

@@ -4,6 +4,8 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddPasskeyMutation, useBeginPasskeyMutation } from '../../api/calls/add-passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { makePasskey } from './make-passkey.ts';
 
 export type AddPasskeyDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
@@ -30,13 +32,13 @@ export function AddPasskeyDialog({ isOpen, onClose }: AddPasskeyDialogProps) {
 const nameLengthMax = 50;
 
 function PasskeyForm({ onAdded }: { readonly onAdded: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [begin] = useBeginPasskeyMutation();
   const [add] = useAddPasskeyMutation();
   const [name, setName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, tellProblem] = useTold();
   const [isBusy, setIsBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -49,23 +51,23 @@ function PasskeyForm({ onAdded }: { readonly onAdded: () => void }) {
       return;
     }
     setIsBusy(true);
-    setProblem(null);
+    tellProblem(null);
     const wrong = await create(name.trim());
     setIsBusy(false);
-    setProblem(wrong);
+    tellProblem(wrong);
     if (wrong !== null) return;
     notify.success(t('security.addPasskey.done', { name: name.trim() }));
     onAdded();
   }
 
-  /** What went wrong in words, or null. */
-  async function create(named: string): Promise<string | null> {
+  /** Tells what went wrong, or null. */
+  async function create(named: string): Promise<Telling | null> {
     const options = await begin();
-    if (options.error) return failureText(options.error);
+    if (options.error) return () => failureText(options.error);
     const made = await makePasskey(options.data);
-    if (!made.isMade) return t(`security.addPasskey.${made.reason}`);
+    if (!made.isMade) return () => t(`security.addPasskey.${made.reason}`);
     const { error } = await add({ name: named, response: made.response });
-    return error ? failureText(error) : null;
+    return error ? () => failureText(error) : null;
   }
 
   return (

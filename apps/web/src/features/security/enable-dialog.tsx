@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SecondFactorSetUp } from '../../api/calls/enable-google-2fa.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';
 import { SetUpSecret } from '../second-factor/set-up-secret.tsx';
 import { KeepCodes } from './keep-codes.tsx';
@@ -29,7 +30,7 @@ export function EnableDialog({ isOpen, onClose, ...setUp }: EnableDialogProps) {
     onClose();
   }
 
-  async function tryCode(code: string): Promise<string | null> {
+  async function tryCode(code: string): Promise<Telling | null> {
     const change = await complete(code);
     if (!change.isDone) return change.problem;
     notify.success(t('security.factor.enabled'));
@@ -56,7 +57,7 @@ export function EnableDialog({ isOpen, onClose, ...setUp }: EnableDialogProps) {
 }
 
 type StepsProps = Omit<EnableDialogProps, 'isOpen' | 'onClose'> & {
-  readonly onCode: (code: string) => Promise<string | null>;
+  readonly onCode: (code: string) => Promise<Telling | null>;
 };
 
 function Steps({ setUp, failure, isLoading, onRetry, onCode }: StepsProps) {

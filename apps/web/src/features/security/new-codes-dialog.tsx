@@ -5,6 +5,7 @@ import { useCreateRecoveryCodesMutation } from '../../api/calls/create-recovery-
 import { toFailure } from '../../api/failure.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';
 import { useCodeProblem } from '../second-factor/use-code-problem.ts';
 import { KeepCodes } from './keep-codes.tsx';
@@ -24,7 +25,7 @@ export function NewCodesDialog({ isOpen, onClose }: NewCodesDialogProps) {
     onClose();
   }
 
-  async function tryCode(code: string): Promise<string | null> {
+  async function tryCode(code: string): Promise<Telling | null> {
     const request = create({ code });
     const { data, error } = await request;
     // Codes are shown once and kept nowhere.
@@ -34,7 +35,7 @@ export function NewCodesDialog({ isOpen, onClose }: NewCodesDialogProps) {
       return null;
     }
     const failure = toFailure(error);
-    return failure.kind === 'REFUSED' ? codeProblem(refusalWords(failure)) : failureText(error);
+    return () => (failure.kind === 'REFUSED' ? codeProblem(refusalWords(failure)) : failureText(error));
   }
 
   return (

@@ -19,6 +19,7 @@ import type { SecondFactorState } from '../../api/calls/get-second-factor.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Section } from './section.tsx';
 import type { SecondFactorDialogsProps } from './second-factor-dialogs.tsx';
@@ -28,29 +29,27 @@ const dialogs = lazyView<SecondFactorDialogsProps>(
   async () => (await import('./second-factor-dialogs.tsx')).SecondFactorDialogs,
 );
 
-type Problem = { readonly title: string; readonly reason: string };
-
 /** Whether signing in asks for a code, and the way to change that. */
 export function SecondFactorCard() {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const isOnline = useOnline();
   const factor = useGetSecondFactorQuery(undefined, { refetchOnMountOrArgChange: true });
   const [opened, setOpened] = useState<SecondFactorDialogsProps['opened']>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, tellProblem] = useTold();
   const [begin, setUp] = useEnableGoogle2FAMutation();
   const [announceEnd, announced] = useDisable2FAMutation();
   const Dialogs = dialogs.use(opened !== null);
 
   async function enable() {
-    setProblem(null);
+    tellProblem(null);
     const { error } = await begin({});
     if (wasDeclined(error)) notify.info(t('errors.proofDeclined'));
     else setOpened('enable');
   }
 
   async function disable() {
-    setProblem(null);
+    tellProblem(null);
     const { data, error } = await announceEnd();
     if (data?.code === 0) {
       setOpened('disable');
@@ -60,11 +59,9 @@ export function SecondFactorCard() {
       notify.info(t('errors.proofDeclined'));
       return;
     }
-    const reason = error ? failureText(error) : data && refusalWords(data);
-    setProblem({
-      title: t('security.factor.failedDisable'),
-      reason: reason ?? t('common.failure.REFUSED'),
-    });
+    tellProblem(() =>
+      error ? failureText(error) : ((data && refusalWords(data)) ?? t('common.failure.REFUSED')),
+    );
     // Another tab may have been quicker.
     void factor.refetch();
   }
@@ -108,8 +105,8 @@ export function SecondFactorCard() {
       }
     >
       {problem ? (
-        <InlineNotice tone="error" title={problem.title} isAnnounced className="mt-4">
-          {problem.reason}
+        <InlineNotice tone="error" title={t('security.factor.failedDisable')} isAnnounced className="mt-4">
+          {problem}
         </InlineNotice>
       ) : null}
       {state?.resetPlannedAt ? <PlannedReset at={state.resetPlannedAt} /> : null}

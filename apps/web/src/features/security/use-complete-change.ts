@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { useCodeProblem } from '../second-factor/use-code-problem.ts';
 
 export type CompletedChange =
   | { readonly isDone: true; readonly codes: readonly string[] }
-  | { readonly isDone: false; readonly problem: string };
+  | { readonly isDone: false; readonly problem: Telling };
 
 /** Switches the second factor on or off, whichever was begun, with a code. Refusals come back in words. */
 export function useCompleteChange(): (code: string) => Promise<CompletedChange> {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const codeProblem = useCodeProblem();
   const [authenticate] = useAuthenticate2FAMutation();
@@ -19,9 +20,8 @@ export function useCompleteChange(): (code: string) => Promise<CompletedChange> 
     // Codes are shown once and kept nowhere.
     request.reset();
     if (data?.isAuthenticated) return { isDone: true, codes: data.recoveryCodes };
-    const problem = data
-      ? codeProblem(data.message)
-      : t('security.factor.failedToggle', { reason: failureText(error) });
+    const problem = () =>
+      data ? codeProblem(data.message) : t('security.factor.failedToggle', { reason: failureText(error) });
     return { isDone: false, problem };
   };
 }

@@ -2,19 +2,21 @@ import { Button, PasswordField } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTold } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-told.ts';
 
 export type PasswordStepProps = {
   readonly userName: string;
   readonly submitLabel: string;
-  /** Tries the password. Answers in words what is wrong with it, or null when it has done its work. */
-  readonly onPassword: (password: string) => Promise<string | null>;
+  /** Tries the password. Tells what is wrong with it, or null when it has done its work. */
+  readonly onPassword: (password: string) => Promise<Telling | null>;
 };
 
 /** The password of a customer who is known already. */
 export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStepProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, tellProblem] = useTold();
   const [isBusy, setIsBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -22,7 +24,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
     event.preventDefault();
     if (isBusy) return;
     if (password === '') {
-      setProblem(t('errors.required'));
+      tellProblem(() => t('errors.required'));
       input.current?.focus();
       return;
     }
@@ -30,7 +32,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
     const wrong = await onPassword(password);
     setIsBusy(false);
     if (wrong === null) return;
-    setProblem(wrong);
+    tellProblem(wrong);
     setPassword('');
     input.current?.focus();
   }
@@ -46,7 +48,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
         value={password}
         onChange={(value) => {
           setPassword(value);
-          if (value !== '') setProblem(null);
+          if (value !== '') tellProblem(null);
         }}
         error={problem}
         inputRef={input}

@@ -7,6 +7,7 @@ import { proofDeclined, selectUser } from '../../app/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../app/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';
 import { PasskeyStep } from '../second-factor/passkey-step.tsx';
 import { useProofProblem } from './use-proof-problem.ts';
@@ -47,10 +48,10 @@ function ProofWays() {
   const { data: passkeys = [] } = useGetPasskeysQuery(undefined, { skip: !hasPasskeys() });
   const userName = user?.userName ?? '';
 
-  async function tryProof(proof: Proof): Promise<string | null> {
+  async function tryProof(proof: Proof): Promise<Telling | null> {
     const { data, error } = await reauthenticate(proof);
     if (data?.isAuthenticated) return null;
-    return data ? proofProblem(proof, data.message) : failureText(error);
+    return () => (data ? proofProblem(proof, data.message) : failureText(error));
   }
 
   return (

@@ -10,9 +10,11 @@ import { selectUser, sessionRenewed, signedOut } from '../../app/session-slice.t
 import { useAppDispatch, useAppSelector } from '../../app/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';
 import { PasskeyStep } from '../second-factor/passkey-step.tsx';
-import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { signInEnd, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import type { SignInEnd } from '../second-factor/use-code-problem.ts';
 import { loginOutcome } from '../sign-in/login-outcome.ts';
 import { PasswordStep } from './password-step.tsx';
 
@@ -42,7 +44,7 @@ export function SignInAgainDialog({ isOpen }: { readonly isOpen: boolean }) {
 }
 
 function SignInSteps() {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const dispatch = useAppDispatch();
   const failureText = useFailureText();
   const codeProblem = useCodeProblem();
@@ -52,7 +54,7 @@ function SignInSteps() {
   const [authenticatePasskey] = useAuthenticatePasskeyMutation();
   const [pending2FaToken, setPending2FaToken] = useState<string | null>(null);
   /** Why the password is asked for once more. */
-  const [notice, setNotice] = useState<string | null>(null);
+  const [notice, setNotice] = useState<SignInEnd | null>(null);
   const userName = user?.userName ?? '';
   const userId = user?.userId;
 
@@ -63,13 +65,13 @@ function SignInSteps() {
   }
 
   /** No further code will do: the password comes first again. */
-  function startAnew(message: string | null): null {
-    setNotice(codeProblem(message));
+  function startAnew(end: SignInEnd): null {
+    setNotice(end);
     setPending2FaToken(null);
     return null;
   }
 
-  function act(answer: LoginAnswer): string | null {
+  function act(answer: LoginAnswer): Telling | null {
     const outcome = loginOutcome(answer);
     switch (outcome.kind) {
       case 'signedIn':
@@ -84,37 +86,39 @@ function SignInSteps() {
         dispatch(signedOut('customer'));
         return null;
       case 'locked':
-        return t('errors.accountLocked');
+        return () => t('errors.accountLocked');
       case 'emailNotVerified':
-        return t('errors.emailNotVerified');
+        return () => t('errors.emailNotVerified');
       case 'throttled':
-        return t('errors.tooManyRequests');
+        return () => t('errors.tooManyRequests');
       default:
-        return outcome.message ?? t('session-questions.wrongPassword');
+        return () => outcome.message ?? t('session-questions.wrongPassword');
     }
   }
 
-  async function tryPassword(password: string): Promise<string | null> {
+  async function tryPassword(password: string): Promise<Telling | null> {
     const { data, error } = await authenticate({ userName, password });
-    return data ? act(data) : failureText(error);
+    return data ? act(data) : () => failureText(error);
   }
 
-  async function tryPasskey(proof: PasskeyProof): Promise<string | null> {
+  async function tryPasskey(proof: PasskeyProof): Promise<Telling | null> {
     const { data, error } = await authenticatePasskey({
       ...proof,
       ...(pending2FaToken ? { pending2FaToken } : {}),
     });
-    if (!data) return failureText(error);
-    if (isSignInOver(data.message)) return startAnew(data.message);
-    return data.isAuthenticated || data.isLocked ? act(data) : t('second-factor.passkey.refused');
+    if (!data) return () => failureText(error);
+    const end = signInEnd(data.message);
+    if (end) return startAnew(end);
+    return data.isAuthenticated || data.isLocked ? act(data) : () => t('second-factor.passkey.refused');
   }
 
-  async function tryCode(token: string, code: string): Promise<string | null> {
+  async function tryCode(token: string, code: string): Promise<Telling | null> {
     const { data, error } = await authenticateCode({ code, pending2FaToken: token });
     if (data?.isAuthenticated && data.sessionToken && data.userId)
       return goOn({ userId: data.userId, sessionToken: data.sessionToken });
-    if (!data) return failureText(error);
-    return isSignInOver(data.message) ? startAnew(data.message) : codeProblem(data.message);
+    if (!data) return () => failureText(error);
+    const end = signInEnd(data.message);
+    return end ? startAnew(end) : () => codeProblem(data.message);
   }
 
   return (
@@ -126,7 +130,7 @@ function SignInSteps() {
       </p>
       {notice ? (
         <InlineNotice tone="error" isAnnounced>
-          {notice}
+          {t(`second-factor.code.${notice}`)}
         </InlineNotice>
       ) : null}
       {pending2FaToken ? (

@@ -6,7 +6,7 @@ const tooMany = /^Too many attempts/;
 
 /** What the server said about a proof that was not right, in the customer's words. */
 export function useProofProblem(): (proof: Proof, message: string | null) => string {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const codeProblem = useCodeProblem();
   return (proof, message) => {
     if (message !== null && tooMany.test(message)) return t('errors.tooManyRequests');

@@ -4,16 +4,18 @@ import { toFailure } from '../../api/failure.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';
-import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { signInEnd, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import type { SignInEnd } from '../second-factor/use-code-problem.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import type { NewSession } from './use-enter.ts';
 
 export type CodePanelProps = {
   readonly pending2FaToken: string;
   readonly onSignedIn: (session: NewSession) => void;
-  /** The sign-in waited too long or was tried too often. It begins anew, and these words say why. */
-  readonly onOver: (reason: string) => void;
+  /** The sign-in waited too long or was tried too often. It begins anew. */
+  readonly onOver: (reason: SignInEnd) => void;
   /** Back to username and password; token and code are forgotten. */
   readonly onBack: () => void;
 };
@@ -25,16 +27,16 @@ export function CodePanel({ pending2FaToken, onSignedIn, onOver, onBack }: CodeP
   const codeProblem = useCodeProblem();
   const [authenticate] = useAuthenticate2FAMutation();
 
-  async function tryCode(code: string): Promise<string | null> {
+  async function tryCode(code: string): Promise<Telling | null> {
     const { data, error } = await authenticate({ code, pending2FaToken });
     if (data?.isAuthenticated && data.sessionToken && data.userId) {
       onSignedIn({ userId: data.userId, sessionToken: data.sessionToken });
       return null;
     }
     if (data) notify.error(t('errors.error2FA'));
-    const problem = data ? codeProblem(data.message) : failureText(error);
-    if (data ? !isSignInOver(data.message) : !isUnauthorized(error)) return problem;
-    onOver(data ? problem : t('second-factor.code.over'));
+    const end = data ? signInEnd(data.message) : isUnauthorized(error) ? 'over' : null;
+    if (end === null) return () => (data ? codeProblem(data.message) : failureText(error));
+    onOver(end);
     return null;
   }
 

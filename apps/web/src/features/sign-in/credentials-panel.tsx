@@ -19,6 +19,8 @@ import { looksLikeEmail } from '../../lib/looks-like-email.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
+import type { SignInEnd } from '../second-factor/use-code-problem.ts';
 import { loginOutcome } from './login-outcome.ts';
 import type { LoginOutcome } from './login-outcome.ts';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -28,7 +30,7 @@ export type CredentialsPanelProps = {
   /** False while the second step is in front. */
   readonly isShown: boolean;
   /** Why the last sign-in came to nothing. */
-  readonly notice: string | null;
+  readonly notice: SignInEnd | null;
   readonly onAttempt: () => void;
   readonly onSignedIn: (session: NewSession) => void;
 };
@@ -36,7 +38,7 @@ export type CredentialsPanelProps = {
 type Problem = { readonly text: ReactNode; readonly title?: string };
 
 export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: CredentialsPanelProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const dispatch = useAppDispatch();
   const failureText = useFailureText();
   const [authenticate, { isLoading }] = useAuthenticateUserMutation();
@@ -46,7 +48,7 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
     userName: false,
     password: false,
   });
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, tellProblem] = useTold<Problem>();
   const { secondsLeft, start: startWait } = useCountdown();
   const [isEmailQuestionOpen, setIsEmailQuestionOpen] = useState(false);
   const userNameInput = useRef<HTMLInputElement>(null);
@@ -65,11 +67,11 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
 
   async function logIn() {
     setIsEmailQuestionOpen(false);
-    setProblem(null);
+    tellProblem(null);
     onAttempt();
     const { data, error } = await authenticate({ userName: userName.trim(), password });
     if (data) act(loginOutcome(data));
-    else setProblem({ text: error ? failureText(error) : t('errors.unexpectedError') });
+    else tellProblem(() => ({ text: error ? failureText(error) : t('errors.unexpectedError') }));
   }
 
   function act(outcome: LoginOutcome) {
@@ -90,14 +92,14 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
         return undefined;
       case 'locked':
         notify.error(t('errors.accountLocked'));
-        return setProblem({ title: t('errors.accountLocked'), text: <UnlockHelp /> });
+        return tellProblem(() => ({ title: t('errors.accountLocked'), text: <UnlockHelp /> }));
       case 'emailNotVerified':
-        return setProblem({ text: t('errors.emailNotVerified') });
+        return tellProblem(() => ({ text: t('errors.emailNotVerified') }));
       case 'throttled':
         startWait(outcome.seconds ?? 0);
-        return setProblem({ text: t('errors.tooManyRequests') });
+        return tellProblem(() => ({ text: t('errors.tooManyRequests') }));
       default:
-        setProblem({ text: outcome.message ?? t('errors.loginFailed') });
+        tellProblem(() => ({ text: outcome.message ?? t('errors.loginFailed') }));
         setPassword('');
         passwordInput.current?.focus();
         return undefined;
@@ -115,7 +117,7 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
       />
       {problem || notice ? (
         <InlineNotice tone="error" title={problem?.title} isAnnounced>
-          {problem?.text ?? notice}
+          {problem?.text ?? (notice && t(`second-factor.code.${notice}`))}
         </InlineNotice>
       ) : null}
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -186,9 +188,9 @@ function UnlockHelp() {
       <Link href="/forgot-password" className="font-semibold">
         {t('sign-in.locked.reset')}
       </Link>
-      <a href={siteLinks.support} className="font-semibold underline underline-offset-3">
+      <Link href={siteLinks.support} className="font-semibold">
         {t('common.support')}
-      </a>
+      </Link>
     </div>
   );
 }

@@ -6,10 +6,11 @@ import { toFailure } from '../../api/failure.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { CodeForm } from '../second-factor/code-form.tsx';
 import { RecoveryCodes } from '../second-factor/recovery-codes.tsx';
 import { SetUpSecret } from '../second-factor/set-up-secret.tsx';
-import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { signInEnd, useCodeProblem } from '../second-factor/use-code-problem.ts';
 import type { CodePanelProps } from './code-panel.tsx';
 import type { NewSession } from './use-enter.ts';
 
@@ -57,8 +58,8 @@ function SetUp({ pending2FaToken, onDone, onOver, onBack }: SetUpProps) {
   const load = useCallback(async () => {
     const { error: failed } = await begin({ pending2FaToken });
     const failure = failed && toFailure(failed);
-    if (failure?.kind === 'HTTP' && failure.status === 401) onOver(t('second-factor.code.over'));
-  }, [begin, pending2FaToken, onOver, t]);
+    if (failure?.kind === 'HTTP' && failure.status === 401) onOver('over');
+  }, [begin, pending2FaToken, onOver]);
 
   useEffect(() => {
     // Once, even when it is mounted twice: each begin makes a new secret.
@@ -67,16 +68,16 @@ function SetUp({ pending2FaToken, onDone, onOver, onBack }: SetUpProps) {
     void load();
   }, [load]);
 
-  async function tryCode(code: string): Promise<string | null> {
+  async function tryCode(code: string): Promise<Telling | null> {
     const { data, error: failed } = await authenticate({ code, pending2FaToken });
-    if (!data) return failureText(failed);
+    if (!data) return () => failureText(failed);
     if (data.isAuthenticated && data.sessionToken && data.userId) {
       onDone({ userId: data.userId, sessionToken: data.sessionToken }, data.recoveryCodes);
       return null;
     }
-    const problem = codeProblem(data.message);
-    if (!isSignInOver(data.message)) return problem;
-    onOver(problem);
+    const end = signInEnd(data.message);
+    if (end === null) return () => codeProblem(data.message);
+    onOver(end);
     return null;
   }
 

@@ -3,8 +3,10 @@ import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-pas
 import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { PasskeyStep } from '../second-factor/passkey-step.tsx';
-import { isSignInOver, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { signInEnd } from '../second-factor/use-code-problem.ts';
+import type { SignInEnd } from '../second-factor/use-code-problem.ts';
 import { loginOutcome } from './login-outcome.ts';
 import type { NewSession } from './use-enter.ts';
 
@@ -13,7 +15,7 @@ export type PasskeyButtonProps = {
   /** The sign-in that waits for a second factor, if one does; otherwise a passkey signs in by itself. */
   readonly pending2FaToken?: string | undefined;
   readonly onSignedIn: (session: NewSession) => void;
-  readonly onOver?: ((reason: string) => void) | undefined;
+  readonly onOver?: ((reason: SignInEnd) => void) | undefined;
 };
 
 /** A passkey in place of typing, in browsers that have them. */
@@ -22,26 +24,26 @@ export function PasskeyButton(props: PasskeyButtonProps) {
 }
 
 function SupportedPasskeyButton({ label, pending2FaToken, onSignedIn, onOver }: PasskeyButtonProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
-  const codeProblem = useCodeProblem();
   const [authenticate] = useAuthenticatePasskeyMutation();
   const pending = pending2FaToken === undefined ? {} : { pending2FaToken };
 
-  async function signIn(proof: PasskeyProof): Promise<string | null> {
+  async function signIn(proof: PasskeyProof): Promise<Telling | null> {
     const { data, error } = await authenticate({ ...proof, ...pending });
-    if (!data) return failureText(error);
+    if (!data) return () => failureText(error);
     const outcome = loginOutcome(data);
     if (outcome.kind === 'signedIn') {
       onSignedIn(outcome);
       return null;
     }
-    if (outcome.kind === 'locked') return t('errors.accountLocked');
-    if (isSignInOver(data.message) && onOver) {
-      onOver(codeProblem(data.message));
+    if (outcome.kind === 'locked') return () => t('errors.accountLocked');
+    const end = signInEnd(data.message);
+    if (end && onOver) {
+      onOver(end);
       return null;
     }
-    return t('second-factor.passkey.refused');
+    return () => t('second-factor.passkey.refused');
   }
 
   return <PasskeyStep label={label} whose={pending} onProof={signIn} />;

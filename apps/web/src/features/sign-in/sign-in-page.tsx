@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { selectPendingSignIn, signInDropped } from '../../app/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import type { SignInEnd } from '../second-factor/use-code-problem.ts';
 import { CredentialsPanel } from './credentials-panel.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SlidingPanels } from './sliding-panels.tsx';
@@ -15,7 +16,7 @@ export function SignInPage() {
   const pending = useAppSelector(selectPendingSignIn);
   const [notice, setNotice] = useState(noticeOf(location.state));
 
-  function drop(reason: string | null) {
+  function drop(reason: SignInEnd | null) {
     setNotice(reason);
     dispatch(signInDropped());
   }
@@ -37,8 +38,8 @@ export function SignInPage() {
   );
 }
 
-/** Why another page led here, in words. */
-function noticeOf(state: unknown): string | null {
+/** Why another page led here. */
+function noticeOf(state: unknown): SignInEnd | null {
   const notice = (state as { notice?: unknown } | null)?.notice;
-  return typeof notice === 'string' ? notice : null;
+  return notice === 'tooMany' || notice === 'over' ? notice : null;
 }

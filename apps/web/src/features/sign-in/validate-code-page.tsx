@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { selectPendingSignIn, signInDropped } from '../../app/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import type { SignInEnd } from '../second-factor/use-code-problem.ts';
 import { SecondStep } from './second-step.tsx';
 import { useEnter } from './use-enter.ts';
 
@@ -11,9 +12,9 @@ export function ValidateCodePage() {
   const enter = useEnter();
   const { search } = useLocation();
   const pending = useAppSelector(selectPendingSignIn);
-  const [notice, setNotice] = useState<string | null>(null);
+  const [notice, setNotice] = useState<SignInEnd | null>(null);
 
-  function drop(reason: string | null) {
+  function drop(reason: SignInEnd | null) {
     setNotice(reason);
     dispatch(signInDropped());
   }

@@ -1,5 +1,5 @@
-/** Rules of the form (product spec, section 5). Duplicates are the server's to find. */
-import type { TFunction } from 'i18next';
+/** Rules of the form (product spec, section 5). Duplicates are the server's to find. Errors are keys of texts. */
+import type { ParseKeys } from 'i18next';
 import * as z from 'zod/mini';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
 import { passwordMin } from './password-refusal.ts';
@@ -13,31 +13,28 @@ export type SignUp = {
   hasAcceptedPrivacy: boolean;
 };
 
-const userNameMin = 3;
+/** Characters of the shortest user name. */
+export const userNameMin = 3;
 
-export function signUpSchema(t: TFunction) {
-  const required = z.minLength(1, { error: t('errors.required'), abort: true });
-  return z
-    .object({
-      userName: z
-        .string()
-        .check(z.trim(), required, z.minLength(userNameMin, t('errors.minLength', { min: userNameMin }))),
-      email: z.string().check(
-        z.trim(),
-        required,
-        z.refine((text) => looksLikeEmail(text), t('errors.invalidEmail')),
-      ),
-      password: z
-        .string()
-        .check(required, z.minLength(passwordMin, t('errors.minLength', { min: passwordMin }))),
-      repeatPassword: z.string().check(required),
-      hasAcceptedTerms: z.boolean(),
-      hasAcceptedPrivacy: z.boolean(),
-    })
-    .check(
-      z.refine(({ password, repeatPassword }) => repeatPassword === '' || password === repeatPassword, {
-        error: t('errors.passwordsDiffer'),
-        path: ['repeatPassword'],
-      }),
-    );
-}
+const say = (key: ParseKeys) => key;
+const required = z.minLength(1, { error: say('errors.required'), abort: true });
+
+export const signUpSchema = z
+  .object({
+    userName: z.string().check(z.trim(), required, z.minLength(userNameMin, say('errors.minLength'))),
+    email: z.string().check(
+      z.trim(),
+      required,
+      z.refine((text) => looksLikeEmail(text), say('errors.invalidEmail')),
+    ),
+    password: z.string().check(required, z.minLength(passwordMin, say('errors.minLength'))),
+    repeatPassword: z.string().check(required),
+    hasAcceptedTerms: z.boolean(),
+    hasAcceptedPrivacy: z.boolean(),
+  })
+  .check(
+    z.refine(({ password, repeatPassword }) => repeatPassword === '' || password === repeatPassword, {
+      error: say('errors.passwordsDiffer'),
+      path: ['repeatPassword'],
+    }),
+  );

@@ -1,11 +1,11 @@
 import { notify } from '@salar/ui';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSendOrderMutation } from '../../api/calls/send-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { toMarketOrder } from './swap-maths.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
 import { refusalKey } from './swap-refusal.ts';
 import type { Swap } from './use-swap.ts';
 
@@ -17,20 +17,21 @@ export type SwapResult =
 
 /** Carries a swap out, once per call. */
 export function useSendSwap(swap: Swap) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [sendOrder, { isLoading }] = useSendOrderMutation();
-  const [result, setResult] = useState<SwapResult | null>(null);
+  const [result, tellResult] = useTold<SwapResult>();
 
   /** Resolves with whether the market was asked: a session that was lost before leaves everything as it is. */
   async function send(): Promise<boolean> {
     const { pair, accountId, amounts, places } = swap;
     const order = pair && toMarketOrder(pair, { pay: amounts.pay, receive: amounts.receive }, places);
     if (!order || accountId === null) return false;
-    setResult(null);
+    tellResult(null);
     const answer = await sendOrder({ ...order, accountId });
-    const outcome = answer.error ? fromError(answer.error) : fromAnswer(answer.data);
-    setResult(outcome);
+    const telling = () => (answer.error ? fromError(answer.error) : fromAnswer(answer.data));
+    tellResult(telling);
+    const outcome = telling();
     if (outcome.kind === 'done') notify.success(t('swap.successSwap'));
     else notify.error(outcome.kind === 'unknown' ? t('swap.errors.exception') : outcome.text);
     return !(answer.error && isSessionLost(answer.error));
@@ -50,7 +51,7 @@ export function useSendSwap(swap: Swap) {
       : { kind: 'refused', text: t('swap.errors.exception') };
   }
 
-  return { send, isSending: isLoading, result, dismiss: () => setResult(null) };
+  return { send, isSending: isLoading, result, dismiss: () => tellResult(null) };
 }
 
 function isSessionLost(error: ApiError): boolean {

@@ -46,7 +46,7 @@ function Modals({ code }: { readonly code: LinkCode }) {
         hasCloseButton={false}
       >
         <p className="text-body text-ink-2">{t('verify-email.failure.body')}</p>
-        <p className="mt-2 mb-5 text-ink-3">{outcome.kind === 'failed' ? outcome.reason : null}</p>
+        <p className="mt-2 mb-5 text-ink-3">{outcome.kind === 'failed' ? outcome.reason() : null}</p>
         <ResendForm />
       </Dialog>
     </>

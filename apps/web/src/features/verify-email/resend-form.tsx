@@ -8,27 +8,27 @@ import { looksLikeEmail } from '../../lib/looks-like-email.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
 
 /** Seconds between two requests for the same mail. */
 const resendPause = 60;
 
 /** Asks for another verification mail by its address. */
 export function ResendForm() {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const navigate = useNavigate();
   const [resend, { isLoading }] = useResendVerificationEmailMutation();
   const [email, setEmail] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<'required' | 'invalidEmail' | null>(null);
+  const [problem, tellProblem] = useTold();
   const { secondsLeft, start: startPause } = useCountdown();
   const [isSent, setIsSent] = useState(false);
 
   async function send(event: FormEvent) {
     event.preventDefault();
-    setProblem(null);
-    const wrong =
-      email.trim() === '' ? t('errors.required') : looksLikeEmail(email) ? null : t('errors.invalidEmail');
+    tellProblem(null);
+    const wrong = email.trim() === '' ? 'required' : looksLikeEmail(email) ? null : 'invalidEmail';
     setError(wrong);
     if (wrong !== null || isLoading || secondsLeft > 0) return;
     const { data, error: failure } = await resend({ email: email.trim() });
@@ -36,7 +36,7 @@ export function ResendForm() {
       setIsSent(true);
       startPause(resendPause);
     } else
-      setProblem(
+      tellProblem(() =>
         failure ? failureText(failure) : ((data && refusalWords(data)) ?? t('errors.verificationEmailError')),
       );
   }
@@ -59,7 +59,7 @@ export function ResendForm() {
           icon={<MailIcon />}
           value={email}
           onChange={setEmail}
-          error={error}
+          error={error && t(`errors.${error}`)}
           isRequired
         />
         <Button

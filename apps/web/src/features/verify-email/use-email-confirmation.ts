@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useConfirmUserEmailMutation } from '../../api/calls/confirm-user-email.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { isLinkRefused } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
 
 export type EmailConfirmation =
   | { readonly kind: 'working' }
   | { readonly kind: 'verified' }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: Telling };
 
 /**
  * Uses the code of a mail's link: once, even when the page is mounted twice.
@@ -17,11 +18,11 @@ export type EmailConfirmation =
  * @param code  null for an incomplete link, which fails without a call
  */
 export function useEmailConfirmation(code: LinkCode | null): EmailConfirmation {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [confirm] = useConfirmUserEmailMutation();
   const [state, setState] = useState<EmailConfirmation>(
-    code ? { kind: 'working' } : { kind: 'failed', reason: t('errors.invalidOrExpiredLink') },
+    code ? { kind: 'working' } : { kind: 'failed', reason: () => t('errors.invalidOrExpiredLink') },
   );
   const hasStarted = useRef(false);
 
@@ -30,11 +31,12 @@ export function useEmailConfirmation(code: LinkCode | null): EmailConfirmation {
     hasStarted.current = true;
     void confirm(code).then(({ data, error }) => {
       if (data?.isAccepted) return setState({ kind: 'verified' });
-      const reason = error
-        ? failureText(error)
-        : isLinkRefused(data)
-          ? t('errors.invalidOrExpiredLink')
-          : (refusalWords(data) ?? t('errors.verificationFailed'));
+      const reason = () =>
+        error
+          ? failureText(error)
+          : isLinkRefused(data)
+            ? t('errors.invalidOrExpiredLink')
+            : (refusalWords(data) ?? t('errors.verificationFailed'));
       return setState({ kind: 'failed', reason });
     });
   }, [code, confirm, failureText, t]);

@@ -46,7 +46,7 @@ export function VerifyEmailPage() {
               description={
                 <>
                   <p>{t('verify-email.failure.body')}</p>
-                  <p className="mt-2 text-ink-3">{state.reason}</p>
+                  <p className="mt-2 text-ink-3">{state.reason()}</p>
                 </>
               }
             />

@@ -1,9 +1,10 @@
 /** What the page of the mail's link says on its way, and how another mail is asked for. */
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, test } from 'vitest';
 import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { changeLanguage } from '../../i18n/i18n.ts';
 import { VerifyEmailPage } from './verify-email-page.tsx';
 
 useFakeExchange();
@@ -78,4 +79,18 @@ test.each([
   await user.type(field, 'maria@example.com');
   await send();
   expect(await screen.findByText(words)).toBeInTheDocument();
+});
+
+test('why the link failed, and what the form lacks, follow the language that is chosen afterwards', async () => {
+  const { send } = await openRefused();
+  await send();
+  expect(screen.getByText('This link is invalid or has expired.')).toBeInTheDocument();
+  expect(screen.getByText('This field is required.')).toBeInTheDocument();
+  try {
+    await act(() => changeLanguage('es'));
+    expect(screen.getByText(/^Este enlace/)).toBeInTheDocument();
+    expect(screen.getByText('Este campo es obligatorio.')).toBeInTheDocument();
+  } finally {
+    await act(() => changeLanguage('en'));
+  }
 });

@@ -11,7 +11,7 @@ type Texts = typeof en;
 
 /** The customer's words for orders. Words of the exchange that are unknown here are shown as received. */
 export function useOrderWords() {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const plain = (amount: string | undefined) => formatDecimal(amount ?? '', { minPlaces: 0 });
 
   function problem({ kind, field, amount }: OrderProblem, instrument: Instrument): string {

@@ -6,6 +6,7 @@ import { useReplaceOrderMutation } from '../../../api/calls/replace-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
+import { useTold } from '../../../lib/use-told.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { AmountFields } from '../entry/amount-fields.tsx';
 import { newClientOrderId } from '../entry/client-order-id.ts';
@@ -25,20 +26,20 @@ export type EditOrderDialogProps = {
 
 /** Puts another price or quantity in the place of an open order: both happen, or it stays as it is. */
 export function EditOrderDialog({ order, instrument, account, onClose }: EditOrderDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation().i18n;
   const words = useOrderWords();
   const failureText = useFailureText();
   const isOnline = useOnline();
   const [draft, setDraft] = useState(() => draftOf(order));
   const [replaceOrder, { isLoading }] = useReplaceOrderMutation();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, tellFailure] = useTold();
   const available = availableAfter(order, account.availableFor(instrument));
   const problems = draft ? orderProblems(draft, { instrument, book: null, quote: null, available }) : [];
   const [first] = problems;
 
   async function replace() {
     if (draft === null || first || !isOnline || account.accountId === null) return;
-    setFailure(null);
+    tellFailure(null);
     const { error } = await replaceOrder({
       ...toNewOrder(draft, {
         instrumentId: instrument.instrumentId,
@@ -54,8 +55,10 @@ export function EditOrderDialog({ order, instrument, account, onClose }: EditOrd
     }
     const problem = toFailure(error);
     if (problem.kind === 'REFUSED')
-      setFailure(t('trade.edit.refused', { reason: words.refusal(problem.detail ?? problem.message) }));
-    else setFailure(isOutcomeUnknown(problem) ? t('trade.edit.unknown') : failureText(error));
+      tellFailure(() =>
+        t('trade.edit.refused', { reason: words.refusal(problem.detail ?? problem.message) }),
+      );
+    else tellFailure(() => (isOutcomeUnknown(problem) ? t('trade.edit.unknown') : failureText(error)));
   }
 
   return (
