@@ -26,6 +26,8 @@ export function useTranslatedUiTexts(): UiTexts {
       },
       spokenNegative: (size) => t('ui.negative', { size }),
       noValue: t('ui.noValue'),
+      carousel: t('ui.carousel'),
+      slide: t('ui.slide'),
     }),
     [t],
   );

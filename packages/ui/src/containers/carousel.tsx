@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { cx } from '../cx.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
+import { useUiTexts } from '../texts/ui-texts.tsx';
 
 export type CarouselProps = {
   readonly label: string;
@@ -25,6 +26,7 @@ export function Carousel({
   nextLabel,
   positionLabel,
 }: CarouselProps) {
+  const texts = useUiTexts();
   const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'center', startIndex });
   const [selected, setSelected] = useState(startIndex);
 
@@ -46,12 +48,12 @@ export function Carousel({
     else return;
     event.preventDefault();
     // What has the focus in a card goes out of reach with it; the next arrow must still be heard.
-    if (event.target instanceof Element && event.target.closest('[aria-roledescription="slide"]'))
+    if (event.target instanceof Element && event.target.closest('[role="group"]'))
       event.currentTarget.focus();
   }
 
   return (
-    <section aria-roledescription="carousel" aria-label={label} className="relative">
+    <section aria-roledescription={texts.carousel} aria-label={label} className="relative">
       {/* Arrow keys belong to the whole region, wherever the focus is inside it. */}
       <div onKeyDown={steer} tabIndex={-1} className="rounded-xl">
         {/* Where the neighbours are cut off they fade. */}
@@ -64,7 +66,7 @@ export function Carousel({
               <div
                 key={slide.id}
                 role="group"
-                aria-roledescription="slide"
+                aria-roledescription={texts.slide}
                 aria-label={positionLabel(index)}
                 inert={index !== selected}
                 className={cx(

@@ -22,6 +22,9 @@ export type UiTexts = {
   /** A negative figure, spoken. `size` has no sign. */
   readonly spokenNegative: (size: string) => string;
   readonly noValue: string;
+  /** What a carousel and one of its cards are called, as the screen reader's own word for a role. */
+  readonly carousel: string;
+  readonly slide: string;
 };
 
 const english: UiTexts = {
@@ -46,6 +49,8 @@ const english: UiTexts = {
         : `minus ${size} percent, down`,
   spokenNegative: (size) => `minus ${size}`,
   noValue: 'no value',
+  carousel: 'carousel',
+  slide: 'slide',
 };
 
 const UiTextsContext = createContext<UiTexts>(english);
