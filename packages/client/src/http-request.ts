@@ -16,6 +16,8 @@ export type HttpAnswer = {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: string | null;
+  /** The seconds until the session ends, if nothing more is asked in it; null without a session. */
+  readonly sessionEndsIn: string | null;
 };
 
 /**
@@ -39,7 +41,12 @@ export async function sendRequest(request: HttpRequest): Promise<HttpAnswer> {
     const init = { method, headers, signal: end.signal, ...(body !== undefined && { body }) };
     const response = await send(url, init);
     const text = await response.text();
-    return { status: response.status, text, retryAfter: response.headers.get('retry-after') };
+    return {
+      status: response.status,
+      text,
+      retryAfter: response.headers.get('retry-after'),
+      sessionEndsIn: response.headers.get('session-ends-in'),
+    };
   } catch (cause) {
     signal?.throwIfAborted();
     throw new NoAnswer(isLate ? 'No answer in time' : 'No connection', { wasSent: true, isLate, cause });

@@ -8,6 +8,7 @@ import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { JsonObject } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { Log } from '@salar/services/ports/log';
+import { sessionLeftMs } from '@salar/services/sign-in/session-service';
 import type { Session } from '@salar/services/sign-in/session-service';
 import { CallRefusal } from './call.ts';
 import type { Answer, Call, RequestFacts } from './call.ts';
@@ -99,6 +100,8 @@ export class CallDesk {
     const wait = session ? this.#takeOfCaller(call, facts, session, 1) : null;
     if (wait) return wait;
     if (call.auth === 'session' && !session) return notAuthorized;
+    if (session && facts.token !== null && call.session !== 'ends')
+      facts.tellSessionLeft?.(sessionLeftMs(session, this.#services.now()));
     const fields = readFields();
     if (!fields.ok) return new CallRefusal(refused('invalidRequest', fields.refusal));
     const more = (call.costOf?.(fields.value) ?? 1) - 1;

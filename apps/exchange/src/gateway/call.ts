@@ -62,6 +62,8 @@ export type RequestFacts = {
   readonly file?: Buffer | undefined;
   /** Takes how the caller's rate stands, for doors that can tell it; the last one counts. */
   readonly tellStanding?: (standing: Standing) => void;
+  /** Takes how long the caller's session goes on if nothing more is asked in it, for doors that can tell it. */
+  readonly tellSessionLeft?: (milliseconds: number) => void;
   /** It came as a frame. */
   readonly isSocket?: boolean;
   /** Of the socket that asks: there for every call whose door is the socket. */

@@ -33,6 +33,35 @@ test('an answer tells how the rate of its caller stands', async () => {
   expect(await told()).toEqual([limit, String(Number(before) - 1), '1']);
 });
 
+test('S2 an answer tells how long the session goes on: an hour, or less when its twelve hours are nearly over', async () => {
+  const ana = await world.customer();
+  const told = async (call: string) =>
+    (await world.app.inject({ method: 'POST', url: `/AP/${call}`, headers: { aptoken: ana.token } })).headers[
+      'session-ends-in'
+    ];
+  expect(await told('GetUserInfo')).toBe('3600');
+  const began = world.clock.now;
+  for (let half = 1; half <= 23; half += 1) {
+    world.clock.now += 30 * 60_000;
+    const left = await told('GetUserInfo');
+    expect(left).toBe(half <= 22 ? '3600' : '1800');
+  }
+  world.clock.now = began + 12 * 3_600_000 - 1500;
+  expect(await told('GetUserInfo')).toBe('1');
+  world.clock.now += 1500;
+  expect(await told('GetUserInfo')).toBeUndefined();
+  world.clock.now = began;
+});
+
+test('nobody is told how long a session goes on that there is not, or that the call ends', async () => {
+  const ana = await world.customer();
+  const told = async (call: string, headers: Readonly<Record<string, string>>) =>
+    (await world.app.inject({ method: 'POST', url: `/AP/${call}`, headers })).headers;
+  expect(await told('GetProducts', { aptoken: ana.token })).toHaveProperty('session-ends-in');
+  expect(await told('GetProducts', {})).not.toHaveProperty('session-ends-in');
+  expect(await told('LogOut', { aptoken: ana.token })).not.toHaveProperty('session-ends-in');
+});
+
 test('a list counts as many as it holds', async () => {
   const pedro = await world.customer();
   const order = { InstrumentId: 1, Side: 0, OrderType: 1, Value: '1' };

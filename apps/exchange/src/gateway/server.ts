@@ -27,6 +27,7 @@ import {
   preflightHeaders,
   rateHeaders,
   readStyleHashes,
+  sessionHeaders,
 } from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
@@ -155,7 +156,7 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
     const body = call === addLevelDocument ? null : (request.body as Buffer | null);
     const readRequest = () => readFields(request.query as Record<string, unknown>, body, call.bareList);
     const facts = new Facts(request, reply);
-    const tell = (answered: Answered) => send(reply, call, answered, facts.standing);
+    const tell = (answered: Answered) => send(reply, call, answered, facts);
     const answered = desk.answer(call, facts, readRequest);
     if (answered instanceof Promise) answered.then(tell).catch(unexpected);
     else tell(answered);
@@ -295,6 +296,7 @@ class Facts implements RequestFacts {
   readonly ip: string;
   readonly token: string | null;
   standing: Standing | null = null;
+  sessionLeftMs: number | null = null;
   readonly #headers: FastifyRequest['headers'];
   readonly #reply: FastifyReply;
 
@@ -331,13 +333,18 @@ class Facts implements RequestFacts {
     this.standing = standing;
   }
 
+  tellSessionLeft(milliseconds: number): void {
+    this.sessionLeftMs = milliseconds;
+  }
+
   keepDevice(token: string): void {
     this.#reply.header('set-cookie', deviceCookie(token, this.#reply.request.protocol === 'https'));
   }
 }
 
-function send(reply: FastifyReply, call: Call, answered: Answered, standing: Standing | null = null): void {
-  if (standing !== null) reply.headers(rateHeaders(standing));
+function send(reply: FastifyReply, call: Call, answered: Answered, facts?: Facts): void {
+  if (facts?.standing) reply.headers(rateHeaders(facts.standing));
+  if (typeof facts?.sessionLeftMs === 'number') reply.headers(sessionHeaders(facts.sessionLeftMs));
   if (answered === notAuthorized) sendText(reply, 401, 'NOT AUTHORIZED');
   else if ('conflict' in answered) sendConflict(reply, answered);
   else if (!('tryLater' in answered))

@@ -4,6 +4,7 @@
  */
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { askWithSession } from './session-calls.ts';
+import { noteSessionEnd } from './session-end.ts';
 import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import { NoAnswer } from '@salar/client/errors';
 import { sendRequest } from '@salar/client/http-request';
@@ -47,7 +48,7 @@ export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, 
 async function send(request: ApiRequest, api: BaseQueryApi, token: string | null): Promise<ApiAnswer> {
   const { path, method = 'POST', body = {}, headers = {} } = request;
   try {
-    const { status, text } = await sendRequest({
+    const { status, text, sessionEndsIn } = await sendRequest({
       url: (globalThis.location?.origin ?? '') + path,
       method,
       headers: {
@@ -59,6 +60,7 @@ async function send(request: ApiRequest, api: BaseQueryApi, token: string | null
       timeoutMs,
       signal: api.signal,
     });
+    if (sessionEndsIn !== null) noteSessionEnd(Number(sessionEndsIn), api);
     return readAnswer(status, text);
   } catch (error) {
     const isLate = error instanceof NoAnswer && error.isLate;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { loadTexts } from '../i18n/i18n.ts';
-import { proofDeclined, selectAsksFor, signedOut } from './session-slice.ts';
+import { proofDeclined, selectAsksFor, sessionKept, signedOut } from './session-slice.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 
 /** The dialogs of a session that is dead or old. They arrive when they are first needed, and stay. */
@@ -14,13 +14,15 @@ export function SessionQuestions() {
     if (asksFor === null || Dialogs !== null) return;
     loadDialogs().then(
       (Loaded) => setDialogs(() => Loaded),
-      // Nobody can be asked: the call fails, or the page gives way to sign-in.
-      () => dispatch(asksFor === 'proof' ? proofDeclined() : signedOut('server')),
+      // Nobody can be asked: the call fails, the session ends unsaid, or the page gives way to sign-in.
+      () => dispatch(withoutDialog[asksFor]()),
     );
   }, [asksFor, Dialogs, dispatch]);
 
   return Dialogs === null ? null : <Dialogs />;
 }
+
+const withoutDialog = { proof: proofDeclined, stay: sessionKept, signIn: () => signedOut('server') };
 
 async function loadDialogs(): Promise<ComponentType> {
   const [{ SessionDialogs }] = await Promise.all([

@@ -33,8 +33,8 @@ export type SessionState = {
   readonly endedBy: 'server' | 'customer' | null;
   /** The server has answered to this session on this page: from then on, losing it must not lose what was typed. */
   readonly isConfirmed: boolean;
-  /** What the page asks the customer for before it goes on: to sign in again, or to prove who they are. */
-  readonly asksFor: 'signIn' | 'proof' | null;
+  /** What the page asks the customer for before it goes on: to sign in again, to prove who they are, or whether to stay. */
+  readonly asksFor: 'signIn' | 'proof' | 'stay' | null;
   readonly pendingSignIn: PendingSignIn | null;
 };
 
@@ -67,6 +67,11 @@ const slice = createSlice({
     /** A call waits until the customer has proved who they are. */
     proofAsked: (state) => (state.asksFor === 'signIn' ? state : { ...state, asksFor: 'proof' }),
     proofDeclined: (state) => (state.asksFor === 'proof' ? { ...state, asksFor: null } : state),
+    /** The session is about to end by itself. Whoever is asked for something else already is about to use it. */
+    sessionEnding: (state) =>
+      state.userId === null || state.asksFor !== null ? state : { ...state, asksFor: 'stay' },
+    /** It was used, here or in another tab, and goes on. */
+    sessionKept: (state) => (state.asksFor === 'stay' ? { ...state, asksFor: null } : state),
     /** Without a reason the session died on the server. */
     signedOut: (_, { payload }: PayloadAction<'server' | 'customer' | undefined>) => ({
       ...signedOutState,
@@ -97,6 +102,8 @@ export const {
   sessionLost,
   proofAsked,
   proofDeclined,
+  sessionEnding,
+  sessionKept,
   userLoaded,
   accountsChanged,
   endAcknowledged,

@@ -94,6 +94,11 @@ export function isProved(session: Pick<Session, 'provedAt'>, at: number): boolea
   return at - session.provedAt < proofLifeMs;
 }
 
+/** How long a session that is used at this moment goes on when it is left alone from then on. */
+export function sessionLeftMs({ createdAt }: Pick<Session, 'createdAt'>, at: number): number {
+  return Math.max(0, Math.min(sessionIdleMs, createdAt + sessionLifeMs - at));
+}
+
 export class SessionService {
   readonly #database: Database;
   readonly #users: UserDirectory;

@@ -30,6 +30,11 @@ export function rateHeaders({ limit, remaining, reset }: Standing): Readonly<Rec
   };
 }
 
+/** So many seconds from now the caller's session ends, if nothing more is asked in it. */
+export function sessionHeaders(leftMs: number): Readonly<Record<string, string>> {
+  return { 'session-ends-in': String(Math.floor(leftMs / 1000)) };
+}
+
 /** Where a page of the identity provider comes from that ours show in a frame. */
 export type IdentityFrames = {
   /** Sources as they stand in `frame-src`. */

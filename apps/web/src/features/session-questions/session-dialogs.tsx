@@ -2,13 +2,15 @@ import { selectAsksFor } from '../../app/session-slice.ts';
 import { useAppSelector } from '../../app/store.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
+import { StayDialog } from './stay-dialog.tsx';
 
-/** What a session that is dead or old asks the customer, above whatever page they are on. */
+/** What a session that is dead, dying or old asks the customer, above whatever page they are on. */
 export function SessionDialogs() {
   const asksFor = useAppSelector(selectAsksFor);
   return (
     <>
       <ProofDialog isOpen={asksFor === 'proof'} />
+      <StayDialog isOpen={asksFor === 'stay'} />
       <SignInAgainDialog isOpen={asksFor === 'signIn'} />
     </>
   );

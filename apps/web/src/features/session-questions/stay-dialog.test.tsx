@@ -1,0 +1,128 @@
+/** What the customer is asked before a session ends by itself, and what the answers do. */
+import { act, fireEvent, screen } from '@testing-library/react';
+import { http } from 'msw';
+import { afterEach, expect, test, vi } from 'vitest';
+import { getUserInfo } from '../../api/calls/get-user-info.ts';
+import { exchange } from '../../api/testing/fake-exchange.ts';
+import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { SessionQuestions } from '../../app/session-questions.tsx';
+
+useFakeExchange();
+afterEach(() => vi.useRealTimers());
+
+const maria = { UserId: 17, UserName: 'maria', Email: 'maria@example.com', AccountId: 31, OperatorId: 1 };
+let asked = 0;
+
+/** Every call keeps a session for as long as this says. */
+function sessionLasts(seconds: () => number) {
+  asked = 0;
+  exchange.use(
+    http.post('*/AP/GetUserInfo', () => {
+      asked += 1;
+      return Response.json(
+        { ...maria, EmailVerified: true, Use2FA: false, Locked: false },
+        { headers: { 'session-ends-in': String(seconds()) } },
+      );
+    }),
+  );
+}
+
+/** Waits in real time, while the page's clock stands. */
+const realTimeout = globalThis.setTimeout;
+async function until<T>(check: () => T): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return check();
+    } catch (problem) {
+      if (tries === 1000) throw problem;
+      await act(async () => new Promise<void>((resolve) => realTimeout(resolve, 20)));
+    }
+  }
+}
+
+const pass = (seconds: number) => act(async () => vi.advanceTimersByTimeAsync(seconds * 1000));
+const question = () => screen.queryByRole('alertdialog', { name: /^Your session ends in/ });
+
+/** A page whose session was told to last; from now on time passes only when the test says so. */
+async function openPage(seconds: () => number) {
+  sessionLasts(seconds);
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
+  });
+  const view = renderPage(<SessionQuestions />);
+  await act(async () => {
+    await view.store.dispatch(getUserInfo.initiate({ userId: 17 }, { forceRefetch: true }));
+  });
+  return view;
+}
+
+/** Lets what was pressed be asked and answered. */
+async function press(name: string) {
+  const before = asked;
+  fireEvent.click(screen.getByRole('button', { name }));
+  await until(() => expect(asked).toBe(before + 1));
+}
+
+test('a minute before a session ends the customer is asked; who stays is not asked again for as long', async () => {
+  await openPage(() => 3600);
+  await pass(3539);
+  expect(question()).not.toBeInTheDocument();
+  await pass(2);
+  await until(() => expect(question()).toBeInTheDocument());
+  await pass(10);
+  expect(question()).toHaveAccessibleName('Your session ends in 49 seconds');
+  expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus();
+  await press('Stay signed in');
+  await until(() => expect(question()).not.toBeInTheDocument());
+  await pass(3530);
+  expect(question()).not.toBeInTheDocument();
+});
+
+test('a clock that is set wrong, or set right meanwhile, changes nothing', async () => {
+  await openPage(() => 3600);
+  vi.setSystemTime(Date.now() - 8 * 3_600_000);
+  await pass(3539);
+  expect(question()).not.toBeInTheDocument();
+  await pass(2);
+  await until(() => expect(question()).toHaveAccessibleName('Your session ends in 59 seconds'));
+});
+
+test('using the exchange in another tab keeps the session of this one', async () => {
+  await openPage(() => 120);
+  await pass(65);
+  await until(() => expect(question()).toBeInTheDocument());
+  const otherTab = new BroadcastChannel('salar.session');
+  otherTab.postMessage(3600);
+  await until(() => expect(question()).not.toBeInTheDocument());
+  otherTab.close();
+  await pass(3500);
+  expect(question()).not.toBeInTheDocument();
+});
+
+test('nobody answers: the page asks to sign in again, and the session is not kept by asking', async () => {
+  const { store } = await openPage(() => 120);
+  await pass(121);
+  await until(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  expect(await until(() => screen.getByRole('alertdialog', { name: 'Sign in again' }))).toBeInTheDocument();
+  expect(asked).toBe(1);
+});
+
+test('a session that is too old cannot be kept: whoever stays signs in again', async () => {
+  let left = 120;
+  const { store } = await openPage(() => left);
+  await pass(70);
+  await until(() => expect(question()).toBeInTheDocument());
+  left = 50;
+  await press('Stay signed in');
+  await until(() => expect(store.getState().session.asksFor).toBe('signIn'));
+});
+
+test('without an answer the question stays, and says why', async () => {
+  await openPage(() => 120);
+  await pass(65);
+  await until(() => expect(question()).toBeInTheDocument());
+  exchange.use(http.post('*/AP/GetUserInfo', () => Response.error()));
+  fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  expect(await until(() => screen.getByRole('alert'))).toHaveTextContent(/reach|connect/i);
+  expect(question()).toBeInTheDocument();
+});

@@ -1,0 +1,109 @@
+import { Button, Dialog, InlineNotice } from '@salar/ui';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getUserInfo } from '../../api/calls/get-user-info.ts';
+import { untilSessionEnds, warnsBeforeMs } from '../../api/session-end.ts';
+import { selectUserId, sessionLost } from '../../app/session-slice.ts';
+import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { useLogOut } from '../../app/use-log-out.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+
+/** The session is about to end by itself: the customer stays, or leaves. What is done in another tab answers for this one. */
+export function StayDialog({ isOpen }: { readonly isOpen: boolean }) {
+  const { t } = useTranslation();
+  const logOut = useLogOut();
+  const { stay, signInAgain, isStaying, problem } = useStay(isOpen);
+  const secondsLeft = useSecondsLeft(isOpen, signInAgain);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={() => undefined}
+      title={t('session-questions.stay.title', { count: secondsLeft })}
+      size="sm"
+      role="alertdialog"
+      isDismissable={false}
+      hasCloseButton={false}
+      footer={
+        <>
+          <Button variant="quiet" onPress={() => void logOut()}>
+            {t('session-questions.stay.logOut')}
+          </Button>
+          <Button
+            autoFocus
+            isLoading={isStaying}
+            loadingText={t('session-questions.stay.staying')}
+            onPress={() => void stay()}
+          >
+            {t('session-questions.stay.stay')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-2">{t('session-questions.stay.body')}</p>
+      <p aria-live="polite" className="sr-only">
+        {isToldAt(secondsLeft) ? t('session-questions.stay.title', { count: secondsLeft }) : null}
+      </p>
+      {problem === null ? null : (
+        <InlineNotice tone="error" isAnnounced>
+          {problem}
+        </InlineNotice>
+      )}
+    </Dialog>
+  );
+}
+
+/** To be asked each second would leave no time to listen. */
+function isToldAt(seconds: number): boolean {
+  return seconds === 30 || seconds === 10;
+}
+
+/** Counted from what the server said, however late the browser calls back. */
+function useSecondsLeft(isCounting: boolean, whenOver: () => void): number {
+  const [seconds, setSeconds] = useState(warnsBeforeMs / 1000);
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    const count = () => {
+      const left = Math.ceil(Math.min(untilSessionEnds(), warnsBeforeMs) / 1000);
+      setSeconds(left);
+      if (left === 0) whenOver();
+    };
+    count();
+    const timer = setInterval(count, 1000);
+    return () => clearInterval(timer);
+  }, [isCounting, whenOver]);
+  return seconds;
+}
+
+function useStay(isOpen: boolean) {
+  const dispatch = useAppDispatch();
+  const failureText = useFailureText();
+  const userId = useAppSelector(selectUserId);
+  const [isStaying, setStaying] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (isOpen) setProblem(null);
+  }, [isOpen]);
+
+  const ask = useCallback(
+    () => dispatch(getUserInfo.initiate({ userId: userId ?? 0 }, { forceRefetch: true, subscribe: false })),
+    [dispatch, userId],
+  );
+
+  /** What is asked now waits until the customer has signed in, and then tells how long the new session lasts. */
+  const signInAgain = useCallback(() => {
+    dispatch(sessionLost());
+    void ask();
+  }, [dispatch, ask]);
+
+  /** Any call keeps a session that rested. One that is too old ends in any case. */
+  async function stay(): Promise<void> {
+    setStaying(true);
+    const { error } = await ask();
+    setStaying(false);
+    setProblem(error ? failureText(error) : null);
+    if (!error && untilSessionEnds() <= warnsBeforeMs) signInAgain();
+  }
+
+  return { stay, signInAgain, isStaying, problem };
+}
