@@ -78,7 +78,7 @@ export function startStore(): AppStore {
   return store;
 }
 
-/** What could not be asked without a connection is asked once it is back. */
+/** What could not be asked, without a connection or of an exchange that was away, is asked once it is back. */
 export function askAgain(store: AppStore): void {
   const calls: Readonly<Record<string, unknown>> = api.endpoints;
   for (const asked of Object.values(store.getState().api.queries)) {

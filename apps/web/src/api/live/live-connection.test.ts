@@ -5,6 +5,7 @@ import type { SessionUser } from '../../app/session-slice.ts';
 import { followOtherTab } from '../../app/store.ts';
 import type { AppStore } from '../../app/store.ts';
 import { writeSession } from '../../app/session-persistence.ts';
+import { getUserInfo } from '../calls/get-user-info.ts';
 import { exchange, failing, requestsOf } from '../testing/fake-exchange.ts';
 import { FakeLiveSocket } from '../testing/fake-live-socket.ts';
 import { signedInStore, useFakeExchange } from '../testing/render-page.tsx';
@@ -85,6 +86,18 @@ test('a signed-in page connects, signs in with its session and follows its accou
   expect(socket.signIns).toEqual(['a-session-token']);
   expect(socket.listensTo).toEqual(['SubscribeAccountEvents 31']);
   expect(store.getState().live).toMatchObject({ isOpen: true, isAccountFollowed: true, isAway: false });
+});
+
+test('what the exchange could not answer while it was away is asked once more when it is back', async () => {
+  const { store, socket } = pageOfMaria();
+  const question = { userId: 17 };
+  const answer = () => getUserInfo.select(question)(store.getState());
+  exchange.use(failing('/AP/GetUserInfo', 503, 'starting'));
+  await store.dispatch(getUserInfo.initiate(question));
+  expect(answer().isError).toBe(true);
+  exchange.resetHandlers();
+  socket.connect();
+  await vi.waitFor(() => expect(answer().data?.userName).toBe('maria'));
 });
 
 test('a signed-out page connects only while somebody listens, and speaks for nobody', () => {

@@ -7,6 +7,7 @@
 import { LiveSocket } from '@salar/client/live-socket';
 import type { Listener, LiveSocketOptions, LiveState, SubscribeName } from '@salar/client/live-socket';
 import type { SessionState } from '../../app/session-slice.ts';
+import { askAgain } from '../../app/store.ts';
 import type { AppStore } from '../../app/store.ts';
 import { omsId } from '../api.ts';
 import { getUserInfo } from '../calls/get-user-info.ts';
@@ -169,6 +170,8 @@ export class LiveConnection {
     if (this.#isOpen) {
       this.#store.dispatch(liveOpened());
       this.#adjust();
+      // An exchange that was restarted or busy failed to answer pages, which no longer ask by themselves from here on.
+      askAgain(this.#store);
     } else {
       this.#store.dispatch(liveLost(Date.now()));
       if (this.#isWanted) this.#waitALittle();
