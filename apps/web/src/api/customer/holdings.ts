@@ -4,15 +4,33 @@ import type { ProductAttribute } from '../calls/get-product-attributes.ts';
 import type { Product } from '../records/product.ts';
 import { isPositive, subtract } from '../../lib/decimal.ts';
 
-/** Amounts are decimal text: `available` is `amount` minus `hold`. */
-export type Holding = Product & {
-  readonly amount: string;
-  readonly hold: string;
-  readonly available: string;
+/** A product as screens show it, whoever has it. */
+export type Listed = Product & {
   readonly iconUrl: string | null;
   /** The networks it moves on, by their names for people. */
   readonly networks: readonly string[];
 };
+
+/** Amounts are decimal text: `available` is `amount` minus `hold`. */
+export type Holding = Listed & {
+  readonly amount: string;
+  readonly hold: string;
+  readonly available: string;
+};
+
+/** Every product in the server's order. */
+export function listProducts(
+  products: readonly Product[],
+  attributes: readonly ProductAttribute[],
+): Listed[] {
+  return products.map((product) => ({
+    ...product,
+    iconUrl: iconOf(product, attributes),
+    networks: attributes
+      .filter(({ productId, key }) => productId === product.productId && key === 'ProductNetwork')
+      .map(({ value }) => value),
+  }));
+}
 
 /** Every product in the server's order; products without a position have zeros. */
 export function joinHoldings(
@@ -21,18 +39,9 @@ export function joinHoldings(
   attributes: readonly ProductAttribute[],
 ): Holding[] {
   const byProduct = new Map(positions.map((position) => [position.productId, position]));
-  return products.map((product) => {
+  return listProducts(products, attributes).map((product) => {
     const { amount = '0', hold = '0' } = byProduct.get(product.productId) ?? {};
-    return {
-      ...product,
-      amount,
-      hold,
-      available: subtract(amount, hold),
-      iconUrl: iconOf(product, attributes),
-      networks: attributes
-        .filter(({ productId, key }) => productId === product.productId && key === 'ProductNetwork')
-        .map(({ value }) => value),
-    };
+    return { ...product, amount, hold, available: subtract(amount, hold) };
   });
 }
 

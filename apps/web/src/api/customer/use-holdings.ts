@@ -3,7 +3,7 @@ import { useGetAccountPositionsQuery } from '../calls/get-account-positions.ts';
 import { useGetProductAttributesQuery } from '../calls/get-product-attributes.ts';
 import { useGetProductsQuery } from '../calls/get-products.ts';
 import { useAccountPollMs } from '../live/live-slice.ts';
-import { joinHoldings, strayPositions } from './holdings.ts';
+import { joinHoldings, listProducts, strayPositions } from './holdings.ts';
 import { useCustomer } from './use-customer.ts';
 
 /**
@@ -32,12 +32,18 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
         : undefined,
     [products.data, positions.data, attributes.data],
   );
+  const listed = useMemo(
+    () => products.data && listProducts(products.data, attributes.data ?? []),
+    [products.data, attributes.data],
+  );
   const strays = useMemo(
     () => strayPositions(products.data ?? [], products.data ? (positions.data ?? []) : []),
     [products.data, positions.data],
   );
   return {
     holdings,
+    /** The products, also while what the customer has of them is unknown. */
+    listed,
     /** Balances whose product could not be found. */
     strays,
     accountId,

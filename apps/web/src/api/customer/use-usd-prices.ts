@@ -13,8 +13,8 @@ import { isPricedIn, usdPrices } from './usd-price.ts';
  * @returns `isLoading` until they are known or could not be asked for the first time
  */
 export function useUsdPrices(symbol?: string) {
-  const { data: instruments, isLoading: areInstrumentsLoading } = useGetInstrumentsQuery();
-  const { data: markets, isLoading: areMarketsLoading } = useGetLevel1SummaryQuery(undefined, {
+  const { data: instruments, error: instrumentsError } = useGetInstrumentsQuery();
+  const { data: markets, error: marketsError } = useGetLevel1SummaryQuery(undefined, {
     pollingInterval: usePricePollMs(marketDataPollMs),
     skipPollingIfUnfocused: true,
   });
@@ -27,5 +27,7 @@ export function useUsdPrices(symbol?: string) {
   );
   useLivePrices(watched);
   const prices = useMemo(() => usdPrices(instruments ?? [], markets ?? []), [instruments, markets]);
-  return { prices, isLoading: areInstrumentsLoading || areMarketsLoading };
+  // What failed and is asked again is no longer waited for.
+  const isLoading = (!instruments && !instrumentsError) || (!markets && !marketsError);
+  return { prices, isLoading };
 }

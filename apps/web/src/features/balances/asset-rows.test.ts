@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Holding } from '../../api/customer/holdings.ts';
-import { assetRows, defaultSort, ownedRows, sortedRows, totalOf } from './asset-rows.ts';
+import { assetRows, defaultSort, ownedRows, sortedRows, totalOf, unknownAmounts } from './asset-rows.ts';
 
 const rows = assetRows(
   [
@@ -65,3 +65,14 @@ function holding(symbol: string, amount: string): Holding {
     networks: [],
   };
 }
+
+test('amounts that are not known are no zeros: nothing is owned, nothing is counted, nothing is worth something', () => {
+  const unknown = assetRows(
+    [holding('BTC', '1'), holding('ETH', '1')].map((one) => ({ ...one, ...unknownAmounts })),
+    new Map([['BTC', { price: '60000', change24h: '-1' }]]),
+  );
+  expect(unknown.map(({ usdValue }) => usdValue)).toEqual([null, null]);
+  expect(unknown.map(({ price }) => price)).toEqual(['60000', null]);
+  expect(ownedRows(unknown)).toEqual([]);
+  expect(symbols(sortedRows(unknown, defaultSort))).toBe('BTC ETH');
+});

@@ -1,23 +1,31 @@
 /** The rows of the dashboard and the rules of their order. */
 import type { Sort } from '@salar/ui';
-import type { Holding } from '../../api/customer/holdings.ts';
+import type { Listed } from '../../api/customer/holdings.ts';
 import type { UsdPrice } from '../../api/customer/usd-price.ts';
 import { add, compare, isPositive, multiply } from '../../lib/decimal.ts';
 
-/** `price`, `usdValue` and `change24h` are null where no pair with a dollar product tells them. */
-export type AssetRow = Holding & {
-  readonly price: string | null;
-  readonly usdValue: string | null;
-  readonly change24h: string | null;
-};
+/** What the customer has of an asset; null while that could not be asked. */
+export type Amounts = Readonly<Record<'amount' | 'hold' | 'available', string | null>>;
+export const unknownAmounts: Amounts = { amount: null, hold: null, available: null };
 
-export function assetRows(holdings: readonly Holding[], prices: ReadonlyMap<string, UsdPrice>): AssetRow[] {
+/** `price`, `usdValue` and `change24h` are null where no pair with a dollar product tells them. */
+export type AssetRow = Listed &
+  Amounts & {
+    readonly price: string | null;
+    readonly usdValue: string | null;
+    readonly change24h: string | null;
+  };
+
+export function assetRows(
+  holdings: readonly (Listed & Amounts)[],
+  prices: ReadonlyMap<string, UsdPrice>,
+): AssetRow[] {
   return holdings.map((holding) => {
     const found = prices.get(holding.symbol);
     return {
       ...holding,
       price: found?.price ?? null,
-      usdValue: found ? multiply(holding.amount, found.price) : null,
+      usdValue: found && holding.amount !== null ? multiply(holding.amount, found.price) : null,
       change24h: found?.change24h ?? null,
     };
   });
@@ -46,13 +54,13 @@ const comparisons: Readonly<Record<SortColumn, (a: AssetRow, b: AssetRow, sign: 
 /** By value where a price exists, then by amount. */
 function compareBalances(a: AssetRow, b: AssetRow, sign: number): number {
   const byValue = compareFigures(a, b, 'usdValue', sign);
-  return byValue || sign * compare(a.amount, b.amount);
+  return byValue || compareFigures(a, b, 'amount', sign);
 }
 
 function compareFigures(
   a: AssetRow,
   b: AssetRow,
-  figure: 'price' | 'usdValue' | 'change24h',
+  figure: 'amount' | 'price' | 'usdValue' | 'change24h',
   sign: number,
 ): number {
   const left = a[figure];
@@ -71,5 +79,5 @@ export function totalOf(rows: readonly AssetRow[]): { usd: string | null; uncoun
 
 /** The assets that the total's dropdown offers. */
 export function ownedRows(rows: readonly AssetRow[]): AssetRow[] {
-  return rows.filter(({ amount }) => isPositive(amount));
+  return rows.filter(({ amount }) => amount !== null && isPositive(amount));
 }

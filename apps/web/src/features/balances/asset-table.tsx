@@ -145,6 +145,7 @@ type BalanceProps = Pick<AssetRow, 'amount' | 'usdValue'> & { readonly isHidden:
 
 const Balance = memo(function Balance({ amount, usdValue, isHidden }: BalanceProps) {
   const { t } = useTranslation();
+  if (amount === null) return <Num value={null} />;
   const isZero = !isPositive(amount);
   return (
     <span className="flex flex-col items-end">
@@ -210,7 +211,7 @@ const Actions = memo(function Actions({ productId, symbol }: Pick<AssetRow, 'pro
 });
 
 function AssetCard({ row, isHidden }: { readonly row: AssetRow; readonly isHidden: boolean }) {
-  const isZero = !isPositive(row.amount);
+  const isZero = row.amount !== null && !isPositive(row.amount);
   return (
     <span className="flex items-center gap-3">
       <AssetIcon symbol={row.symbol} iconUrl={row.iconUrl} />

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { api } from '../../api/api.ts';
 import {
   account,
@@ -163,13 +163,43 @@ test('balances that cannot be loaded say why and can be tried again', async () =
   expect(await screen.findByRole('button', { name: 'Show BTC details' })).toBeInTheDocument();
 });
 
+test('without the balances the assets and their prices are there, and no amount is a zero', async () => {
+  exchange.use(failing('/AP/GetAccountPositions', 503, 'DOWN'));
+  const { user } = renderPage(<DashboardPage />);
+  expect(await screen.findByText('Your balances could not be loaded')).toBeInTheDocument();
+  const button = await screen.findByRole('button', { name: 'Show BTC details' });
+  const row = within(button.closest('tr') as HTMLElement);
+  expect(await row.findByText('60,000.00 USD')).toBeInTheDocument();
+  expect(row.getByText('no value')).toBeInTheDocument();
+  expect(symbolsShown()).toHaveLength(4);
+  await user.click(button);
+  const detail = within(screen.getByRole('region', { name: 'BTC details' }));
+  for (const index of [0, 1, 3])
+    expect(detail.getAllByRole('definition')[index]).toHaveTextContent('no value');
+  expect(screen.queryByText('0.00 USD')).not.toBeInTheDocument();
+});
+
+test('without the products there is nothing to show but why', async () => {
+  exchange.use(failing('/AP/GetProducts', 503, 'DOWN'));
+  renderPage(<DashboardPage />);
+  expect(await screen.findByText('Your balances could not be loaded')).toBeInTheDocument();
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+});
+
 test('balances that cannot be refreshed stay and say how old they are', async () => {
   const { store } = renderPage(<DashboardPage />);
   await loaded();
   exchange.use(failing('/AP/GetAccountPositions', 503, 'DOWN'));
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60_000 + 5000);
   store.dispatch(api.util.invalidateTags([{ type: 'Product', id: 'positions' }]));
-  expect(await screen.findByText(/They could not be refreshed/)).toBeInTheDocument();
+  const age = await screen.findByText('Updated 3 minutes ago. These balances could not be refreshed.');
+  // For the ear it is a date, which does not change under way.
+  expect(age).toHaveAttribute('aria-hidden', 'true');
+  expect(age.closest('[role=status]')).toHaveTextContent(
+    /Updated \w{3} \d+, \d{4}, .* could not be refreshed/,
+  );
   expect(symbolsShown()).toEqual(['BTC', 'ETH', 'USDT', 'COP']);
+  now.mockRestore();
 });
 
 test('money of a product that the exchange does not list is told', async () => {

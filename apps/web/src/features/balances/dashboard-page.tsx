@@ -6,6 +6,7 @@ import {
   InlineNotice,
   Link,
   Num,
+  formatAge,
   formatDateTime,
   lazyView,
   useMediaQuery,
@@ -22,7 +23,8 @@ import { useCustomer } from '../../api/customer/use-customer.ts';
 import { siteLinks } from '../../app/site-links.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { assetRows } from './asset-rows.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { assetRows, unknownAmounts } from './asset-rows.ts';
 import { AssetTable } from './asset-table.tsx';
 import { NextStep } from './next-step.tsx';
 import { BalanceNews } from './balance-news.tsx';
@@ -50,16 +52,28 @@ export function DashboardPage() {
   const failureText = useFailureText();
   const { accountId } = useCustomer();
   const { data: deposits } = useDeposits(accountId);
-  const { holdings, strays, staleSince, error, refetch } = useHoldings({ pollMs: ticketPollMs });
+  const { holdings, listed, strays, staleSince, error, refetch } = useHoldings({ pollMs: ticketPollMs });
   const { prices, isLoading: arePricesLoading } = useUsdPrices();
   const rows = useMemo(() => (holdings ? assetRows(holdings, prices) : undefined), [holdings, prices]);
+  // What the exchange lists and what it costs is worth seeing without the balances.
+  const rowsWithoutAmounts = useMemo(
+    () =>
+      error && listed
+        ? assetRows(
+            listed.map((product) => ({ ...product, ...unknownAmounts })),
+            prices,
+          )
+        : undefined,
+    [error, listed, prices],
+  );
   const pending = useMemo(() => deposits && pendingAmounts(deposits), [deposits]);
   const { isHidden, toggle } = useHiddenBalances();
   const { step, productId, dismiss, isLoading: isStepLoading } = useFirstStep(rows, pending);
   // Balances wait for what stands above them and for the prices that order them, so that nothing jumps; but not for long.
   const isWaiting = arePricesLoading || isStepLoading;
-  const isOverdue = useIsOverdue(isWaiting && rows !== undefined);
-  const shownRows = isWaiting && !isOverdue ? undefined : rows;
+  const knownRows = rows ?? rowsWithoutAmounts;
+  const isShown = useIsShown(knownRows !== undefined, isWaiting);
+  const shownRows = isShown ? knownRows : undefined;
   const hasRail = useMediaQuery(railQuery);
   const RecentActivity = rail.use(hasRail);
   const [searchParams] = useSearchParams();
@@ -75,6 +89,7 @@ export function DashboardPage() {
             retryLabel={t('common.retry')}
             onRetry={refetch}
             more={<Link href={siteLinks.support}>{t('common.support')}</Link>}
+            isCompact={rowsWithoutAmounts !== undefined}
           >
             {failureText(error)}
           </ErrorState>
@@ -94,32 +109,35 @@ export function DashboardPage() {
             <Horizon />
           </div>
           {step && shownRows ? <NextStep step={step} productId={productId} onDismiss={dismiss} /> : null}
-          {/* The shapes that kept the place give way as a whole, wherever the table comes to stand. */}
-          <div
-            key={shownRows ? 'known' : 'loading'}
-            className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8"
-          >
-            <AssetTable rows={shownRows} pending={pending} accountId={accountId} isHidden={isHidden} />
-            {RecentActivity && hasRail && accountId !== null ? (
-              <RecentActivity accountId={accountId} isHidden={isHidden} />
-            ) : null}
-          </div>
         </>
+      )}
+      {error && !rowsWithoutAmounts ? null : (
+        // The shapes that kept the place give way as a whole, wherever the table comes to stand.
+        <div
+          key={shownRows ? 'known' : 'loading'}
+          className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8"
+        >
+          <AssetTable rows={shownRows} pending={pending} accountId={accountId} isHidden={isHidden} />
+          {RecentActivity && hasRail && accountId !== null ? (
+            <RecentActivity accountId={accountId} isHidden={isHidden} />
+          ) : null}
+        </div>
       )}
       {LinkAccountDialog && accountId !== null ? <LinkAccountDialog accountId={accountId} /> : null}
     </div>
   );
 }
 
-/** True when something has been waited for too long to wait any longer. */
-function useIsOverdue(isWaiting: boolean): boolean {
-  const [isOverdue, setIsOverdue] = useState(false);
+/** True once what is known needs to wait no longer, or has waited too long; what was shown is never taken back. */
+function useIsShown(isKnown: boolean, isWaiting: boolean): boolean {
+  const [isShown, setIsShown] = useState(false);
+  if (isKnown && !isWaiting && !isShown) setIsShown(true);
   useEffect(() => {
-    if (!isWaiting) return undefined;
-    const timer = setTimeout(() => setIsOverdue(true), patienceMs);
+    if (!isKnown) return undefined;
+    const timer = setTimeout(() => setIsShown(true), patienceMs);
     return () => clearTimeout(timer);
-  }, [isWaiting]);
-  return isOverdue;
+  }, [isKnown]);
+  return isShown;
 }
 
 type ProductNotFoundProps = {
@@ -153,7 +171,10 @@ function ProductNotFound({ strays, isHidden, onRetry }: ProductNotFoundProps) {
 /** Old figures stay, and say how old they are. */
 function StaleNotice({ since, onRetry }: { readonly since: number; readonly onRetry: () => void }) {
   const { t, i18n } = useTranslation();
-  const time = formatDateTime(since, i18n.resolvedLanguage ?? 'en');
+  const language = i18n.resolvedLanguage ?? 'en';
+  const now = useNow(60_000);
+  const date = formatDateTime(since, language);
+  const age = formatAge(since, language, Math.max(now, since));
   return (
     <InlineNotice
       tone="warn"
@@ -164,7 +185,9 @@ function StaleNotice({ since, onRetry }: { readonly since: number; readonly onRe
         </Button>
       }
     >
-      {t('balances.stale', { time })}
+      {/* The age goes on counting for the eye alone: it is said once, and as a date. */}
+      <span aria-hidden="true">{t('balances.stale', { time: age ?? date })}</span>
+      <span className="sr-only">{t('balances.stale', { time: date })}</span>
     </InlineNotice>
   );
 }
