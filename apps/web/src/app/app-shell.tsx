@@ -36,7 +36,7 @@ export function AppShell() {
           'motion-page mx-auto w-full grow outline-none',
           isDesk
             ? 'max-w-[120rem] px-2 pt-2 pb-4 md:px-4 md:pt-3'
-            : 'max-w-[75rem] px-4 pt-6 pb-10 md:px-6 md:pt-8 md:pb-16 2xl:max-w-[82.5rem]',
+            : 'min-h-dvh max-w-[75rem] px-4 pt-6 pb-10 md:min-h-0 md:px-6 md:pt-8 md:pb-16 2xl:max-w-[82.5rem]',
         )}
       >
         <Outlet />

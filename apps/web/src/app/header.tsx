@@ -19,15 +19,19 @@ export function Header() {
     <header className="sticky top-0 z-30 border-b border-line bg-canvas/92 backdrop-blur-md">
       <div
         className={cx(
-          'mx-auto flex h-14 items-center gap-6 px-4 md:h-16 md:px-6',
+          'mx-auto flex h-14 items-center gap-3 px-4 md:h-16 md:gap-6 md:px-6',
           isWide ? 'max-w-[120rem]' : 'max-w-[75rem] 2xl:max-w-[82.5rem]',
         )}
       >
-        <Link href="/" look="plain" className="-ms-1.5 inline-flex min-h-11 items-center px-1.5">
+        <Link
+          href="/"
+          look="plain"
+          className="-ms-1.5 inline-flex min-h-11 min-w-0 items-center px-1.5 md:shrink-0"
+        >
           <Logo />
           <span className="sr-only">{t('shell.home')}</span>
         </Link>
-        <nav aria-label={t('shell.nav.label')} className="hidden md:block">
+        <nav aria-label={t('shell.nav.label')} className="hidden shrink-0 md:block">
           <ul className="flex items-center gap-1">
             {links.map(({ href, label, isCurrent }) => (
               <li key={href}>
@@ -42,7 +46,7 @@ export function Header() {
             ))}
           </ul>
         </nav>
-        <div className="ms-auto">
+        <div className="ms-auto min-w-0">
           {isSignedIn ? (
             <UserMenu />
           ) : (
@@ -63,6 +67,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={t('shell.nav.label')}
+      data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-canvas/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md md:hidden"
     >
       <ul className="flex">

@@ -49,11 +49,11 @@ function MenuButton(props: {
     <AriaButton
       aria-label={props.label}
       {...(props.onPress ? { onPress: props.onPress } : {})}
-      className="flex min-h-11 items-center gap-2.5 rounded-full ps-1 pe-1 font-medium text-ink-1 data-hovered:bg-sunken data-pressed:bg-sunken md:pe-3.5"
+      className="flex min-h-11 max-w-full items-center gap-2.5 rounded-full ps-1 pe-1 font-medium text-ink-1 data-hovered:bg-sunken data-pressed:bg-sunken md:pe-3.5"
     >
       <span
         aria-hidden="true"
-        className="grid size-9 place-items-center rounded-full bg-accent-soft text-small font-semibold text-accent-ink uppercase"
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-small font-semibold text-accent-ink uppercase"
       >
         {props.userName.slice(0, 2) || <UserIcon />}
       </span>

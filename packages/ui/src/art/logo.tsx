@@ -26,7 +26,10 @@ export function LogoMark({ size = 28 }: { readonly size?: number | undefined }) 
 /** The mark and the name. */
 export function Logo({ size = 28, hasName = true, className }: LogoProps) {
   return (
-    <span className={`inline-flex items-center gap-2.5 ${className ?? ''}`}>
+    <span
+      // Where there is no room for both, the name falls to a second line that is not seen.
+      className={`inline-flex h-7 min-w-0 flex-wrap items-center gap-x-2.5 gap-y-7 overflow-hidden ${className ?? ''}`}
+    >
       <LogoMark size={size} />
       {hasName ? <span className="text-lead font-semibold tracking-[0.01em] text-ink-1">Salar</span> : null}
     </span>
