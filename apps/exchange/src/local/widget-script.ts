@@ -112,7 +112,10 @@ export const widgetScript = `
   function busy(nowBusy) {
     isBusy = nowBusy;
     each('[data-next],[data-back],[data-camera],input[type=file]', function (one) { one.disabled = nowBusy; });
-    if (!nowBusy) $('.sending').hidden = true;
+    if (nowBusy) return;
+    $('.sending').hidden = true;
+    // A button that was switched off under the focus has lost it.
+    if (document.hasFocus() && document.activeElement === document.body) $('[data-next]').focus();
   }
   function showProgress(part) {
     $('.sending').hidden = false;
