@@ -1,5 +1,5 @@
 /** A small client for `/AP` and `/local`, for the parts of a journey that are not on screen. */
-import { LosslessNumber, parse } from 'lossless-json';
+import { parse } from 'lossless-json';
 
 export type Json = null | boolean | string | Json[] | { [key: string]: Json };
 
@@ -87,9 +87,4 @@ export class Api {
     if (!answer.ok) throw new ApiFailure(`/local/${path} answered ${answer.status}: ${text}`, answer.status);
     return JSON.parse(text) as Json;
   }
-}
-
-/** True when a parsed number keeps its text (guards the tests' own exactness). */
-export function isExact(value: unknown): boolean {
-  return typeof value === 'string' || value instanceof LosslessNumber;
 }

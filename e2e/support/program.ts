@@ -14,10 +14,12 @@ export type ExportedKey = {
   readonly IpWhiteList: string;
 };
 
-/** Makes a key by the API. */
+const everything = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'];
+
+/** Makes a key by the API, one that may do everything unless told. */
 export async function keyOf(
   { api, userId }: TestCustomer,
-  Permissions: readonly string[],
+  Permissions: readonly string[] = everything,
 ): Promise<ExportedKey> {
   const terms = { Permissions, IpWhiteList: '' };
   const made = (await api.call('AddUserAPIKey', terms)) as Pick<ExportedKey, 'APIKey' | 'APISecret'>;

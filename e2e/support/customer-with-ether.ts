@@ -1,18 +1,7 @@
-/** Customers whose programs trade for them: with a key that may do everything, and with ether from the local network. */
+/** Customers whose programs trade for them, with ether from the local network. */
 import { expect } from '@playwright/test';
 import { registerCustomer } from './customers.ts';
 import type { TestCustomer } from './customers.ts';
-import type { ExportedKey } from './program.ts';
-
-const everything = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'];
-
-export async function keyOf(
-  { api, userId }: TestCustomer,
-  permissions: readonly string[] = everything,
-): Promise<ExportedKey> {
-  const body = { UserId: userId, Permissions: permissions, IpWhiteList: '' };
-  return (await api.call('AddUserAPIKey', body)) as unknown as ExportedKey;
-}
 
 /** A verified customer who has deposited so much ether. */
 export async function customerWithEther(url: string, name: string, amount: string): Promise<TestCustomer> {
