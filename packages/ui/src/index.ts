@@ -60,7 +60,6 @@ export * from './figures/change.tsx';
 export * from './figures/copy-button.tsx';
 export * from './figures/copy-icon-button.tsx';
 export * from './figures/date-time.tsx';
-export * from './figures/masked-value.tsx';
 export * from './figures/money.tsx';
 export * from './figures/num.tsx';
 export * from './figures/progress-meter.tsx';

@@ -3,7 +3,6 @@ import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 
 export const brazilianAccountTypes = ['checking', 'savings', 'payment'] as const;
-export type BrazilianAccountType = (typeof brazilianAccountTypes)[number];
 
 export type BrazilianAccountRefusal =
   'branch_missing' | 'characters_wrong' | 'length_wrong' | 'digits_repeated' | 'check_digit_missing';

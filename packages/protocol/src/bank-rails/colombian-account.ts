@@ -6,7 +6,6 @@ import type { RailWarning } from './refusals.ts';
 
 /** `deposit` is the low-amount electronic deposit of a wallet such as Nequi. */
 export const colombianAccountTypes = ['savings', 'checking', 'deposit'] as const;
-export type ColombianAccountType = (typeof colombianAccountTypes)[number];
 
 /** Lengths that a bank's accounts have, by bank code. Sources differ, so another length is a warning only. */
 const usualLengths: Readonly<Record<string, readonly number[]>> = {

@@ -558,7 +558,6 @@ export const feeTierShape = object({
   LadderSeconds: integer,
   IsActive: boolean,
 });
-export type WireFeeTier = ShapeOf<typeof feeTierShape>;
 
 export const instrumentAttributeShape = object({
   OMSId: integer,

@@ -107,8 +107,6 @@ export interface TronChain extends ChainReader {
   finalTime(): Promise<number>;
 }
 
-export type ChainClient = EvmChain | BitcoinChain | TronChain;
-
 export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable';
   readonly canRetry = true;

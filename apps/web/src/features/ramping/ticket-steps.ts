@@ -10,7 +10,6 @@ export function isOpenDeposit({ status }: Ticket): boolean {
 
 /** What a withdrawal goes through, in order. */
 export const withdrawSteps = ['requested', 'confirmed', 'accepted', 'sent', 'arrived'] as const;
-export type WithdrawStep = (typeof withdrawSteps)[number];
 
 /** Steps that are behind a withdrawal of each status; statuses that are not here have ended or are unknown. */
 const stepsDone: Readonly<Record<string, number>> = {

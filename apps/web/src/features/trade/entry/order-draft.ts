@@ -71,11 +71,6 @@ export function hasLimit({ orderType }: Pick<OrderDraft, 'orderType'>): boolean 
   return orderType === 'Limit' || orderType === 'StopLimit' || orderType === 'TrailingStopLimit';
 }
 
-/** It takes whatever price the market has. */
-export function takesAnyPrice(draft: Pick<OrderDraft, 'orderType'>): boolean {
-  return !hasLimit(draft);
-}
-
 /** It can rest in the book without being sent back at once. */
 export function canRest({ orderType, timeInForce }: OrderDraft): boolean {
   return hasLimit({ orderType }) && timeInForce === 'GTC';
