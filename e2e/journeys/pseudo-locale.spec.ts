@@ -13,13 +13,13 @@ import { screens, seedSession, setAppearance, speak } from '../support/screens.t
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const widths = [360, 1280];
-/** Names, units and codes that are the same in every language, and words that the product gives in one of them. */
+/** Names, units and codes that are the same in every language, words that the product gives in one of them, and the browser's own. */
 const sameEverywhere = new Set(
   [
     'salar usd api csv json pdf jpeg png webp kb mb pix brl cop cpf cnpj ceb cep ddd esc alt enter shift gtc ioc fok wip',
     'english español português nombre de usuario correo electrónico tradingview avenia instagram linkedin brasil',
     'às utc gmt maria',
-    'carousel slide', // roles that screen readers know by these words
+    'min dia sem vazio dd mm aaaa calendário', // units, and what a date field says of itself, as the browser writes them
     ...namesOfDays(),
   ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)),
 );
@@ -63,8 +63,9 @@ for (const who of ['demo', 'newcomer', 'programmer', 'careful', null] as const) 
     test.setTimeout(300_000);
     const known = await begin(page, who);
     const odd: string[] = [];
+    // What opens before signing in are messages mostly: they stay on screen while the language changes.
     for (const { name, path, device, open } of openings.filter(
-      (one) => one.who === who && one.of !== undefined && one.prepare === undefined,
+      (one) => one.who === who && (one.of !== undefined || who === null) && one.prepare === undefined,
     )) {
       await page.setViewportSize({ width: device === 'desk' ? 1280 : 360, height: 800 });
       await page.goto(url() + path);
@@ -80,10 +81,11 @@ for (const who of ['demo', 'newcomer', 'programmer', 'careful', null] as const) 
 
 /** Dates are written by the browser in the language whose place is taken. */
 function namesOfDays(): readonly string[] {
-  const year = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, month + 1)));
-  return year.flatMap((day) => [
-    day.toLocaleDateString('pt-BR', { weekday: 'long', month: 'long' }),
-    day.toLocaleDateString('pt-BR', { weekday: 'short', month: 'short' }),
+  const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 15));
+  const weekdays = Array.from({ length: 7 }, (_, day) => new Date(2026, 0, day + 1));
+  return (['long', 'short'] as const).flatMap((length) => [
+    ...months.map((day) => day.toLocaleDateString('pt-BR', { month: length })),
+    ...weekdays.map((day) => day.toLocaleDateString('pt-BR', { weekday: length })),
   ]);
 }
 

@@ -101,7 +101,9 @@ export function dataWordsOf(page: Page): ReadonlySet<string> {
 export async function odditiesOn(page: Page, known: (word: string) => boolean): Promise<readonly string[]> {
   const { texts, cut } = await page.evaluate(readPage);
   const untranslated = texts.filter((text) =>
-    (text.replaceAll(/\S+@\S+/g, '').match(/[A-Za-z]{2,}/g) ?? []).some((word) => !known(word.toLowerCase())),
+    (text.replaceAll(/\S+@\S+/g, '').match(/[A-Za-z0-9]{2,}/g) ?? []).some(
+      (word) => !/\d/.test(word) && !known(word.toLowerCase()),
+    ),
   );
   return [
     ...new Set([
@@ -111,7 +113,7 @@ export async function odditiesOn(page: Page, known: (word: string) => boolean): 
   ];
 }
 
-/** Runs in the page. What went wrong was said before, in the language of then. */
+/** Runs in the page. */
 function readPage(): { texts: string[]; cut: string[] } {
   const texts: string[] = [];
   const cut: string[] = [];
@@ -119,7 +121,7 @@ function readPage(): { texts: string[]; cut: string[] } {
   for (const node of document.body.querySelectorAll<HTMLElement>('*')) {
     if (
       !node.checkVisibility({ visibilityProperty: true }) ||
-      node.closest('script, style, [lang]:not(html)')
+      node.closest('script, style, [data-address], [lang]:not(html)')
     )
       continue;
     for (const name of named) {

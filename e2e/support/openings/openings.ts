@@ -16,7 +16,7 @@ export const openings: readonly Opening[] = [
 ];
 
 const app = join(root, 'apps/web/src');
-const opens = /<(?:Dialog|AlertDialog|HarmDialog|ReviewSheet|Sheet|Menu|Select)\b/;
+const opens = /<(?:Dialog|AlertDialog|HarmDialog|ReviewSheet|Sheet|Menu|Select|DateField)\b/;
 /** Only passes on what another names. */
 const frames = ['lib/harm-dialog.tsx'];
 

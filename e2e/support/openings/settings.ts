@@ -267,6 +267,19 @@ export const settingsOpenings: readonly Opening[] = [
   },
   {
     ...verification,
+    name: 'the day of a document',
+    of: 'features/verification/documents-part.tsx',
+    open: async (page) => {
+      await openDocuments(page);
+      await page
+        .getByRole('button', { name: /Calendar/ })
+        .first()
+        .click();
+      await page.getByRole('grid').waitFor();
+    },
+  },
+  {
+    ...verification,
     name: 'where the funds come from',
     of: 'features/verification/funds-fields.tsx',
     open: async (page) => {
@@ -354,7 +367,7 @@ export const settingsOpenings: readonly Opening[] = [
     of: 'features/trade-report/filter-fields.tsx',
     open: async (page) => {
       await showFilters(page);
-      await openList(page, /Product$/);
+      await openList(page, /^All Product$/); // the foot of a phone has a "Product", too
     },
   },
   {
@@ -392,7 +405,7 @@ export const settingsOpenings: readonly Opening[] = [
   {
     ...report,
     name: 'a trade report that could not be loaded',
-    prepare: async (page) => failing(page, 'GetAccountTrades'),
+    prepare: async (page) => failing(page, 'GetOrders'),
     open: async (page) => page.getByText('Error Loading Reports').waitFor({ timeout: 40_000 }),
   },
   {
