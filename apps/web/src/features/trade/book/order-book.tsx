@@ -59,12 +59,13 @@ export function OrderBook({ store, instrument, rungsMax, ownPrices, onPick, clas
         />
       }
     >
-      <div aria-hidden="true" className="grid grid-cols-3 gap-2 px-3 pb-1 text-micro font-medium text-ink-3">
-        <span className="truncate">{t('trade.book.price', { symbol: instrument.quoteSymbol })}</span>
-        <span className="truncate text-end">
-          {t('trade.book.quantity', { symbol: instrument.baseSymbol })}
-        </span>
-        <span className="truncate text-end">{t('trade.book.total')}</span>
+      <div
+        aria-hidden="true"
+        className="grid grid-cols-3 items-end gap-2 px-3 pb-1 text-micro font-medium text-ink-3"
+      >
+        <span>{t('trade.book.price', { symbol: instrument.quoteSymbol })}</span>
+        <span className="text-end">{t('trade.book.quantity', { symbol: instrument.baseSymbol })}</span>
+        <span className="text-end">{t('trade.book.total')}</span>
       </div>
       {ladder ? rungs('sell', ladder.asks) : <RungsSkeleton rungsMax={rungsMax} />}
       <div className="flex min-h-10 items-center justify-between gap-3 px-3 py-1">
