@@ -5,6 +5,9 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { renderApp } from '../../tests/render-app.tsx';
 import { liveAway, liveOpened } from '../api/live/live-slice.ts';
+import en from '../i18n/locales/en.json';
+import es from '../i18n/locales/es.json';
+import pt from '../i18n/locales/pt.json';
 import { sessionKey } from './session-persistence.ts';
 
 const user = {
@@ -93,10 +96,19 @@ test('a password reset says where the mail went', async () => {
 test('a live connection that stays away is said in a calm line, until it is back', async () => {
   const { store } = await renderApp('/settings/profile');
   await screen.findByRole('button', { name: 'Account menu of maria' });
-  const line = 'Connecting again. Figures may be a little behind.';
+  const line = 'Connecting again. Figures may be late.';
   expect(screen.queryByText(line)).not.toBeInTheDocument();
   act(() => void store.dispatch(liveAway()));
   expect(screen.getByText(line)).toHaveRole('status');
   act(() => void store.dispatch(liveOpened()));
   expect(screen.queryByText(line)).not.toBeInTheDocument();
 });
+
+test.each(Object.entries({ en, es, pt }))(
+  'in %s what is said under the header fits one line of a phone, or it would cover the page',
+  (_, { shell }) => {
+    const lineOf360px = 44;
+    for (const line of [shell.offline, shell.reconnecting])
+      expect(line.length).toBeLessThanOrEqual(lineOf360px);
+  },
+);
