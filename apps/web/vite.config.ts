@@ -7,6 +7,7 @@ import { codeSplitting } from './build/chunks.ts';
 import { contentSecurityPolicy } from './build/content-security-policy.ts';
 import { headStart } from './build/head-start.ts';
 import { noRuntimeStyle } from './build/no-runtime-style.ts';
+import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { webManifest } from './build/web-manifest.ts';
 
@@ -27,6 +28,7 @@ export default defineConfig({
     contentSecurityPolicy(),
     webManifest(),
     serviceWorker(),
+    precompress(),
   ],
   // A text file is one value, not a name for each of its parts.
   json: { namedExports: false },

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { StaticFiles } from './static-files.ts';
 
@@ -13,6 +13,8 @@ writeFileSync(join(directory, 'csp.json'), '{"styleHashes":[]}');
 writeFileSync(join(directory, 'manifest.es.webmanifest'), '{"name":"Salar"}');
 writeFileSync(join(directory, 'service-worker.js'), 'self.skipWaiting();');
 writeFileSync(join(directory, 'assets', 'main-Ab12_-xY.js'), script);
+writeFileSync(join(directory, 'assets', 'made-Ab12_-xY.js'), script);
+writeFileSync(join(directory, 'assets', 'made-Ab12_-xY.js.br'), 'as the build made it');
 afterAll(() => rmSync(directory, { recursive: true }));
 const files = new StaticFiles(directory);
 
@@ -23,6 +25,17 @@ test('a hashed asset is kept for a year and sent compressed to whoever takes it'
     'cache-control': 'public, max-age=31536000, immutable',
   });
   expect(brotliDecompressSync(answer?.body ?? Buffer.alloc(0)).toString()).toBe(script);
+});
+
+test('what the build compressed is sent as it stands, under no address of its own', async () => {
+  const path = '/assets/made-Ab12_-xY.js';
+  const answer = await files.find(path, { acceptEncoding: 'gzip, br' });
+  expect(answer?.headers['content-encoding']).toBe('br');
+  expect(answer?.body.toString()).toBe('as the build made it');
+  expect((await files.find(path, {}))?.body.toString()).toBe(script);
+  const zipped = await files.find(path, { acceptEncoding: 'gzip' });
+  expect(gunzipSync(zipped?.body ?? Buffer.alloc(0)).toString()).toBe(script);
+  expect(await files.find(`${path}.br`, {})).toBeNull();
 });
 
 test('a page is asked for again each time, and not sent twice', async () => {

@@ -1,8 +1,8 @@
 /**
  * The built web app, read into memory once: no path of a request ever reaches the file system.
  *
- * Assets with a hash in their name never change and are cached for a year; pages are asked for again each time. Texts
- * are compressed the first time a client wants them that way, and kept.
+ * Assets with a hash in their name never change and are cached for a year; pages are asked for again each time. What the
+ * build compressed is sent as it wrote it; other texts are compressed the first time a client wants them that way.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -44,6 +44,11 @@ const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/;
 const compressFromBytes = 1024;
 /** Vite puts eight characters of content hash before the extension, under `assets/`. */
 const hashedName = /^\/assets\/.+-[\w-]{8}\.\w+$/;
+/** What the build wrote beside a file, and what stands at the end of its name. */
+const writtenBeside = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 /** Written by the build for the server, not for browsers. */
 const privateFiles = new Set(['/csp.json']);
 
@@ -53,19 +58,22 @@ export class StaticFiles {
   /** @param directory  the web build; an absent directory serves nothing */
   constructor(directory: string | undefined) {
     if (directory === undefined) return;
-    for (const path of filesUnder(directory)) {
+    const paths = new Set(filesUnder(directory));
+    for (const path of paths) {
       const url = `/${relative(directory, path).split(sep).join('/')}`;
       if (!(extname(path) in types) || privateFiles.has(url)) continue;
-      this.add(url, extname(path), readFileSync(path));
+      const file = fileOf(url, extname(path), readFileSync(path));
+      for (const [encoding, ending] of writtenBeside) {
+        const made = paths.has(path + ending) ? readFileSync(path + ending) : null;
+        if (made) file.encoded.set(encoding, Promise.resolve(made));
+      }
+      this.#files.set(url, file);
     }
   }
 
   /** Adds a file that was made. @param extension  says its type, such as `.html` */
   add(url: string, extension: string, content: Buffer): void {
-    const type = types[extension];
-    assert(type !== undefined, `a file of a known type: ${extension}`);
-    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-    this.#files.set(url, { content, type, etag, isImmutable: hashedName.test(url), encoded: new Map() });
+    this.#files.set(url, fileOf(url, extension, content));
   }
 
   get size(): number {
@@ -92,6 +100,13 @@ export class StaticFiles {
     const body = await encodedAs(file, encoding);
     return { status: 200, headers: { ...headers, 'content-encoding': encoding }, body };
   }
+}
+
+function fileOf(url: string, extension: string, content: Buffer): StaticFile {
+  const type = types[extension];
+  assert(type !== undefined, `a file of a known type: ${extension}`);
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  return { content, type, etag, isImmutable: hashedName.test(url), encoded: new Map() };
 }
 
 function encodingFor(file: StaticFile, accepted: string): Encoding {
