@@ -139,7 +139,7 @@ test('any other account type counts as a natural person', async () => {
   expect((await card(2)).queryByText('Last 3 invoices')).not.toBeInTheDocument();
 });
 
-test('starting opens the widget; when the level arrives it closes', async () => {
+test('starting opens the widget; when the card says that the level has arrived it closes', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)), token);
   const { user } = renderPage(<VerificationPage />);
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
@@ -149,15 +149,23 @@ test('starting opens the widget; when the level arrives it closes', async () => 
     { applicantIdentifiers: { email: 'maria@example.com', userId: '17' }, ttlInSecs: 600, levelName: '1' },
   ]);
 
-  exchange.use(answering('GetAccountInfo', account(1)), answering('GetKycLevels', kycLevels(1)));
-  fireEvent(
-    window,
-    new MessageEvent('message', {
-      data: { method: 'idCheck.onApplicantSubmitted' },
-      origin: window.location.origin,
-      source: frame.contentWindow,
-    }),
-  );
+  const submit = () =>
+    fireEvent(
+      window,
+      new MessageEvent('message', {
+        data: { method: 'idCheck.onApplicantSubmitted' },
+        origin: window.location.origin,
+        source: frame.contentWindow,
+      }),
+    );
+  exchange.use(answering('GetAccountInfo', account(1)));
+  const asked = requestsOf('GetKycLevels').length;
+  submit();
+  await waitFor(() => expect(requestsOf('GetKycLevels').length).toBeGreaterThan(asked));
+  expect(screen.getByTitle('Identity verification form')).toBeInTheDocument();
+
+  exchange.use(answering('GetKycLevels', kycLevels(1)));
+  submit();
   await waitFor(() => expect(screen.queryByTitle('Identity verification form')).not.toBeInTheDocument());
   expect((await card(1)).getByText('Verified')).toBeInTheDocument();
 });

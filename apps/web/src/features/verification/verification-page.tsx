@@ -86,7 +86,7 @@ function Levels({ cards, account, user, onDialog, refetch }: LevelsProps) {
   const [asked, setAsked] = useState<KycLevel | null>(null);
   const isOpen = token !== null;
   useEffect(() => onDialog(isOpen), [onDialog, isOpen]);
-  useLevelReached(account, close);
+  useLevelReached(cards, close);
   const latestRefetch = useLatest(refetch);
   const progress = useCallback(() => latestRefetch.current(), [latestRefetch]);
   return (
@@ -138,21 +138,23 @@ function firstOpenLevel(cards: readonly KycLevel[]): number {
   return open === -1 ? cards.length - 1 : open;
 }
 
-/** Says so, and closes the check, when the account arrives at a higher level while the page is open. */
-function useLevelReached({ verificationLevel }: Account, close: () => void): void {
+/**
+ * Says so, and closes the check, when the customer arrives at a higher level while the page is open. The cards tell: when
+ * the check closes, the one that it was opened from has changed already, and the focus is not given to a button that goes.
+ */
+function useLevelReached(cards: readonly KycLevel[], close: () => void): void {
   const { t } = useTranslation();
-  const seen = useRef(verificationLevel);
+  const reached = cards.findLast(({ status }) => status === 'Verified')?.level ?? 0;
+  const seen = useRef(reached);
   const text =
-    verificationLevel === 1
-      ? t('verification.widget.done')
-      : t('verification.levelReached', { level: verificationLevel });
+    reached === 1 ? t('verification.widget.done') : t('verification.levelReached', { level: reached });
   useEffect(() => {
-    if (verificationLevel > seen.current) {
+    if (reached > seen.current) {
       notify.success(text);
       close();
     }
-    seen.current = verificationLevel;
-  }, [verificationLevel, close, text]);
+    seen.current = reached;
+  }, [reached, close, text]);
 }
 
 /** The newest value, for callbacks that must not change. */
