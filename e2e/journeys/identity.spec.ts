@@ -8,7 +8,8 @@ import { SumsubServer } from '@salar/testing/sumsub-server';
 import { chromiumArgs } from '../playwright.config.ts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { decide, onePixel, tabTo } from '../support/identity-check.ts';
+import { decide, onePixel } from '../support/identity-check.ts';
+import { pressByKeys, reach } from '../support/keys.ts';
 import { startServer } from '../support/server.ts';
 import { wordsOf } from '../support/words.ts';
 import type { Language } from '../support/words.ts';
@@ -58,23 +59,22 @@ const startWords: Readonly<Record<Language, string>> = {
 };
 
 async function typeDetails(page: Page, widget: FrameLocator): Promise<void> {
-  await tabTo(page, widget.getByLabel('Nombres'));
+  await reach(page, widget.getByLabel('Nombres'));
   await page.keyboard.type('María');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Ñáñez');
   await page.keyboard.press('Tab');
   await page.keyboard.type('17051990');
-  await tabTo(page, widget.getByLabel('País'));
+  await reach(page, widget.getByLabel('País'));
   await page.keyboard.type('Per');
-  await tabTo(page, widget.getByLabel('Número de documento'));
+  await reach(page, widget.getByLabel('Número de documento'));
   await page.keyboard.type('1020304050');
   await page.keyboard.press('Enter');
 }
 
 /** A picture with the camera, by keyboard. */
 async function photograph(page: Page, widget: FrameLocator, again = false): Promise<void> {
-  await tabTo(page, widget.getByRole('button', { name: 'Usar la cámara' }));
-  await page.keyboard.press('Enter');
+  await pressByKeys(page, widget.getByRole('button', { name: 'Usar la cámara' }));
   const shutter = widget.getByRole('button', { name: 'Tomar la foto' });
   await expect(shutter).toBeFocused();
   await expect
@@ -84,8 +84,7 @@ async function photograph(page: Page, widget: FrameLocator, again = false): Prom
   await expect(widget.getByRole('img', { name: /^La foto de/ }).first()).toBeVisible();
   await expect(widget.getByRole('button', { name: 'Continuar' })).toBeFocused();
   if (again) {
-    await tabTo(page, widget.getByRole('button', { name: 'Tomar otra' }));
-    await page.keyboard.press('Enter');
+    await pressByKeys(page, widget.getByRole('button', { name: 'Tomar otra' }));
     await expect(shutter).toBeFocused();
     await expect
       .poll(() => widget.locator('video:visible').evaluate((video: HTMLVideoElement) => video.videoWidth))
@@ -105,8 +104,7 @@ test.describe('in Spanish, on a phone', () => {
     const widget = await begin(page, who, 'es');
 
     await test.step('what is missing is said at its field', async () => {
-      await tabTo(page, widget.getByRole('button', { name: 'Continuar' }));
-      await page.keyboard.press('Enter');
+      await pressByKeys(page, widget.getByRole('button', { name: 'Continuar' }));
       await expect(widget.getByLabel('Nombres')).toBeFocused();
       await expect(widget.getByLabel('Nombres')).toHaveAccessibleDescription('Completa este campo.');
     });
@@ -117,8 +115,7 @@ test.describe('in Spanish, on a phone', () => {
       await photograph(page, widget, true);
       await photograph(page, widget);
       await expect(widget.getByRole('definition').filter({ hasText: 'Perú' })).toBeVisible();
-      await tabTo(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
-      await page.keyboard.press('Enter');
+      await pressByKeys(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
       await expect(widget.getByRole('heading', { name: 'En revisión' })).toBeVisible();
       await expect(page.getByText(wordsOf('es')('verification.widget.submitted'))).toBeVisible();
     });
@@ -126,15 +123,12 @@ test.describe('in Spanish, on a phone', () => {
     await test.step('they come back', async () => {
       await decide(who, 'again', 'La foto está borrosa.');
       await expect(widget.getByText('La foto está borrosa.')).toBeVisible();
-      await tabTo(page, widget.getByRole('button', { name: 'Empezar de nuevo' }));
-      await page.keyboard.press('Enter');
+      await pressByKeys(page, widget.getByRole('button', { name: 'Empezar de nuevo' }));
       await expect(widget.getByLabel('Nombres')).toHaveValue('María');
-      await tabTo(page, widget.getByRole('button', { name: 'Continuar' }));
-      await page.keyboard.press('Enter');
+      await pressByKeys(page, widget.getByRole('button', { name: 'Continuar' }));
       await photograph(page, widget);
       await photograph(page, widget);
-      await tabTo(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
-      await page.keyboard.press('Enter');
+      await pressByKeys(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
       await expect(widget.getByRole('heading', { name: 'En revisión' })).toBeVisible();
     });
 

@@ -10,7 +10,8 @@ import type { Locator, Page } from '@playwright/test';
 import { widgetWords } from '@salar/exchange/local/widget-words';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { decide, handPapersIn, onePixel, tabTo, typeDetails } from '../support/identity-check.ts';
+import { decide, handPapersIn, onePixel, typeDetails } from '../support/identity-check.ts';
+import { pressByKeys } from '../support/keys.ts';
 import { operated } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { mailIn, newName } from '../support/sign-in-pages.ts';
@@ -46,27 +47,22 @@ test.describe('on a phone', () => {
       await open(page, who, language, '/ramping/deposit');
       const start = page.getByRole('link', { name: say('ramping.overlay.action') });
       await expect(page.getByText(say('ramping.overlay.title'))).toBeVisible();
-      await tabTo(page, start);
-      await page.keyboard.press('Enter');
+      await pressByKeys(page, start);
       const card = cardOf(page, 1, language);
-      await tabTo(page, card.getByRole('button', { name: levelWords[language].start }));
-      await page.keyboard.press('Enter');
+      await pressByKeys(page, card.getByRole('button', { name: levelWords[language].start }));
       const widget = page.frameLocator(`iframe[title="${say('verification.widget.frame')}"]`);
       await typeDetails(page, widget, language);
       await handPapersIn(page, widget, language);
       await expect(page.getByText(say('verification.widget.submitted'))).toBeVisible();
 
       await page.keyboard.press('Shift+Tab');
-      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: say('common.close') }));
-      await page.keyboard.press('Enter');
+      await pressByKeys(page, page.getByRole('dialog').getByRole('button', { name: say('common.close') }));
       await expect(page.getByRole('dialog')).toBeHidden();
       await decide(who, 'again', 'Falta una esquina.');
       await expect(card.getByText('Falta una esquina.')).toBeVisible();
 
-      await tabTo(page, card.getByRole('button', { name: levelWords[language].start }));
-      await page.keyboard.press('Enter');
-      await tabTo(page, widget.getByRole('button', { name: widgetSays.startAgain }));
-      await page.keyboard.press('Enter');
+      await pressByKeys(page, card.getByRole('button', { name: levelWords[language].start }));
+      await pressByKeys(page, widget.getByRole('button', { name: widgetSays.startAgain }));
       await typeDetails(page, widget, language);
       await handPapersIn(page, widget, language);
 

@@ -1,8 +1,9 @@
 /** The identity check by keyboard, and the reviewer behind it. */
 import { expect } from '@playwright/test';
-import type { FrameLocator, Locator, Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import { widgetWords } from '@salar/exchange/local/widget-words';
 import type { TestCustomer } from './customers.ts';
+import { pressByKeys, reach, typeByKeys } from './keys.ts';
 import type { Language } from './words.ts';
 
 /** A picture of one pixel: any picture does. */
@@ -10,16 +11,6 @@ export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-/** Presses Tab until the control has the focus. */
-export async function tabTo(page: Page, control: Locator): Promise<void> {
-  await control.waitFor();
-  for (let presses = 0; presses < 40; presses++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not reach ${String(control)}`);
-}
 
 /** Decides the application of a customer that waits for the reviewer. */
 export async function decide(
@@ -37,13 +28,12 @@ export async function decide(
 /** Says who it is. */
 export async function typeDetails(page: Page, widget: FrameLocator, language: Language): Promise<void> {
   const says = widgetWords[language];
-  await tabTo(page, widget.getByLabel(says.firstName, { exact: true }));
-  await page.keyboard.type('Zoë');
-  await tabTo(page, widget.getByLabel(says.lastName, { exact: true }));
-  await page.keyboard.type('Quispe');
-  await widget.getByLabel(says.birthDate).fill('1990-05-17'); // the order of its parts is the browser's
-  await tabTo(page, widget.getByLabel(says.documentNumber));
-  await page.keyboard.type('1020304050');
+  await typeByKeys(page, widget.getByLabel(says.firstName, { exact: true }), 'Zoë');
+  await typeByKeys(page, widget.getByLabel(says.lastName, { exact: true }), 'Quispe');
+  // In the order of the locale that the journeys' browser has.
+  await typeByKeys(page, widget.getByLabel(says.birthDate), '05171990');
+  await expect(widget.getByLabel(says.birthDate)).toHaveValue('1990-05-17');
+  await typeByKeys(page, widget.getByLabel(says.documentNumber), '1020304050');
   await page.keyboard.press('Enter');
 }
 
@@ -54,15 +44,13 @@ export async function handPapersIn(page: Page, widget: FrameLocator, language: L
     [says.chooseDocument, says.pictureOf.document],
     [says.chooseSelfie, says.pictureOf.selfie],
   ] as const) {
-    await tabTo(page, widget.getByLabel(label));
+    await reach(page, widget.getByLabel(label));
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: onePixel });
     await expect(widget.getByRole('img', { name: picture }).first()).toBeVisible();
-    await tabTo(page, widget.getByRole('button', { name: says.next }));
-    await page.keyboard.press('Enter');
+    await pressByKeys(page, widget.getByRole('button', { name: says.next }));
   }
-  await tabTo(page, widget.getByRole('button', { name: says.submit }));
-  await page.keyboard.press('Enter');
+  await pressByKeys(page, widget.getByRole('button', { name: says.submit }));
   await expect(widget.getByRole('heading', { name: says.pending })).toBeVisible();
 }

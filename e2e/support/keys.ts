@@ -2,35 +2,69 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-/** Tabs until the control has the focus, and looks whether the eye can follow: nothing lies over what has it. */
+/** Tabs until the control has the focus, and looks whether the eye can follow: it is marked, and nothing lies over it. */
 export async function reach(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
   for (let presses = 0; presses < 60; presses++) {
-    if ((await target.count()) === 1 && (await target.evaluate((node) => node === document.activeElement))) {
-      expect(await isInSight(target)).toBe(true);
+    if (await hasFocus(target)) {
+      expect(await howItIsSeen(target)).toEqual({ isMarked: true, isInSight: true });
       return;
     }
     await page.keyboard.press('Tab');
   }
-  throw new Error('sixty tabs do not reach it');
+  throw new Error(`sixty tabs do not reach ${String(target)}`);
+}
+
+/** Reaches a control and presses Enter. */
+export async function pressByKeys(page: Page, target: Locator): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Reaches a field and types into it. */
+export async function typeByKeys(page: Page, target: Locator, text: string): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.type(text);
 }
 
 /** Opens a list by its button and chooses by typing. */
 export async function chooseByKeys(page: Page, label: RegExp, symbol: string): Promise<void> {
-  await reach(page, page.getByRole('button', { name: label }));
-  await page.keyboard.press('Enter');
+  await pressByKeys(page, page.getByRole('button', { name: label }));
   await page.getByRole('option', { name: new RegExp(`^${symbol}\\b`) }).waitFor();
   await page.keyboard.type(symbol);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: label })).toContainText(symbol);
 }
 
-/** The middle of what has the focus is what a pointer would hit there: no bar and no toast covers it. */
-async function isInSight(target: Locator): Promise<boolean> {
+/** Whoever goes on from here goes on from a place on the page, not from its very beginning. */
+export async function expectFocusKept(page: Page): Promise<void> {
+  await expect.soft
+    .poll(() => page.evaluate(() => document.activeElement?.tagName ?? 'BODY'), 'what has the focus')
+    .not.toBe('BODY');
+}
+
+async function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluateAll((nodes) => nodes.length === 1 && nodes[0] === document.activeElement);
+}
+
+/**
+ * Whether a line is drawn around what has the focus, or around the frame that it stands in; and whether its middle is what
+ * a pointer would hit there: no bar and no toast covers it.
+ */
+async function howItIsSeen(target: Locator): Promise<{ isMarked: boolean; isInSight: boolean }> {
   return target.evaluate((node) => {
+    const around: Element[] = [node];
+    for (let one = node.parentElement; one; one = one.parentElement) around.push(one);
     // A checkbox is drawn by its label.
     const seen = node.closest('label') ?? node;
     const { x, y, width, height } = seen.getBoundingClientRect();
     const top = document.elementFromPoint(x + width / 2, y + height / 2);
-    return top !== null && (seen.contains(top) || top.contains(seen));
+    return {
+      isMarked: [...around, ...seen.querySelectorAll('*')].some((one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return outlineStyle !== 'none' && outlineWidth !== '0px';
+      }),
+      isInSight: top !== null && (seen.contains(top) || top.contains(seen)),
+    };
   });
 }

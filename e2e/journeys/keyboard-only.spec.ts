@@ -1,0 +1,116 @@
+/** The whole way of a newcomer with no pointer at all: from sign-up to a withdrawal that is confirmed. */
+import { expect as soon, test } from '@playwright/test';
+import { Api } from '../support/api.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { decide, handPapersIn, typeDetails } from '../support/identity-check.ts';
+import { chooseByKeys, expectFocusKept, pressByKeys, reach, typeByKeys } from '../support/keys.ts';
+import { setAppearance } from '../support/screens.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+const expect = soon.configure({ timeout: 60_000 });
+
+test.use({ actionTimeout: 60_000, navigationTimeout: 60_000, viewport: { width: 1280, height: 900 } });
+
+test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', async ({ page }) => {
+  test.setTimeout(600_000);
+  const userName = `manos${Date.now().toString(36)}`;
+  const email = `${userName}@example.test`;
+  const password = 'Cielo-y-sal-7';
+  const outside = new Api(url());
+  const review = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  await setAppearance(page, 'dark', 'en');
+
+  await test.step('signs up', async () => {
+    await page.goto(`${url()}/signup`);
+    await typeByKeys(page, page.getByLabel('Username'), userName);
+    await typeByKeys(page, page.getByLabel('E-mail'), email);
+    await typeByKeys(page, page.getByLabel('Password', { exact: true }), password);
+    await typeByKeys(page, page.getByLabel('Repeat password'), password);
+    for (const name of [/terms/, /privacy/]) {
+      await reach(page, page.getByRole('checkbox', { name }));
+      await page.keyboard.press('Space');
+    }
+    await pressByKeys(page, button('Create account'));
+    await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+    await expectFocusKept(page);
+  });
+
+  await test.step('follows the mailed link and signs in', async () => {
+    const mail = await outside.mailTo(email, /./);
+    await page.goto(here(mail.links, '/verify-email'));
+    await pressByKeys(page, page.getByRole('link', { name: 'Login' }));
+    await typeByKeys(page, page.getByLabel('Username'), userName);
+    await typeByKeys(page, page.getByLabel('Password', { exact: true }), password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard/);
+    await expectFocusKept(page);
+  });
+
+  await test.step('is verified, and goes on from the page when the check closes itself', async () => {
+    await pressByKeys(page, button('Verify my identity'));
+    await pressByKeys(page, button('Start verification'));
+    const widget = page.frameLocator('iframe[title="Identity verification form"]');
+    await typeDetails(page, widget, 'en');
+    await handPapersIn(page, widget, 'en');
+    await decide(await known(outside, userName, email, password), 'approve', '');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(button('Start verification')).toBeHidden();
+    await expectFocusKept(page);
+  });
+
+  await test.step('receives 1 ETH', async () => {
+    await page.goto(`${url()}/ramping/deposit`);
+    await chooseByKeys(page, /^Asset/, 'ETH');
+    const address = (await page.locator('[data-address]').getAttribute('data-address')) ?? '';
+    await outside.local('faucet', { network: 'Ethereum (local)', address, product: 'ETH', amount: '1' });
+    await expect(page.getByText('Credited').first()).toBeVisible();
+  });
+
+  await test.step('swaps a part of it', async () => {
+    await page.goto(`${url()}/swap`);
+    await chooseByKeys(page, /^Asset to pay with/, 'ETH');
+    await typeByKeys(page, page.getByLabel('Amount to pay'), '0.1');
+    await expect(button('Review swap')).toBeEnabled();
+    await pressByKeys(page, button('Review swap'));
+    await pressByKeys(page, review.getByRole('button', { name: /^Swap 0\.1/ }));
+    await expect(page.getByText('Your swap is done.').first()).toBeVisible();
+    await expect(review).toBeHidden();
+    await expectFocusKept(page);
+  });
+
+  await test.step('sends some of the rest, and confirms it by mail', async () => {
+    await page.goto(`${url()}/ramping/withdraw`);
+    await chooseByKeys(page, /^Asset/, 'ETH');
+    await typeByKeys(page, page.getByRole('textbox', { name: 'Amount' }), '0.05');
+    await typeByKeys(page, page.getByRole('textbox', { name: 'Wallet address' }), outsideWallet);
+    await expect(button('Review withdrawal')).toBeEnabled();
+    await pressByKeys(page, button('Review withdrawal'));
+    await pressByKeys(page, review.getByRole('button', { name: /^Send 0\.05/ }));
+    await expect(page.getByText('One step left: confirm it by e-mail')).toBeVisible();
+    await expectFocusKept(page);
+    const mail = await outside.mailTo(email, /withdraw/i);
+    await page.goto(here(mail.links, '/confirm-withdraw'));
+    await pressByKeys(page, button('Confirm withdrawal'));
+    await expect(page.getByText('Withdrawal confirmed').first()).toBeVisible();
+    await expectFocusKept(page);
+    await pressByKeys(page, page.getByRole('link', { name: 'Back to withdraw' }));
+    await expect(page).toHaveURL(/\/ramping\/withdraw/);
+    await expectFocusKept(page);
+  });
+});
+
+const outsideWallet = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+
+/** The mailed link to a page, at this exchange. */
+function here(links: readonly string[], path: string): string {
+  const { pathname, search } = new URL(links.find((one) => one.includes(path)) ?? '');
+  return url() + pathname + search;
+}
+
+/** The customer as the reviewer's side knows them. */
+async function known(outside: Api, userName: string, email: string, password: string): Promise<TestCustomer> {
+  const api = await outside.signIn(userName, password);
+  const { UserId, AccountId } = (await api.call('GetUserInfo')) as { UserId: string; AccountId: string };
+  return { userName, email, password, userId: Number(UserId), accountId: Number(AccountId), api };
+}
