@@ -53,7 +53,10 @@ export function DateFieldView({ label, value, onChange, onBlur, hint, error, ...
           {(segment) => (
             <DateSegment
               segment={segment}
-              className="rounded-sm text-ink-1 outline-none data-focused:bg-accent-soft data-focused:text-accent-ink data-placeholder:text-ink-3"
+              className={cx(
+                'rounded-sm text-ink-1 outline-none data-focused:bg-accent-soft data-focused:text-accent-ink data-placeholder:text-ink-3',
+                segment.type !== 'literal' && 'min-w-6 text-center', // two figures are narrower than a finger may hit
+              )}
             />
           )}
         </DateInput>
