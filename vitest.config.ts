@@ -31,7 +31,8 @@ export default defineConfig({
           globalSetup: ['scripts/vitest-build.mjs', 'packages/testing/src/postgres-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Each file has its own database on one shared cluster, and waits more than it works.
+          // Each file has its own database on one shared cluster, and waits more than it works; importing anew for each took as long.
+          isolate: false,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
