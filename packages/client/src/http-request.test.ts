@@ -17,11 +17,17 @@ function silentFetch(left: string[]): typeof fetch {
 
 test('an answer comes as it was sent', async () => {
   const fetch = () =>
-    Promise.resolve(new Response('{"msg":"PONG"}', { status: 200, headers: { 'retry-after': '3' } }));
+    Promise.resolve(
+      new Response('{"msg":"PONG"}', {
+        status: 200,
+        headers: { 'retry-after': '3', 'session-ends-in': '3600' },
+      }),
+    );
   expect(await sendRequest({ ...request, fetch })).toEqual({
     status: 200,
     text: '{"msg":"PONG"}',
     retryAfter: '3',
+    sessionEndsIn: '3600',
   });
 });
 

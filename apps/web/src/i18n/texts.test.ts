@@ -21,6 +21,7 @@ const sameOnPurpose = new Set([
   'Online',
   'Material',
   'Nonce',
+  'slide',
 ]);
 
 const flatEn = flatten(await everyText('en'));

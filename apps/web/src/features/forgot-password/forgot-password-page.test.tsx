@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -58,7 +58,7 @@ test.each([
   const { field } = await wish('maria');
   const dialog = await screen.findByRole('alertdialog', { name: 'Error' });
   expect(dialog).toHaveTextContent(shown);
-  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(field).toHaveValue('maria');
 });
