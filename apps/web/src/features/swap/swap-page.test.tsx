@@ -83,6 +83,14 @@ test('a rate that is told moves the amount and stays fresh; the fee line does no
   clock.mockRestore();
 });
 
+test('the review tells what is left after the fee', async () => {
+  exchange.use(fee);
+  const { user } = renderPage(<SwapPage />);
+  await review(user, '0.1');
+  expect(await screen.findByText('You get after the fee, about')).toBeInTheDocument();
+  expect(screen.getByRole('dialog')).toHaveTextContent('5,999.998 USDT');
+});
+
 test('a sale sends its quantity, and its value in the quote product', async () => {
   exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
   const { user } = renderPage(<SwapPage />);

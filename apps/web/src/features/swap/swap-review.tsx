@@ -1,7 +1,7 @@
 import { Button, InlineNotice, ReviewSheet, formatDecimal, formatMoney } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { compare } from '../../lib/decimal.ts';
+import { compare, subtract } from '../../lib/decimal.ts';
 import { feeText, useRateLine } from './swap-lines.tsx';
 import { driftPercent } from './swap-maths.ts';
 import type { Swap } from './use-swap.ts';
@@ -21,7 +21,7 @@ export type SwapReviewProps = {
   readonly isBusy: boolean;
 };
 
-/** Pay, receive, rate and fee once more before the swap is made. */
+/** Pay, receive, rate, fee and what is left of it once more before the swap is made. */
 export function SwapReview(props: SwapReviewProps) {
   const { swap, obstacleText, agreedRate, onAgree, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();
@@ -42,11 +42,19 @@ export function SwapReview(props: SwapReviewProps) {
     { id: 'rate', label: t('swap.review.rate'), value: line, isMarked: hasMoved },
   ];
   if (fee) {
-    rows.push({
-      id: 'fee',
-      label: t('swap.review.fee'),
-      value: t('swap.fee.line', { amount: feeText(swap), symbol: to?.symbol ?? '' }),
-    });
+    rows.push(
+      {
+        id: 'fee',
+        label: t('swap.review.fee'),
+        value: t('swap.fee.line', { amount: feeText(swap), symbol: to?.symbol ?? '' }),
+      },
+      {
+        id: 'net',
+        label: t('swap.review.net'),
+        value: formatMoney(subtract(amounts.receive, fee.fee), to?.symbol ?? '', { maxPlaces: places.to }),
+        isMarked: hasMoved,
+      },
+    );
   }
   return (
     <ReviewSheet
