@@ -50,3 +50,19 @@ for (const [turn, { theme, device, viewport }] of looks.entries()) {
     });
   }
 }
+
+test('in forced colours the place that is open and the tab that is chosen have a line around them', async ({
+  browser,
+}) => {
+  const page = await pages.get(browser, { theme: 'dark', viewport: phone, who: demo });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${url()}/trade`);
+  await page.getByRole('application').waitFor();
+  for (const chosen of [
+    page.locator('nav [aria-current=page]').last(),
+    page.getByRole('tab', { selected: true }).first(),
+  ])
+    await expect(chosen).toHaveCSS('outline-style', 'solid');
+  await page.emulateMedia({ forcedColors: 'none' });
+  await expect(page.getByRole('tab', { selected: true }).first()).toHaveCSS('outline-style', 'none');
+});
