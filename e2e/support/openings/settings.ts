@@ -52,6 +52,19 @@ async function startEnabling(page: Page): Promise<void> {
 
 export const settingsOpenings: readonly Opening[] = [
   {
+    path: '/settings/profile',
+    who: 'demo',
+    name: 'the last minute of a session',
+    of: 'features/session-questions/stay-dialog.tsx',
+    prepare: async (page) => {
+      await page.route('**/AP/**', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), 'session-ends-in': '60' } });
+      });
+    },
+    open: async (page) => dialogIn(page, /^Your session ends in/).waitFor(),
+  },
+  {
     name: 'the pages of the settings',
     path: '/settings/profile',
     who: 'demo',
@@ -269,6 +282,17 @@ export const settingsOpenings: readonly Opening[] = [
     ...verification,
     name: 'the day of a document',
     of: 'features/verification/documents-part.tsx',
+    // As a company is asked, whose papers must be young.
+    prepare: async (page) => {
+      await page.route('**/AP/GetLevelRequest', async (route) => {
+        const response = await route.fetch();
+        const asked = (await response.json()) as { readonly Kinds: readonly object[] };
+        await route.fulfill({
+          response,
+          json: { ...asked, Kinds: asked.Kinds.map((kind) => ({ ...kind, DaysMax: 30 })) },
+        });
+      });
+    },
     open: async (page) => {
       await openDocuments(page);
       await page
