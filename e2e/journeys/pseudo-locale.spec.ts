@@ -9,6 +9,7 @@ import { openings } from '../support/openings/openings.ts';
 import { meetPeople } from '../support/openings/people.ts';
 import type { People } from '../support/openings/people.ts';
 import { dataWordsOf, odditiesOn, pseudoText, putPseudoLocale } from '../support/pseudo-locale.ts';
+import type { DataWords } from '../support/pseudo-locale.ts';
 import { screens, seedSession, setAppearance, speak } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -90,7 +91,7 @@ function namesOfDays(): readonly string[] {
 }
 
 /** Loads the app for somebody, in English. Gives which words are not the app's. */
-async function begin(page: Page, who: keyof People | null): Promise<(word: string) => boolean> {
+async function begin(page: Page, who: keyof People | null): Promise<DataWords> {
   const data = dataWordsOf(page);
   const names = new Set(
     (who === null ? [] : [people[who].userName, people[who].email]).join(' ').split(/\W+/),
@@ -100,7 +101,7 @@ async function begin(page: Page, who: keyof People | null): Promise<(word: strin
   if (who !== null) await seedSession(page, people[who]);
   await page.goto(`${url()}${who === null ? '/signin' : '/dashboard'}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  return (word) => data.has(word) || names.has(word) || sameEverywhere.has(word);
+  return { ...data, has: (word) => data.has(word) || names.has(word) || sameEverywhere.has(word) };
 }
 
 /** As a link inside the app does. */
@@ -112,7 +113,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.waitForURL(url() + path);
 }
 
-async function lookAt(page: Page, known: (word: string) => boolean): Promise<readonly string[]> {
+async function lookAt(page: Page, known: DataWords): Promise<readonly string[]> {
   const sideways = await sidewaysOn(page);
   return [...(await odditiesOn(page, known)), ...(sideways > 0 ? [`scrolls sideways by ${sideways}`] : [])];
 }

@@ -79,30 +79,40 @@ function keysOf(texts: Texts): string {
   return [...new Set(walk(texts, ''))].sort().join(' ');
 }
 
+export type DataWords = {
+  readonly has: (word: string) => boolean;
+  /** Resolves when what has arrived so far is read. */
+  readonly read: () => Promise<unknown>;
+};
+
 /** Words of the customer's own data: what the exchange answered with, where it is not a name of a state or a kind. */
-export function dataWordsOf(page: Page): ReadonlySet<string> {
+export function dataWordsOf(page: Page): DataWords {
   const words = new Set<string>();
+  const reading: Promise<void>[] = [];
   page.on('response', (response) => {
     if (!/\/(AP|api)\//.test(response.url())) return;
-    response.text().then(
-      (text) => {
-        for (const word of text
-          .replaceAll(/"\w*(Status|State|Side|Type)":"[^"]*"/g, '')
-          .match(/[a-z]{2,}/gi) ?? [])
-          words.add(word.toLowerCase());
-      },
-      () => undefined, // it was left before it was read
+    reading.push(
+      response.text().then(
+        (text) => {
+          for (const word of text
+            .replaceAll(/"\w*(Status|State|Side|Type)":"[^"]*"/g, '')
+            .match(/[a-z]{2,}/gi) ?? [])
+            words.add(word.toLowerCase());
+        },
+        () => undefined, // it was left before it was read
+      ),
     );
   });
-  return words;
+  return { has: (word) => words.has(word), read: () => Promise.all(reading.splice(0)) };
 }
 
 /** What a customer sees or hears on the page that is not in the pseudo-locale, and texts that do not fit their place. */
-export async function odditiesOn(page: Page, known: (word: string) => boolean): Promise<readonly string[]> {
+export async function odditiesOn(page: Page, known: DataWords): Promise<readonly string[]> {
   const { texts, cut } = await page.evaluate(readPage);
+  await known.read();
   const untranslated = texts.filter((text) =>
     (text.replaceAll(/\S+@\S+/g, '').match(/[A-Za-z0-9]{2,}/g) ?? []).some(
-      (word) => !/\d/.test(word) && !known(word.toLowerCase()),
+      (word) => !/\d/.test(word) && !known.has(word.toLowerCase()),
     ),
   );
   return [
