@@ -127,13 +127,12 @@ export async function odditiesOn(page: Page, known: DataWords): Promise<readonly
 function readPage(): { texts: string[]; cut: string[] } {
   const texts: string[] = [];
   const cut: string[] = [];
+  // Data; what waits its turn; and what was said a moment ago: a toast, and what only a screen reader heard.
+  const isNotRead =
+    'script, style, [data-address], [lang]:not(html), .font-mono, [inert], [data-sonner-toaster], .sr-only[aria-live], .sr-only[role=status]';
   const named = ['aria-label', 'placeholder', 'title', 'alt', 'aria-roledescription', 'aria-valuetext'];
   for (const node of document.body.querySelectorAll<HTMLElement>('*')) {
-    if (
-      !node.checkVisibility({ visibilityProperty: true }) ||
-      node.closest('script, style, [data-address], [lang]:not(html)')
-    )
-      continue;
+    if (!node.checkVisibility({ visibilityProperty: true }) || node.closest(isNotRead)) continue;
     for (const name of named) {
       const text = node.getAttribute(name);
       if (text) texts.push(text);
@@ -143,7 +142,8 @@ function readPage(): { texts: string[]; cut: string[] } {
       .map((child) => child.textContent?.trim() ?? '')
       .filter((text) => text !== '');
     texts.push(...own);
-    if (own.length > 0 && isCut(node))
+    // A list that is closed shows the start of its value, and all of it when it opens.
+    if (own.length > 0 && isCut(node) && !node.closest('[aria-haspopup=listbox]'))
       cut.push(`${own.join(' ')} in ${node.tagName.toLowerCase()}.${node.className}`);
   }
   return { texts, cut };

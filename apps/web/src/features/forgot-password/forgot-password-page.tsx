@@ -7,18 +7,18 @@ import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-
-type Result = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: string };
+import { useTold } from '../../lib/use-told.ts';
 
 /** Asks for the mail that lets one choose a new password. The answer never tells whether the name exists. */
 export function ForgotPasswordPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const navigate = useNavigate();
   const [resetPassword, { isLoading }] = useResetPasswordMutation();
   const [userName, setUserName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const [result, setResult] = useState<Result | null>(null);
+  const [isDone, setIsDone] = useState(false);
+  const [reason, tellReason] = useTold();
 
   async function send(event: FormEvent) {
     event.preventDefault();
@@ -26,12 +26,11 @@ export function ForgotPasswordPage() {
     setIsMissing(name === '');
     if (name === '' || isLoading) return;
     const { data, error } = await resetPassword({ userName: name });
-    if (data?.isAccepted) setResult({ kind: 'done' });
+    if (data?.isAccepted) setIsDone(true);
     else
-      setResult({
-        kind: 'failed',
-        reason: error ? failureText(error) : ((data && refusalWords(data)) ?? t('errors.unexpectedError')),
-      });
+      tellReason(() =>
+        error ? failureText(error) : ((data && refusalWords(data)) ?? i18n.t('errors.unexpectedError')),
+      );
   }
 
   return (
@@ -61,22 +60,22 @@ export function ForgotPasswordPage() {
         </ButtonLink>
       </form>
       <AlertDialog
-        isOpen={result?.kind === 'done'}
+        isOpen={isDone}
         title={t('forgot-password.done.title')}
         confirmLabel={t('forgot-password.done.close')}
         onConfirm={() => void navigate('/signin')}
-        onCancel={() => setResult(null)}
+        onCancel={() => setIsDone(false)}
       >
         {t('forgot-password.done.body', { userName: userName.trim() })}
       </AlertDialog>
       <AlertDialog
-        isOpen={result?.kind === 'failed'}
+        isOpen={reason !== null}
         title={t('forgot-password.failure.title')}
         confirmLabel={t('forgot-password.failure.close')}
-        onConfirm={() => setResult(null)}
-        onCancel={() => setResult(null)}
+        onConfirm={() => tellReason(null)}
+        onCancel={() => tellReason(null)}
       >
-        {result?.kind === 'failed' ? result.reason : ''}
+        {reason}
       </AlertDialog>
     </div>
   );

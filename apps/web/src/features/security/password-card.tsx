@@ -7,38 +7,45 @@ import { useAppSelector } from '../../app/store.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
+import { useTold } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-told.ts';
 import { Section } from './section.tsx';
 
 type Result = { readonly title: string; readonly body: string };
 
 /** Asks for the mail that lets the customer choose a new password, and says where it went. */
 export function PasswordCard() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const failureText = useFailureText();
   const isOnline = useOnline();
   const user = useAppSelector(selectUser);
   const [resetPassword, { isLoading }] = useResetPasswordMutation();
-  const [result, setResult] = useState<Result | null>(null);
+  const [result, tellResult] = useTold<Result>();
   const [isResultOpen, setIsResultOpen] = useState(false);
 
   async function reset() {
-    setResult(await ask());
+    tellResult(await ask());
     setIsResultOpen(true);
   }
 
-  async function ask(): Promise<Result> {
-    if (!user) return { title: t('security.password.failed.noUserName'), body: t('errors.unexpectedError') };
+  async function ask(): Promise<Telling<Result>> {
+    if (!user) {
+      return () => ({
+        title: i18n.t('security.password.failed.noUserName'),
+        body: i18n.t('errors.unexpectedError'),
+      });
+    }
     const { data, error } = await resetPassword({ userName: user.userName });
     if (data?.isAccepted) {
-      return {
-        title: t('security.password.done.title'),
-        body: t('security.password.done.body', { email: user.email }),
-      };
+      return () => ({
+        title: i18n.t('security.password.done.title'),
+        body: i18n.t('security.password.done.body', { email: user.email }),
+      });
     }
-    return {
-      title: t('security.password.failed.title'),
-      body: error ? failureText(error) : ((data && refusalWords(data)) ?? t('errors.unexpectedError')),
-    };
+    return () => ({
+      title: i18n.t('security.password.failed.title'),
+      body: error ? failureText(error) : ((data && refusalWords(data)) ?? i18n.t('errors.unexpectedError')),
+    });
   }
 
   return (
