@@ -4,6 +4,7 @@
  */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { brazilianBanks, colombianBanks } from '@salar/protocol/bank-rails/banks';
 import { sidewaysOn } from '../support/looks.ts';
 import { openings } from '../support/openings/openings.ts';
 import { meetPeople } from '../support/openings/people.ts';
@@ -22,6 +23,7 @@ const sameEverywhere = new Set(
     'às utc gmt maria',
     'min dia ano sem vazio dd mm aaaa calendário descartar', // units, and what date fields and dialogs of the library say
     ...namesOfDays(),
+    ...[...colombianBanks, ...brazilianBanks].map((bank) => bank.Name), // the answers have their codes
   ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)),
 );
 
