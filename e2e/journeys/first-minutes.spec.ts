@@ -1,12 +1,11 @@
 /** The first minutes of a newcomer: from the printed address to a swap by following only what is on the screen. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { onePixel } from '../support/identity-check.ts';
+import { applyByPointer } from '../support/identity-check.ts';
 import { signInAs } from '../support/screens-of-customers.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const password = 'Cielo-y-sal-7';
-const picture = { name: 'picture.png', mimeType: 'image/png', buffer: onePixel };
 
 test('a newcomer finds the way from the printed address to a first swap', async ({ page }) => {
   test.setTimeout(360_000);
@@ -42,18 +41,7 @@ test('a newcomer finds the way from the printed address to a first swap', async 
     await expect(next).toContainText('Step 1 of 3');
     await next.getByRole('button', { name: 'Verify my identity' }).click();
     await page.getByRole('button', { name: 'Start verification' }).click();
-    const widget = page.frameLocator('iframe[title="Identity verification form"]');
-    await widget.getByLabel('First name').fill('María');
-    await widget.getByLabel('Last name').fill('Ñáñez');
-    await widget.getByLabel('Date of birth').fill('1990-05-17');
-    await widget.getByLabel('Document number').fill('1020304050');
-    await widget.getByRole('button', { name: 'Continue' }).click();
-    await widget.getByLabel('Photo of your document').setInputFiles(picture);
-    await widget.getByRole('button', { name: 'Continue' }).click();
-    await widget.getByLabel('Photo of your face').setInputFiles(picture);
-    await widget.getByRole('button', { name: 'Continue' }).click();
-    await widget.getByRole('button', { name: 'Send for review' }).click();
-    await widget.getByText('Under review').first().waitFor();
+    await applyByPointer(page);
     await page.getByRole('button', { name: 'Close' }).first().click();
     const local = await opened(page, /Local pages/);
     await local.getByRole('link', { name: 'Open the reviewer' }).click();

@@ -1,10 +1,10 @@
 /** The main job: a new customer signs up, is verified, receives crypto, swaps it and sends it out. Real parts all the way. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { PNG } from 'pngjs';
 import { createPublicClient, erc20Abi, http, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Api } from '../support/api.ts';
+import { applyByPointer } from '../support/identity-check.ts';
 import { readQr } from '../support/read-qr.ts';
 import { choose, chooseNetwork, signInAs } from '../support/screens-of-customers.ts';
 
@@ -13,13 +13,6 @@ const network = 'Ethereum (local)';
 const password = 'Cielo-y-sal-7';
 
 test.describe.configure({ mode: 'serial' });
-
-/** Any picture does for the identity sandbox. */
-const picture = {
-  name: 'picture.png',
-  mimeType: 'image/png',
-  buffer: PNG.sync.write(new PNG({ width: 64, height: 40, fill: true })),
-};
 
 test('a new customer goes from sign-up to a withdrawal that arrives, to the last unit', async ({ page }) => {
   test.setTimeout(240_000);
@@ -93,18 +86,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await page.getByRole('link', { name: 'Verify my identity' }).click();
     await expect(page).toHaveURL(/\/settings\/verification/);
     await page.getByRole('button', { name: 'Start verification' }).click();
-    const widget = page.frameLocator('iframe[title="Identity verification form"]');
-    await widget.getByLabel('First name').fill('María');
-    await widget.getByLabel('Last name').fill('Ñáñez');
-    await widget.getByLabel('Date of birth').fill('1990-05-17');
-    await widget.getByLabel('Document number').fill('1020304050');
-    await widget.getByRole('button', { name: 'Continue' }).click();
-    await widget.getByLabel('Photo of your document').setInputFiles(picture);
-    await widget.getByRole('button', { name: 'Continue' }).click();
-    await widget.getByLabel('Photo of your face').setInputFiles(picture);
-    await widget.getByRole('button', { name: 'Continue' }).click();
-    await widget.getByRole('button', { name: 'Send for review' }).click();
-    await expect(widget.getByText('Under review').first()).toBeVisible();
+    await applyByPointer(page);
     await outside.local('verification', { userName, level: 1 });
     await expect(
       page

@@ -1,4 +1,4 @@
-/** The identity check by keyboard, and the reviewer behind it. */
+/** The identity check by keyboard and by pointer, and the reviewer behind it. */
 import { expect } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
 import { widgetWords } from '@salar/exchange/local/widget-words';
@@ -53,4 +53,21 @@ export async function handPapersIn(page: Page, widget: FrameLocator, language: L
   }
   await pressByKeys(page, widget.getByRole('button', { name: says.submit }));
   await expect(widget.getByRole('heading', { name: says.pending })).toBeVisible();
+}
+
+/** Fills in the open identity widget, in English, and sends it for review. */
+export async function applyByPointer(page: Page): Promise<void> {
+  const widget = page.frameLocator('iframe[title="Identity verification form"]');
+  const picture = { name: 'photo.png', mimeType: 'image/png', buffer: onePixel };
+  await widget.getByLabel('First name').fill('María');
+  await widget.getByLabel('Last name').fill('Ñáñez');
+  await widget.getByLabel('Date of birth').fill('1990-05-17');
+  await widget.getByLabel('Document number').fill('1020304050');
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.getByLabel('Photo of your document').setInputFiles(picture);
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.getByLabel('Photo of your face').setInputFiles(picture);
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.getByRole('button', { name: 'Send for review' }).click();
+  await expect(widget.getByText('Under review').first()).toBeVisible();
 }

@@ -2,6 +2,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { useUnmeasuredPage } from '../testing/unmeasured-page.ts';
 import { Carousel } from './carousel.tsx';
 
 const screenWidth = 1000;
@@ -9,20 +10,8 @@ const cardWidth = 360;
 const isCard = (element: HTMLElement) => element.getAttribute('aria-roledescription') === 'slide';
 const placeOf = (element: HTMLElement) => [...(element.parentElement?.children ?? [])].indexOf(element);
 
+useUnmeasuredPage();
 beforeAll(() => {
-  const observer = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  vi.stubGlobal('IntersectionObserver', observer);
-  vi.stubGlobal('ResizeObserver', observer);
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(function (this: HTMLElement) {
     return isCard(this) ? cardWidth : screenWidth;
   });
@@ -30,10 +19,7 @@ beforeAll(() => {
     return isCard(this) ? placeOf(this) * cardWidth : 0;
   });
 });
-afterAll(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+afterAll(() => vi.restoreAllMocks());
 
 const names = ['one', 'two', 'three', 'four', 'five'];
 function open() {

@@ -1,25 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { useUnmeasuredPage } from '../testing/unmeasured-page.ts';
 import { Carousel } from './carousel.tsx';
 
-beforeAll(() => {
-  // The carousel measures itself, which jsdom cannot.
-  const observer = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  vi.stubGlobal('IntersectionObserver', observer);
-  vi.stubGlobal('ResizeObserver', observer);
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-});
-afterAll(() => vi.unstubAllGlobals());
+useUnmeasuredPage();
 
 const focused = () => (document.activeElement instanceof HTMLElement ? document.activeElement : null);
 

@@ -1,6 +1,7 @@
 import { preloadViews } from '@salar/ui';
+import { useUnmeasuredPage } from '@salar/ui/testing/unmeasured-page';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   account,
   answering,
@@ -15,23 +16,7 @@ import { VerificationPage } from './verification-page.tsx';
 
 useFakeExchange();
 
-beforeAll(() => {
-  // The carousel measures itself, which jsdom cannot.
-  const observer = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  vi.stubGlobal('IntersectionObserver', observer);
-  vi.stubGlobal('ResizeObserver', observer);
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-});
-afterAll(() => vi.unstubAllGlobals());
+useUnmeasuredPage();
 
 const token = answeringPath('/kyc/access-token', {
   token: 'abc',
