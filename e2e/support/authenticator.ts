@@ -34,6 +34,12 @@ export class Authenticator {
     return this.#totp.generate({ timestamp: this.#lastStep * stepMs });
   }
 
+  /** Waits until the code of this moment, which any other app with the secret shows, is newer than every one given here. */
+  async nowUnused(): Promise<void> {
+    const waitMs = (this.#lastStep + 1) * stepMs - Date.now();
+    if (waitMs > 0) await new Promise((next) => setTimeout(next, waitMs));
+  }
+
   /** Six digits that are no code of these minutes. */
   wrongCode(): string {
     const near = new Set(
