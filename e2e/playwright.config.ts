@@ -27,8 +27,11 @@ export default defineConfig({
   use: {
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // A fifth of the time of a run would go into traces that nobody reads: `--trace on` keeps them for the one journey to look into.
+    trace: 'off',
     screenshot: 'only-on-failure',
+    // What fades and slides is waited for again and again.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-US',
     timezoneId: 'America/Bogota',
     // Journeys that stand between page and server would not see what the worker asks; one journey is about it.

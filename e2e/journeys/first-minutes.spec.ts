@@ -42,7 +42,7 @@ test('a newcomer finds the way from the printed address to a first swap', async 
     await next.getByRole('button', { name: 'Verify my identity' }).click();
     await page.getByRole('button', { name: 'Start verification' }).click();
     await applyByPointer(page);
-    await page.getByRole('button', { name: 'Close' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     const local = await opened(page, /Local pages/);
     await local.getByRole('link', { name: 'Open the reviewer' }).click();
     await local.locator('section', { hasText: userName }).getByRole('button', { name: 'Approve' }).click();

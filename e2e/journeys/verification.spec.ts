@@ -216,7 +216,9 @@ async function fillFunds(page: Page, dialog: Locator, say: Words): Promise<void>
     ['exposed', 'no'],
   ] as const) {
     await dialog.getByRole('button', { name: words(label) }).click();
-    await page.getByRole('option', { name: words(option), exact: true }).click();
+    // The list before may still be on its way out, and has the same words.
+    const list = page.getByRole('listbox', { name: words(label) });
+    await list.getByRole('option', { name: words(option), exact: true }).click();
   }
   await dialog.getByLabel(words('describe')).fill('Miel y cera, desde 2011.');
   await dialog.getByText(words('declare')).click();

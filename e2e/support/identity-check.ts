@@ -44,10 +44,13 @@ export async function handPapersIn(page: Page, widget: FrameLocator, language: L
     [says.chooseDocument, says.pictureOf.document],
     [says.chooseSelfie, says.pictureOf.selfie],
   ] as const) {
-    await reach(page, widget.getByLabel(label));
-    const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
-    await (await chooser).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: onePixel });
+    // A step that has just been drawn takes the focus to its heading: whoever was quicker presses again.
+    await expect(async () => {
+      await reach(page, widget.getByLabel(label));
+      const chooser = page.waitForEvent('filechooser', { timeout: 2_000 });
+      await page.keyboard.press('Enter');
+      await (await chooser).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: onePixel });
+    }).toPass();
     await expect(widget.getByRole('img', { name: picture }).first()).toBeVisible();
     await pressByKeys(page, widget.getByRole('button', { name: says.next }));
   }

@@ -13,19 +13,24 @@ export type Look = {
 };
 
 export class LookedPages {
-  readonly #pages = new Map<string, Promise<Page>>();
+  readonly #pages = new Map<string, Page>();
+  #awake: Page | null = null;
 
   /** The page of a look; the caller goes to where it wants to look. */
-  get(browser: Browser, look: Look): Promise<Page> {
+  async get(browser: Browser, look: Look): Promise<Page> {
     const key = [look.theme, look.viewport.width, look.who?.userName ?? ''].join(' ');
-    const known = this.#pages.get(key) ?? open(browser, look);
-    this.#pages.set(key, known);
-    return known;
+    const page = this.#pages.get(key) ?? (await open(browser, look));
+    this.#pages.set(key, page);
+    // Prices move on a page that nobody looks at, too.
+    if (this.#awake !== page) await this.#awake?.goto('about:blank');
+    this.#awake = page;
+    return page;
   }
 
   async close(): Promise<void> {
-    for (const page of this.#pages.values()) await (await page).context().close();
+    for (const page of this.#pages.values()) await page.context().close();
     this.#pages.clear();
+    this.#awake = null;
   }
 }
 

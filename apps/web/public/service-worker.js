@@ -23,10 +23,11 @@
     event.waitUntil(Promise.all([self.clients.claim(), forgetOldBuilds()]));
   });
 
-  // A page asks for the rest of the app in its language, once it has nothing better to do.
+  // A page asks for the rest of the app in its language, once it has nothing better to do. One that was on its way while the
+  // worker arrived belongs to no worker yet.
   self.addEventListener('message', function (event) {
     var rest = build.rest[event.data && event.data.keep];
-    if (rest) event.waitUntil(keepMissing(rest));
+    event.waitUntil(Promise.all([self.clients.claim(), rest && keepMissing(rest)]));
   });
 
   self.addEventListener('fetch', function (event) {

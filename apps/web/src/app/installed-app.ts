@@ -18,8 +18,8 @@ async function keepApp(workers: ServiceWorkerContainer): Promise<void> {
   try {
     await workers.register(workerPath, { updateViaCache: 'none' });
     const { active } = await workers.ready;
-    if (savesData()) return;
-    setTimeout(() => active?.postMessage({ keep: document.documentElement.lang }), restAfterMs);
+    const keep = savesData() ? null : document.documentElement.lang;
+    setTimeout(() => active?.postMessage({ keep }), restAfterMs);
   } catch {
     // Private windows and full disks refuse.
   }
