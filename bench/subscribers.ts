@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@salar/client';
 import type { DatabaseOptions } from '@salar/store';
 import type { Ready, ServerResult } from './door-words.ts';
 import { median } from './latency.ts';
@@ -42,8 +43,8 @@ const promptMs = 20;
 const calmWithinMs = 20_000;
 
 /**
- * Two customers: one moves the best price, the other sells to it. On bare sockets: the client's would connect anew while
- * the server is busy with slow readers and answers nobody.
+ * Two customers: one moves the best price, the other sells to it. What is measured goes over bare sockets: the client's would
+ * be connected anew while a server that serves slow readers answers nobody.
  */
 class Market {
   readonly acknowledgedAt: number[] = [];
@@ -70,10 +71,18 @@ class Market {
   }
 
   /** Rests a deep side above, so that a whole book is much to read. */
-  async deepen(): Promise<void> {
+  async deepen(port: number): Promise<void> {
+    const sessionToken = this.#customers[1]?.token ?? '';
+    const { call } = createClient({ url: `http://127.0.0.1:${port}`, credentials: { sessionToken } });
     const cents = Array.from({ length: restingAsks }, (_, place) => firstPriceCents + 1_000_000 + place);
+    const order = { InstrumentId: 1, Side: 'Sell', OrderType: 'Limit', Quantity: '0.0001' } as const;
     for (let from = 0; from < cents.length; from += 50)
-      await Promise.all(cents.slice(from, from + 50).map((price) => this.#order(1, 1, price, '0.0001')));
+      await Promise.all(
+        cents
+          .slice(from, from + 50)
+          .map((price) => call.SendOrder({ ...order, LimitPrice: (price / 100).toFixed(2) })),
+      );
+    this.#accepted += restingAsks;
   }
 
   /** The next price becomes the best one, and the one before goes. */
@@ -135,7 +144,7 @@ async function measure(contestant: Contestant, database: DatabaseOptions): Promi
   };
   const market = new Market(ready.customers);
   await market.open(ready.port);
-  if (contestant === 'exchange') await market.deepen();
+  if (contestant === 'exchange') await market.deepen(ready.port);
   await tell({ type: 'open', port: ready.port, quick: sockets - slow, slow });
   await tell({ type: 'stall' });
   await market.calm();

@@ -20,8 +20,9 @@ const frame: Rolldown.CodeSplittingGroup = {
   priority: 2,
   test: new RegExp(
     [
-      'apps/web/src/app/(root|gates)',
-      'apps/web/src/lib/(looks-like-email|page-heading)',
+      'apps/web/src/app/(frame|gates|language-choice|root|use-log-out)',
+      'apps/web/src/lib/(local-link|looks-like-email|page-heading|use-told)',
+      'apps/web/src/api/use-has-local-pages',
       'apps/web/src/api/calls/(get-account-info|get-user-info|log-out|set-user-config)',
       'packages/ui/src/art/logo',
       'packages/ui/src/containers/(alert-)?dialog',
@@ -41,4 +42,21 @@ const signedIn: Rolldown.CodeSplittingGroup = {
   test: /apps\/web\/src\/(api|lib)\/|packages\/ui\/src\/|node_modules\/(@react-aria|react-aria|react-aria-components|react-stately)\//,
 };
 
-export const codeSplitting: Rolldown.CodeSplittingOptions = { groups: [start, frame, signedIn] };
+/** What several pages for signing in share. */
+const door: Rolldown.CodeSplittingGroup = {
+  name: 'door',
+  priority: 1,
+  test: /apps\/web\/src\/(lib\/(passkey|use-countdown|use-link-code)|api\/calls\/authenticate-(user|passkey)|features\/(second-factor\/(use-code-problem|use-passkey|passkey-step)|sign-in\/(login-outcome|passkey-button)))\.tsx?$/,
+};
+
+/** Small parts that a few signed-in pages share: a file of its own for each would cost more in asking than in reading. */
+const small: Rolldown.CodeSplittingGroup = {
+  name: 'small',
+  minShareCount: 3,
+  maxModuleSize: 1700,
+  test: /apps\/web\/src\/(api|lib|app)\/|packages\/ui\/src\/(?!art\/)/,
+};
+
+export const codeSplitting: Rolldown.CodeSplittingOptions = {
+  groups: [start, frame, signedIn, door, small],
+};

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router/dom';
@@ -23,12 +23,16 @@ const router = createRouter();
 // Nothing is painted in the wrong language.
 await textsArrive;
 
-createRoot(root).render(
-  <StrictMode>
-    <Provider store={store}>
-      <LiveContext.Provider value={live}>
-        <RouterProvider router={router} />
-      </LiveContext.Provider>
-    </Provider>
-  </StrictMode>,
+const app = createRoot(root);
+// A transition is drawn in small pieces, and a slow phone answers in between.
+startTransition(() =>
+  app.render(
+    <StrictMode>
+      <Provider store={store}>
+        <LiveContext.Provider value={live}>
+          <RouterProvider router={router} />
+        </LiveContext.Provider>
+      </Provider>
+    </StrictMode>,
+  ),
 );

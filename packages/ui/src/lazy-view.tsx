@@ -56,12 +56,12 @@ export function lazyView<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   };
 }
 
-/** After the first paint and its requests. Browsers without idle callbacks wait a moment instead. */
+/** After the first figures of the page, which arrive in moments that look idle. */
 function whenIdle(act: () => void): void {
-  const fallbackMs = 1500;
-  if (typeof globalThis.requestIdleCallback === 'function') {
-    globalThis.requestIdleCallback(act, { timeout: 4000 });
-  } else {
-    setTimeout(act, fallbackMs);
-  }
+  const settledMs = 2000;
+  setTimeout(() => {
+    if (typeof globalThis.requestIdleCallback === 'function')
+      globalThis.requestIdleCallback(act, { timeout: 4000 });
+    else act();
+  }, settledMs);
 }

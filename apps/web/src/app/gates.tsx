@@ -1,5 +1,6 @@
 /** Who may see what: signed-in pages, signed-out pages, and addresses that are neither. The query string survives. */
 import { Button, ErrorState, Link } from '@salar/ui';
+import { useDeferredValue } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
@@ -78,7 +79,9 @@ function UserGate({ children }: { readonly children: ReactNode }) {
     { userId: userId ?? 0 },
     { skip: userId === null },
   );
-  if (user) return children;
+  // The page behind the gate is much to draw: in small pieces, so that a slow phone answers in between.
+  const isOpen = useDeferredValue(user !== null);
+  if (user && isOpen) return children;
   if (error && !isFetching) {
     return (
       <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-center justify-center p-4">

@@ -259,7 +259,8 @@ test('without any price the total is not known, and is no zero', async () => {
   expect(await screen.findByText(/1 asset without price is not counted/)).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Total balance' })).toHaveTextContent('no value');
   // In its row the value, and the price.
-  const row = screen.getByRole('button', { name: 'Show BTC details' }).closest('tr') as HTMLElement;
+  const details = await screen.findByRole('button', { name: 'Show BTC details' });
+  const row = details.closest('tr') as HTMLElement;
   expect(within(row).getAllByText('Price unavailable')).toHaveLength(2);
 });
 

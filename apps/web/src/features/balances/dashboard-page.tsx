@@ -11,7 +11,7 @@ import {
   lazyView,
   useMediaQuery,
 } from '@salar/ui';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Position } from '../../api/records/position.ts';
@@ -73,7 +73,8 @@ export function DashboardPage() {
   const isWaiting = arePricesLoading || isStepLoading;
   const knownRows = rows ?? rowsWithoutAmounts;
   const isShown = useIsShown(knownRows !== undefined, isWaiting);
-  const shownRows = isShown ? knownRows : undefined;
+  // A long table is drawn in small pieces, and a press in between is answered first.
+  const shownRows = useDeferredValue(isShown ? knownRows : undefined);
   const hasRail = useMediaQuery(railQuery);
   const RecentActivity = rail.use(hasRail);
   const [searchParams] = useSearchParams();
