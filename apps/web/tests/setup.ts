@@ -7,6 +7,11 @@ import { preloadViews } from '@salar/ui';
 // Dialogs, menus and toasts are there at the first press.
 await preloadViews();
 
+// The frames of jsdom come from an interval: one that a test with a clock of its own had set would be the last in this process.
+const [later, never] = [setTimeout, clearTimeout];
+globalThis.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), 16));
+globalThis.cancelAnimationFrame = (frame) => never(frame);
+
 configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
