@@ -7,6 +7,8 @@ import type { MailRow } from './mail-layout.ts';
 type ReceiverWords = {
   /** What a bank's rail is called, in place of a network. */
   readonly way: string;
+  /** Rails whose names are words, by their templates; the others are brands. */
+  readonly ways: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<RailFieldName, string>>;
   /** Of the options that are words; names of banks stay as they are. */
   readonly options: Readonly<Record<string, string>>;
@@ -15,6 +17,7 @@ type ReceiverWords = {
 const words: Readonly<Record<Language, ReceiverWords>> = {
   en: {
     way: 'Sent by',
+    ways: { CopBankTransfer: 'Bank transfer (Colombia)' },
     fields: {
       BankName: 'Bank',
       AccountType: 'Account type',
@@ -41,6 +44,7 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
   },
   es: {
     way: 'Se envía por',
+    ways: { CopBankTransfer: 'Transferencia bancaria (Colombia)' },
     fields: {
       BankName: 'Banco',
       AccountType: 'Tipo de cuenta',
@@ -67,6 +71,7 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
   },
   pt: {
     way: 'Enviado por',
+    ways: { CopBankTransfer: 'Transferência bancária (Colômbia)' },
     fields: {
       BankName: 'Banco',
       AccountType: 'Tipo de conta',
@@ -109,10 +114,10 @@ export function receiverRows(
       { label: labels.network, value: network },
       { label: labels.destination, value: destination, isIdentifier: true },
     ];
-  const { way, fields, options } = words[language];
+  const { way, ways, fields, options } = words[language];
   const lines = railLines(template, JSON.parse(destination) as RailValues);
   return [
-    { label: way, value: network },
+    { label: way, value: ways[template.name] ?? network },
     ...lines.map(({ field, text, code }) => ({
       label: fields[field],
       value: code === null ? text : (options[code] ?? text),

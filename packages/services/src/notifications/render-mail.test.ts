@@ -77,7 +77,12 @@ test.each(languages)(
     };
     const mail = render(bank, language);
     const account = { en: 'Savings account', es: 'Cuenta de ahorros', pt: 'Conta poupança' }[language];
-    for (const fact of ['Bancolombia', account, '12345678901', '1020304050']) {
+    const way = {
+      en: 'Bank transfer (Colombia)',
+      es: 'Transferencia bancaria (Colombia)',
+      pt: 'Transferência bancária (Colômbia)',
+    }[language];
+    for (const fact of [way, 'Bancolombia', account, '12345678901', '1020304050']) {
       expect(mail.text).toContain(fact);
       expect(mail.html).toContain(fact);
     }
