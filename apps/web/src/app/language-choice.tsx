@@ -19,6 +19,7 @@ export function LanguageChoice({ onChange }: { readonly onChange?: (language: La
         change(languageOf(id));
         onChange?.(languageOf(id));
       }}
+      className="-me-2.5"
     />
   );
 }

@@ -44,7 +44,7 @@ export function NewTabHint() {
   const texts = useUiTexts();
   return (
     <>
-      <ExternalIcon size={13} className="ms-1 inline-block align-baseline" />
+      <ExternalIcon size={13} className="ms-1 inline-block align-[-0.125em]" />
       <span className="sr-only"> {texts.opensNewTab}</span>
     </>
   );
