@@ -230,7 +230,7 @@ function HeadCell<Row>(props: {
           type="button"
           onClick={() => onSortChange(nextSort(sort, column.id))}
           className={cx(
-            'relative inline-flex items-center gap-1 rounded-sm font-medium after:absolute after:-inset-2 hover:text-ink-1',
+            'relative inline-flex items-center gap-1 rounded-sm align-top font-medium after:absolute after:-inset-2 hover:text-ink-1',
             direction && 'text-ink-1',
           )}
         >

@@ -27,7 +27,7 @@ export function KeyValueList({
         <div
           key={row.id}
           className={cx(
-            'flex gap-x-6 gap-y-1 py-2.5',
+            'flex gap-x-3 gap-y-1 py-2.5',
             row.isStacked ? 'flex-col' : 'flex-wrap items-baseline justify-between',
             row.isTotal && 'mt-1 border-t border-line pt-3.5',
             row.isMarked && '-mx-2 rounded-md bg-warn-soft px-2',
