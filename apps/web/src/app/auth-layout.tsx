@@ -6,6 +6,8 @@ import { LocalLink } from '../lib/local-link.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { siteLinks } from './site-links.ts';
 
+const footerLink = 'inline-flex min-h-9 items-center font-normal text-ink-3';
+
 /** Two columns: the form, and dusk on the salt flat. One column under 1024 px. */
 export function AuthLayout() {
   const { t } = useTranslation();
@@ -32,16 +34,18 @@ export function AuthLayout() {
           </div>
         </main>
         <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 pb-6 text-small text-ink-3">
-          <Link href={siteLinks.terms} look="plain" isExternal className="font-normal text-ink-3">
+          <Link href={siteLinks.terms} look="plain" isExternal className={footerLink}>
             {t('shell.footer.terms')}
           </Link>
-          <Link href={siteLinks.privacy} look="plain" isExternal className="font-normal text-ink-3">
+          <Link href={siteLinks.privacy} look="plain" isExternal className={footerLink}>
             {t('shell.footer.privacy')}
           </Link>
-          <Link href={siteLinks.support} look="plain" className="font-normal text-ink-3">
+          <Link href={siteLinks.support} look="plain" className={footerLink}>
             {t('shell.footer.support')}
           </Link>
-          <LocalLink path="">{t('shell.footer.local')}</LocalLink>
+          <LocalLink path="" look="plain" className={footerLink}>
+            {t('shell.footer.local')}
+          </LocalLink>
         </footer>
       </div>
       <aside className="relative hidden overflow-hidden lg:block">

@@ -22,7 +22,7 @@ export function Footer({ className }: { readonly className?: string }) {
             <p className="text-small text-ink-3">{t('shell.footer.mirror')}</p>
           </div>
           {isWide ? (
-            <div className="grid grid-cols-4 gap-x-8 xl:gap-x-14">
+            <div className="grid grid-cols-[repeat(4,auto)] justify-between gap-x-8 lg:grid-cols-4 xl:gap-x-14">
               {groups.map((group) => (
                 <div key={group.id} className="flex flex-col gap-2">
                   <h2 className="text-small font-semibold text-ink-1">{group.title}</h2>

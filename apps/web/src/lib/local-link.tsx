@@ -1,4 +1,5 @@
 import { Link } from '@salar/ui';
+import type { LinkProps } from '@salar/ui';
 import { useHasLocalPages } from '../api/use-has-local-pages.ts';
 
 export type LocalLinkProps = {
@@ -7,18 +8,22 @@ export type LocalLinkProps = {
   /** What the page behind it is filled in with. */
   readonly query?: Readonly<Record<string, string>>;
   readonly children: string;
+  readonly look?: LinkProps['look'];
+  readonly className?: string;
 };
 
 /** On a laptop the way to what stands in for the outside world, such as the mailbox; anywhere else nothing. */
-export function LocalLink({ path, query, children }: LocalLinkProps) {
+export function LocalLink({
+  path,
+  query,
+  children,
+  look,
+  className = 'inline-flex min-h-11 items-center self-center text-center',
+}: LocalLinkProps) {
   if (!useHasLocalPages()) return null;
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
   return (
-    <Link
-      href={`/local/${path}${search}`}
-      isExternal
-      className="inline-flex min-h-11 items-center self-center text-center"
-    >
+    <Link href={`/local/${path}${search}`} isExternal look={look} className={className}>
       {children}
     </Link>
   );
