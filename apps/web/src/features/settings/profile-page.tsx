@@ -12,7 +12,7 @@ export function ProfilePage() {
   const { language } = useLanguage();
   const user = useAppSelector(selectUser);
   return (
-    <div className="flex max-w-2xl flex-col gap-6">
+    <div className="flex flex-col gap-6 lg:max-w-2xl">
       <PageHeading title={t('settings.profile.title')} description={t('settings.profile.description')} />
       <Card>
         <dl className="flex flex-col divide-y divide-line">

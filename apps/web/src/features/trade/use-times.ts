@@ -16,7 +16,7 @@ export function useTimes() {
         unit: name,
         unitDisplay: 'narrow',
       });
-      return (count: number) => formatter.format(count);
+      return (count: number) => formatter.format(count).replace(/\.$/, ''); // no dot of an abbreviation
     };
     const minutes = unit('minute');
     const hours = unit('hour');

@@ -155,8 +155,10 @@ export class CandleChart {
 
   #volumeOf({ begin, open, close, volume }: Candle) {
     const isUp = Number(close) >= Number(open);
+    const time = (begin / 1000) as UTCTimestamp;
+    if (Number(volume) === 0) return { time }; // zero would be drawn as a line along the bottom
     return {
-      time: (begin / 1000) as UTCTimestamp,
+      time,
       value: Number(volume),
       color: isUp ? this.#colours.upSoft : this.#colours.downSoft,
     };

@@ -232,10 +232,10 @@ function OrderCard({ row, actions }: { readonly row: Row; readonly actions: Reac
   return (
     <span className="flex items-center justify-between gap-2">
       <span className="flex min-w-0 flex-col gap-0.5">
-        <span className="flex flex-wrap gap-x-2 font-medium">
-          {pairOf(instrument)} <Side side={order.side} />
+        <span className="font-medium">{pairOf(instrument)}</span>
+        <span className="text-small text-ink-3">
+          <Side side={order.side} /> · {words.orderType(order.orderType)}
         </span>
-        <span className="text-small text-ink-3">{words.orderType(order.orderType)}</span>
         <span className="num text-small text-ink-3">{times.moment(order.receivedAt)}</span>
       </span>
       <span className="flex items-center gap-1">
