@@ -21,7 +21,7 @@ export function BlockingOverlay({ isBlocked, title, children, action, icon, cont
         {content}
       </div>
       <div className="absolute inset-0 z-10 flex items-start justify-center bg-linear-to-b from-canvas/70 to-canvas px-4 pt-12 sm:pt-16">
-        <section className="flex w-full max-w-sm flex-col items-center gap-3 rounded-xl border border-line bg-raised p-6 text-center shadow-overlay">
+        <section className="flex w-full max-w-sm flex-col items-center gap-3 rounded-xl border border-line bg-raised p-6 text-center text-wrap-balance shadow-overlay">
           <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent-ink">
             {icon ?? <ShieldIcon size={24} />}
           </span>

@@ -12,7 +12,7 @@ export type EmptyStateProps = {
 /** Nothing here yet, and what to do about it. */
 export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">
+    <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-wrap-balance">
       <EmptyHorizon icon={icon} />
       <p className="text-lead font-semibold text-ink-1">{title}</p>
       {children ? <div className="max-w-[44ch] text-ink-2">{children}</div> : null}

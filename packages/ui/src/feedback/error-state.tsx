@@ -32,7 +32,7 @@ export function ErrorState({
   return (
     <div
       role="alert"
-      className={`flex flex-col items-center gap-3 px-4 text-center ${isCompact ? 'py-6' : 'py-10'}`}
+      className={`flex flex-col items-center gap-3 px-4 text-center text-wrap-balance ${isCompact ? 'py-6' : 'py-10'}`}
     >
       {isCompact ? null : <FailureArt />}
       <Title className="text-lead font-semibold text-ink-1">{title}</Title>

@@ -11,7 +11,7 @@ export type SuccessMomentProps = {
 /** It is done: the sun just above the line, the ticket, what comes next. */
 export function SuccessMoment({ title, children, actions }: SuccessMomentProps) {
   return (
-    <div className="flex flex-col items-center gap-3 px-4 py-6 text-center" role="status">
+    <div className="flex flex-col items-center gap-3 px-4 py-6 text-center text-wrap-balance" role="status">
       <SuccessArt />
       <p className="text-title text-ink-1">{title}</p>
       {children ? <div className="max-w-[48ch] text-ink-2">{children}</div> : null}
