@@ -19,7 +19,7 @@ export function SetUpSecret({ setUp: { picture, secret } }: { readonly setUp: Se
       {secret === null ? null : (
         <div className="flex w-full flex-col gap-2">
           <p className="text-small text-ink-2">{t('second-factor.setUp.cannotScan')}</p>
-          <p className="rounded-md bg-sunken px-3.5 py-2.5 text-center font-mono text-small text-balance [overflow-wrap:anywhere] text-ink-1 select-all">
+          <p className="rounded-md bg-sunken px-3.5 py-2.5 text-center font-mono text-small text-wrap-balance [overflow-wrap:anywhere] text-ink-1 select-all">
             <Grouped text={secret} />
           </p>
           <CopyButton
