@@ -55,7 +55,8 @@ export function DateFieldView({ label, value, onChange, onBlur, hint, error, ...
               segment={segment}
               className={cx(
                 'rounded-sm text-ink-1 outline-none data-focused:bg-accent-soft data-focused:text-accent-ink data-placeholder:text-ink-3',
-                segment.type !== 'literal' && 'min-w-6 text-center', // two figures are narrower than a finger may hit
+                // Two figures are narrower than a finger may hit, so they reach into the strokes beside them.
+                segment.type === 'literal' ? 'px-0.5' : '-mx-1 min-w-6 px-1 text-center',
               )}
             />
           )}

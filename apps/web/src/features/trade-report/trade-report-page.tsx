@@ -75,7 +75,7 @@ function Report({ rows, isRefreshing }: ReportProps) {
         <section
           aria-label={t('trade-report.filters.label')}
           // Two whole rows, the dates side by side in the second; one row on a desk.
-          className="grid grid-cols-6 items-end gap-3 *:col-span-2 *:nth-[-n+2]:col-span-3 xl:grid-cols-5 xl:*:col-span-1!"
+          className="grid grid-cols-6 items-end gap-3 *:col-span-2 *:nth-of-type-[-n+2]:col-span-3 xl:grid-cols-5 xl:*:col-span-1!"
         >
           {fields}
         </section>
@@ -89,7 +89,7 @@ function Report({ rows, isRefreshing }: ReportProps) {
           {t('trade-report.filters.swapped')}
         </InlineNotice>
       ) : null}
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
         <Count matching={matching?.length} total={rows?.length} />
         <div className="flex items-center gap-2">
           {isWide ? clearButton : null}
