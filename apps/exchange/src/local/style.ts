@@ -59,6 +59,7 @@ code,.mono{font-family:'Geist Mono Variable',ui-monospace,SFMono-Regular,Menlo,C
 form{display:grid;gap:16px}
 label,.field{display:grid;gap:6px;font-size:13px;line-height:20px;color:var(--ink-2)}
 input,select,textarea{width:100%;min-height:44px;padding:8px 12px;background:var(--surface);color:var(--ink-1);border:1px solid var(--line-strong);border-radius:10px;font:inherit;font-size:16px}
+select{appearance:none;padding-right:36px;background-image:linear-gradient(45deg,transparent 50%,var(--ink-3) 50%),linear-gradient(135deg,var(--ink-3) 50%,transparent 50%);background-position:right 18px center,right 13px center;background-size:5px 5px;background-repeat:no-repeat}
 input:focus-visible,select:focus-visible,textarea:focus-visible{outline:2px solid var(--focus);outline-offset:0}
 input::file-selector-button{margin-right:12px;padding:4px 12px;border:1px solid var(--line-strong);border-radius:6px;background:var(--sunken);color:var(--ink-1);font:inherit;font-size:13px;font-weight:600;cursor:pointer}
 .actions{display:flex;flex-wrap:wrap;gap:12px;align-items:center}
