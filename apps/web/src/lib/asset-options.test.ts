@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinHoldings } from '../api/customer/holdings.ts';
 import { assetOptions } from './asset-options.ts';
+import { productNameIn } from './use-product-name.ts';
 
 const product = (productId: number, symbol: string, fullName: string) => ({
   productId,
@@ -24,7 +25,7 @@ const holdings = joinHoldings(
 
 test('own balances come first; products that share a symbol say their network', () => {
   expect(
-    assetOptions(holdings, (available) => available).map(({ id, balance, network }) => [
+    assetOptions(holdings, (available) => available, productNameIn('en')).map(({ id, balance, network }) => [
       id,
       balance,
       network,

@@ -19,6 +19,7 @@ import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isPositive } from '../../lib/decimal.ts';
+import { useProductName } from '../../lib/use-product-name.ts';
 import { usePulse } from '../../lib/use-pulse.ts';
 import { AssetDetail } from './asset-detail.tsx';
 import { defaultSort, sortedRows } from './asset-rows.ts';
@@ -84,13 +85,14 @@ function rowKey({ productId }: AssetRow): string {
 
 function useAssetColumns(isHidden: boolean): readonly Column<AssetRow>[] {
   const { t } = useTranslation();
+  const nameOf = useProductName();
   return useMemo(
     () => [
       {
         id: 'asset',
         header: t('balances.table.asset'),
         isSortable: true,
-        cell: ({ symbol, fullName, iconUrl }) => <AssetName {...{ symbol, fullName, iconUrl }} />,
+        cell: (row) => <AssetName symbol={row.symbol} name={nameOf(row)} iconUrl={row.iconUrl} />,
       },
       {
         id: 'balance',
@@ -120,21 +122,23 @@ function useAssetColumns(isHidden: boolean): readonly Column<AssetRow>[] {
         cell: ({ productId, symbol }) => <Actions {...{ productId, symbol }} />,
       },
     ],
-    [t, isHidden],
+    [t, nameOf, isHidden],
   );
 }
 
 // Prices change all the time. A cell is given the figures that it shows, and drawn again when one of them changed.
 
-const AssetName = memo(function AssetName(props: Pick<AssetRow, 'symbol' | 'fullName' | 'iconUrl'>) {
+type AssetNameProps = Pick<AssetRow, 'symbol' | 'iconUrl'> & { readonly name: string };
+
+const AssetName = memo(function AssetName(props: AssetNameProps) {
   return (
     // As wide as a name needs, up to a width that leaves the figures their place.
     <span className="flex max-w-52 items-center gap-3 lg:max-w-80">
       <AssetIcon symbol={props.symbol} iconUrl={props.iconUrl} />
       <span className="flex min-w-0 flex-col">
         <span className="truncate font-semibold">{props.symbol}</span>
-        <bdi className="truncate text-small text-ink-3" title={props.fullName}>
-          {props.fullName}
+        <bdi className="truncate text-small text-ink-3" title={props.name}>
+          {props.name}
         </bdi>
       </span>
     </span>

@@ -1,4 +1,5 @@
 import type { BankCurrency } from '../../api/customer/use-bank-currencies.ts';
+import type { Product } from '../../api/records/product.ts';
 import type { WithdrawInfo } from '../../api/records/withdraw-info.ts';
 import { bankAccount } from './bank-account.ts';
 import type { BankAccount } from './bank-account.ts';
@@ -7,7 +8,8 @@ import type { BankAccount } from './bank-account.ts';
 export type AccountGroup = {
   readonly productId: number;
   readonly symbol: string;
-  readonly fullName: string | null;
+  /** Null where only saved accounts are left of it. */
+  readonly product: Product | null;
   readonly accounts: readonly BankAccount[];
   /** A bank pays this currency out, so accounts can be added. */
   readonly canAdd: boolean;
@@ -26,7 +28,7 @@ export function accountGroups(
   const offered = currencies.map(({ product, providers }) => ({
     productId: product.productId,
     symbol: product.symbol,
-    fullName: product.fullName,
+    product,
     accounts: banks
       .filter(({ productId }) => productId === product.productId)
       .map((info) => bankAccount(info, providers)),
@@ -40,7 +42,7 @@ export function accountGroups(
       const accounts = left
         .filter((info) => info.productId === productId)
         .map((info) => bankAccount(info, []));
-      return { productId, symbol: accounts[0]?.symbol ?? '', fullName: null, accounts, canAdd: false };
+      return { productId, symbol: accounts[0]?.symbol ?? '', product: null, accounts, canAdd: false };
     }),
   ];
 }

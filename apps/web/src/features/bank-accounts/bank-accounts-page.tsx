@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
+import { useProductName } from '../../lib/use-product-name.ts';
 import { CreateBankAccountDialog } from '../destinations/create-bank-account-dialog.tsx';
 import { AccountCard } from './account-card.tsx';
 import type { AccountGroup } from './account-groups.ts';
@@ -71,13 +72,14 @@ type GroupProps = {
 function Group({ group, onAdd, onDelete }: GroupProps) {
   const { t } = useTranslation();
   const isOnline = useOnline();
-  const { symbol, fullName, accounts, canAdd } = group;
+  const nameOf = useProductName();
+  const { symbol, product, accounts, canAdd } = group;
   return (
     <section aria-label={symbol} className="flex flex-col gap-3">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="flex items-baseline gap-2 text-lead font-semibold text-ink-1">
           {symbol}
-          <span className="text-small font-normal text-ink-3">{fullName}</span>
+          {product ? <span className="text-small font-normal text-ink-3">{nameOf(product)}</span> : null}
         </h2>
         {canAdd ? (
           <Button

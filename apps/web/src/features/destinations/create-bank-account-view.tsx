@@ -7,6 +7,7 @@ import { useBankCurrencies } from '../../api/customer/use-bank-currencies.ts';
 import type { BankCurrency } from '../../api/customer/use-bank-currencies.ts';
 import { bankInfoName } from '../../api/records/withdraw-info.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useProductName } from '../../lib/use-product-name.ts';
 import type { CreateBankAccountDialogProps } from './create-bank-account-dialog.tsx';
 import { TemplateFields } from './template-fields.tsx';
 import { destinationFields, missingFields, storedFields } from './template-form.ts';
@@ -58,6 +59,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const words = useDestinationWords();
+  const nameOf = useProductName();
   const { currencies, error } = useBankCurrencies();
   const form = useBankAccountForm(props, currencies);
   const problem = saving.problem ?? (error ? failureText(error) : null);
@@ -110,7 +112,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
           options={currencies.map(({ product }) => ({
             id: String(product.productId),
             label: product.symbol,
-            description: product.fullName,
+            description: nameOf(product),
           }))}
           value={form.currency ? String(form.currency.product.productId) : null}
           onChange={(id) => form.chooseCurrency(Number(id))}

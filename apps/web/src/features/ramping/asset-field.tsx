@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../api/customer/holdings.ts';
 import { assetOptions } from '../../lib/asset-options.ts';
+import { useProductName } from '../../lib/use-product-name.ts';
 
 const listPlacesMax = 8;
 
@@ -15,9 +16,11 @@ export type AssetFieldProps = {
 /** Which asset to deposit or withdraw, with what is available of it. */
 export function AssetField({ holdings, value, onChange }: AssetFieldProps) {
   const { t } = useTranslation();
+  const nameOf = useProductName();
   const options = useMemo(
-    () => assetOptions(holdings, (available) => formatDecimal(available, { maxPlaces: listPlacesMax })),
-    [holdings],
+    () =>
+      assetOptions(holdings, (available) => formatDecimal(available, { maxPlaces: listPlacesMax }), nameOf),
+    [holdings, nameOf],
   );
   return (
     <AssetPicker

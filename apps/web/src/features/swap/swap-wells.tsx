@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../api/customer/holdings.ts';
 import { assetOptions } from '../../lib/asset-options.ts';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
+import { useProductName } from '../../lib/use-product-name.ts';
 import type { TypedSide } from './use-swap-amounts.ts';
 import type { Swap } from './use-swap.ts';
 
@@ -29,7 +30,11 @@ export function SwapWells({
   readonly spokenBy: string;
 }) {
   const { t } = useTranslation();
-  const options = useMemo(() => assetOptions(swap.holdings, formatSwapBalance), [swap.holdings]);
+  const nameOf = useProductName();
+  const options = useMemo(
+    () => assetOptions(swap.holdings, formatSwapBalance, nameOf),
+    [swap.holdings, nameOf],
+  );
   const { from, to, amounts } = swap;
   const isShort = swap.obstacle === 'notEnough';
   return (
