@@ -56,12 +56,28 @@ export function lazyView<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   };
 }
 
-/** After the first figures of the page, which arrive in moments that look idle. */
+/**
+ * When somebody is there who may press soon, or after a while in any case: the first figures of a page arrive in moments
+ * that look idle, and come first.
+ */
 function whenIdle(act: () => void): void {
-  const settledMs = 2000;
-  setTimeout(() => {
+  waiting.push(act);
+  if (waiting.length > 1) return;
+  for (const sign of signsOfLife) window.addEventListener(sign, begin, { once: true, passive: true });
+  setTimeout(begin, settledMs);
+}
+
+const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+const settledMs = 10_000;
+let waiting: (() => void)[] = [];
+
+function begin(): void {
+  for (const sign of signsOfLife) window.removeEventListener(sign, begin);
+  const due = waiting;
+  waiting = [];
+  for (const act of due) {
     if (typeof globalThis.requestIdleCallback === 'function')
       globalThis.requestIdleCallback(act, { timeout: 4000 });
     else act();
-  }, settledMs);
+  }
 }

@@ -31,13 +31,17 @@ export function PageHeading({
     document.title = documentTitle;
   }, [documentTitle]);
 
-  useEffect(() => {
-    // A field that asked for the focus keeps it.
-    const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body || !activeElement.matches('input')) {
-      heading.current?.focus({ preventScroll: true });
-    }
-  }, []);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        // A field that asked for the focus keeps it.
+        const { activeElement } = document;
+        if (activeElement === null || activeElement === document.body || !activeElement.matches('input')) {
+          heading.current?.focus({ preventScroll: true });
+        }
+      }),
+    [],
+  );
 
   return (
     <div className={isHidden ? 'sr-only' : 'flex flex-wrap items-start justify-between gap-3'}>
@@ -54,4 +58,16 @@ export function PageHeading({
       {actions}
     </div>
   );
+}
+
+/** Earlier, the page would be laid out for the focus alone, and then once more. @returns calls it off */
+function afterPaint(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }

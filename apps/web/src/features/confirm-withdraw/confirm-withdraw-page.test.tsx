@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, test } from 'vitest';
 import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
@@ -20,7 +20,7 @@ test('opening the page confirms nothing; pressing the button does', async () => 
   expect(requestsOf('ConfirmWithdraw')).toEqual([{ VerifyCode: 'the-code', UserId: '17' }]);
   expect(screen.getByRole('link', { name: 'Back to withdraw' })).toHaveAttribute('href', '/ramping/withdraw');
   // The button that had the focus is gone: the page's name has it.
-  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test('a used or old link went wrong', async () => {
