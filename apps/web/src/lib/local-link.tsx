@@ -18,7 +18,7 @@ export function LocalLink({
   query,
   children,
   look,
-  className = 'inline-flex min-h-11 items-center self-center text-center',
+  className = 'self-center py-2.5 text-center text-wrap-balance',
 }: LocalLinkProps) {
   if (!useHasLocalPages()) return null;
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';

@@ -28,7 +28,7 @@ export function RegisteredPanel({ email }: { readonly email: string }) {
   }
 
   return (
-    <div className="motion-panel flex flex-col items-center gap-6 text-center">
+    <div className="motion-panel flex flex-col items-center gap-6 text-center text-wrap-balance">
       <EnvelopeArt />
       <PageHeading
         isCentered
