@@ -1,7 +1,7 @@
 /** Before signing in: what the forms say, and what comes after them. */
 import type { Page } from '@playwright/test';
+import { enrolmentOf } from '@salar/services/second-factor/totp';
 import { registerOnly } from '../customers.ts';
-import { onePixel } from '../identity-check.ts';
 import { signInAs } from '../screens-of-customers.ts';
 import { answering, dialogIn, failing } from './opening.ts';
 import type { Opening } from './opening.ts';
@@ -125,10 +125,8 @@ export const entryOpenings: readonly Opening[] = [
         EnforceEnable2FA: true,
         Pending2FaToken,
       });
-      await answering(page, 'EnableGoogle2FA', {
-        ManualCode: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-        GoogleQRCode: onePixel.toString('base64'),
-      });
+      const { qrPng, manualCode } = await enrolmentOf(Buffer.alloc(20, 'secret'), someone.userName);
+      await answering(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
       await signInAs(page, someone);
       await page.getByRole('img', { name: /QR code/ }).waitFor();
     },

@@ -12,13 +12,21 @@ export type CodeFormProps = {
   readonly submitVariant?: 'primary' | 'danger' | undefined;
   /** A recovery code does as well as one of the app. */
   readonly acceptsRecoveryCode?: boolean | undefined;
+  /** Not where something must be read before there is a code. */
+  readonly autoFocus?: boolean | undefined;
 };
 
 const codeLength = 6;
 const recoveryCode = /^\w{5}-?\w{5}$/;
 
 /** Six boxes that send themselves when they are full; where it is accepted, a recovery code in their place. */
-export function CodeForm({ onCode, submitLabel, submitVariant, acceptsRecoveryCode = false }: CodeFormProps) {
+export function CodeForm({
+  onCode,
+  submitLabel,
+  submitVariant,
+  acceptsRecoveryCode = false,
+  autoFocus = true,
+}: CodeFormProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [problem, tellProblem] = useTold();
@@ -83,7 +91,7 @@ export function CodeForm({ onCode, submitLabel, submitVariant, acceptsRecoveryCo
           onComplete={(entered) => void attempt(entered)}
           error={problem}
           inputRef={input}
-          autoFocus
+          autoFocus={autoFocus}
         />
       )}
       <Button

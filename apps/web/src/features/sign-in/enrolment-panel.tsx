@@ -96,7 +96,7 @@ function SetUp({ pending2FaToken, onDone, onOver, onBack }: SetUpProps) {
       ) : setUp ? (
         <>
           <SetUpSecret setUp={setUp} />
-          <CodeForm onCode={tryCode} submitLabel={t('sign-in.enforce.submit')} />
+          <CodeForm onCode={tryCode} submitLabel={t('sign-in.enforce.submit')} autoFocus={false} />
         </>
       ) : (
         <div className="self-center">
