@@ -49,7 +49,10 @@ export function PageHeading({
         <h1
           ref={heading}
           tabIndex={-1}
-          className={cx('text-wrap-balance wrap-anywhere text-ink-1', isCentered ? 'text-display' : 'text-title')}
+          className={cx(
+            'text-wrap-balance wrap-anywhere text-ink-1 first-letter:uppercase',
+            isCentered ? 'text-display' : 'text-title',
+          )}
         >
           {title}
         </h1>

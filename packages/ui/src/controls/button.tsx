@@ -89,10 +89,20 @@ export function Button({
 
 /**
  * React Aria tells that a button is busy by an announcement that refers to it and stays for seconds. When the button
- * goes meanwhile, as that of a dialog that closes, a picture without a name would be left behind.
+ * goes meanwhile, as that of a dialog that closes, a picture without a name would be left behind. The first announcement
+ * of a page waits until its region is there, and may come after the button has gone.
  */
 function forgetAnnouncements(id: string): void {
-  for (const left of document.querySelectorAll(`[data-live-announcer] [aria-labelledby~="${id}"]`)) {
-    left.remove();
-  }
+  const page = document;
+  const forget = () => {
+    for (const left of page.querySelectorAll(`[data-live-announcer] [aria-labelledby~="${id}"]`))
+      left.remove();
+  };
+  forget();
+  setTimeout(() => {
+    if (!page.getElementById(id)) forget();
+  }, regionDelay);
 }
+
+/** Longer than the first announcement waits. */
+const regionDelay = 200;

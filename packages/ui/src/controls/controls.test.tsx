@@ -27,18 +27,26 @@ test('a loading button says so, cannot be pressed and does not submit', async ()
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test('a button that goes while it is busy leaves no announcement of itself behind', () => {
+test('a button that goes while it is busy leaves no announcement of itself behind, not even a late one', () => {
+  vi.useFakeTimers();
   const left = () => document.querySelectorAll('[data-live-announcer] [aria-labelledby]');
   const { container, unmount } = render(<Button>Send</Button>);
   const { id } = container.querySelector('button') as HTMLButtonElement;
   const announcer = document.createElement('div');
   announcer.dataset['liveAnnouncer'] = 'true';
-  announcer.innerHTML = `<div role="img" aria-labelledby="${id}"></div>`;
+  const announce = () => {
+    announcer.innerHTML = `<div role="img" aria-labelledby="${id}"></div>`;
+  };
+  announce();
   document.body.append(announcer);
   expect(left()).toHaveLength(1);
   unmount();
   expect(left()).toHaveLength(0);
+  announce();
+  vi.runAllTimers();
+  expect(left()).toHaveLength(0);
   announcer.remove();
+  vi.useRealTimers();
 });
 
 test('a field joins its label, hint and error', () => {
