@@ -101,7 +101,7 @@ function Stage({ role, art, title, body, children }: StageProps) {
     <div role={role} className="flex flex-col items-center gap-6 text-center">
       {art}
       <div className="flex flex-col gap-1.5">
-        <p className="text-display text-wrap-balance text-ink-1">{title}</p>
+        <p className="text-display text-wrap-balance text-ink-1 first-letter:uppercase">{title}</p>
         <p className="text-wrap-balance text-ink-2">{body}</p>
       </div>
       <div className="flex w-full flex-col gap-3">{children}</div>
