@@ -26,14 +26,20 @@ export function Change({ value, className }: ChangeProps) {
   return (
     <span
       className={cx(
-        'num inline-flex items-center gap-1',
+        'num',
         direction === 'up' ? 'text-gain' : direction === 'down' ? 'text-loss' : 'text-ink-3',
         className,
       )}
     >
-      <span aria-hidden="true" className="inline-flex items-center gap-1">
+      <span aria-hidden="true">
         {direction === 'flat' ? null : (
-          <svg width="8" height="6" viewBox="0 0 8 6" fill="currentColor">
+          <svg
+            width="8"
+            height="6"
+            viewBox="0 0 8 6"
+            fill="currentColor"
+            className="me-1 inline-block align-[0.15em]"
+          >
             <path d={direction === 'up' ? 'M4 0 8 6H0z' : 'M0 0h8L4 6z'} />
           </svg>
         )}
