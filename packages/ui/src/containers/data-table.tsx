@@ -99,7 +99,7 @@ export function nextSort(sort: Sort | undefined, columnId: string): Sort {
 function WideTable<Row>(props: DataTableProps<Row> & { readonly rowCount: number }) {
   const { columns, rows, isCompact = false, onExpandedChange } = props;
   const baseId = useId();
-  const padding = isCompact ? 'px-3 py-2' : 'px-4 py-3 xl:px-5';
+  const padding = isCompact ? 'px-3 py-2' : 'px-3 py-3 lg:px-4 xl:px-5';
   const columnCount = columns.length + (onExpandedChange ? 1 : 0);
 
   function toggle(row: Row) {
@@ -183,7 +183,10 @@ function WideTable<Row>(props: DataTableProps<Row> & { readonly rowCount: number
                     <tr className="border-b border-line bg-sunken">
                       <td colSpan={columnCount} className="p-0">
                         {/* As wide as the row, however wide a table inside would like to be. */}
-                        <div id={panelId} className="motion-expand w-0 min-w-full px-4 pt-1 pb-5 xl:px-5">
+                        <div
+                          id={panelId}
+                          className="motion-expand w-0 min-w-full px-3 pt-1 pb-5 lg:px-4 xl:px-5"
+                        >
                           {props.renderExpanded?.(row)}
                         </div>
                       </td>

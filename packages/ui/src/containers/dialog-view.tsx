@@ -54,7 +54,7 @@ export function DialogView(props: DialogProps) {
                 icon={<CloseIcon />}
                 hasTooltip={false}
                 onPress={() => onOpenChange(false)}
-                className="-me-2"
+                className="-me-2 -mt-1 pointer-fine:mt-0"
               />
             ) : null}
           </header>
