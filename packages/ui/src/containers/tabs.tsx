@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link as AriaLink } from 'react-aria-components/Link';
+import { cx } from '../cx.ts';
 
 export type Tab = { readonly id: string; readonly label: string; readonly content: ReactNode };
 
@@ -9,6 +10,8 @@ export type TabsProps = {
   readonly tabs: readonly Tab[];
   readonly selected: string;
   readonly onChange: (id: string) => void;
+  /** On sunken ground, where the strip is not seen: the names, not the strip, end with what is around them. */
+  readonly isFlush?: boolean | undefined;
 };
 
 /** On a phone the tabs share the width and long names take two lines; none hides beyond the edge. */
@@ -18,7 +21,7 @@ const segment =
   'flex cursor-pointer items-center justify-center rounded-sm text-small font-medium text-ink-2 transition-colors duration-120';
 
 /** Views of one thing; only the chosen one is in the page. Arrows move and choose. */
-export function Tabs({ label, tabs, selected, onChange }: TabsProps) {
+export function Tabs({ label, tabs, selected, onChange, isFlush = false }: TabsProps) {
   const baseId = useId();
   const list = useRef<HTMLDivElement>(null);
   const at = Math.max(
@@ -44,7 +47,7 @@ export function Tabs({ label, tabs, selected, onChange }: TabsProps) {
 
   return (
     <div className="flex flex-col gap-4">
-      <div ref={list} role="tablist" aria-label={label} className={strip}>
+      <div ref={list} role="tablist" aria-label={label} className={cx(strip, isFlush && '-mx-1')}>
         {tabs.map((tab, index) => (
           <button
             key={tab.id}

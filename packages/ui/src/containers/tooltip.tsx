@@ -6,7 +6,7 @@ import { cx } from '../cx.ts';
 import { InfoIcon } from '../icons.tsx';
 
 const bubble =
-  'motion-popover max-w-72 rounded-md border border-line bg-raised px-3 py-2 text-small text-ink-1 shadow-overlay pointer-events-none';
+  'motion-popover w-max max-w-72 rounded-md border border-line bg-raised px-3 py-2 text-small text-ink-1 shadow-overlay pointer-events-none';
 const delayMs = 350;
 
 /** Names a control for those who see. Its child is a button or link that already has the name. */

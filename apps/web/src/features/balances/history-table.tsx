@@ -99,7 +99,9 @@ function useHistoryColumns(): readonly Column<HistoryRow>[] {
       {
         id: 'dateTime',
         header: t('balances.history.dateTime'),
-        cell: (row) => <DateTime at={row.at} className="num text-ink-2" />,
+        cell: (row) => (
+          <DateTime at={row.at} className="num inline-block min-w-28 whitespace-normal text-ink-2" />
+        ),
       },
       { id: 'status', header: t('balances.history.status'), cell: (row) => <Status row={row} /> },
     ],
@@ -109,21 +111,25 @@ function useHistoryColumns(): readonly Column<HistoryRow>[] {
 
 function HistoryCard({ row }: { readonly row: HistoryRow }) {
   return (
-    <span className="flex items-start justify-between gap-3">
-      <span className="flex min-w-0 flex-col gap-1">
-        <span className="flex flex-wrap gap-x-2 font-medium">
-          {row.pair} <Side side={row.side} />
+    <span className="flex flex-col gap-1">
+      <span className="flex items-start justify-between gap-3">
+        <span className="flex min-w-0 flex-col gap-1">
+          <span className="flex flex-wrap gap-x-2 font-medium">
+            {row.pair} <Side side={row.side} />
+          </span>
+          <span className="text-small text-ink-3">
+            <Type type={row.type} />
+          </span>
         </span>
-        <span className="text-small text-ink-3">
-          <Type type={row.type} />
+        <span className="flex flex-col items-end gap-1 text-end">
+          <Size row={row} />
+          <span className="text-small">
+            <Price row={row} />
+          </span>
         </span>
-        <DateTime at={row.at} className="num text-small text-ink-3" />
       </span>
-      <span className="flex flex-col items-end gap-1 text-end">
-        <Size row={row} />
-        <span className="text-small">
-          <Price row={row} />
-        </span>
+      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <DateTime at={row.at} className="num text-small text-ink-3" />
         <Status row={row} />
       </span>
     </span>

@@ -32,6 +32,7 @@ export function HistoryTabs(props: HistoryTabsProps) {
   return (
     <Tabs
       label={t('balances.history.label', { symbol: props.symbol })}
+      isFlush
       selected={tab}
       onChange={setTab}
       tabs={[
