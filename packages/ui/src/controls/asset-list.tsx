@@ -32,7 +32,7 @@ export function AssetList(props: AssetListProps) {
         setRowsMax(rowsStep);
       }}
     >
-      <AriaSearchField aria-label={props.searchLabel} autoFocus className="px-5 pb-3">
+      <AriaSearchField aria-label={props.searchLabel} autoFocus className="px-5 pt-0.5 pb-3">
         <div className="field-frame flex min-h-11 items-center gap-2.5 px-3.5">
           <SearchIcon size={18} className="text-ink-3" />
           <Input
