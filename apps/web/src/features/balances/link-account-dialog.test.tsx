@@ -29,7 +29,7 @@ test('names both, and links only after the customer agrees (B6)', async () => {
   const { user, router } = open();
   const dialog = await screen.findByRole('alertdialog');
   expect(within(dialog).getByText('maria-test')).toBeInTheDocument();
-  expect(within(dialog).getByText(wallet)).toBeInTheDocument();
+  expect(dialog).toHaveTextContent(wallet);
   expect(requestsOf(claimPath)).toEqual([]);
 
   await agree(user);

@@ -1,5 +1,5 @@
 import { parseWalletAddress } from '@salar/protocol/evm/wallet-address';
-import { AlertDialog, InlineNotice, KeyValueList, notify } from '@salar/ui';
+import { Address, AlertDialog, InlineNotice, KeyValueList, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useConfirmAccountLinkMutation } from '../../api/calls/confirm-account-link.ts';
@@ -88,11 +88,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
           {
             id: 'wallet',
             label: t('balances.link.wallet'),
-            value: (
-              <span className="font-mono text-small [overflow-wrap:anywhere]">
-                {walletAddress ?? asked.wallet}
-              </span>
-            ),
+            value: <Address value={walletAddress ?? asked.wallet} form="verify" />,
             isStacked: true,
           },
         ]}
