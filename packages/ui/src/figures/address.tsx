@@ -29,7 +29,10 @@ export function Address({ value, form, className }: AddressProps) {
   const groups = addressGroups(value);
   return (
     <span
-      className={cx('block font-mono text-body leading-7 [overflow-wrap:anywhere] text-ink-3', className)}
+      className={cx(
+        'block font-mono text-body leading-7 [overflow-wrap:anywhere] text-wrap-balance text-ink-3',
+        className,
+      )}
       data-address={value}
     >
       {groups.map((group, index) => {
