@@ -46,7 +46,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
             key={option.value}
             title={option.title}
             className={cx(
-              'relative flex min-h-9 cursor-pointer items-center justify-center rounded-sm text-small font-semibold transition-colors duration-120 pointer-fine:min-h-8',
+              'relative flex min-h-9 cursor-pointer items-center justify-center rounded-sm text-center text-small font-semibold transition-colors duration-120 pointer-fine:min-h-8',
               'has-focus-visible:outline-2 has-focus-visible:outline-focus',
               look === 'bar' ? 'px-2.5' : 'px-2',
               option.value === value ? chosen[option.tone ?? 'plain'] : 'text-ink-2 hover:text-ink-1',
