@@ -169,9 +169,17 @@ function useColumns(): readonly Column<Row>[] {
     {
       id: 'pair',
       header: t('trade.orders.pair'),
-      cell: ({ instrument }) => <span className="font-medium">{pairOf(instrument)}</span>,
+      cell: ({ instrument }) => <span className="text-small font-medium">{pairOf(instrument)}</span>,
     },
-    { id: 'side', header: t('trade.orders.side'), cell: ({ order }) => <Side side={order.side} /> },
+    {
+      id: 'side',
+      header: t('trade.orders.side'),
+      cell: ({ order }) => (
+        <span className="text-small">
+          <Side side={order.side} />
+        </span>
+      ),
+    },
     {
       id: 'type',
       header: t('trade.orders.type'),

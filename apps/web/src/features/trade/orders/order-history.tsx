@@ -89,9 +89,13 @@ export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
         {
           id: 'pair',
           header: t('trade.orders.pair'),
-          cell: (order) => <span className="font-medium">{pair(order)}</span>,
+          cell: (order) => <span className="text-small font-medium">{pair(order)}</span>,
         },
-        { id: 'side', header: t('trade.orders.side'), cell: side },
+        {
+          id: 'side',
+          header: t('trade.orders.side'),
+          cell: (order) => <span className="text-small">{side(order)}</span>,
+        },
         {
           id: 'type',
           header: t('trade.orders.type'),

@@ -72,9 +72,13 @@ export function OwnTrades({
         {
           id: 'pair',
           header: t('trade.orders.pair'),
-          cell: (trade) => <span className="font-medium">{pair(trade)}</span>,
+          cell: (trade) => <span className="text-small font-medium">{pair(trade)}</span>,
         },
-        { id: 'side', header: t('trade.orders.side'), cell: side },
+        {
+          id: 'side',
+          header: t('trade.orders.side'),
+          cell: (trade) => <span className="text-small">{side(trade)}</span>,
+        },
         { id: 'price', header: t('trade.orders.price'), align: 'end', cell: price },
         { id: 'quantity', header: t('trade.orders.quantity'), align: 'end', cell: quantity },
         {
