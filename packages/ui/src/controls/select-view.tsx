@@ -59,7 +59,7 @@ export function SelectView({
       <FieldMessage>{error}</FieldMessage>
       <Popover
         offset={6}
-        className="motion-popover max-h-80 min-w-(--trigger-width) overflow-auto rounded-lg border border-line bg-raised p-1.5 shadow-overlay outline-none"
+        className="motion-popover max-h-80 max-w-[calc(100vw-1.5rem)] min-w-(--trigger-width) overflow-auto rounded-lg border border-line bg-raised p-1.5 shadow-overlay outline-none"
       >
         <ListBox className="flex flex-col gap-0.5 outline-none">
           {options.map((option) => (
@@ -70,12 +70,16 @@ export function SelectView({
               isDisabled={option.isDisabled ?? false}
               className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 py-1.5 text-body text-ink-1 outline-none data-disabled:cursor-not-allowed data-disabled:text-ink-3 data-focused:bg-accent-soft data-focused:text-accent-ink pointer-fine:min-h-9"
             >
-              {({ isSelected }) => (
+              {({ isSelected, isFocused, isDisabled }) => (
                 <>
                   {option.icon}
                   <span className="flex min-w-0 grow flex-col">
                     <span className="truncate">{option.label}</span>
-                    {option.description ? <span className="text-small">{option.description}</span> : null}
+                    {option.description ? (
+                      <span className={cx('text-small', !isFocused && !isDisabled && 'text-ink-2')}>
+                        {option.description}
+                      </span>
+                    ) : null}
                   </span>
                   {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}
                 </>
