@@ -95,7 +95,7 @@ export const tradeOpenings: readonly Opening[] = [
         OrderId: 0,
       });
       await dialogIn(page, 'Confirm your order').getByRole('button', { name: /^Buy/ }).click();
-      await page.getByText('The order was not placed.').waitFor();
+      await page.getByRole('form', { name: 'New order' }).getByText('The order was not placed.').waitFor();
     },
   },
   {
