@@ -29,9 +29,8 @@ export function OrderReview(props: OrderReviewProps) {
   const { order, draft, instrument, estimate, risks, feeText, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();
   const words = useOrderWords();
-  const plain = (text: string) => formatDecimal(text, { minPlaces: 0 });
   const isByValue = amountsOf(draft).includes('value');
-  const amount = `${plain(amountOf(draft, isByValue ? 'value' : 'quantity'))} ${
+  const amount = `${formatDecimal(amountOf(draft, isByValue ? 'value' : 'quantity'), { minPlaces: 0 })} ${
     isByValue ? instrument.quoteSymbol : instrument.baseSymbol
   }`;
   // While the sheet closes its words stay what they were.
@@ -50,7 +49,7 @@ export function OrderReview(props: OrderReviewProps) {
       label: words.field(name),
       value: (
         <span className="num">
-          {plain(amountOf(draft, name))}{' '}
+          {formatDecimal(amountOf(draft, name))}{' '}
           {name === 'quantity' || name === 'display' ? instrument.baseSymbol : instrument.quoteSymbol}
         </span>
       ),
