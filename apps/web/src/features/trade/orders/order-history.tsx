@@ -108,7 +108,7 @@ export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
         { id: 'state', header: t('trade.orders.state'), cell: state },
       ]}
       card={(order) => (
-        <span className="flex items-start justify-between gap-3">
+        <span className="flex items-baseline justify-between gap-3">
           <span className="flex min-w-0 flex-col gap-0.5">
             <span className="flex flex-wrap gap-x-2 font-medium">
               {pair(order)} {side(order)}

@@ -97,7 +97,7 @@ export function OwnTrades({
         { id: 'fee', header: t('trade.orders.fee'), align: 'end', cell: fee },
       ]}
       card={(trade) => (
-        <span className="flex items-start justify-between gap-3">
+        <span className="flex items-baseline justify-between gap-3">
           <span className="flex min-w-0 flex-col gap-0.5">
             <span className="flex flex-wrap gap-x-2 font-medium">
               {pair(trade)} {side(trade)}
@@ -107,7 +107,9 @@ export function OwnTrades({
           <span className="flex flex-col items-end gap-0.5">
             {quantity(trade)}
             {price(trade)}
-            {fee(trade)}
+            <span className="text-small text-ink-3">
+              {t('trade.orders.fee')} {fee(trade)}
+            </span>
           </span>
         </span>
       )}
