@@ -43,7 +43,7 @@ export function DialogView(props: DialogProps) {
           <FocusKeeper />
           <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-3">
             <div className="flex min-w-0 flex-col gap-1.5 pt-1">
-              <Heading slot="title" className="text-title">
+              <Heading slot="title" className="text-title text-wrap-balance">
                 {title}
               </Heading>
               {description ? <div className="text-body text-ink-2">{description}</div> : null}

@@ -1,4 +1,4 @@
-import { Button, Card, ErrorState, Skeleton, Tabs, tableQuery, useMediaQuery } from '@salar/ui';
+import { Button, Card, ErrorState, Skeleton, Tabs, cx, tableQuery, useMediaQuery } from '@salar/ui';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -176,7 +176,12 @@ function Desk({ instrument, instruments, onChoose }: DeskProps) {
       ) : isDesk ? (
         <div className="grid grid-cols-[minmax(0,1fr)_20rem] gap-2 2xl:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="flex min-w-0 flex-col gap-2">
-            <div className="grid grid-cols-[minmax(0,1fr)_18.5rem] gap-2 2xl:grid-cols-[minmax(0,1fr)_22rem]">
+            <div
+              className={cx(
+                'grid grid-cols-[minmax(0,1fr)_18.5rem] gap-2 2xl:grid-cols-[minmax(0,1fr)_22rem]',
+                account.standing === 'visitor' && 'grow', // no orders stand below
+              )}
+            >
               {chart('h-full')}
               {book(10)}
             </div>
