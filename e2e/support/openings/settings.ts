@@ -1,5 +1,6 @@
 /** Everything under the settings, and the questions of a session that is dead or old. */
 import type { Page } from '@playwright/test';
+import { enrolmentOf } from '@salar/services/second-factor/totp';
 import { answering, dialogIn, failing } from './opening.ts';
 import type { Opening } from './opening.ts';
 
@@ -50,6 +51,13 @@ async function startEnabling(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enable', exact: true }).click();
 }
 
+/** The exchange itself would first ask who it is where the session is no longer young. */
+async function startSettingUp(page: Page, userName: string): Promise<void> {
+  const { qrPng, manualCode } = await enrolmentOf(Buffer.alloc(20, 'secret'), userName);
+  await answering(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
+  await startEnabling(page);
+}
+
 export const settingsOpenings: readonly Opening[] = [
   {
     path: '/settings/profile',
@@ -86,16 +94,17 @@ export const settingsOpenings: readonly Opening[] = [
     ...security,
     name: 'the picture and the key of a second factor',
     of: 'features/security/enable-dialog.tsx',
-    open: async (page) => {
-      await startEnabling(page);
+    open: async (page, { newcomer }) => {
+      await startSettingUp(page, newcomer.userName);
       await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     },
   },
   {
     ...security,
     name: 'a wrong code for a second factor',
-    open: async (page) => {
-      await startEnabling(page);
+    open: async (page, { newcomer }) => {
+      await answering(page, 'Authenticate2FA', { Authenticated: false, errormsg: 'Invalid 2FA code' });
+      await startSettingUp(page, newcomer.userName);
       await page.getByRole('button', { name: 'Enter the code' }).click();
       await page.keyboard.type('000000');
       await page.getByText('Invalid 2FA code. Please try again.').waitFor();
