@@ -12,6 +12,7 @@ const banks = { path: '/settings/bank-accounts', who: 'demo' } as const;
 
 const recoveryCodes = Array.from({ length: 10 }, (_, place) => `k7mq-${String(place)}x4v-9tzp`);
 const passkey = { PasskeyId: 'x', Name: 'Key ring', CreatedAt: '2026-03-01T12:00:00.000Z', LastUsedAt: null };
+const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
 const proofDemand = {
   result: false,
   errormsg: 'Not Authorized',
@@ -56,6 +57,12 @@ async function startSettingUp(page: Page, userName: string): Promise<void> {
   const { qrPng, manualCode } = await enrolmentOf(Buffer.alloc(20, 'secret'), userName);
   await answering(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
   await startEnabling(page);
+}
+
+/** The same holds for its end. */
+async function startSwitchingOff(page: Page): Promise<void> {
+  await answering(page, 'Disable2FA', accepted);
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
 }
 
 export const settingsOpenings: readonly Opening[] = [
@@ -174,7 +181,7 @@ export const settingsOpenings: readonly Opening[] = [
     who: 'careful',
     of: 'features/security/disable-dialog.tsx',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Disable', exact: true }).click();
+      await startSwitchingOff(page);
       await dialogIn(page, 'Disable two-factor authentication').waitFor();
     },
   },
@@ -183,8 +190,10 @@ export const settingsOpenings: readonly Opening[] = [
     name: 'a recovery code instead of a code',
     who: 'careful',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Disable', exact: true }).click();
-      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+      await startSwitchingOff(page);
+      await dialogIn(page, 'Disable two-factor authentication')
+        .getByRole('button', { name: 'Use a recovery code' })
+        .click();
       await page.getByLabel('Recovery code', { exact: true }).waitFor();
     },
   },
