@@ -274,8 +274,7 @@ export const settingsOpenings: readonly Opening[] = [
     name: 'a verification that could not be started',
     who: 'newcomer',
     open: async (page) => {
-      await failing(page, 'CreateAccessToken*');
-      await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'DOWN' }));
+      await page.route('**/kyc/access-token', (route) => route.fulfill({ status: 503, body: 'DOWN' }));
       await page.getByRole('button', { name: 'Start verification' }).click();
       await page.getByText('The verification could not be started').first().waitFor({ timeout: 40_000 });
     },
