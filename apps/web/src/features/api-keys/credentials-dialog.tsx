@@ -90,7 +90,7 @@ function Credential({ name, value }: { readonly name: string; readonly value: st
   return (
     <div className="py-2">
       <dt className="text-small text-ink-3">{name}</dt>
-      <dd className="flex items-center justify-between gap-3">
+      <dd className="-me-2 flex items-center justify-between gap-3">
         <span className="min-w-0 font-mono text-small [overflow-wrap:anywhere] text-ink-1">{value}</span>
         <CopyIconButton value={value} what={name} label={t('api-keys.credentials.copy', { item: name })} />
       </dd>
