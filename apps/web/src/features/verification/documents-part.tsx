@@ -69,7 +69,7 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
 
   return (
     <li aria-labelledby={headingId} data-missing={isMissing || undefined} className="flex flex-col gap-3 p-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex items-center justify-between gap-3">
         <h4 id={headingId} className="flex min-w-0 items-center gap-2 font-medium">
           {isMissing ? null : <SuccessIcon size={18} className="text-gain" />}
           {asked.label}
@@ -78,6 +78,7 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
           <Button
             variant="quiet"
             size="sm"
+            className="shrink-0"
             onPress={choose}
             isDisabled={!isOnline || isFull}
             aria-label={t('verification.request.chooseFor', { document: asked.label })}
