@@ -122,7 +122,7 @@ function Levels({ cards, account, user, onDialog, refetch }: LevelsProps) {
       />
       <RequestDialog
         level={asked?.level ?? null}
-        label={asked?.label ?? ''}
+        label={cards.find(({ level }) => level === asked?.level)?.label ?? ''}
         onClose={() => {
           setAsked(null);
           refetch();
