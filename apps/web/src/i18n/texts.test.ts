@@ -12,6 +12,7 @@ const sameOnPurpose = new Set([
   'Idioma',
   'API',
   'Total',
+  'Volume, 24 h',
   'Hold',
   'WIP',
   'Salar',

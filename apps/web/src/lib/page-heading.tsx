@@ -31,17 +31,16 @@ export function PageHeading({
     document.title = documentTitle;
   }, [documentTitle]);
 
-  useEffect(
-    () =>
-      afterPaint(() => {
-        // A field that asked for the focus keeps it.
-        const { activeElement } = document;
-        if (activeElement === null || activeElement === document.body || !activeElement.matches('input')) {
-          heading.current?.focus({ preventScroll: true });
-        }
-      }),
-    [],
-  );
+  useEffect(() => {
+    const before = document.activeElement;
+    // A field that asked for the focus keeps it.
+    if (before?.matches('input')) return undefined;
+    return afterPaint(() => {
+      // Nor is it taken from what was pressed meanwhile.
+      if (document.activeElement === before || document.activeElement === document.body)
+        heading.current?.focus({ preventScroll: true });
+    });
+  }, []);
 
   return (
     <div className={isHidden ? 'sr-only' : 'flex flex-wrap items-start justify-between gap-3'}>
