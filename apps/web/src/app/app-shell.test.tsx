@@ -99,7 +99,7 @@ test('a live connection that stays away is said in a calm line, until it is back
   const line = 'Connecting again. Figures may be late.';
   expect(screen.queryByText(line)).not.toBeInTheDocument();
   act(() => void store.dispatch(liveAway()));
-  expect(screen.getByText(line)).toHaveRole('status');
+  expect(await screen.findByText(line)).toHaveRole('status');
   act(() => void store.dispatch(liveOpened()));
   expect(screen.queryByText(line)).not.toBeInTheDocument();
 });

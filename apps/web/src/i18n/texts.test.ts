@@ -12,7 +12,7 @@ const sameOnPurpose = new Set([
   'Idioma',
   'API',
   'Total',
-  'Volume, 24 h',
+  'Volume h',
   'Hold',
   'WIP',
   'Salar',
