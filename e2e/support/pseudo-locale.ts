@@ -87,7 +87,9 @@ export type DataWords = {
 
 /** Words of the customer's own data: what the exchange answered with, where it is not a name of a state or a kind. */
 export function dataWordsOf(page: Page): DataWords {
-  const words = new Set<string>();
+  // Names of currencies are the browser's, in the language that the pseudo-locale stands in for.
+  const names = new Intl.DisplayNames(['pt'], { type: 'currency' });
+  const words = new Set(['COP', 'BRL'].flatMap((code) => (names.of(code) ?? '').toLowerCase().split(' ')));
   const reading: Promise<void>[] = [];
   page.on('response', (response) => {
     if (!/\/(AP|api)\//.test(response.url())) return;
