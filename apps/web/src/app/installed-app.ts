@@ -2,15 +2,17 @@
 
 const workerPath = '/service-worker.js';
 const reloadedForKey = 'app.reloadedFor';
-/** The customer's first figures come first. */
+/** The customer's first figures come first: what the worker fetches and keeps would take from them. */
+const keepAfterMs = 3000;
 const restAfterMs = 5000;
 
 /** Begins once the page stands; in the built app only. */
 export function startInstalledApp(): void {
   window.addEventListener('vite:preloadError', () => void moveToNewBuild());
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  if (document.readyState === 'complete') void keepApp(navigator.serviceWorker);
-  else window.addEventListener('load', () => void keepApp(navigator.serviceWorker), { once: true });
+  const keepSoon = () => setTimeout(() => void keepApp(navigator.serviceWorker), keepAfterMs);
+  if (document.readyState === 'complete') keepSoon();
+  else window.addEventListener('load', keepSoon, { once: true });
 }
 
 /** The page works without its worker; a browser that refuses it is left alone. */
