@@ -8,7 +8,7 @@ import { SumsubServer } from '@salar/testing/sumsub-server';
 import { chromiumArgs } from '../playwright.config.ts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { decide, onePixel } from '../support/identity-check.ts';
+import { decide, fillDetails, photo } from '../support/identity-check.ts';
 import { pressByKeys, reach } from '../support/keys.ts';
 import { startServer } from '../support/server.ts';
 import { wordsOf } from '../support/words.ts';
@@ -142,13 +142,7 @@ test.describe('in Spanish, on a phone', () => {
 test('a token that runs out in the middle loses nothing', async ({ page }) => {
   const who = await customerOf(url());
   const widget = await begin(page, who, 'en');
-  const picture = { name: 'id.png', mimeType: 'image/png', buffer: onePixel };
-  await widget.getByLabel('First name').fill('Maria');
-  await widget.getByLabel('Last name').fill('Rojas');
-  await widget.getByLabel('Date of birth').fill('1990-05-17');
-  await widget.getByLabel('Document number').fill('1020304050');
-  await widget.getByRole('button', { name: 'Continue' }).click();
-  await widget.getByLabel('Photo of your document').setInputFiles(picture);
+  await fillDetails(widget, 'Maria');
 
   const tokens: string[] = [];
   await page.route('**/local/identity/document/document', async (route) => {
@@ -157,7 +151,7 @@ test('a token that runs out in the middle loses nothing', async ({ page }) => {
     else await route.continue();
   });
   await widget.getByRole('button', { name: 'Continue' }).click();
-  await widget.getByLabel('Photo of your face').setInputFiles(picture);
+  await widget.getByLabel('Photo of your face').setInputFiles(photo);
   await expect.poll(() => new Set(tokens).size).toBe(2);
   await widget.getByRole('button', { name: 'Continue' }).click();
   await expect(widget.getByText('Maria')).toBeVisible();

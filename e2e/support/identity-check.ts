@@ -12,6 +12,9 @@ export const onePixel = Buffer.from(
   'base64',
 );
 
+/** As a browser is given it. */
+export const photo = { name: 'photo.png', mimeType: 'image/png', buffer: onePixel };
+
 /** Decides the application of a customer that waits for the reviewer. */
 export async function decide(
   who: TestCustomer,
@@ -49,7 +52,7 @@ export async function handPapersIn(page: Page, widget: FrameLocator, language: L
       await reach(page, widget.getByLabel(label));
       const chooser = page.waitForEvent('filechooser', { timeout: 2_000 });
       await page.keyboard.press('Enter');
-      await (await chooser).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: onePixel });
+      await (await chooser).setFiles(photo);
     }).toPass();
     await expect(widget.getByRole('img', { name: picture }).first()).toBeVisible();
     await pressByKeys(page, widget.getByRole('button', { name: says.next }));
@@ -58,18 +61,22 @@ export async function handPapersIn(page: Page, widget: FrameLocator, language: L
   await expect(widget.getByRole('heading', { name: says.pending })).toBeVisible();
 }
 
-/** Fills in the open identity widget, in English, and sends it for review. */
-export async function applyByPointer(page: Page): Promise<void> {
-  const widget = page.frameLocator('iframe[title="Identity verification form"]');
-  const picture = { name: 'photo.png', mimeType: 'image/png', buffer: onePixel };
-  await widget.getByLabel('First name').fill('María');
+/** Fills in the first page of the identity widget, in English, and chooses the picture of the document. */
+export async function fillDetails(widget: FrameLocator, firstName: string): Promise<void> {
+  await widget.getByLabel('First name').fill(firstName);
   await widget.getByLabel('Last name').fill('Ñáñez');
   await widget.getByLabel('Date of birth').fill('1990-05-17');
   await widget.getByLabel('Document number').fill('1020304050');
   await widget.getByRole('button', { name: 'Continue' }).click();
-  await widget.getByLabel('Photo of your document').setInputFiles(picture);
+  await widget.getByLabel('Photo of your document').setInputFiles(photo);
+}
+
+/** Fills in the open identity widget, in English, and sends it for review. */
+export async function applyByPointer(page: Page): Promise<void> {
+  const widget = page.frameLocator('iframe[title="Identity verification form"]');
+  await fillDetails(widget, 'María');
   await widget.getByRole('button', { name: 'Continue' }).click();
-  await widget.getByLabel('Photo of your face').setInputFiles(picture);
+  await widget.getByLabel('Photo of your face').setInputFiles(photo);
   await widget.getByRole('button', { name: 'Continue' }).click();
   await widget.getByRole('button', { name: 'Send for review' }).click();
   await expect(widget.getByText('Under review').first()).toBeVisible();

@@ -1,21 +1,13 @@
+import { useUnmeasuredPage } from '@salar/ui/testing/unmeasured-page';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { IdentityToken } from '../../api/calls/create-identity-token.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
 import type { IdentityDialogProps } from './identity-dialog.tsx';
 
 useFakeExchange();
-
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-});
-afterEach(() => vi.unstubAllGlobals());
+useUnmeasuredPage();
 
 const sandbox: IdentityToken = {
   token: 'abc',
