@@ -19,7 +19,8 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // One more than cores: journeys wait for half minutes of codes, blocks and timers while others draw.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { root } from '../support/server.ts';
-import { enterAs, newName, url } from '../support/sign-in-pages.ts';
+import { enterAs, logOut, newName, url } from '../support/sign-in-pages.ts';
 import { languagesOf, wordsOf } from '../support/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'allow' });
@@ -121,9 +121,7 @@ test('whoever logs out leaves nothing typed behind', async ({ page }) => {
   await expect.poll(() => drafts(page)).not.toEqual([]);
   await page.reload();
   await expect(page.getByRole('textbox', { name: say('swap.pay.amount') }).first()).toHaveValue('3.75');
-  await page.getByRole('button', { name: say('shell.menu.open', { userName: who.userName }) }).click();
-  await page.getByRole('menuitem', { name: say('shell.menu.logOut') }).click();
-  await expect(page).toHaveURL(/\/signin/);
+  await logOut(page, say, who);
   expect(await drafts(page)).toEqual([]);
 });
 

@@ -165,6 +165,7 @@ test('reais leave by Pix', async ({ page }) => {
 
 test('a withdrawal can be canceled until somebody sends it, and not after', async ({ page }) => {
   test.setTimeout(300_000);
+  await untouched(page);
   const customer = await arrive(page, 'undecided', 2);
   await paidIn(customer, 'COP_FIAT_BANK', '9000000');
   const ask = async (amount: string, button: string) => {
@@ -234,6 +235,15 @@ async function arrive(page: Page, name: string, level = 1): Promise<TestCustomer
   await signInAs(page, customer);
   await expect(page).toHaveURL(/\/dashboard/);
   return customer;
+}
+
+/** Nobody moves on its pages, and what they put off until then never comes: all that they tell is there by itself. */
+async function untouched(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const later = window.setTimeout;
+    const soon = (act: TimerHandler, ms = 0) => (ms < 10_000 ? later(act, ms) : 0);
+    window.setTimeout = soon as typeof window.setTimeout;
+  });
 }
 
 /** The address that the deposit screen shows: the same in its picture, its text and for the program. */

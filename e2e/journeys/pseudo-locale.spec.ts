@@ -5,6 +5,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { brazilianBanks, colombianBanks } from '@salar/protocol/bank-rails/banks';
+import { brazilStates } from '@salar/protocol/brazil/states';
 import { sidewaysOn } from '../support/looks.ts';
 import { openings } from '../support/openings/openings.ts';
 import { meetPeople } from '../support/openings/people.ts';
@@ -24,6 +25,7 @@ const sameEverywhere = new Set(
     'min dia ano sem vazio dd mm aaaa calendário descartar', // units, and what date fields and dialogs of the library say
     ...namesOfDays(),
     ...[...colombianBanks, ...brazilianBanks].map((bank) => bank.Name), // the answers have their codes
+    ...brazilStates.map(({ code, name }) => `${code} ${name}`),
   ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)),
 );
 

@@ -56,8 +56,24 @@ export async function expectAccessible(page: Page, alike: readonly string[] = []
   expect(await violationsOn(page, alike)).toEqual([]);
 }
 
-/** What axe finds on the page as it is now, a line for each rule. */
+/**
+ * What axe finds on the page, a line for each rule. What it finds is looked at once more a second later, in the middle of
+ * the screen: a sheet that is still on its way in is off it, where axe takes it for no dialog, and what has been scrolled
+ * half under the header is no small target.
+ */
 export async function violationsOn(page: Page, alike: readonly string[] = []): Promise<readonly string[]> {
+  const [first] = await lookedAt(page, alike);
+  if (first === undefined) return [];
+  await page.waitForTimeout(1000);
+  await page.evaluate((at) => document.querySelector(at)?.scrollIntoView({ block: 'center' }), first.at);
+  return (await lookedAt(page, alike)).map(({ line }) => line);
+}
+
+/** @returns a line for each rule, and the selector of the first part that breaks it */
+async function lookedAt(
+  page: Page,
+  alike: readonly string[],
+): Promise<readonly { readonly line: string; readonly at: string }[]> {
   const axe = new AxeBuilder({ page }).withTags([
     'wcag2a',
     'wcag2aa',
@@ -71,10 +87,13 @@ export async function violationsOn(page: Page, alike: readonly string[] = []): P
   return violations
     .map(({ id, nodes }) => ({
       id,
-      parts: nodes.map(({ html }) => html).filter((html) => !isTooltip(id, html)),
+      parts: nodes.filter(({ html }) => !isTooltip(id, html)),
     }))
     .filter(({ parts }) => parts.length > 0)
-    .map(({ id, parts }) => `${id}: ${parts.join(' | ')}`);
+    .map(({ id, parts }) => ({
+      line: `${id}: ${parts.map(({ html }) => html).join(' | ')}`,
+      at: String(parts[0]?.target[0] ?? 'html'),
+    }));
 }
 
 /** It describes its control, wherever it stands; axe would have it in a landmark. */

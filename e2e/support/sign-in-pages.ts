@@ -69,7 +69,10 @@ export async function logOut(
   { userName }: Pick<TestCustomer, 'userName'>,
 ): Promise<void> {
   await page.getByRole('button', { name: say('shell.menu.open', { userName }) }).click();
+  // The address says /signin before the page is loaded afresh, and who went on by then would be stopped by that.
+  const isAfresh = page.waitForEvent('load');
   await page.getByRole('menuitem', { name: say('shell.menu.logOut') }).click();
+  await isAfresh;
   await expect(page).toHaveURL(/\/signin/);
 }
 

@@ -21,8 +21,9 @@ const frame: Rolldown.CodeSplittingGroup = {
   test: new RegExp(
     [
       'apps/web/src/app/(frame|gates|language-choice|root|use-log-out)',
-      'apps/web/src/lib/(local-link|looks-like-email|page-heading|use-told)',
-      'apps/web/src/api/use-has-local-pages',
+      'apps/web/src/lib/(local-link|looks-like-email|page-heading|use-page-entrance|use-told)',
+      'apps/web/src/api/(shown|use-has-local-pages)',
+      'apps/web/src/api/customer/use-customer',
       'apps/web/src/api/calls/(get-account-info|get-user-info|log-out|set-user-config)',
       'packages/ui/src/art/logo',
       'packages/ui/src/containers/(alert-)?dialog',
@@ -38,8 +39,27 @@ const frame: Rolldown.CodeSplittingGroup = {
 const signedIn: Rolldown.CodeSplittingGroup = {
   name: 'signed-in',
   priority: 1,
-  minShareCount: 12,
+  minShareCount: 11,
   test: /apps\/web\/src\/(api|lib)\/|packages\/ui\/src\/|node_modules\/(@react-aria|react-aria|react-aria-components|react-stately)\//,
+};
+
+/** What pages with amounts on them share. */
+const amounts: Rolldown.CodeSplittingGroup = {
+  name: 'amounts',
+  test: new RegExp(
+    [
+      'apps/web/src/api/calls/(get-order-fee|send-order)',
+      'apps/web/src/api/customer/(use-holdings|use-tickets)',
+      'apps/web/src/features/balances/(history-rows|status-tone|use-history-words)',
+      'apps/web/src/lib/(spoken|use-amount-in-usd)',
+      'packages/ui/src/containers/(horizon|review-sheet|tabs)',
+      'packages/ui/src/controls/(amount-field|asset-picker)',
+      'packages/ui/src/figures/(change|num|side-label)',
+      'packages/ui/src/format/(decimal|typed-amount)',
+    ]
+      .map((file) => `${file}\\.tsx?$`)
+      .join('|'),
+  ),
 };
 
 /** What several pages for signing in share. */
@@ -52,11 +72,12 @@ const door: Rolldown.CodeSplittingGroup = {
 /** Small parts that a few signed-in pages share: a file of its own for each would cost more in asking than in reading. */
 const small: Rolldown.CodeSplittingGroup = {
   name: 'small',
+  priority: 1,
   minShareCount: 3,
   maxModuleSize: 1700,
-  test: /apps\/web\/src\/(api|lib|app)\/|packages\/ui\/src\/(?!art\/)/,
+  test: /apps\/web\/src\/(api|lib|app)\/|packages\/ui\/src\/(?!art\/)|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
 };
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
-  groups: [start, frame, signedIn, door, small],
+  groups: [start, frame, signedIn, amounts, door, small],
 };

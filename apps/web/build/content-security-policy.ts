@@ -12,8 +12,8 @@ import type { Plugin } from 'vite';
 
 const require = createRequire(import.meta.url);
 
-/** React Aria's two tags. Each is one template literal whose only variable is a constant of the same file. */
-const writers = ['interactions/usePress.mjs', 'overlays/usePreventScroll.mjs'];
+/** React Aria's tag, which is one template literal whose only variable is a constant of the same file. */
+const writer = 'overlays/usePreventScroll.mjs';
 
 export function contentSecurityPolicy(): Plugin {
   return {
@@ -32,12 +32,12 @@ export function contentSecurityPolicy(): Plugin {
 /** `'sha256-…'` sources for `style-src`. */
 export function styleHashes(): readonly string[] {
   const library = join(dirname(require.resolve('react-aria/package.json')), 'dist/private');
-  const texts = writers.map((writer) => styleText(readFileSync(join(library, writer), 'utf8'), writer));
+  const text = styleText(readFileSync(join(library, writer), 'utf8'));
   // input-otp writes an empty tag and fills it through the style sheet's own interface.
-  return [...texts, ''].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return [text, ''].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-function styleText(source: string, writer: string): string {
+function styleText(source: string): string {
   const template = /style\.textContent = `([\s\S]*?)`\.trim\(\)/.exec(source)?.[1];
   if (template === undefined)
     throw new Error(`${writer} no longer writes the style tag we allow; look at it again`);

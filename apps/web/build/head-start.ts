@@ -1,6 +1,6 @@
 /**
- * A head start for the first paint: the text font is preloaded, and `boot.js` knows the chunks and texts of each route,
- * so that they load beside the entry instead of after it. `.vite/routes.json` keeps the same table for the budgets.
+ * A head start for the first paint: the text font is preloaded, and `boot.js` knows the chunks, texts and first calls of
+ * each route, so that they load beside the entry instead of after it. `.vite/routes.json` keeps the same table for the budgets.
  *
  * `boot.js` gets its contents' hash into its name, so that no visit after the first has to ask whether it changed.
  */
@@ -12,12 +12,15 @@ import type { Plugin } from 'vite';
 import { borrowedTexts } from '../src/i18n/borrowed-texts.ts';
 import { languages } from '../src/i18n/languages.ts';
 import type { Language } from '../src/i18n/languages.ts';
+import { firstCalls } from './first-calls.ts';
+import type { FirstCall } from './first-calls.ts';
 import { routeModules } from './route-modules.ts';
 
-/** What an address needs beside the entry: chunks in any case, and its texts in one language. */
+/** What an address needs beside the entry: chunks in any case, its texts in one language, and answers for a customer. */
 type RouteFiles = {
   readonly files: readonly string[];
   readonly texts: Readonly<Record<string, readonly string[]>>;
+  readonly calls: readonly FirstCall[];
 };
 
 const textFont = /hanken-grotesk-latin-wght-normal.*\.woff2$/;
@@ -74,7 +77,8 @@ function routeFiles(bundle: OutputBundle): Record<string, RouteFiles> {
   return Object.fromEntries(
     Object.entries(routeModules).map(([path, modules]) => {
       const texts = languages.map((language) => [language, missing(textModules(modules, language))] as const);
-      return [path, { files: missing(modules), texts: Object.fromEntries(texts) }];
+      const calls = firstCalls[path] ?? [];
+      return [path, { files: missing(modules), texts: Object.fromEntries(texts), calls }];
     }),
   );
 }

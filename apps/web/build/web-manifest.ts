@@ -2,12 +2,10 @@
  * Writes what makes the app installable: a web manifest in each language, from the texts that the pages speak with.
  * `boot.js` points the page at the one in the customer's language.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { languages } from '../src/i18n/languages.ts';
 import type { Language } from '../src/i18n/languages.ts';
-import type shellTexts from '../src/i18n/locales/en.json';
+import { shellTexts } from './shell-texts.ts';
 
 const ground = '#081117';
 
@@ -35,9 +33,7 @@ function nameOf(language: Language): string {
 
 /** What the system shows of the app: its name, its icons, and ways into it from the icon. */
 export function manifestIn(language: Language): object {
-  const { shell } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../src/i18n/locales', `${language}.json`), 'utf8'),
-  ) as typeof shellTexts;
+  const shell = shellTexts(language);
   return {
     id: '/',
     name: 'Salar',

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router/dom';
 import { LiveContext, startLive } from './api/live/live.ts';
+import { firstPageReady } from './app/first-page.ts';
 import { startInstalledApp } from './app/installed-app.ts';
 import { createRouter } from './app/router.tsx';
 import { startStore } from './app/store.ts';
@@ -16,12 +17,14 @@ if (!root) throw new Error('index.html has no element with the id "root"');
 followTheme();
 startInstalledApp();
 const store = startStore();
-const live = startLive(store);
 const textsArrive = startI18n();
 // Begins to load the page, whose texts wait for the language.
 const router = createRouter();
 // Nothing is painted in the wrong language.
 await textsArrive;
+await firstPageReady(router, store);
+// What it tells comes after what was answered.
+const live = startLive(store);
 
 const app = createRoot(root);
 // A transition is drawn in small pieces, and a slow phone answers in between.

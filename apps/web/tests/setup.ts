@@ -12,6 +12,9 @@ const [later, never] = [setTimeout, clearTimeout];
 globalThis.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), 16));
 globalThis.cancelAnimationFrame = (frame) => never(frame);
 
+// jsdom draws nothing, so nothing moves in it.
+Element.prototype.animate = () => ({}) as Animation;
+
 configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {

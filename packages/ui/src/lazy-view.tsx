@@ -7,7 +7,10 @@ import type { ComponentType } from 'react';
  * Unlike `React.lazy` it draws in the same instant when the code is there already, so nothing flickers.
  */
 export type LazyView<Props> = {
-  /** The part, or null while its code is on its way. Asking for it starts the way. */
+  /**
+   * The part, or null while its code is on its way. Asking for it starts the way; what shows without a press has to ask,
+   * because a page that nobody touches fetches the rest late.
+   */
   readonly use: (isNeeded: boolean) => ComponentType<Props> | null;
   readonly preload: () => Promise<void>;
 };

@@ -3,6 +3,7 @@
  * is dead or too old for a call (`session-calls.ts`).
  */
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import { takeFirstAnswer } from './first-answers.ts';
 import { askWithSession } from './session-calls.ts';
 import { noteSessionEnd } from './session-end.ts';
 import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
@@ -46,7 +47,8 @@ export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, 
 };
 
 async function send(request: ApiRequest, api: BaseQueryApi, token: string | null): Promise<ApiAnswer> {
-  const { path, method = 'POST', body = {}, headers = {} } = request;
+  const { path, method = 'POST', headers = {} } = request;
+  const body = method === 'POST' ? JSON.stringify(request.body ?? {}) : undefined;
   try {
     const { status, text, sessionEndsIn } = await sendRequest({
       url: (globalThis.location?.origin ?? '') + path,
@@ -56,7 +58,8 @@ async function send(request: ApiRequest, api: BaseQueryApi, token: string | null
         ...headers,
         ...(token === null ? {} : { aptoken: token }),
       },
-      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+      body,
+      fetch: takeFirstAnswer(path, body, token),
       timeoutMs,
       signal: api.signal,
     });

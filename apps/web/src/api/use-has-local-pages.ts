@@ -11,7 +11,7 @@ const { useHasLocalPagesQuery } = api.injectEndpoints({
 
 /** True when the exchange runs as the local profile and serves its pages under `/local`. Asked once per visit. */
 export function useHasLocalPages(): boolean {
-  return useHasLocalPagesQuery().data ?? false;
+  return useHasLocalPagesQuery(undefined, { selectFromResult: ({ data = false }) => ({ data }) }).data;
 }
 
 /** Any other answer, or none, means there are no local pages to link to. */

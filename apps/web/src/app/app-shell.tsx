@@ -1,9 +1,11 @@
 import { OfflineBar, cx } from '@salar/ui';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
 import { selectIsLiveAway } from '../api/live/live-slice.ts';
 import { useOnline } from '../lib/use-online.ts';
+import { usePageEntrance } from '../lib/use-page-entrance.ts';
 import { Footer } from './footer.tsx';
 import { BottomBar, Header } from './header.tsx';
 
@@ -13,6 +15,8 @@ export function AppShell() {
   const isOnline = useOnline();
   const isLiveAway = useSelector(selectIsLiveAway);
   const { pathname } = useLocation();
+  const content = useRef<HTMLElement>(null);
+  usePageEntrance(content, pathname.split('/')[1] ?? '');
   const isDesk = pathname === '/trade';
   const isTask = isDesk || pathname === '/swap' || pathname.startsWith('/ramping');
   return (
@@ -30,10 +34,11 @@ export function AppShell() {
         {isOnline && isLiveAway ? <OfflineBar>{t('shell.reconnecting')}</OfflineBar> : null}
       </div>
       <main
+        ref={content}
         id="content"
         tabIndex={-1}
         className={cx(
-          'motion-page mx-auto w-full grow outline-none',
+          'mx-auto w-full grow outline-none',
           isDesk
             ? 'max-w-[120rem] px-2 pt-2 pb-4 md:px-4 md:pt-3'
             : 'min-h-dvh max-w-[75rem] px-4 pt-6 pb-10 md:min-h-0 md:px-6 md:pt-8 md:pb-16 2xl:max-w-[82.5rem]',

@@ -1,8 +1,9 @@
 import { DuskArt, Link, Logo, seedOfDay } from '@salar/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { LocalLink } from '../lib/local-link.tsx';
+import { usePageEntrance } from '../lib/use-page-entrance.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { siteLinks } from './site-links.ts';
 
@@ -12,6 +13,8 @@ const footerLink = 'inline-flex min-h-9 items-center font-normal text-ink-3';
 export function AuthLayout() {
   const { t } = useTranslation();
   const [seed] = useState(() => seedOfDay(new Date()));
+  const page = useRef<HTMLDivElement>(null);
+  usePageEntrance(page, useLocation().pathname);
   return (
     <div
       data-full-bleed
@@ -29,7 +32,7 @@ export function AuthLayout() {
           <LanguageChoice />
         </header>
         <main className="flex grow items-center justify-center py-8">
-          <div className="motion-page w-full max-w-sm">
+          <div ref={page} className="w-full max-w-sm">
             <Outlet />
           </div>
         </main>

@@ -75,14 +75,17 @@ function UserGate({ children }: { readonly children: ReactNode }) {
   const failureText = useFailureText();
   const userId = useAppSelector(selectUserId);
   const user = useAppSelector(selectUser);
-  const { error, refetch, isFetching } = useGetUserInfoQuery(
+  const { error, refetch } = useGetUserInfoQuery(
     { userId: userId ?? 0 },
-    { skip: userId === null },
+    {
+      skip: userId === null,
+      selectFromResult: (state) => ({ error: state.isFetching ? undefined : state.error }),
+    },
   );
   // The page behind the gate is much to draw: in small pieces, so that a slow phone answers in between.
   const isOpen = useDeferredValue(user !== null);
   if (user && isOpen) return children;
-  if (error && !isFetching) {
+  if (error) {
     return (
       <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-center justify-center p-4">
         <ErrorState

@@ -3,6 +3,7 @@ import type { Middleware, ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { QueryStatus, setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
+import { firstQuestions } from '../api/first-answers.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
 import { liveReducer } from '../api/live/live-slice.ts';
 import { forgetDrafts } from '../lib/use-draft.ts';
@@ -80,12 +81,27 @@ export function startStore(): AppStore {
 
 /** What could not be asked, without a connection or of an exchange that was away, is asked once it is back. */
 export function askAgain(store: AppStore): void {
-  const calls: Readonly<Record<string, unknown>> = api.endpoints;
   for (const asked of Object.values(store.getState().api.queries)) {
     if (asked?.status !== QueryStatus.rejected || asked.endpointName === undefined) continue;
-    const call = calls[asked.endpointName] as AnyQuery | undefined;
-    if (call) store.dispatch(call.initiate(asked.originalArgs, { subscribe: false, forceRefetch: true }));
+    void ask(store, asked.endpointName, asked.originalArgs, true);
   }
+}
+
+/** Brings pages what was asked for before their code was there. Resolves when all of it has been answered. */
+export async function takeFirstAnswers(store: AppStore): Promise<void> {
+  await Promise.all(firstQuestions().map(({ endpoint, arg }) => ask(store, endpoint, arg, false)));
+}
+
+/** A call that no loaded page makes is not made. */
+async function ask(
+  store: AppStore,
+  endpoint: string,
+  args: unknown,
+  forceRefetch: boolean,
+): Promise<unknown> {
+  const calls: Readonly<Record<string, unknown>> = api.endpoints;
+  const call = calls[endpoint] as AnyQuery | undefined;
+  return call && store.dispatch(call.initiate(args, { subscribe: false, forceRefetch }));
 }
 
 /** A call of which only the name is known here. */

@@ -99,7 +99,7 @@ export function Carousel({
               >
                 <span
                   className={cx(
-                    'h-2 rounded-full transition-[width,background-color] duration-220',
+                    'h-2 rounded-full transition-[width,background-color] duration-220 forced-colors:bg-[CanvasText]',
                     index === selected ? 'w-5 bg-accent' : 'w-2 bg-line-strong',
                   )}
                 />

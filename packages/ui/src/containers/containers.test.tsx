@@ -12,6 +12,7 @@ import { Button } from '../controls/button.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 type Row = { readonly symbol: string; readonly amount: string };
@@ -91,7 +92,6 @@ test('of a long list only what is near is drawn, and more when its end comes nea
   act(arrive);
   expect(drawn()).toBe(100);
   expect(screen.getByRole('table')).not.toHaveAttribute('aria-rowcount');
-  vi.unstubAllGlobals();
 });
 
 test('an empty table shows what the caller says', () => {
@@ -154,6 +154,39 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.getByText(focused)).toHaveFocus());
+});
+
+test('a dialog closed a moment before another takes no focus from the opener of that one', async () => {
+  let frames = new Map<number, FrameRequestCallback>();
+  let asked = 0;
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => {
+    frames.set(++asked, draw);
+    return asked;
+  });
+  vi.stubGlobal('cancelAnimationFrame', (frame: number) => frames.delete(frame));
+  const drawFrame = () =>
+    act(() => {
+      const due = frames;
+      frames = new Map();
+      for (const draw of due.values()) draw(0);
+    });
+  function Page() {
+    const [isOpen, setIsOpen] = useState(false);
+    return (
+      <main>
+        <h1 tabIndex={-1}>Keys</h1>
+        <button onClick={() => setIsOpen(true)}>Delete</button>
+        <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title="Delete?" />
+      </main>
+    );
+  }
+  render(<Dialog isOpen onOpenChange={() => undefined} title="Former" />).unmount();
+  drawFrame();
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  for (let at = 0; at < 5; at++) drawFrame();
+  expect(screen.getByText('Delete')).toHaveFocus();
 });
 
 test('a review waits out a double tap and sends once', async () => {

@@ -74,15 +74,21 @@ export function DialogView(props: DialogProps) {
 
 /** What the dialog did may have removed or switched off its opener: then the focus goes to the page's heading. */
 function FocusKeeper() {
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    cancelAnimationFrame(nextLook);
+    return () => {
       // The frame after the one in which a dialog gives the focus back.
-      requestAnimationFrame(() => requestAnimationFrame(focusHeadingIfLost));
-    },
-    [],
-  );
+      cancelAnimationFrame(nextLook);
+      nextLook = requestAnimationFrame(() => {
+        nextLook = requestAnimationFrame(focusHeadingIfLost);
+      });
+    };
+  }, []);
   return null;
 }
+
+// One for the page: that of a dialog just closed would strike before the one that closes now has given the focus back.
+let nextLook = 0;
 
 function focusHeadingIfLost() {
   if (document.activeElement === document.body)

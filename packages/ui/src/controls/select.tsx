@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { ChevronDownIcon } from '../icons.tsx';
@@ -33,16 +33,23 @@ export type SelectProps = {
 
 const view = lazyView<SelectViewProps>(async () => (await import('./select-view.tsx')).SelectView);
 
+/** A press that did not become a click by then will not. */
+const clickWithinMs = 400;
+
 /** One of a few. For products use `AssetPicker`. */
 export function Select(props: SelectProps) {
   const [isWanted, setIsWanted] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   const hasFocus = useRef(false);
   const View = view.use(isWanted);
-  if (View) return <View {...props} isOpenAtFirst={isWanted} autoFocus={hasFocus.current} />;
+  // A button that is exchanged between press and release gets no click.
+  if (View && (isWanted || !isHeld))
+    return <View {...props} isOpenAtFirst={isWanted} autoFocus={hasFocus.current} />;
   return (
     <SelectFace
       {...props}
       onPress={() => setIsWanted(true)}
+      onHeldChange={setIsHeld}
       onFocusChange={(isFocused) => {
         hasFocus.current = isFocused;
       }}
@@ -62,6 +69,8 @@ export function selectFace(look: 'framed' | 'quiet'): string {
 
 type SelectFaceProps = SelectProps & {
   readonly onPress: () => void;
+  /** From the moment a pointer or a key goes down on it until no click can come of that. */
+  readonly onHeldChange: (isHeld: boolean) => void;
   readonly onFocusChange: (isFocused: boolean) => void;
 };
 
@@ -69,6 +78,7 @@ function SelectFace(props: SelectFaceProps) {
   const { label, options, value, look = 'framed' } = props;
   const ids = { label: useId(), button: useId(), hint: useId() };
   const chosen = options.find((option) => option.id === value);
+  const hold = useHold(props.onHeldChange);
   return (
     <div className={cx('flex flex-col gap-1.5', props.className)}>
       <span
@@ -92,6 +102,8 @@ function SelectFace(props: SelectFaceProps) {
         disabled={props.isDisabled ?? false}
         data-disabled={props.isDisabled || undefined}
         onClick={props.onPress}
+        onPointerDown={hold}
+        onKeyDown={hold}
         onFocus={() => props.onFocusChange(true)}
         onBlur={() => props.onFocusChange(false)}
         className={selectFace(look)}
@@ -103,4 +115,26 @@ function SelectFace(props: SelectFaceProps) {
       </button>
     </div>
   );
+}
+
+/** Gives what begins a hold; it ends a moment after the release, wherever that is. */
+function useHold(onHeldChange: (isHeld: boolean) => void): () => void {
+  const forget = useRef<() => void>(() => undefined);
+  useEffect(() => () => forget.current(), []);
+  return () => {
+    forget.current();
+    onHeldChange(true);
+    const waiting = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    forget.current = () => {
+      waiting.abort();
+      clearTimeout(timer);
+    };
+    const release = () => {
+      waiting.abort();
+      timer = setTimeout(() => onHeldChange(false), clickWithinMs);
+    };
+    for (const event of ['pointerup', 'pointercancel', 'keyup'])
+      window.addEventListener(event, release, { signal: waiting.signal });
+  };
 }

@@ -1,7 +1,8 @@
 import { useSelector } from 'react-redux';
-import { selectUserId } from '../../app/session-slice.ts';
+import { selectUser, selectUserId } from '../../app/session-slice.ts';
 import { useGetAccountInfoQuery } from '../calls/get-account-info.ts';
 import { useGetUserInfoQuery } from '../calls/get-user-info.ts';
+import { shown } from '../shown.ts';
 
 export type CustomerOptions = { readonly accountPollMs?: number };
 
@@ -12,18 +13,21 @@ export type CustomerOptions = { readonly accountPollMs?: number };
  */
 export function useCustomer({ accountPollMs = 0 }: CustomerOptions = {}) {
   const userId = useSelector(selectUserId);
+  // Of a session that was restored; what it does not remember is asked for.
+  const restored = useSelector(selectUser);
   const known = userId === null ? null : { userId };
-  const user = useGetUserInfoQuery(known ?? { userId: 0 }, { skip: known === null });
+  const user = useGetUserInfoQuery(known ?? { userId: 0 }, { skip: known === null, selectFromResult: shown });
   const account = useGetAccountInfoQuery(known ?? { userId: 0 }, {
     skip: known === null,
     pollingInterval: accountPollMs,
     skipPollingIfUnfocused: true,
+    selectFromResult: shown,
   });
   return {
     userId,
     user: user.data,
     account: account.data,
-    accountId: user.data?.accountId ?? account.data?.accountId ?? null,
+    accountId: user.data?.accountId ?? account.data?.accountId ?? restored?.accountId ?? null,
     level: account.data?.verificationLevel ?? 0,
     isLoading: user.isLoading || account.isLoading,
     error: account.error ?? user.error,

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useGetAccountPositionsQuery } from '../calls/get-account-positions.ts';
 import { useGetProductAttributesQuery } from '../calls/get-product-attributes.ts';
 import { useGetProductsQuery } from '../calls/get-products.ts';
+import { shown } from '../shown.ts';
 import { useAccountPollMs } from '../live/live-slice.ts';
 import { joinHoldings, listProducts, strayPositions } from './holdings.ts';
 import { useCustomer } from './use-customer.ts';
@@ -18,11 +19,20 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
     isLoading: isCustomerLoading,
     refetch: refetchCustomer,
   } = useCustomer();
-  const products = useGetProductsQuery();
-  const attributes = useGetProductAttributesQuery();
+  const products = useGetProductsQuery(undefined, { selectFromResult: shown });
+  const attributes = useGetProductAttributesQuery(undefined, { selectFromResult: shown });
   const positions = useGetAccountPositionsQuery(
     { accountId: accountId ?? 0 },
-    { skip: accountId === null, pollingInterval: useAccountPollMs(pollMs), skipPollingIfUnfocused: true },
+    {
+      skip: accountId === null,
+      pollingInterval: useAccountPollMs(pollMs),
+      skipPollingIfUnfocused: true,
+      // When balances were answered is of interest once asking again has failed.
+      selectFromResult: ({ fulfilledTimeStamp, ...state }) => ({
+        ...shown(state),
+        staleSince: state.error ? fulfilledTimeStamp : undefined,
+      }),
+    },
   );
   // Icons are decoration: without attributes every product still shows, with a drawn glyph.
   const holdings = useMemo(
@@ -49,7 +59,7 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
     accountId,
     isLoading: holdings === undefined && (isCustomerLoading || products.isLoading || positions.isLoading),
     /** When the shown balances were answered, once asking again has failed; else null. */
-    staleSince: holdings !== undefined && positions.error ? (positions.fulfilledTimeStamp ?? null) : null,
+    staleSince: holdings === undefined ? null : (positions.staleSince ?? null),
     error: holdings === undefined ? (products.error ?? positions.error ?? customerError) : undefined,
     refetch: () => {
       if (customerError) refetchCustomer();

@@ -1,18 +1,21 @@
 import { ticketPollMs } from '../cache-policy.ts';
 import { useGetDepositTicketsQuery } from '../calls/get-deposit-tickets.ts';
 import { useGetWithdrawTicketsQuery } from '../calls/get-withdraw-tickets.ts';
+import { shown } from '../shown.ts';
 import { useAccountPollMs } from '../live/live-slice.ts';
 
 const ticketsMax = 100; // product spec, section 9: the deposit query used in balances
 
 /** The newest deposits of the customer, as they change. `data` is undefined while they are unknown. */
 export function useDeposits(accountId: number | null) {
-  return useGetDepositTicketsQuery(...useNewest(accountId));
+  const [newest, how] = useNewest(accountId);
+  return useGetDepositTicketsQuery(newest, { ...how, selectFromResult: shown });
 }
 
 /** The newest withdrawals of the customer, as they change. `data` is undefined while they are unknown. */
 export function useWithdrawals(accountId: number | null) {
-  return useGetWithdrawTicketsQuery(...useNewest(accountId));
+  const [newest, how] = useNewest(accountId);
+  return useGetWithdrawTicketsQuery(newest, { ...how, selectFromResult: shown });
 }
 
 function useNewest(accountId: number | null) {

@@ -3,6 +3,7 @@ import { marketDataPollMs } from '../cache-policy.ts';
 import { useGetInstrumentsQuery } from '../calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../calls/get-level1-summary.ts';
 import { usePricePollMs } from '../live/live-slice.ts';
+import { shown } from '../shown.ts';
 import { useLivePrices } from '../live/live.ts';
 import { isPricedIn, usdPrices } from './usd-price.ts';
 
@@ -13,10 +14,13 @@ import { isPricedIn, usdPrices } from './usd-price.ts';
  * @returns `isLoading` until they are known or could not be asked for the first time
  */
 export function useUsdPrices(symbol?: string) {
-  const { data: instruments, error: instrumentsError } = useGetInstrumentsQuery();
+  const { data: instruments, error: instrumentsError } = useGetInstrumentsQuery(undefined, {
+    selectFromResult: shown,
+  });
   const { data: markets, error: marketsError } = useGetLevel1SummaryQuery(undefined, {
     pollingInterval: usePricePollMs(marketDataPollMs),
     skipPollingIfUnfocused: true,
+    selectFromResult: shown,
   });
   const watched = useMemo(
     () =>

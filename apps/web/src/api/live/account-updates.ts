@@ -86,9 +86,9 @@ export class AccountUpdates {
     if (news.size === 0) return true;
     const isWritten = changeCached(this.#store, 'getAccountPositions', (positions) => {
       for (const position of news.values()) {
-        const index = positions.findIndex(({ productId }) => productId === position.productId);
-        if (index === -1) positions.push(position);
-        else positions[index] = position;
+        const known = positions.find(({ productId }) => productId === position.productId);
+        if (known) Object.assign(known, position);
+        else positions.push(position);
       }
     });
     if (isWritten) news.clear();

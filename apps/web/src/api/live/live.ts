@@ -90,13 +90,16 @@ export function useLivePrices(instrumentIds: readonly number[]): void {
   useEffect(() => (key === '' ? undefined : live.watchPrices(key.split(',').map(Number))), [live, key]);
 }
 
+const pageMs = 400;
 const latestMs = 2000;
 
 /** The page comes first. */
 function timeToSpare(): Promise<unknown> {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: latestMs });
-    else setTimeout(resolve, 200);
+    setTimeout(() => {
+      if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: latestMs });
+      else resolve(undefined);
+    }, pageMs);
   });
 }
 

@@ -28,9 +28,9 @@ export class PriceUpdates {
   #write(): boolean {
     const isWritten = changeCached(this.#store, 'getLevel1Summary', (prices) => {
       for (const news of this.#news.values()) {
-        const index = prices.findIndex(({ instrumentId }) => instrumentId === news.instrumentId);
-        if (index === -1) prices.push(news);
-        else prices[index] = news;
+        const known = prices.find(({ instrumentId }) => instrumentId === news.instrumentId);
+        if (known) Object.assign(known, news);
+        else prices.push(news);
       }
     });
     if (isWritten) this.#news.clear();

@@ -38,7 +38,7 @@ export type AssetTableProps = {
 };
 
 /** Every asset in a sortable table, or as cards under 768 px. One row at a time opens. */
-export function AssetTable({ rows, pending, accountId, isHidden }: AssetTableProps) {
+export const AssetTable = memo(function AssetTable({ rows, pending, accountId, isHidden }: AssetTableProps) {
   const { t } = useTranslation();
   const [sort, setSort] = useState(defaultSort);
   const [expandedKey, setExpandedKey] = useState<string | null>(null);
@@ -77,7 +77,7 @@ export function AssetTable({ rows, pending, accountId, isHidden }: AssetTablePro
       />
     </Card>
   );
-}
+});
 
 function rowKey({ productId }: AssetRow): string {
   return String(productId);

@@ -23,6 +23,7 @@ import { MethodField } from './method-field.tsx';
 import { NetworkField } from './network-field.tsx';
 import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
 import type { TicketsViewProps } from './tickets-view.tsx';
+import { useOpenWithdrawals } from './use-open-withdrawals.ts';
 import { useRampingAsset } from './use-ramping-asset.ts';
 import { useSendWithdrawal } from './use-send-withdrawal.ts';
 import { useWithdrawDraft } from './use-withdraw-draft.ts';
@@ -35,7 +36,7 @@ import { WithdrawBar, WithdrawSummary, useButtonText } from './withdraw-summary.
 const restMs = 800;
 const limitToastDelayMs = 500;
 
-/** Tickets are drawn once there are some: their code arrives when the page stands. */
+/** Tickets are drawn, and their code asked for, once there are some. */
 const tickets = lazyView<TicketsViewProps>(async () => (await import('./tickets-view.tsx')).TicketsView);
 
 /** The fields wait for the ways out, which come from the server: their code may come meanwhile. */
@@ -62,7 +63,8 @@ function WithdrawBody() {
   const failureText = useFailureText();
   const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset('canWithdraw');
   const sending = useSendWithdrawal();
-  const Tickets = tickets.use(sending.receipt !== null);
+  const open = useOpenWithdrawals(accountId);
+  const Tickets = tickets.use(sending.receipt !== null || open.length > 0);
   if (error) {
     return (
       <Card className="mx-auto w-full max-w-md">

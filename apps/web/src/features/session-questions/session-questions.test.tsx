@@ -84,7 +84,7 @@ test('a session lost in the middle of a form: the password brings it back, and n
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
   expect(
-    screen.getByText(/You were signed out before this could be done, so nothing was changed/),
+    await screen.findByText(/You were signed out before this could be done, so nothing was changed/),
   ).toBeInTheDocument();
   expect(store.getState().session.sessionToken).toBe('new');
   await user.click(screen.getByRole('button', { name: 'Send' }));

@@ -6,6 +6,7 @@ import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../../api/calls/get-level1-summary.ts';
 import { useGetOrderFeeQuery } from '../../api/calls/get-order-fee.ts';
 import type { Holding } from '../../api/customer/holdings.ts';
+import { shown } from '../../api/shown.ts';
 import { useHoldings } from '../../api/customer/use-holdings.ts';
 import { selectIsLiveOpen, selectLiveLostAt, usePricePollMs } from '../../api/live/live-slice.ts';
 import { useLivePrices } from '../../api/live/live.ts';
@@ -32,10 +33,10 @@ export function useSwap() {
   const isOnline = useOnline();
   const preselectedId = usePreselectedProduct();
   const { holdings, accountId, error: holdingsError, refetch: refetchHoldings } = useHoldings();
-  const instruments = useGetInstrumentsQuery();
+  const instruments = useGetInstrumentsQuery(undefined, { selectFromResult: shown });
   const markets = useGetLevel1SummaryQuery(undefined, {
     pollingInterval: usePricePollMs(swapMarketDataPollMs),
-    refetchOnMountOrArgChange: true,
+    refetchOnMountOrArgChange: swapMarketDataPollMs / 1000,
     skipPollingIfUnfocused: true,
   });
   const [chosen, setChosen] = useDraft<Chosen>('swap.pair', { fromId: preselectedId, toId: null }, isChosen);

@@ -74,8 +74,8 @@ function Report({ rows, isRefreshing }: ReportProps) {
       {isWide ? (
         <section
           aria-label={t('trade-report.filters.label')}
-          // Two whole rows, the dates side by side in the second; one row on a desk.
-          className="grid grid-cols-6 items-end gap-3 *:col-span-2 *:nth-of-type-[-n+2]:col-span-3 xl:grid-cols-5 xl:*:col-span-1!"
+          // Two whole rows, the dates side by side in the second; one row on a desk. Beside a list stands a hidden one.
+          className="grid grid-cols-6 items-end gap-3 *:col-span-2 xl:grid-cols-5 xl:*:col-span-1! [&>:nth-child(-n+2_of_:not([aria-hidden],template))]:col-span-3"
         >
           {fields}
         </section>

@@ -45,6 +45,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
           <label
             key={option.value}
             title={option.title}
+            data-selected={option.value === value || undefined}
             className={cx(
               'relative flex min-h-9 cursor-pointer items-center justify-center rounded-sm text-center text-small font-semibold transition-colors duration-120 pointer-fine:min-h-8',
               'has-focus-visible:outline-2 has-focus-visible:outline-focus',

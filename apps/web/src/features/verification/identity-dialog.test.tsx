@@ -99,6 +99,10 @@ test('closing asks only while something would be lost', async () => {
   expect(await screen.findByText('Leave the verification?')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Stay' }));
   await waitFor(() => expect(screen.queryByText('Leave the verification?')).not.toBeInTheDocument());
+  // Keys go to the dialog again.
+  await waitFor(() =>
+    expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement),
+  );
   expect(props.onClose).not.toHaveBeenCalled();
   await say('onApplicantSubmitted');
   await user.keyboard('{Escape}');

@@ -110,7 +110,10 @@ function UserTypes({ types }: { readonly types: readonly string[] }) {
 
 const benefitMark = <CheckIcon size={16} className="mt-1 text-ink-3" />;
 const requirementMark = (
-  <span aria-hidden="true" className="mx-1.5 mt-2.5 size-1 shrink-0 rounded-full bg-ink-3" />
+  <span
+    aria-hidden="true"
+    className="mx-1.5 mt-2.5 size-1 shrink-0 rounded-full bg-ink-3 forced-colors:bg-[CanvasText]"
+  />
 );
 
 type PointsProps = { readonly title: string; readonly points: readonly string[]; readonly mark: ReactNode };

@@ -1,0 +1,86 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { getUserInfo } from './calls/get-user-info.ts';
+import { requestsOf } from './testing/fake-exchange.ts';
+import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
+
+useFakeExchange();
+afterEach(() => {
+  delete window.salarFirstAnswers;
+  vi.restoreAllMocks();
+});
+
+const user = {
+  UserId: 17,
+  UserName: 'ana',
+  Email: 'ana@example.com',
+  AccountId: 23,
+  EmailVerified: true,
+  Use2FA: false,
+  Locked: false,
+};
+
+test('what was asked before the code arrived is not asked again', async () => {
+  begin({});
+  const { data } = await ask(signedInStore());
+  expect(data?.userName).toBe('ana');
+  expect(requestsOf('GetUserInfo')).toEqual([]);
+});
+
+test('it is taken once', async () => {
+  begin({});
+  const store = signedInStore();
+  await ask(store);
+  await ask(store);
+  expect(requestsOf('GetUserInfo')).toHaveLength(1);
+});
+
+test.each([
+  ['of another session', { token: 'another' }],
+  ['with another body', { body: '{"UserId":18}' }],
+  ['of another call', { path: '/AP/GetAccountInfo' }],
+  ['of half a minute ago', { at: performance.now() - 31_000 }],
+])('an answer %s is not used', async (_, what) => {
+  begin(what);
+  await ask(signedInStore());
+  expect(requestsOf('GetUserInfo')).toEqual([{ UserId: 17 }]);
+});
+
+test('an early call that failed has failed as any call does', async () => {
+  begin({ answer: Promise.reject(new TypeError('no network')) });
+  const { error } = await ask(signedInStore());
+  expect(error).toMatchObject({ status: 'FETCH_ERROR' });
+});
+
+test('an early call that never answers is given up in time', async () => {
+  vi.useFakeTimers();
+  const controller = new AbortController();
+  const answer = new Promise<Response>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error));
+  });
+  begin({ answer, controller });
+  const asked = ask(signedInStore());
+  await vi.advanceTimersByTimeAsync(15_000);
+  const { error } = await asked;
+  vi.useRealTimers();
+  expect(error).toMatchObject({ status: 'TIMEOUT_ERROR' });
+});
+
+function begin(what: Partial<NonNullable<Window['salarFirstAnswers']>[number]>): void {
+  window.salarFirstAnswers = [
+    {
+      endpoint: 'getUserInfo',
+      arg: { userId: 17 },
+      path: '/AP/GetUserInfo',
+      body: '{"UserId":17}',
+      token: 'a-session-token',
+      at: performance.now(),
+      answer: Promise.resolve(new Response(JSON.stringify(user))),
+      controller: new AbortController(),
+      ...what,
+    },
+  ];
+}
+
+function ask(store: ReturnType<typeof signedInStore>) {
+  return store.dispatch(getUserInfo.initiate({ userId: 17 }, { forceRefetch: true }));
+}

@@ -1,0 +1,106 @@
+/** A page of a customer who was here before: its first answers are asked for beside its code. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { firstCalls } from '../../apps/web/build/first-calls.ts';
+import { registerCustomer } from '../support/customers.ts';
+import { setAppearance } from '../support/screens.ts';
+import { enterAs, newName, url } from '../support/sign-in-pages.ts';
+import { wordsOf } from '../support/words.ts';
+import type { Language } from '../support/words.ts';
+
+test('every page takes the answers that were asked for while its code was on its way', async ({ page }) => {
+  const customer = await registerCustomer(url(), newName('first-load', 'en'), 2);
+  await enterAs(page, customer, '/dashboard');
+  // From now on the browser remembers whose account it is.
+  await page.waitForFunction(() => localStorage.getItem('app.user.v1')?.includes('"accountId"'));
+  // Once the account is followed, what may have changed meanwhile is asked for again.
+  await page.routeWebSocket('**/WSGateway', () => undefined);
+  let asked: string[] = [];
+  page.on('request', (request) => asked.push(`${new URL(request.url()).pathname} ${request.postData()}`));
+  for (const [path, first] of Object.entries(firstCalls)) {
+    await test.step(path, async () => {
+      // The page before may still ask; its calls are not this one's.
+      await page.goto('about:blank');
+      asked = [];
+      await page.goto(`${url()}${path}`, { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await expect.poll(() => untaken(page)).toEqual([]);
+      const calls = asked.filter((one) => one.startsWith('/AP/'));
+      expect(calls.filter((one, index) => calls.indexOf(one) !== index)).toEqual([]);
+      for (const { path: call } of first) expect(calls.join('\n')).toContain(`${call} `);
+    });
+  }
+});
+
+test('nobody is asked for anything before they have signed in', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${url()}/dashboard`);
+  await page.waitForURL('**/signin');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(asked.filter((path) => path.startsWith('/AP/'))).toEqual([]);
+});
+
+test('a stored session that was damaged is none', async ({ page }) => {
+  const broken: string[] = [];
+  page.on('pageerror', ({ message }) => broken.push(message));
+  await page.goto(`${url()}/signin`);
+  for (const damaged of [
+    '{',
+    '7',
+    '{"userId":"1\\"","sessionToken":"t","user":{"userId":1,"accountId":"\\"2"}}',
+  ]) {
+    await page.evaluate((value) => localStorage.setItem('app.user.v1', value), damaged);
+    await page.goto(`${url()}/dashboard`);
+    await page.waitForURL('**/signin');
+    expect(await untaken(page)).toBeUndefined();
+  }
+  expect(broken).toEqual([]);
+});
+
+test('a list opens for a press during which its code arrived', async ({ page }) => {
+  const customer = await registerCustomer(url(), newName('first-press', 'en'), 0);
+  let release = () => undefined as void;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/assets\/select-view-/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await enterAs(page, customer, '/settings/trade-report');
+  const list = page.getByRole('button', { name: /Type$/ });
+  await list.hover();
+  await page.mouse.down();
+  const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('select-view-'));
+  release();
+  await arrived;
+  // Another list, which nobody holds, shows that the code was put to use.
+  await expect(page.getByRole('button', { name: /Status$/ })).toHaveAttribute('data-react-aria-pressable');
+  await page.mouse.up();
+  await expect(page.getByRole('option', { name: 'Withdrawal' })).toBeVisible();
+});
+
+test('while code does not arrive the page speaks the language of the customer, and offers to load again', async ({
+  page,
+}) => {
+  await page.route(/assets\/start-/, (route) => route.abort());
+  await setAppearance(page, 'dark', 'es');
+  await page.goto(`${url()}/signin`, { waitUntil: 'commit' });
+  const sentence = (language: Language) => page.getByText(wordsOf(language)('shell.auth.artCaption'));
+  await expect(sentence('es')).toBeVisible();
+  await expect(sentence('en')).toBeHidden();
+  const again = page.getByRole('link', { name: wordsOf('es')('shell.routeError.reload') });
+  await expect(again).toHaveCSS('opacity', '0');
+  await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+  await expect(again).toHaveCSS('opacity', '1');
+  await page.unrouteAll();
+  await again.click();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+});
+
+/** The calls that were begun and that nobody has asked for; undefined when none were begun. */
+function untaken(page: Page): Promise<string[] | undefined> {
+  return page.evaluate(() => {
+    const { salarFirstAnswers } = window as { salarFirstAnswers?: { path: string }[] };
+    return salarFirstAnswers?.map(({ path }) => path);
+  });
+}
