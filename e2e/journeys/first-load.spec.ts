@@ -97,6 +97,28 @@ test('while code does not arrive the page speaks the language of the customer, a
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 });
 
+test('a form before sign-in stays where it is when the way to the local pages arrives late', async ({
+  page,
+}) => {
+  let release = () => undefined as void;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/local/status', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  // Here the line of links is full without it.
+  await page.setViewportSize({ width: 412, height: 823 });
+  await setAppearance(page, 'dark', 'en');
+  await page.goto(`${url()}/signin`);
+  const title = page.getByRole('heading', { level: 1 });
+  await title.waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await title.boundingBox();
+  release();
+  await page.getByRole('link', { name: wordsOf('en')('shell.footer.local') }).waitFor();
+  expect(await title.boundingBox()).toEqual(before);
+});
+
 /** The calls that were begun and that nobody has asked for; undefined when none were begun. */
 function untaken(page: Page): Promise<string[] | undefined> {
   return page.evaluate(() => {

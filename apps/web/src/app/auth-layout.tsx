@@ -1,4 +1,4 @@
-import { DuskArt, Link, Logo, seedOfDay } from '@salar/ui';
+import { cx, DuskArt, Link, Logo, seedOfDay } from '@salar/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
@@ -36,7 +36,7 @@ export function AuthLayout() {
             <Outlet />
           </div>
         </main>
-        <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 pb-6 text-small text-ink-3">
+        <footer className="relative flex flex-wrap items-center justify-center gap-x-5 gap-y-1 pb-11 text-small text-ink-3">
           <Link href={siteLinks.terms} look="plain" isExternal className={footerLink}>
             {t('shell.footer.terms')}
           </Link>
@@ -46,7 +46,8 @@ export function AuthLayout() {
           <Link href={siteLinks.support} look="plain" className={footerLink}>
             {t('shell.footer.support')}
           </Link>
-          <LocalLink path="" look="plain" className={footerLink}>
+          {/* It is known late: it stands where there is room already, or the form would move. */}
+          <LocalLink path="" look="plain" className={cx('absolute bottom-2', footerLink)}>
             {t('shell.footer.local')}
           </LocalLink>
         </footer>
