@@ -36,7 +36,8 @@ export function spoiled<C extends Command>(command: C, dice: Dice): C {
 export function varied<C extends Command>(command: C, dice: Dice): C {
   const step = dice.pick([-1, 1]);
   return changed(command, dice, (value) => {
-    if (typeof value === 'number') return value + step;
+    // Beyond the last safe integer there is no command: the wire and the journal do not let it in.
+    if (typeof value === 'number') return Number.isSafeInteger(value + step) ? value + step : value - step;
     return typeof value === 'bigint' ? value + BigInt(step) : !value;
   }) as C;
 }
