@@ -133,7 +133,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await page.goto(`${url()}/dashboard`);
     await expectDetail(page, 'ETH', { available: '0.00', hold: '0.00', pending: '1.50', total: '0.00' });
     await page.getByRole('tab', { name: 'Deposit state' }).click();
-    await expect(page.getByRole('tabpanel').getByText('Pending').first()).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByText('Waiting for confirmations').first()).toBeVisible();
 
     await rpc('evm_setIntervalMining', [2]);
     await expect
@@ -143,7 +143,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await page.reload();
     await expectDetail(page, 'ETH', { available: '1.50', hold: '0.00', pending: '0.00', total: '1.50' });
     await page.getByRole('tab', { name: 'Deposit state' }).click();
-    await expect(page.getByRole('tabpanel').getByText('Fully processed').first()).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByText('Credited').first()).toBeVisible();
   });
 
   await test.step('is refused an amount above the balance, then swaps 0.5 ETH', async () => {
@@ -258,7 +258,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await page.goto(`${url()}/dashboard`);
     await expectDetail(page, 'USDT', { hold: '0.00', pending: '0.00' });
     await page.getByRole('tab', { name: 'Withdraw state' }).click();
-    await expect(page.getByRole('tabpanel').getByText('Fully processed').first()).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByText('Arrived').first()).toBeVisible();
   });
 
   await test.step('signs out', async () => {

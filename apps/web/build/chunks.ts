@@ -50,7 +50,7 @@ const amounts: Rolldown.CodeSplittingGroup = {
     [
       'apps/web/src/api/calls/(get-order-fee|send-order)',
       'apps/web/src/api/customer/(use-holdings|use-tickets)',
-      'apps/web/src/features/balances/(history-rows|status-tone|use-history-words)',
+      'apps/web/src/features/(balances/(history-rows|use-history-words)|tickets/(status-tone|use-ticket-words))',
       'apps/web/src/lib/(spoken|use-amount-in-usd)',
       'packages/ui/src/containers/(horizon|review-sheet|tabs)',
       'packages/ui/src/controls/(amount-field|asset-picker)',

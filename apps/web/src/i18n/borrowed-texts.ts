@@ -1,7 +1,8 @@
 /** Features whose pages also speak with the words of another feature. The build reads it for what it fetches ahead. */
 export const borrowedTexts = {
+  balances: ['tickets'],
   'bank-accounts': ['destinations'],
-  ramping: ['destinations'],
+  ramping: ['destinations', 'tickets'],
   'reset-password': ['sign-up'],
   security: ['second-factor'],
   'session-questions': ['second-factor'],

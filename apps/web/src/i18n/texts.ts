@@ -20,6 +20,7 @@ import type settings from '../features/settings/locales/en.json';
 import type signIn from '../features/sign-in/locales/en.json';
 import type signUp from '../features/sign-up/locales/en.json';
 import type swap from '../features/swap/locales/en.json';
+import type tickets from '../features/tickets/locales/en.json';
 import type trade from '../features/trade/locales/en.json';
 import type tradeReport from '../features/trade-report/locales/en.json';
 import type unlockAccount from '../features/unlock-account/locales/en.json';
@@ -46,6 +47,7 @@ type FeatureTexts = {
   'sign-in': typeof signIn;
   'sign-up': typeof signUp;
   swap: typeof swap;
+  tickets: typeof tickets;
   trade: typeof trade;
   'trade-report': typeof tradeReport;
   'unlock-account': typeof unlockAccount;

@@ -69,13 +69,13 @@ test('the history of an asset has three tabs of seven columns', async () => {
   const columns = ['Pair', 'Side', 'Type', 'Size', 'Price', 'Date time', 'Status'];
   const cells = [
     ['Trade reports', /BTC\/USDT.*Sell.*Stop limit.*0\.50.*60,000\.00.*Fully executed/],
-    ['Deposit state', /BTC.*Deposit.*Ticket 1.*0\.25.*1,000\.50.*Pending/],
+    ['Deposit state', /BTC.*Deposit.*Ticket 1.*0\.25.*1,000\.50.*Waiting for confirmations/],
     ['Withdraw state', /BTC.*Withdraw.*Ticket 2.*0\.75.*1,000\.50.*Awaiting e-mail confirmation/],
   ] as const;
   for (const [name, row] of cells) {
     await user.click(screen.getByRole('tab', { name }));
     const table = await screen.findByRole('table', { name });
-    await within(table).findByText(/Fully executed|Pending|Awaiting/, { selector: 'span, p' });
+    await within(table).findByText(/Fully executed|Waiting|Awaiting/, { selector: 'span, p' });
     expect(headsOf(table)).toEqual(columns);
     expect(within(table).getAllByRole('row')[1]).toHaveTextContent(row);
   }
@@ -89,10 +89,10 @@ test('a status explains itself, with the reason where there is one', async () =>
   );
   const { user } = await openBitcoin();
   await user.click(screen.getByRole('tab', { name: 'Deposit state' }));
-  const mark = await screen.findByRole('button', { name: 'About the status Rejected' });
+  const mark = await screen.findByRole('button', { name: 'About the status Not credited' });
   await user.hover(mark);
   expect(await screen.findByRole('tooltip')).toHaveTextContent(
-    'It was refused. No money moved. Reason: below the minimum',
+    'It was not added to your balance. Contact support and name its ticket. Reason: below the minimum',
   );
 });
 

@@ -15,9 +15,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { statusTone } from '../tickets/status-tone.ts';
 import { canGoBack, canGoNext } from './history-page.ts';
 import type { HistoryRow } from './history-rows.ts';
-import { statusTone } from './status-tone.ts';
 import { useHistoryWords } from './use-history-words.ts';
 
 export type HistoryTableProps = {
@@ -167,13 +167,12 @@ function Price({ row }: { readonly row: HistoryRow }) {
 
 function Status({ row }: { readonly row: HistoryRow }) {
   const { t } = useTranslation();
-  const words = useHistoryWords();
-  const status = words.status(row.status);
+  const { name, help } = useHistoryWords().status(row);
   return (
     <span className="inline-flex items-center gap-2">
-      <StatusPill tone={statusTone(row.status)}>{status}</StatusPill>
-      <InfoTip label={t('balances.history.explain', { status })}>
-        {words.statusHelp(row.status)}
+      <StatusPill tone={statusTone(row.status)}>{name}</StatusPill>
+      <InfoTip label={t('balances.history.explain', { status: name })}>
+        {help}
         {row.reason ? ` ${t('balances.history.reason', { reason: row.reason })}` : ''}
       </InfoTip>
     </span>

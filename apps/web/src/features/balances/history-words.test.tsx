@@ -5,40 +5,63 @@ import { useHistoryWords } from './use-history-words.ts';
 
 beforeAll(async () => {
   await startI18n();
-  await loadTexts('balances');
+  await Promise.all([loadTexts('balances'), loadTexts('tickets')]);
 });
 const words = () => renderHook(() => useHistoryWords()).result.current;
+const ofOrder = (status: string) => words().status({ status, side: 'Buy', type: { order: 'Limit' } });
+const ofDeposit = (status: string) => words().status({ status, side: 'Deposit', type: { ticket: 1 } });
+const ofWithdrawal = (status: string) => words().status({ status, side: 'Withdraw', type: { ticket: 1 } });
 
-/** Words of the product for an order or a ticket (product spec, section 4). */
-const statuses = {
+/** Words of the product for an order, a deposit or a withdrawal (product spec, section 4). */
+const orders = {
   Working: 'Working',
   Rejected: 'Rejected',
   Canceled: 'Canceled',
   Expired: 'Expired',
   FullyExecuted: 'Fully executed',
-  New: 'New',
-  Accepted: 'Accepted',
+};
+const deposits = {
+  New: 'Received',
+  Pending: 'Waiting for confirmations',
   AdminProcessing: 'In review',
+  Accepted: 'Accepted',
+  SystemProcessing: 'Being credited',
   Confirmed: 'Confirmed',
-  Failed: 'Failed',
-  Pending: 'Pending',
-  SystemProcessing: 'Processing',
-  AutoAccepted: 'Accepted',
-  Delayed: 'Delayed',
-  UserCanceled: 'Canceled by you',
-  AdminCancelled: 'Canceled by support',
-  Submitted: 'Submitted',
-  FullyProcessed: 'Fully processed',
+  FullyProcessed: 'Credited',
+  Rejected: 'Not credited',
+  Failed: 'Gone from the network',
+};
+const withdrawals = {
+  New: 'Received',
+  Pending: 'Received',
   Pending2Fa: 'Awaiting e-mail confirmation',
-  Confirmed2Fa: 'Confirmed by e-mail',
+  Confirmed2Fa: 'Confirmed by you',
+  Delayed: 'On hold',
+  AdminProcessing: 'In review',
+  AmlProcessing: 'In review',
+  AutoAccepted: 'Accepted',
+  Accepted: 'Accepted',
+  SystemProcessing: 'Being sent',
+  Submitted: 'Sent',
+  Confirmed: 'Almost there',
+  FullyProcessed: 'Arrived',
+  Rejected: 'Refused',
+  Failed: 'Failed',
+  Expired: 'Expired',
+  UserCanceled: 'Canceled by you',
+  AdminCanceled: 'Canceled by support',
+  AdminCancelled: 'Canceled by support',
 };
 
-test('every word of the product for a status has words of ours, and an explanation', () => {
-  const { status, statusHelp } = words();
-  const unexplained = statusHelp('Unheard');
-  for (const [word, text] of Object.entries(statuses)) {
-    expect(status(word)).toBe(text);
-    expect(statusHelp(word)).not.toBe(unexplained);
+test.each([
+  ['an order', orders, ofOrder],
+  ['a deposit', deposits, ofDeposit],
+  ['a withdrawal', withdrawals, ofWithdrawal],
+])('every word of the product for a status of %s has words of ours, and an explanation', (_, words, of) => {
+  const unexplained = of('Unheard').help;
+  for (const [status, name] of Object.entries<string>(words)) {
+    expect(of(status).name).toBe(name);
+    expect(of(status).help).not.toBe(unexplained);
   }
 });
 
@@ -54,6 +77,7 @@ test('every word of the product for a side or a type has words of ours', () => {
 });
 
 test('a word that nobody knows is shown as it came', () => {
-  const { side, status, orderType } = words();
-  expect([side('Lend'), status('Unheard'), orderType('Iceberg')]).toEqual(['Lend', 'Unheard', 'Iceberg']);
+  const { side, orderType } = words();
+  expect([side('Lend'), orderType('Iceberg')]).toEqual(['Lend', 'Iceberg']);
+  for (const of of [ofOrder, ofDeposit, ofWithdrawal]) expect(of('Unheard').name).toBe('Unheard');
 });

@@ -17,9 +17,9 @@ import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
 import { useDeposits, useWithdrawals } from '../../api/customer/use-tickets.ts';
 import { useAccountPollMs } from '../../api/live/live-slice.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
+import { statusTone } from '../tickets/status-tone.ts';
 import { orderRow, ticketRow } from './history-rows.ts';
 import type { HistoryRow } from './history-rows.ts';
-import { statusTone } from './status-tone.ts';
 import { useHistoryWords } from './use-history-words.ts';
 
 const shownMax = 6;
@@ -91,20 +91,20 @@ function Rows({ rows, isHidden }: { readonly rows: readonly HistoryRow[]; readon
   if (rows.length === 0) return <p className="text-ink-2">{t('balances.recent.empty')}</p>;
   return (
     <ul className="flex flex-col gap-5">
-      {rows.map(({ id, side, pair, size, sizeUnit, at, status }) => (
-        <li key={`${side}-${id}`} className="flex gap-3">
+      {rows.map((row) => (
+        <li key={`${row.side}-${row.id}`} className="flex gap-3">
           <span className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-ink-2">
-            {icons[side] ?? <SwapIcon size={18} />}
+            {icons[row.side] ?? <SwapIcon size={18} />}
           </span>
           <span className="flex min-w-0 grow flex-col items-start gap-1">
             <span className="flex flex-wrap justify-between gap-x-3 self-stretch">
               <span className="font-medium">
-                {t('balances.recent.entry', { what: words.side(side), pair })}
+                {t('balances.recent.entry', { what: words.side(row.side), pair: row.pair })}
               </span>
-              <Num value={size} unit={sizeUnit} maxPlaces={8} isHidden={isHidden} />
+              <Num value={row.size} unit={row.sizeUnit} maxPlaces={8} isHidden={isHidden} />
             </span>
-            <DateTime at={at} className="num text-small text-ink-3" />
-            <StatusPill tone={statusTone(status)}>{words.status(status)}</StatusPill>
+            <DateTime at={row.at} className="num text-small text-ink-3" />
+            <StatusPill tone={statusTone(row.status)}>{words.status(row).name}</StatusPill>
           </span>
         </li>
       ))}

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useTicketWords } from '../tickets/use-ticket-words.ts';
+import type { HistoryRow } from './history-rows.ts';
 import type en from './locales/en.json';
 
 type Texts = typeof en;
@@ -6,39 +8,30 @@ type Texts = typeof en;
 /** The customer's words for what the exchange calls orders and tickets. Unknown words are shown as received. */
 export function useHistoryWords() {
   const { t } = useTranslation();
+  const tickets = useTicketWords();
+  const orderStatus = (status: string) =>
+    isKey(status, orderStatuses)
+      ? { name: t(`balances.status.${status}`), help: t(`balances.statusHelp.${status}`) }
+      : { name: status, help: t('balances.statusHelp.other') };
   return {
     side: (side: string) => (isKey(side, sides) ? t(`balances.side.${side}`) : side),
     orderType: (type: string) => (isKey(type, orderTypes) ? t(`balances.orderType.${type}`) : type),
-    status: (status: string) => (isKey(status, statuses) ? t(`balances.status.${status}`) : status),
-    statusHelp: (status: string) =>
-      isKey(status, statuses) ? t(`balances.statusHelp.${status}`) : t('balances.statusHelp.other'),
+    /** What the state is called, and what it means. */
+    status: ({ status, side, type }: Pick<HistoryRow, 'status' | 'side' | 'type'>) => {
+      if ('order' in type) return orderStatus(status);
+      return side === 'Deposit' ? tickets.deposit(status) : tickets.withdrawal(status);
+    },
   };
 }
 
 const sides: readonly (keyof Texts['side'])[] = ['Buy', 'Sell', 'Deposit', 'Withdraw'];
 const orderTypes: readonly (keyof Texts['orderType'])[] = ['Market', 'Limit', 'StopMarket', 'StopLimit'];
-const statuses: readonly (keyof Texts['status'])[] = [
+const orderStatuses: readonly (keyof Texts['status'])[] = [
   'Working',
   'Rejected',
   'Canceled',
   'Expired',
   'FullyExecuted',
-  'New',
-  'Accepted',
-  'AdminProcessing',
-  'Confirmed',
-  'Failed',
-  'Pending',
-  'SystemProcessing',
-  'AutoAccepted',
-  'Delayed',
-  'UserCanceled',
-  'AdminCanceled',
-  'AdminCancelled',
-  'Submitted',
-  'FullyProcessed',
-  'Pending2Fa',
-  'Confirmed2Fa',
 ];
 
 function isKey<Key extends string>(text: string, keys: readonly Key[]): text is Key {

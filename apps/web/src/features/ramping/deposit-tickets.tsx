@@ -2,9 +2,10 @@ import { Button, Card, DateTime, Link, Num, ProgressMeter, StatusPill, SwapIcon 
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Ticket } from '../../api/records/ticket.ts';
+import { statusTone } from '../tickets/status-tone.ts';
+import { useTicketWords } from '../tickets/use-ticket-words.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
 import { useDepositTickets } from './use-deposit-tickets.ts';
-import { useTicketWords } from './use-ticket-words.ts';
 
 export type DepositTicketsProps = {
   readonly accountId: number;
@@ -46,7 +47,7 @@ export function DepositTickets({ accountId, productId, symbol }: DepositTicketsP
 
 function DepositRow({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation();
-  const words = useTicketWords();
+  const { name } = useTicketWords().deposit(ticket.status);
   const { confirmations } = ticket;
   const isOpen = isOpenDeposit(ticket);
   return (
@@ -55,7 +56,7 @@ function DepositRow({ ticket }: { readonly ticket: Ticket }) {
         <span className="text-lead font-semibold">
           <Num value={ticket.amount} unit={ticket.symbol} />
         </span>
-        <StatusPill tone={words.depositTone(ticket)}>{words.depositStatus(ticket)}</StatusPill>
+        <StatusPill tone={statusTone(ticket.status)}>{name}</StatusPill>
       </div>
       {isOpen && confirmations ? (
         <ProgressMeter

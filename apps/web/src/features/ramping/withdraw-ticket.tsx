@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { subtract } from '../../lib/decimal.ts';
 import { useDestinationWords } from '../destinations/use-destination-words.ts';
+import { statusTone } from '../tickets/status-tone.ts';
+import { useTicketWords } from '../tickets/use-ticket-words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { canCancel, isOpenWithdrawal } from './ticket-steps.ts';
-import { useTicketWords } from './use-ticket-words.ts';
 import { WithdrawSteps } from './withdraw-steps.tsx';
 
 /** The life of one withdrawal: where it stands, what comes next, and a way to stop it while there is one. */
@@ -17,32 +18,29 @@ export function WithdrawTicket({
   readonly accountId: number;
 }) {
   const { t } = useTranslation();
-  const words = useTicketWords();
   const { way } = useDestinationWords();
-  const help = words.withdrawHelp(ticket);
+  const { name, help } = useTicketWords().withdrawal(ticket.status);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="text-lead font-semibold">
           <Num value={ticket.amount} unit={ticket.symbol} />
         </span>
-        <StatusPill tone={words.withdrawTone(ticket)}>{words.withdrawStatus(ticket)}</StatusPill>
+        <StatusPill tone={statusTone(ticket.status)}>{name}</StatusPill>
       </div>
       <WithdrawSteps ticket={ticket} />
-      {help === null ? null : (
-        <p className="text-small text-ink-2" aria-live="polite">
-          {help}
-          {ticket.delayedUntil === null ? null : (
-            <>
-              {' '}
-              {t('ramping.ticket.goesOn')} <DateTime at={ticket.delayedUntil} className="num" />
-            </>
-          )}
-          {ticket.rejectReason && !isOpenWithdrawal(ticket)
-            ? ` ${t('ramping.ticket.reason', { reason: ticket.rejectReason })}`
-            : ''}
-        </p>
-      )}
+      <p className="text-small text-ink-2" aria-live="polite">
+        {help}
+        {ticket.delayedUntil === null ? null : (
+          <>
+            {' '}
+            {t('ramping.ticket.goesOn')} <DateTime at={ticket.delayedUntil} className="num" />
+          </>
+        )}
+        {ticket.rejectReason && !isOpenWithdrawal(ticket)
+          ? ` ${t('ramping.ticket.reason', { reason: ticket.rejectReason })}`
+          : ''}
+      </p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
         <span>
           {t('ramping.ticket.receives')}{' '}

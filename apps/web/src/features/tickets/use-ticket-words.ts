@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import type en from './locales/en.json';
+
+type Texts = typeof en;
+type DepositStatus = keyof Texts['depositHelp'];
+type WithdrawStatus = keyof Texts['withdrawHelp'];
+/** What a state is called, and what happens next or has happened. */
+type StatusWords = { readonly name: string; readonly help: string };
+
+/** The customer's words for the states of deposits and withdrawals. Unknown states are shown as received. */
+export function useTicketWords() {
+  const { t } = useTranslation();
+  const unknown = (status: string): StatusWords => ({ name: status, help: t('tickets.otherHelp') });
+  return {
+    deposit: (status: string): StatusWords => {
+      const known = deposits.find((one) => one === usual(status));
+      if (!known) return unknown(status);
+      return { name: t(`tickets.deposit.${known}`), help: t(`tickets.depositHelp.${known}`) };
+    },
+    withdrawal: (status: string): StatusWords => {
+      const known = withdrawals.find((one) => one === usual(status));
+      if (!known) return unknown(status);
+      return { name: t(`tickets.withdraw.${known}`), help: t(`tickets.withdrawHelp.${known}`) };
+    },
+  };
+}
+
+/** The name of ours for a state that the API's family spells or splits in another way. */
+function usual(status: string): string {
+  return { AdminCancelled: 'AdminCanceled', AmlProcessing: 'AdminProcessing' }[status] ?? status;
+}
+
+const deposits: readonly DepositStatus[] = [
+  'New',
+  'Pending',
+  'AdminProcessing',
+  'Accepted',
+  'SystemProcessing',
+  'Confirmed',
+  'FullyProcessed',
+  'Rejected',
+  'Failed',
+];
+const withdrawals: readonly WithdrawStatus[] = [
+  'New',
+  'Pending',
+  'Pending2Fa',
+  'Confirmed2Fa',
+  'Delayed',
+  'AdminProcessing',
+  'AutoAccepted',
+  'Accepted',
+  'SystemProcessing',
+  'Submitted',
+  'Confirmed',
+  'FullyProcessed',
+  'Rejected',
+  'Failed',
+  'Expired',
+  'UserCanceled',
+  'AdminCanceled',
+];
