@@ -50,6 +50,13 @@ for (const language of languagesOf(1)) {
       expect(sent).toEqual(['link-user', 'ConfirmAccountLink', 'link-user', 'ConfirmAccountLink']);
     });
 
+    await test.step('the menu of the account tells it', async () => {
+      await page
+        .getByRole('button', { name: say('shell.menu.open', { userName: customer.userName }) })
+        .click();
+      await expect(page.getByTitle(say('shell.menu.linkedWith', { userName }))).toBeVisible();
+    });
+
     await test.step('a link is never overwritten', async () => {
       await page.goto(addressOf(userName, newWallet()));
       await confirm(page, say);

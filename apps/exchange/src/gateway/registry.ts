@@ -57,6 +57,7 @@ import { endOtherUserSessions } from './calls/end-other-user-sessions.ts';
 import { endUserSession } from './calls/end-user-session.ts';
 import { getAccountFees } from './calls/get-account-fees.ts';
 import { getAccountInfo } from './calls/get-account-info.ts';
+import { getAccountLink } from './calls/get-account-link.ts';
 import { getAccountWithdrawInfos } from './calls/get-account-withdraw-infos.ts';
 import { getAccountPositions } from './calls/get-account-positions.ts';
 import {
@@ -220,6 +221,7 @@ export const calls: readonly Call[] = [
   validateBrazil,
   getBrazilValidation,
   confirmAccountLink,
+  getAccountLink,
   getInstruments,
   getInstrument,
   getProducts,

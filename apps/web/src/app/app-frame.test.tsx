@@ -20,6 +20,7 @@ beforeEach(() => {
   server.use(
     http.get('*/local/status', () => new HttpResponse(null, { status: 404 })),
     http.post('*/AP/GetUserInfo', () => HttpResponse.json(user)),
+    http.post('*/AP/GetAccountLink', () => HttpResponse.json([])),
     http.post('*/AP/LogOut', () =>
       HttpResponse.json({ result: true, errormsg: null, errorcode: 0, detail: null }),
     ),
@@ -74,6 +75,24 @@ test('the user menu names user and e-mail, and leads to settings, language and t
   expect(screen.getAllByText('maria@example.com')).toHaveLength(2);
   for (const name of [/^Settings/, /^Language.*English/, /^Log out/])
     expect(within(menu).getByRole('menuitem', { name })).toBeInTheDocument();
+});
+
+test('the user menu tells that the account is linked with one of the test network', async () => {
+  server.use(
+    http.post('*/AP/GetAccountLink', () =>
+      HttpResponse.json([
+        {
+          UserName: 'maria-test',
+          WalletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+          LinkedAt: '2026-05-04T12:00:00.000Z',
+        },
+      ]),
+    ),
+  );
+  await renderApp('/settings/profile');
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
+  expect(await screen.findByText('Linked')).toBeInTheDocument();
+  expect(screen.getByTitle('Linked with maria-test of the test network')).toBeInTheDocument();
 });
 
 test('after logging out the app is loaded afresh', async () => {

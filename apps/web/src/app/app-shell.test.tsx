@@ -29,6 +29,7 @@ beforeEach(() => {
     http.post('*/AP/:name', async ({ request, params }) => {
       const name = String(params['name']);
       if (name === 'GetUserInfo') return HttpResponse.json(user);
+      if (name === 'GetAccountLink') return HttpResponse.json([]);
       calls.push({ name, body: await request.json(), token: request.headers.get('aptoken') });
       return HttpResponse.json(accepted);
     }),

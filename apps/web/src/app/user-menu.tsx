@@ -1,9 +1,10 @@
-import { Menu, Sheet, UserIcon, tableQuery, useMediaQuery } from '@salar/ui';
+import { Menu, Sheet, StatusPill, UserIcon, tableQuery, useMediaQuery } from '@salar/ui';
 import type { MenuItem } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Button as AriaButton } from 'react-aria-components/Button';
+import { useGetAccountLinkQuery } from '../api/calls/get-account-link.ts';
 import { selectUser } from './session-slice.ts';
 import { useAppSelector } from './store.ts';
 import { useAccountMenu } from './use-account-menu.tsx';
@@ -64,10 +65,25 @@ function MenuButton(props: {
 
 function Who({ userName, email }: { readonly userName: string; readonly email: string }) {
   return (
-    <div className="flex min-w-0 flex-col">
-      <span className="truncate font-semibold text-ink-1">{userName}</span>
-      <span className="truncate text-small text-ink-2">{email}</span>
+    <div className="flex items-center gap-3">
+      <div className="flex min-w-0 grow flex-col">
+        <span className="truncate font-semibold text-ink-1">{userName}</span>
+        <span className="truncate text-small text-ink-2">{email}</span>
+      </div>
+      <Linked />
     </div>
+  );
+}
+
+/** Beside the name, where it moves nothing when it is known. Nothing for an account that is linked with none. */
+function Linked() {
+  const { t } = useTranslation();
+  const { data: [link] = [] } = useGetAccountLinkQuery();
+  if (!link) return null;
+  return (
+    <span title={t('shell.menu.linkedWith', link)}>
+      <StatusPill tone="good">{t('shell.menu.linked')}</StatusPill>
+    </span>
   );
 }
 

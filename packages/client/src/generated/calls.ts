@@ -1250,6 +1250,13 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
+  /** The user and the wallet of the test network that the account is linked with: one row, or none when it is not. For the customer in person. */
+  GetAccountLink(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<
+    readonly { readonly UserName: string; readonly WalletAddress: string; readonly LinkedAt: string }[]
+  >;
   /** Every instrument with its step sizes and minimums. */
   GetInstruments(
     input?: {
@@ -2795,6 +2802,7 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   ValidateBrazil: { isRead: false, reading: { members: { errorcode: 'integer' } } },
   GetBrazilValidation: { isRead: true },
   ConfirmAccountLink: { isRead: false, reading: genericReading },
+  GetAccountLink: { isRead: true },
   GetInstruments: { isRead: true, reading: { list: instrumentReading } },
   GetInstrument: { isRead: true, reading: instrumentReading },
   GetProducts: { isRead: true, reading: { list: productReading } },

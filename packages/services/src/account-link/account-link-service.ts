@@ -5,7 +5,7 @@
  * becomes a link when the account's customer, signed in, confirms the same three things. A link is never overwritten.
  */
 import { accept, millis, refuse } from '@salar/protocol';
-import type { AccountId, Result } from '@salar/protocol';
+import type { AccountId, Millis, Result } from '@salar/protocol';
 import { parseWalletAddress } from '@salar/protocol/evm/wallet-address';
 import type { Database, Queryable } from '@salar/store';
 import {
@@ -15,6 +15,7 @@ import {
   insertLink,
   insertLinkClaim,
   isCustomerAccount,
+  linkOf,
   linksTouching,
   lockLinks,
 } from '@salar/store/tables/account-links';
@@ -69,6 +70,11 @@ export class AccountLinkService {
     await deleteLinkClaimsBefore(this.#database, millis(at - claimLifeMs));
     const isNew = await insertLinkClaim(this.#database, { ...triple, at });
     return accept({ isNew, walletAddress: triple.walletAddress });
+  }
+
+  /** What the account is linked with; null when with nothing. */
+  linkOf(id: AccountId): Promise<(LinkText & { readonly linkedAt: Millis }) | null> {
+    return linkOf(this.#database, id);
   }
 
   /** Makes a claimed link. The same again changes nothing. */

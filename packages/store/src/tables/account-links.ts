@@ -1,5 +1,5 @@
 /** Accounts linked with a user and a wallet of the test network, and what was claimed about such links. */
-import { accountId } from '@salar/protocol';
+import { accountId, millis } from '@salar/protocol';
 import type { AccountId, Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 
@@ -41,6 +41,19 @@ export async function deleteLinkClaimsBefore(on: Queryable, at: Millis): Promise
 
 export async function deleteLinkClaimsOf(tx: Queryable, id: AccountId): Promise<void> {
   await tx.query('DELETE FROM account_link_claim WHERE account_id = $1', [id]);
+}
+
+/** The account's link; null when it has none. */
+export async function linkOf(
+  on: Queryable,
+  id: AccountId,
+): Promise<{ readonly userName: string; readonly walletAddress: string; readonly linkedAt: Millis } | null> {
+  const [row] = await on.query<{ user_name: string; wallet_address: string; linked_at: number }>(
+    'SELECT user_name, wallet_address, linked_at FROM account_link WHERE account_id = $1',
+    [id],
+  );
+  if (!row) return null;
+  return { userName: row.user_name, walletAddress: row.wallet_address, linkedAt: millis(row.linked_at) };
 }
 
 /** Links that share the account, the user name or the wallet with a claim: three at most. */

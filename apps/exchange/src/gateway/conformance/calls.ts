@@ -1164,4 +1164,5 @@ export const ownCalls: readonly string[] = [
   'ValidateBrazil',
   'GetBrazilValidation',
   'ConfirmAccountLink',
+  'GetAccountLink',
 ];

@@ -120,6 +120,7 @@ describe('a link', () => {
       result: false,
       detail: 'This link was not asked for',
     });
+    expect((await ana.call('GetAccountLink')).json()).toEqual([]);
     await link(ana, 'ana-1', wallet);
     expect(await confirm(ana, 'ana-2', wallet)).toMatchObject({ detail: 'This link was not asked for' });
     expect(await confirm(ana, 'ana-1', wallet)).toMatchObject({ result: true });
@@ -128,6 +129,9 @@ describe('a link', () => {
       Action: string;
       Object: string;
     }[];
+    expect((await ana.call('GetAccountLink')).json()).toEqual([
+      { UserName: 'ana-1', WalletAddress: wallet, LinkedAt: new Date(world.clock.now).toISOString() },
+    ]);
     expect(activity.filter(({ Action }) => Action === 'account_linked')).toMatchObject([
       { Object: `ana-1 ${wallet}` },
     ]);
