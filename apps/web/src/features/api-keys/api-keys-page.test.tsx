@@ -1,3 +1,4 @@
+import { focusIn } from '@salar/ui/testing/focus-in';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { HttpResponse, http } from 'msw';
@@ -221,6 +222,7 @@ test('the new key is left only by saying that it is kept', async () => {
     expect(
       within(dialog).getByText('Please confirm you have saved your API credentials'),
     ).toBeInTheDocument();
+  await focusIn(dialog);
   await user.keyboard('{Escape}');
   asked();
   stays();

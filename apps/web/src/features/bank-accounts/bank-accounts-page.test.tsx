@@ -1,3 +1,4 @@
+import { focusIn } from '@salar/ui/testing/focus-in';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
@@ -188,6 +189,7 @@ test('cancelling deletes nothing', async () => {
   exchange.use(copBanks, saved(bancolombia));
   const { user } = renderPage(<BankAccountsPage />);
   await user.click(await screen.findByRole('button', { name: 'Delete ••••8901' }));
+  await focusIn(screen.getByRole('alertdialog'));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(requestsOf('DeleteAccountWithdrawInfo')).toEqual([]);

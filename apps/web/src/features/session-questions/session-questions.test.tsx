@@ -1,5 +1,6 @@
 /** The questions of a session that is dead or old, asked above a page with something typed on it. */
 import { Button, TextField } from '@salar/ui';
+import { focusIn } from '@salar/ui/testing/focus-in';
 import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { useState } from 'react';
@@ -204,7 +205,7 @@ test('S6 where a second factor is on, the proof is a code or a recovery code, no
 test('S6 whoever cancels is told that nothing was changed', async () => {
   changesNeed(() => 'new', unproved);
   const { user } = await typedForm();
-  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await focusIn(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
   await user.keyboard('{Escape}');
   expect(
     await screen.findByText('You did not confirm that it is you, so nothing was changed.'),

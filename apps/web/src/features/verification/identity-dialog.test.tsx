@@ -1,3 +1,4 @@
+import { focusIn } from '@salar/ui/testing/focus-in';
 import { useUnmeasuredPage } from '@salar/ui/testing/unmeasured-page';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -95,14 +96,12 @@ test('closing asks only while something would be lost', async () => {
   const { props, user } = open(sandbox);
   const { say } = await widget(window.location.origin);
   await say('onReady');
+  await focusIn(screen.getByRole('dialog'));
   await user.keyboard('{Escape}');
   expect(await screen.findByText('Leave the verification?')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Stay' }));
   await waitFor(() => expect(screen.queryByText('Leave the verification?')).not.toBeInTheDocument());
-  // Keys go to the dialog again.
-  await waitFor(() =>
-    expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement),
-  );
+  await focusIn(screen.getByRole('dialog'));
   expect(props.onClose).not.toHaveBeenCalled();
   await say('onApplicantSubmitted');
   await user.keyboard('{Escape}');
