@@ -3,18 +3,21 @@ import type { createRouter } from './router.tsx';
 import { takeFirstAnswers } from './store.ts';
 import type { AppStore } from './store.ts';
 
-type Router = ReturnType<typeof createRouter>;
+type Router = Pick<ReturnType<typeof createRouter>, 'state' | 'subscribe'>;
 
-/** After so long something is drawn in place of what is missing. */
+/** After so long a page is drawn with something in place of the answers that are missing. */
 const patienceMs = 200;
 
 /**
- * Resolves once the first page's code and its first answers are there, which is what a customer sees then; or after a
- * moment, when what stands in for them is drawn first.
+ * Resolves once the first page's code is there, and its first answers unless they take long.
+ *
+ * The code is waited for however long it takes: the first draw goes on in pieces, and a router that told in between that
+ * the code has arrived would not be heard.
  */
-export function firstPageReady(router: Router, store: AppStore): Promise<unknown> {
-  const whole = codeLoaded(router).then(() => takeFirstAnswers(store));
-  return Promise.race([whole, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+export async function firstPageReady(router: Router, store: AppStore): Promise<void> {
+  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+  await codeLoaded(router);
+  await Promise.race([takeFirstAnswers(store), patience]);
 }
 
 function codeLoaded(router: Router): Promise<void> {

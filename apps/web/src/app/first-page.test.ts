@@ -1,0 +1,51 @@
+import { createMemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { signedInStore, useFakeExchange } from '../api/testing/render-page.tsx';
+import { firstPageReady } from './first-page.ts';
+
+useFakeExchange();
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  delete window.salarFirstAnswers;
+  vi.useRealTimers();
+});
+
+test('the code of the first page is waited for, however long it takes', async () => {
+  let arrive = () => undefined as void;
+  const code = new Promise<object>((resolve) => (arrive = () => resolve({ Component: () => null })));
+  const router = createMemoryRouter([{ path: '/', lazy: () => code }]);
+  const isReady = watched(firstPageReady(router, signedInStore()));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(isReady()).toBe(false);
+  arrive();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(router.state.initialized).toBe(true);
+  expect(isReady()).toBe(true);
+});
+
+test('answers are waited for a fifth of a second, and no longer', async () => {
+  window.salarFirstAnswers = [
+    {
+      endpoint: 'getUserInfo',
+      arg: { userId: 17 },
+      path: '/AP/GetUserInfo',
+      body: '{"UserId":17}',
+      token: 'a-session-token',
+      at: performance.now(),
+      answer: new Promise<Response>(() => undefined),
+      controller: new AbortController(),
+    },
+  ];
+  const router = createMemoryRouter([{ path: '/', Component: () => null }]);
+  const isReady = watched(firstPageReady(router, signedInStore()));
+  await vi.advanceTimersByTimeAsync(199);
+  expect(isReady()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isReady()).toBe(true);
+});
+
+function watched(promise: Promise<unknown>): () => boolean {
+  let isOver = false;
+  void promise.then(() => (isOver = true));
+  return () => isOver;
+}
