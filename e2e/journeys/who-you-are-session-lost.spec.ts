@@ -58,6 +58,7 @@ for (const language of languagesOf(5)) {
       await expect(question).toBeVisible({ timeout: askedEvery });
       await question.getByRole('button', { name: say('session-questions.again.leave') }).click();
       await expect(page).toHaveURL(/\/signin/);
+      await expect(question).toBeHidden();
       expect(await page.evaluate(() => localStorage.getItem('app.user.v1'))).toBeNull();
     });
 
