@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { getUserInfo } from './calls/get-user-info.ts';
 import { requestsOf } from './testing/fake-exchange.ts';
+import { begin } from './testing/first-answer.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 
 useFakeExchange();
@@ -20,14 +21,14 @@ const user = {
 };
 
 test('what was asked before the code arrived is not asked again', async () => {
-  begin({});
+  begin({ answer: answered() });
   const { data } = await ask(signedInStore());
   expect(data?.userName).toBe('ana');
   expect(requestsOf('GetUserInfo')).toEqual([]);
 });
 
 test('it is taken once', async () => {
-  begin({});
+  begin({ answer: answered() });
   const store = signedInStore();
   await ask(store);
   await ask(store);
@@ -40,7 +41,7 @@ test.each([
   ['of another call', { path: '/AP/GetAccountInfo' }],
   ['of half a minute ago', { at: performance.now() - 31_000 }],
 ])('an answer %s is not used', async (_, what) => {
-  begin(what);
+  begin({ answer: answered(), ...what });
   await ask(signedInStore());
   expect(requestsOf('GetUserInfo')).toEqual([{ UserId: 17 }]);
 });
@@ -65,20 +66,8 @@ test('an early call that never answers is given up in time', async () => {
   expect(error).toMatchObject({ status: 'TIMEOUT_ERROR' });
 });
 
-function begin(what: Partial<NonNullable<Window['salarFirstAnswers']>[number]>): void {
-  window.salarFirstAnswers = [
-    {
-      endpoint: 'getUserInfo',
-      arg: { userId: 17 },
-      path: '/AP/GetUserInfo',
-      body: '{"UserId":17}',
-      token: 'a-session-token',
-      at: performance.now(),
-      answer: Promise.resolve(new Response(JSON.stringify(user))),
-      controller: new AbortController(),
-      ...what,
-    },
-  ];
+function answered(): Promise<Response> {
+  return Promise.resolve(new Response(JSON.stringify(user)));
 }
 
 function ask(store: ReturnType<typeof signedInStore>) {

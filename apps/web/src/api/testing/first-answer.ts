@@ -1,0 +1,16 @@
+/** As `boot.js` leaves it: who the customer is was asked for before the app's code had arrived. */
+export function begin(what: Partial<NonNullable<Window['salarFirstAnswers']>[number]>): void {
+  window.salarFirstAnswers = [
+    {
+      endpoint: 'getUserInfo',
+      arg: { userId: 17 },
+      path: '/AP/GetUserInfo',
+      body: '{"UserId":17}',
+      token: 'a-session-token',
+      at: performance.now(),
+      answer: new Promise(() => undefined),
+      controller: new AbortController(),
+      ...what,
+    },
+  ];
+}
