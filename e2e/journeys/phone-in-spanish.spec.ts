@@ -12,7 +12,7 @@ test('a customer in Bogotá swaps on a phone, in Spanish', async ({ page }) => {
     await expect(page.locator('html')).toHaveAttribute('lang', /^es/);
     await page.getByLabel('Nombre de usuario').fill('demo');
     await page.getByLabel('Contraseña', { exact: true }).fill('Demo-2026!');
-    await page.getByRole('button', { name: 'Entrar', exact: true }).tap();
+    await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).tap();
     await expect(page).toHaveURL(/\/dashboard/);
   });
 

@@ -99,12 +99,12 @@ test('a visitor with a phone looks at a market and is led to sign in', async ({ 
   const bids = page.getByRole('list', { name: 'Compras, la mejor primero' });
   await bids.getByRole('button').first().tap();
   await page.getByRole('button', { name: /^Comprar/ }).tap();
-  await expect(page.getByRole('heading', { name: 'Entra para operar' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Inicia sesión para operar' })).toBeVisible();
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBeLessThanOrEqual(0);
-  await page.getByRole('main').getByRole('link', { name: 'Entrar' }).tap();
+  await page.getByRole('main').getByRole('link', { name: 'Iniciar sesión' }).tap();
   await expect(page).toHaveURL(/\/signin\?next=%2Ftrade/);
   expect(complaints).toEqual([]);
   await context.close();

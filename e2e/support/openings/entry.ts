@@ -228,7 +228,7 @@ export const entryOpenings: readonly Opening[] = [
     who: null,
     open: async (page) => {
       await chooseNewPassword(page, 'Otra-sal-7!');
-      await page.getByText('The passwords are not the same.').waitFor();
+      await page.getByText('The passwords do not match.').waitFor();
     },
   },
   {

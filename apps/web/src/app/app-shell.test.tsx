@@ -97,7 +97,7 @@ test('a password reset says where the mail went', async () => {
 test('a live connection that stays away is said in a calm line, until it is back', async () => {
   const { store } = await renderApp('/settings/profile');
   await screen.findByRole('button', { name: 'Account menu of maria' });
-  const line = 'Connecting again. Figures may be late.';
+  const line = 'Reconnecting. Figures may be out of date.';
   expect(screen.queryByText(line)).not.toBeInTheDocument();
   act(() => void store.dispatch(liveAway()));
   expect(await screen.findByText(line)).toHaveRole('status');

@@ -73,7 +73,7 @@ const refused = (errormsg: string | null, detail: string | null) => ({
 test('tabs lead from one to the other', async () => {
   exchange.use(types(ethereum));
   openWithdraw();
-  const tabs = within(await screen.findByRole('navigation', { name: 'Recharge or withdraw' }));
+  const tabs = within(await screen.findByRole('navigation', { name: 'Deposit or withdraw' }));
   expect(tabs.getByRole('link', { name: 'Deposit' })).toHaveAttribute('href', '/ramping/deposit');
   expect(tabs.getByRole('link', { name: 'Withdraw' })).toHaveAttribute('href', '/ramping/withdraw');
   expect(tabs.getByRole('link', { name: 'Withdraw' })).toHaveAttribute('aria-current', 'page');

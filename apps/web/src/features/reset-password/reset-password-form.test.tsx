@@ -24,7 +24,7 @@ test('both passwords are needed, and must be the same', async () => {
   await user.type(password, 'Correct-Horse-9');
   await user.type(repeated, 'Correct-Horse-8');
   await save();
-  expect(screen.getByText('The passwords are not the same.')).toBeInTheDocument();
+  expect(screen.getByText('The passwords do not match.')).toBeInTheDocument();
   expect(repeated).toBeInvalid();
   expect(requestsOf('ResetPassword2')).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { accepted, picture, recoveryCodes, refusal, rightCode, secret, secure } 
 
 useFakeExchange();
 
-const codeField = '6-digit code of your app';
+const codeField = '6-digit code from your app';
 
 async function openEnable() {
   const page = renderPage(<SecurityPage />);
@@ -47,7 +47,7 @@ test('enabling shows the picture and the key, asks for a code, and then the reco
   await user.click(within(codes).getByRole('button', { name: 'Copy codes' }));
   expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'));
   await user.click(within(codes).getByRole('button', { name: 'Finish' }));
-  expect(within(codes).getByText('Keep the codes first: they will not be shown again.')).toBeInTheDocument();
+  expect(within(codes).getByText('Save the codes first: they will not be shown again.')).toBeInTheDocument();
   await user.click(within(codes).getByRole('checkbox'));
   await user.click(within(codes).getByRole('button', { name: 'Finish' }));
 

@@ -79,13 +79,13 @@ test('a session lost in the middle of a form: the password brings it back, and n
   exchange.use(answering('AuthenticateUser', loggedIn));
   const { user, store } = await typedForm();
   expect(await screen.findByRole('alertdialog', { name: 'Sign in again' })).toHaveTextContent(
-    'You go on as maria.',
+    'You continue as maria.',
   );
   await user.type(screen.getByLabelText('Password'), 'Secret-1{Enter}');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
   expect(
-    await screen.findByText(/You were signed out before this could be done, so nothing was changed/),
+    await screen.findByText(/You were signed out before this could be done, so nothing changed/),
   ).toBeInTheDocument();
   expect(store.getState().session.sessionToken).toBe('new');
   await user.click(screen.getByRole('button', { name: 'Send' }));
@@ -109,10 +109,10 @@ test('F4 with a second factor on, the code is asked for here too; wrong ones are
   );
   const { user, store } = await typedForm();
   await user.type(await screen.findByLabelText('Password'), 'Secret-1{Enter}');
-  await user.type(await screen.findByLabelText('6-digit code of your app'), '000000');
+  await user.type(await screen.findByLabelText('6-digit code from your app'), '000000');
   expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
   expect(store.getState().session.asksFor).toBe('signIn');
-  await user.type(screen.getByLabelText('6-digit code of your app'), '123456');
+  await user.type(screen.getByLabelText('6-digit code from your app'), '123456');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
 });
@@ -134,10 +134,10 @@ test('F2 when no further code will do, the password comes first again, and nothi
   );
   const { user } = await typedForm();
   await user.type(await screen.findByLabelText('Password'), 'Secret-1{Enter}');
-  await user.type(await screen.findByLabelText('6-digit code of your app'), '000000');
-  expect(await screen.findByText('Too many codes. Please sign in again.')).toBeInTheDocument();
+  await user.type(await screen.findByLabelText('6-digit code from your app'), '000000');
+  expect(await screen.findByText('Too many attempts. Please sign in again.')).toBeInTheDocument();
   await user.type(await screen.findByLabelText('Password'), 'Secret-1{Enter}');
-  await user.type(await screen.findByLabelText('6-digit code of your app'), '123456');
+  await user.type(await screen.findByLabelText('6-digit code from your app'), '123456');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
 });
@@ -153,7 +153,7 @@ test('a wrong password is said and can be tried again; Escape does not close the
   );
   const { user } = await typedForm();
   await user.type(await screen.findByLabelText('Password'), 'wrong{Enter}');
-  expect(await screen.findByText('That password is not right.')).toBeInTheDocument();
+  expect(await screen.findByText('That password is incorrect.')).toBeInTheDocument();
   await user.keyboard('{Escape}');
   expect(screen.getByRole('alertdialog')).toBeInTheDocument();
 });
@@ -184,7 +184,7 @@ test('S6 a call that needs a proof asks for the password, and goes through by it
   const { user } = await typedForm();
   expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeInTheDocument();
   await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
-  expect(await screen.findByText('That password is not right.')).toBeInTheDocument();
+  expect(await screen.findByText('That password is incorrect.')).toBeInTheDocument();
   await user.type(screen.getByLabelText('Password'), 'Secret-1{Enter}');
   expect(await screen.findByText('Sent')).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -208,7 +208,7 @@ test('S6 whoever cancels is told that nothing was changed', async () => {
   await focusIn(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
   await user.keyboard('{Escape}');
   expect(
-    await screen.findByText('You did not confirm that it is you, so nothing was changed.'),
+    await screen.findByText('You did not confirm that it is you, so nothing changed.'),
   ).toBeInTheDocument();
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
 });

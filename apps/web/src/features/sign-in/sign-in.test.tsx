@@ -133,7 +133,7 @@ test('six digits complete the second factor by themselves; a wrong code is clear
   const codes = answerCodes({ '123456': granted });
   await renderApp(signInPage);
   await enter('maria', 'Secret-1');
-  const input = await screen.findByLabelText('6-digit code of your app');
+  const input = await screen.findByLabelText('6-digit code from your app');
   expect(screen.getByRole('button', { name: 'Verify code' })).toBeDisabled();
   await userEvent.type(input, '000000');
   expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
@@ -157,16 +157,16 @@ test('a recovery code does as well', async () => {
 });
 
 test.each([
-  ['Too many codes. Please sign in again.', 'Too many codes. Please sign in again.'],
+  ['Too many codes. Please sign in again.', 'Too many attempts. Please sign in again.'],
   ['Your sign-in has expired. Please sign in again.', 'You took too long. Please sign in again.'],
 ])('F2 %s: the sign-in begins anew and says why', async (errormsg, words) => {
   answerLogin(waiting);
   answerCodes({ '000000': { Authenticated: false, errormsg } });
   const { store } = await renderApp(signInPage);
   await enter('maria', 'Secret-1');
-  await userEvent.type(await screen.findByLabelText('6-digit code of your app'), '000000');
+  await userEvent.type(await screen.findByLabelText('6-digit code from your app'), '000000');
   expect(await screen.findByText(words, { selector: '[role=alert] *' })).toBeInTheDocument();
-  expect(screen.queryByLabelText('6-digit code of your app')).not.toBeInTheDocument();
+  expect(screen.queryByLabelText('6-digit code from your app')).not.toBeInTheDocument();
   expect(screen.getByLabelText('Username')).toHaveValue('maria');
   expect(screen.getByLabelText('Password')).toHaveValue('');
   expect(store.getState().session.pendingSignIn).toBeNull();
@@ -178,7 +178,7 @@ test('going back forgets the token, and the address of the code alone leads to s
   await enter('maria', 'Secret-1');
   await userEvent.click(await screen.findByRole('button', { name: 'Back to username and password' }));
   expect(store.getState().session.pendingSignIn).toBeNull();
-  expect(screen.queryByLabelText('6-digit code of your app')).not.toBeInTheDocument();
+  expect(screen.queryByLabelText('6-digit code from your app')).not.toBeInTheDocument();
   await router.navigate('/validate-code?next=%2Fswap');
   await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
   expect(router.state.location.search).toBe('?next=%2Fswap');
@@ -189,9 +189,9 @@ test('the code has an address of its own while a sign-in waits for it; the token
   answerCodes({ '123456': granted });
   const { router } = await renderApp(signInPage);
   await enter('maria', 'Secret-1');
-  await screen.findByLabelText('6-digit code of your app');
+  await screen.findByLabelText('6-digit code from your app');
   await router.navigate('/validate-code?next=%2Fsettings%2Fprofile');
-  const input = await screen.findByLabelText('6-digit code of your app');
+  const input = await screen.findByLabelText('6-digit code from your app');
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain(
     'pending',
   );
@@ -221,9 +221,9 @@ test('F5 an enforced second factor is set up on the spot, and only its code sign
     await screen.findByRole('heading', { name: 'Two-factor authentication is required' }),
   ).toBeInTheDocument();
   expect(await screen.findByRole('img', { name: /QR code/ })).toBeInTheDocument();
-  await userEvent.type(screen.getByLabelText('6-digit code of your app'), '000000');
+  await userEvent.type(screen.getByLabelText('6-digit code from your app'), '000000');
   expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
-  await userEvent.type(screen.getByLabelText('6-digit code of your app'), '123456');
+  await userEvent.type(screen.getByLabelText('6-digit code from your app'), '123456');
   expect(await screen.findByText('aaaaa-bbbbb')).toBeInTheDocument();
   expect(localStorage.getItem(sessionKey)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Finish' }));

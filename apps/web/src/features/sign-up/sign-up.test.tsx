@@ -73,7 +73,7 @@ test.each([
 
 test.each([
   ['Password is too common', 'This password is too easy to guess. Choose another one.', 'Password'],
-  ['UserName must be written in one alphabet', 'Write your username in one alphabet.', 'Username'],
+  ['UserName must be written in one alphabet', 'Use letters of one alphabet only.', 'Username'],
   ['Invalid Email', 'Enter a valid e-mail address.', 'E-mail'],
 ])('P3 "%s" lands under its field', async (detail, shown, label) => {
   server.use(
@@ -91,7 +91,7 @@ test.each([
 test('passwords that differ are told after leaving the field, and nothing is sent', async () => {
   await renderApp('/signup');
   await fill('Secret-1');
-  expect(await screen.findByText('The passwords are not the same.')).toBeInTheDocument();
+  expect(await screen.findByText('The passwords do not match.')).toBeInTheDocument();
   await userEvent.click(submit());
   expect(screen.getByLabelText('Repeat password')).toBeInvalid();
 });
