@@ -209,6 +209,26 @@ describe('laws', { timeout }, () => {
     );
   });
 
+  test('no order ever trades at a price worse than its own, market orders that name one included', () => {
+    let priced = 0;
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const log = new EventLog();
+        replayed(scenarioOf(seed), log);
+        const closed = new Map(log.closed.map((order) => [order.orderId, order]));
+        for (const { taker, price } of log.trades) {
+          const order = closed.get(taker.orderId);
+          if (order === undefined || order.price === 0) continue;
+          if (order.orderType === 'market') priced += 1;
+          if (order.side === 'buy') expect(price).toBeLessThanOrEqual(order.price);
+          else expect(price).toBeGreaterThanOrEqual(order.price);
+        }
+      }),
+      runs,
+    );
+    expect(priced).toBeGreaterThan(0);
+  });
+
   test('what was told last of an open order is what is answered when asked', () => {
     const withoutMoves = (order: OrderRecord) => ({
       ...order,

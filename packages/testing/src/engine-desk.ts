@@ -226,12 +226,13 @@ export function limitOrder(
 export function marketOrder(
   side: Side,
   amount: { readonly quantity: number } | { readonly value: number },
-  choice: OrderChoice = {},
+  choice: OrderChoice & { readonly price?: number } = {},
 ): PlaceMarketOrder {
   return {
     ...commonOf(side, choice),
     orderType: 'market',
     timeInForce: choice.timeInForce === 'fok' ? 'fok' : 'ioc',
+    price: ticks(choice.price ?? 0),
     quantity: lots(BigInt('quantity' in amount ? amount.quantity : 0)),
     value: minor(BigInt('value' in amount ? amount.value : 0)),
   };

@@ -161,6 +161,33 @@ test("what clients copy into every order from the family's sample asks for nothi
   expect(await statusOf(maria, market)).toMatchObject({ OrderState: 'FullyExecuted' });
 });
 
+test('a market order trades no worse than its LimitPrice, by quantity and by value, and tells what stopped it', async () => {
+  await send(joao, { Side: 'Sell', LimitPrice: '61100', Quantity: '0.5' });
+  const market = { OrderType: 'Market', LimitPrice: '61000' };
+  const bought = await send(maria, { ...market, Quantity: '0.6' });
+  expect(await statusOf(maria, bought)).toMatchObject({
+    OrderState: 'Canceled',
+    CancelReason: 'Price_Limit',
+    ChangeReason: 'SystemCanceled_NoMoreMarket',
+    OrigQuantity: 0.6,
+    QuantityExecuted: 0.5,
+    AvgPrice: 61000,
+    Price: 61000,
+  });
+  const worth = { ...market, Side: 'Sell', Quantity: undefined, Value: '100', LimitPrice: '59001' };
+  expect(await statusOf(maria, await send(maria, worth))).toMatchObject({
+    CancelReason: 'Price_Limit',
+    QuantityExecuted: 0,
+  });
+  // Clients that fill the field with zero name no price: the whole book is open to them.
+  for (const LimitPrice of [0, '0', undefined]) {
+    const id = await send(maria, { OrderType: 'Market', LimitPrice, Quantity: '0.1' });
+    expect(await statusOf(maria, id)).toMatchObject({ OrderState: 'FullyExecuted', Price: 61100 });
+  }
+  expect(await wordOf({ ...market, LimitPrice: '61000.001' })).toBe('Invalid_Price_Increment');
+  expect(await wordOf({ ...market, LimitPrice: '61000', TimeInForce: 'FOK' })).toBe('Fok_Not_Filled');
+});
+
 test('a stop waits, is triggered by a trade, and is shown as what it became', async () => {
   const id = await send(maria, {
     Side: 'Sell',

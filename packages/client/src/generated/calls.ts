@@ -1710,7 +1710,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Transaction[]>;
-  /** Places an order of any type; a market order goes by `Quantity` (base product) or `Value` (quote product). GTD takes `ExpireTime` (ISO 8601 with its zone, or milliseconds), post-only is `PostOnly` or GTX, a stop watches the price that `PegPriceType` names (Last, Bid, Ask). Answers after the first pass through the book; a refusal names its reason. The same `ClientOrderId` with the same content answers the first outcome again. Keys: Trading. */
+  /** Places an order of any type; a market order goes by `Quantity` (base product) or `Value` (quote product), and trades no worse than `LimitPrice` when that is above 0: what is left is canceled with the `CancelReason` `Price_Limit`. GTD takes `ExpireTime` (ISO 8601 with its zone, or milliseconds), post-only is `PostOnly` or GTX, a stop watches the price that `PegPriceType` names (Last, Bid, Ask). Answers after the first pass through the book; a refusal names its reason. The same `ClientOrderId` with the same content answers the first outcome again. Keys: Trading. */
   SendOrder(
     input: {
       readonly AccountId?: number | undefined;

@@ -33,7 +33,7 @@ export class Order {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
-  /** Ticks; 0 for an order without a limit, and for a trailing stop limit until its trigger. */
+  /** Ticks; 0 for an order without a limit, and for a trailing stop limit until its trigger. A market order may have one. */
   price: Ticks;
   /** Lots asked; for a market order by value, lots executed once it is over. */
   quantity: bigint;
@@ -79,7 +79,7 @@ export class Order {
     this.side = command.side;
     this.orderType = command.orderType;
     this.timeInForce = command.timeInForce;
-    this.price = isMarket ? (0 as Ticks) : command.price;
+    this.price = command.price;
     this.quantity = command.quantity;
     this.value = isMarket ? command.value : 0n;
     this.clientOrderId = command.clientOrderId;

@@ -60,7 +60,7 @@ export function isSameOrder(a: PlaceOrder, b: PlaceOrder): boolean {
     a.userId === b.userId &&
     a.isQuote === b.isQuote &&
     valueOf(a) === valueOf(b) &&
-    priceOf(a) === priceOf(b) &&
+    a.price === b.price &&
     isSameTerms(termsOf(a), termsOf(b)) &&
     isSameStop(stopOf(a), stopOf(b))
   );
@@ -68,10 +68,6 @@ export function isSameOrder(a: PlaceOrder, b: PlaceOrder): boolean {
 
 function valueOf(order: PlaceOrder): bigint {
   return order.orderType === 'market' ? order.value : 0n;
-}
-
-function priceOf(order: PlaceOrder): number {
-  return order.orderType === 'market' ? 0 : order.price;
 }
 
 function stopOf(order: PlaceOrder): StopTerms | null {

@@ -54,8 +54,7 @@ export function endingAfter(order: Order, walk: Walk): Ending | null {
       return { status: 'canceled', reason: 'self_trade' };
     case 'price_out_of_reach':
       if (mayRest(order)) return null;
-      // A limit order's reach is its own price; a market order's is the collar.
-      return { status: 'canceled', reason: hasLimit(order) ? 'no_more_market' : 'price_collar' };
+      return { status: 'canceled', reason: reasonOutOfReach(order) };
     case 'value_below_lot':
       return { status: 'canceled', reason: 'below_minimum' };
     case 'book_empty':
@@ -67,6 +66,15 @@ export function endingAfter(order: Order, walk: Walk): Ending | null {
 }
 
 const filled: Ending = { status: 'filled', reason: 'trade' };
+
+/** A limit order reaches as far as its own price; a market order as far as the collar and the price it may name. */
+function reasonOutOfReach(order: Order): 'no_more_market' | 'price_limit' | 'price_collar' {
+  const { instrument, orderType, price } = order;
+  if (orderType !== 'market') return hasLimit(order) ? 'no_more_market' : 'price_collar';
+  const side = order.side === 'buy' ? instrument.asks : instrument.bids;
+  const isBeyondPrice = price > 0 && side.best !== null && side.best.key < side.keyOf(price);
+  return isBeyondPrice ? 'price_limit' : 'price_collar';
+}
 
 function mayRest(order: Order): boolean {
   return hasLimit(order) && order.timeInForce !== 'ioc' && order.timeInForce !== 'fok';

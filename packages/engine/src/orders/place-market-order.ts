@@ -1,6 +1,6 @@
 /**
  * Market orders: by quantity, or by value in the quote product. They take what the book offers inside the price
- * collar and never rest.
+ * collar, and no worse than the price that they may name, and never rest.
  */
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceMarketOrder, PlaceOrder, PlaceOrderRefusal, Stamp } from '@salar/protocol';
@@ -12,7 +12,7 @@ import { execute } from './execute.ts';
 import { leave } from './leaving.ts';
 import { availableIn, createOrder, isImmediate } from './placement.ts';
 import type { Placement } from './placement.ts';
-import { isQuantity, refusalOfNotional, refusalOfQuantity } from './sizes.ts';
+import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from './sizes.ts';
 import { survey } from './survey.ts';
 import { lotsUnbounded } from './want.ts';
 import type { Want } from './want.ts';
@@ -48,6 +48,7 @@ function refusalOfAmounts(instrument: InstrumentEntry, command: PlaceMarketOrder
   const isByQuantity = isQuantity(quantity) && value === 0n;
   const isByValue = value > 0n && quantity === 0n;
   if (!isByQuantity && !isByValue) return 'quantity_invalid';
+  if (command.price !== 0 && !isPrice(command.price)) return 'price_invalid';
   if (isByValue) return refusalOfNotional(instrument, value);
   const missized = refusalOfQuantity(instrument, quantity);
   if (missized !== null) return missized;
@@ -60,7 +61,8 @@ function wantOf(command: PlaceMarketOrder, placement: Placement): Want {
   const { account, instrument } = placement;
   const isBuy = command.side === 'buy';
   const side = isBuy ? instrument.asks : instrument.bids;
-  const worstKey = side.keyOf(collarPriceOf(instrument, command.side));
+  const collarKey = side.keyOf(collarPriceOf(instrument, command.side));
+  const worstKey = command.price === 0 ? collarKey : Math.max(collarKey, side.keyOf(command.price));
   if (command.value === 0n) return { account, side, worstKey, lots: command.quantity, value: null };
   // A sell by value goes on until the value is received or the account has nothing left to sell.
   const lots = isBuy

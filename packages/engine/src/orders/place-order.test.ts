@@ -318,6 +318,58 @@ describe('market orders', () => {
     });
   });
 
+  test('a market order trades no worse than the price that it names, and says why it stopped', () => {
+    for (const price of [100, 101, 103]) desk.place(limitOrder('sell', 2, price, { account: beto }));
+    expect(desk.place(marketOrder('buy', { quantity: 5 }, { price: 101 }))).toMatchObject({
+      status: 'canceled',
+      executed: 4n,
+      notional: 402n,
+    });
+    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_limit', price: 101, quantity: 5n });
+    for (const price of [99, 98]) desk.place(limitOrder('buy', 2, price, { account: beto }));
+    expect(desk.place(marketOrder('sell', { value: 390 }, { price: 99 }))).toMatchObject({
+      status: 'canceled',
+      executed: 2n,
+    });
+    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_limit' });
+  });
+
+  test('a market order whose price has gone already is canceled untouched, and refused when it is fill or kill', () => {
+    desk.place(limitOrder('sell', 2, 103, { account: beto }));
+    const asked = { price: 102 };
+    expect(desk.place(marketOrder('buy', { value: 200 }, asked))).toMatchObject({
+      status: 'canceled',
+      executed: 0n,
+    });
+    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_limit', executed: 0n });
+    expect(desk.apply(marketOrder('buy', { quantity: 1 }, { ...asked, timeInForce: 'fok' }))).toMatchObject({
+      ok: false,
+      refusal: 'fok_not_filled',
+    });
+  });
+
+  test('the collar holds for a market order with a worse price of its own', () => {
+    setReference();
+    for (const price of [104, 106]) desk.place(limitOrder('sell', 1, price, { account: beto }));
+    desk.place(marketOrder('buy', { quantity: 2 }, { price: 200 }));
+    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_collar', executed: 1n });
+  });
+
+  test('a market order needs funds only for what its price lets it buy', () => {
+    desk.place(limitOrder('sell', 1, 100, { account: beto }));
+    desk.place(limitOrder('sell', 10, 50_000, { account: beto }));
+    expect(desk.apply(marketOrder('buy', { quantity: 11 }))).toMatchObject({ refusal: 'insufficient_funds' });
+    expect(desk.place(marketOrder('buy', { quantity: 11 }, { price: 101 }))).toMatchObject({ executed: 1n });
+  });
+
+  test('the same client order id with another worst price is another order', () => {
+    desk.place(limitOrder('sell', 9, 100, { account: beto }));
+    const order = (price: number) => marketOrder('buy', { quantity: 1 }, { clientOrderId: 5, price });
+    expect(desk.place(order(101))).toMatchObject({ repeated: false });
+    expect(desk.place(order(101))).toMatchObject({ repeated: true });
+    expect(desk.place(order(102))).toMatchObject({ repeated: false });
+  });
+
   test('limit orders know no collar', () => {
     setReference();
     desk.place(limitOrder('sell', 1, 200, { account: beto }));

@@ -154,6 +154,16 @@ describe('prices of stops', () => {
     },
     {
       refusal: 'price_invalid',
+      why: 'a market order with one below 1',
+      command: marketOrder('sell', { quantity: 1 }, { price: -1 }),
+    },
+    {
+      refusal: 'price_invalid',
+      why: 'a market order by value with one above the largest',
+      command: marketOrder('buy', { value: 1 }, { price: 2 ** 53 }),
+    },
+    {
+      refusal: 'price_invalid',
       why: 'a stop market with one',
       command: stopOrder('stop_market', 'sell', 1, { stopPrice: 90, price: 80 }),
     },

@@ -138,7 +138,7 @@ const order: Field<PlaceOrder> = {
   },
 };
 
-/** `PlaceOrder` has four layouts, told apart by tag: `orderLayoutOf` says which. */
+/** `PlaceOrder` has five layouts, told apart by tag: `orderLayoutOf` says which. */
 export const layouts = {
   DefineProduct: layout('DefineProduct', 1, {
     productId: id(),
@@ -202,12 +202,13 @@ export const layouts = {
     price: id(),
     quantity: amount(),
   } satisfies OrderLayout<PlaceLimitOrder, 'orderType' | 'terms'>),
-  PlaceMarketOrder: compile(17, { type: 'PlaceOrder', orderType: 'market' }, {
+  /** Without a worst price. */
+  PlaceMarketOrder: compile(17, { type: 'PlaceOrder', orderType: 'market', price: 0 }, {
     ...orderFields,
     timeInForce: word('ioc', 'fok'),
     quantity: amount(),
     value: amount(),
-  } satisfies OrderLayout<PlaceMarketOrder, 'orderType'>),
+  } satisfies OrderLayout<PlaceMarketOrder, 'orderType' | 'price'>),
   CancelOrder: layout('CancelOrder', 18, { accountId: id(), orderId: id() }),
   CancelAllOrders: layout('CancelAllOrders', 19, { accountId: id(), instrumentId: id() }),
   PlaceLimitOrderWithTerms: compile(20, { type: 'PlaceOrder', orderType: 'limit' }, {
@@ -243,18 +244,32 @@ export const layouts = {
   Tick: layout('Tick', 26, {}),
   SetDayStart: layout('SetDayStart', 27, { offsetMinutes: id() }),
   ReverseDeposit: layout('ReverseDeposit', 28, { key: text }),
+  PlaceMarketOrderWithPrice: compile(29, { type: 'PlaceOrder', orderType: 'market' }, {
+    ...orderFields,
+    timeInForce: word('ioc', 'fok'),
+    price: id(),
+    quantity: amount(),
+    value: amount(),
+  } satisfies OrderLayout<PlaceMarketOrder, 'orderType'>),
 } as const;
 
 /** The layout that an order is written in. */
 export function orderLayoutOf(order: PlaceOrder): CommandLayout {
-  if (order.orderType === 'market') return layouts.PlaceMarketOrder;
+  if (order.orderType === 'market') {
+    return order.price === 0 ? layouts.PlaceMarketOrder : layouts.PlaceMarketOrderWithPrice;
+  }
   if (order.orderType !== 'limit') return layouts.PlaceStopOrder;
   return order.terms === null ? layouts.PlaceLimitOrder : layouts.PlaceLimitOrderWithTerms;
 }
 
 function orderLayouts(): readonly CommandLayout[] {
-  const { PlaceLimitOrder, PlaceMarketOrder, PlaceLimitOrderWithTerms, PlaceStopOrder } = layouts;
-  return [PlaceLimitOrder, PlaceMarketOrder, PlaceLimitOrderWithTerms, PlaceStopOrder];
+  return [
+    layouts.PlaceLimitOrder,
+    layouts.PlaceMarketOrder,
+    layouts.PlaceLimitOrderWithTerms,
+    layouts.PlaceStopOrder,
+    layouts.PlaceMarketOrderWithPrice,
+  ];
 }
 
 function layout<T extends Exclude<Command['type'], 'PlaceOrder'>>(
@@ -267,7 +282,7 @@ function layout<T extends Exclude<Command['type'], 'PlaceOrder'>>(
 
 function compile(
   tag: number,
-  constants: Readonly<Record<string, string | null>>,
+  constants: Readonly<Record<string, string | number | null>>,
   fields: object,
 ): CommandLayout {
   const names = Object.keys(fields);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchFormat, decodeBatch, encodeBatch } from './codec.ts';
 import type { Command, PlaceLimitOrder } from './commands.ts';
+import { accountId, instrumentId, lots, minor, ticks, userId } from '../ids.ts';
 
 const id = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.maxSafeInteger());
 const amount = fc.oneof(
@@ -29,6 +30,7 @@ const orders = {
     ...order,
     orderType: fc.constant('market'),
     timeInForce: fc.constantFrom('ioc', 'fok'),
+    price: fc.oneof(fc.constant(0), id),
     value: amount,
   }),
   stop: shape({
@@ -142,6 +144,32 @@ describe('the journal form of commands', () => {
       bytes[0] = format;
       expect(decodeBatch(bytes).commands).toEqual([{ type: 'Tick' }]);
     }
+  });
+
+  test('a market order without a worst price is written as it always was', () => {
+    const market = {
+      type: 'PlaceOrder',
+      accountId: accountId(1001),
+      userId: userId(7),
+      instrumentId: instrumentId(3),
+      side: 'sell',
+      clientOrderId: 9,
+      isQuote: false,
+      orderType: 'market',
+      timeInForce: 'ioc',
+      price: ticks(0),
+      quantity: lots(5n),
+      value: minor(0n),
+    } as const satisfies Command;
+    const written = encodeBatch({ engineVersion: 3, commands: [market] });
+    // As batch format 3 wrote it, before market orders could have a price.
+    const before = Uint8Array.from(Buffer.from('03060211d20f0e06011200000a00', 'hex'));
+    expect(Buffer.from(written.subarray(1)).toString('hex')).toBe(
+      Buffer.from(before.subarray(1)).toString('hex'),
+    );
+    expect(decodeBatch(before).commands).toEqual([market]);
+    const priced = { ...market, price: ticks(120) };
+    expect(decodeBatch(encodeBatch({ engineVersion: 3, commands: [priced] })).commands).toEqual([priced]);
   });
 
   test('refuses a newer format with a clear sentence', () => {

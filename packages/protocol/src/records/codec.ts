@@ -11,7 +11,7 @@ import type { CommandLayout } from './codec-schema.ts';
 export { CodecError } from './codec-bytes.ts';
 
 /** The newest batch format that this version reads, and the one it writes. Each has more tags than the one before. */
-export const batchFormat = 3;
+export const batchFormat = 4;
 const batchFormatOldest = 1;
 
 export type Batch = {

@@ -239,6 +239,8 @@ export type PlaceStopOrder = OrderBase & {
 export type PlaceMarketOrder = OrderBase & {
   readonly orderType: 'market';
   readonly timeInForce: 'ioc' | 'fok';
+  /** The worst price that it may trade at; 0 when it names none. */
+  readonly price: Ticks;
   readonly quantity: Lots;
   readonly value: Minor;
 };

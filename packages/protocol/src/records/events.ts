@@ -40,7 +40,9 @@ export type OrderReason =
   /** Post-only, and would have taken when its trigger came. */
   | 'post_only'
   | 'fok_not_filled'
-  | 'market_stopped';
+  | 'market_stopped'
+  /** The next price of the book is worse than the one that a market order named. */
+  | 'price_limit';
 
 /** An order as the history keeps it. */
 export type OrderRecord = {
@@ -51,7 +53,7 @@ export type OrderRecord = {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
-  /** Limit price; 0 for orders that have none, and for a trailing stop limit until its trigger. */
+  /** Limit price; 0 for orders that have none, and for a trailing stop limit until its trigger. A market order may have one. */
   readonly price: Ticks;
   /** As asked; for a market order by value, what was worked out (the quantity executed). */
   readonly quantity: Lots;

@@ -9,6 +9,7 @@ import {
   minor,
   productId,
   sequence,
+  ticks,
   userId,
 } from '@salar/protocol';
 import type { Command, EventSink, OutcomeOf, Trade } from '@salar/protocol';
@@ -102,6 +103,7 @@ function marketOrder(side: 'buy' | 'sell', value: number): Command {
     isQuote: false,
     orderType: 'market',
     timeInForce: 'ioc',
+    price: ticks(0),
     quantity: lots(0n),
     value: minor(BigInt(value) * 1_000_000n),
   };

@@ -73,6 +73,19 @@ test('each stop carries what it waits for, and its price only when it has one', 
   for (const [change, value] of rows) expect(askedFor(change)).toMatchObject({ ok: true, value });
 });
 
+test('a market order carries a worst price only when one above zero is asked for, and never rounds it', () => {
+  const market = { orderType: 'market' } as const;
+  expect(askedFor(market)).toMatchObject({ value: { price: 10_025, quantity: 500n } });
+  expect(askedFor({ ...market, value: '20.5', price: '99.01' })).toMatchObject({
+    value: { price: 9901, value: 2050n },
+  });
+  for (const price of [undefined, '0', '0.000']) {
+    expect(askedFor({ ...market, price })).toMatchObject({ value: { price: 0 } });
+  }
+  expect(askedFor({ ...market, price: '100.255' })).toEqual({ ok: false, refusal: 'price_increment' });
+  expect(askedFor({ ...market, price: '-1' })).toEqual({ ok: false, refusal: 'price_invalid' });
+});
+
 test('a market order goes by quantity or value, and good-till-canceled means at once', () => {
   const market = { orderType: 'market', price: undefined } as const;
   expect(askedFor(market)).toMatchObject({ value: { timeInForce: 'ioc', quantity: 500n, value: 0n } });

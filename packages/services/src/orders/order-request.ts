@@ -34,7 +34,7 @@ export type OrderRequest = {
   readonly quantity?: string | undefined;
   /** Quote product; market orders only. */
   readonly value?: string | undefined;
-  /** Limit and stop limit orders; not looked at on orders that have no limit price. */
+  /** Limit and stop limit orders; on a market order, when above zero, the worst price. Not looked at on other stops. */
   readonly price?: string | undefined;
   /** 0 is none. */
   readonly clientOrderId: number;
@@ -89,21 +89,23 @@ function marketCommandOf(units: OrderUnits, request: OrderRequest): Result<Place
   if (request.expiresAt !== undefined) return refuse('expiry_invalid');
   if (request.ocoOrderId !== undefined) return refuse('oco_invalid');
   if (carriesStop(request)) return refuse('stop_price_invalid');
+  const price = isAsked(request.price) ? readPrice(request.price, units) : accept(ticks(0));
+  if (!price.ok) return price;
   const goesByQuantity =
     request.quantity !== undefined && (request.side === 'sell' || request.value === undefined);
   if (goesByQuantity && request.quantity !== undefined) {
     const quantity = readQuantity(request.quantity, units);
     if (!quantity.ok) return quantity;
-    return accept(marketCommand(request, quantity.value, minor(0n)));
+    return accept(marketCommand(request, price.value, quantity.value, minor(0n)));
   }
   if (request.value === undefined) return refuse('quantity_missing');
   const value = parseAmount(request.value, units.quoteDecimals);
   if (!value.ok || value.value <= 0n) return refuse('value_invalid');
-  return accept(marketCommand(request, lots(0n), value.value));
+  return accept(marketCommand(request, price.value, lots(0n), value.value));
 }
 
 /** One literal, as for limit orders: most orders are one of these, and a spread before more fields costs forty times as much. */
-function marketCommand(request: OrderRequest, quantity: Lots, value: Minor): PlaceOrder {
+function marketCommand(request: OrderRequest, price: Ticks, quantity: Lots, value: Minor): PlaceOrder {
   return {
     type: 'PlaceOrder',
     accountId: request.accountId,
@@ -114,6 +116,7 @@ function marketCommand(request: OrderRequest, quantity: Lots, value: Minor): Pla
     isQuote: false,
     orderType: 'market',
     timeInForce: request.timeInForce === 'fok' ? 'fok' : 'ioc',
+    price,
     quantity,
     value,
   };
@@ -237,6 +240,6 @@ export function isTrailing(orderType: OrderType): boolean {
 }
 
 /** Clients fill what they do not ask for with zero. */
-export function isAsked(text: string | undefined): boolean {
+export function isAsked(text: string | undefined): text is string {
   return text !== undefined && /[1-9]/.test(text);
 }

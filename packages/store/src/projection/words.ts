@@ -36,6 +36,7 @@ export const reasons = wordsOf<OrderReason>(
   'post_only',
   'fok_not_filled',
   'market_stopped',
+  'price_limit',
 );
 export const stopTriggers = wordsOf<StopTrigger>('last', 'bid', 'ask');
 export const postingKinds = wordsOf<PostingKind>('deposit', 'withdrawal', 'trade', 'fee', 'transfer');

@@ -13,6 +13,8 @@ export type Want = {
   /** Quote minor units, for an order by value. */
   readonly value: bigint | null;
   readonly reaches: (price: number) => boolean;
+  /** Why a price is out of reach: the collar unless told otherwise. */
+  readonly beyond?: (price: number) => OrderReason;
 };
 export type Fill = { readonly maker: NaiveOrder; readonly lots: bigint; readonly cost: bigint };
 export type Plan = {
@@ -42,7 +44,9 @@ export function planOf(state: NaiveState, want: Want): Plan {
     const next = firstOf(queue);
     if (next === undefined) break;
     const { maker } = next;
-    if (!want.reaches(maker.price)) return planned('price_collar', isSpent(want, fills, cost));
+    if (!want.reaches(maker.price)) {
+      return planned(want.beyond?.(maker.price) ?? 'price_collar', isSpent(want, fills, cost));
+    }
     if (maker.account === account) return planned('self_trade', isSpent(want, fills, cost));
     const offered = smaller(next.shown, want.lots - lots);
     const taken = smaller(offered, lotsFor(want, maker.price, cost));

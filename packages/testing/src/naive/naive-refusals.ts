@@ -1,6 +1,6 @@
 /** Why an order is refused: the list of docs/orders.md, from top to bottom. */
 import { houseAccounts } from '@salar/protocol';
-import type { PlaceOrder, PlaceStopOrder } from '@salar/protocol';
+import type { OrderReason, PlaceOrder, PlaceStopOrder } from '@salar/protocol';
 import { planOf } from './naive-matching.ts';
 import type { Plan } from './naive-matching.ts';
 import { takes } from './naive-resting.ts';
@@ -42,7 +42,9 @@ export function refusalOf(state: NaiveState, asked: Asked): string | null {
   if (display > 0n && display * partsMax < command.quantity) return 'display_quantity_invalid';
   if (command.orderType === 'limit' || command.orderType === 'stop_limit') {
     if (!isPrice(command.price)) return 'price_invalid';
-  } else if (!isMarket && command.price !== 0) return 'price_invalid';
+  } else if (isMarket) {
+    if (command.price !== 0 && !isPrice(command.price)) return 'price_invalid';
+  } else if (command.price !== 0) return 'price_invalid';
   const prices = pricesOf(state, asked);
   if (isStop(command) && (!isStopSound(command) || !arePrices(prices))) return 'stop_price_invalid';
   if (command.timeInForce === 'gtd' ? terms.expiresAt <= state.now : terms.expiresAt !== 0) {
@@ -207,15 +209,18 @@ export function planFor(state: NaiveState, { command, account, instrument, gone 
     return planOf(state, { account, instrument, side, lots: command.quantity, value: null, reaches });
   }
   const collar = collarOf(instrument);
-  const reaches = (price: number) =>
+  const isInCollar = (price: number) =>
     collar === null || (side === 'buy' ? price <= collar.high : price >= collar.low);
+  const isInLimit = (price: number) => command.price === 0 || takes(side, command.price, price);
+  const reaches = (price: number) => isInCollar(price) && isInLimit(price);
+  const beyond = (price: number): OrderReason => (isInLimit(price) ? 'price_collar' : 'price_limit');
   const value = valueOf(command);
   if (value === null) {
-    return planOf(state, { account, instrument, side, lots: command.quantity, value, reaches });
+    return planOf(state, { account, instrument, side, lots: command.quantity, value, reaches, beyond });
   }
   const owned = state.available(account.id, instrument.baseProductId, gone) / instrument.lotSize;
   const lots = side === 'buy' ? unbounded : owned;
-  return planOf(state, { account, instrument, side, lots, value, reaches });
+  return planOf(state, { account, instrument, side, lots, value, reaches, beyond });
 }
 
 /** What a market order by value is worth; null for every other order. */

@@ -89,6 +89,7 @@ function marketOrder(scene: Scene, wish: Wish): PlaceMarketOrder {
     ...baseOf(scene, wish),
     orderType: 'market',
     timeInForce: dice.chance(0.7) ? 'ioc' : 'fok',
+    price: ticks(dice.chance(0.4) ? scene.price + aheadOf(wish.side) * dice.int(-2, 6) : 0),
     quantity: lots(byValue ? 0n : randomQuantity(scene)),
     value: minor(byValue ? BigInt(dice.int(1, dice.pick([30, 300, 4000]))) : 0n),
   };

@@ -16,7 +16,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   TimeInForce: 'How long it waits. GTC without it.',
   Quantity: 'In the base product, a multiple of QuantityIncrement.',
   Value: 'In the quote product: a market order may say what to spend in place of how much to buy.',
-  LimitPrice: 'The worst price, a multiple of PriceIncrement.',
+  LimitPrice:
+    'The worst price, a multiple of PriceIncrement. A market order may name one, too; 0 on a market order names none.',
   Price: 'In the quote product.',
   StopPrice: 'Where a stop goes off, a multiple of PriceIncrement.',
   PegPriceType: 'The price that a stop watches. Last without it.',

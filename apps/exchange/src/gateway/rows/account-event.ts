@@ -170,7 +170,7 @@ function replaceRejectRow(
     ...rejected(accountId, refusal, replacement),
     OrderId: 0, // there is no new one
     ClientOrderId: clientOrderId,
-    LimitPrice: price('price' in replacement ? replacement.price : 0),
+    LimitPrice: price(replacement.price),
     OrderIdOCO: 'terms' in replacement ? (replacement.terms?.ocoOrderId ?? 0) : 0,
     OrderType: orderTypeNames[orderType],
     PegPriceType: triggerNames[stop?.trigger ?? 'last'],

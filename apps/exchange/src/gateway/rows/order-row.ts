@@ -38,6 +38,7 @@ export const changeReasonNames: Readonly<Record<OrderReason, string>> = {
   post_only: 'OtherRejected',
   fok_not_filled: 'SystemCanceled_NoMoreMarket',
   market_stopped: 'OtherRejected',
+  price_limit: 'SystemCanceled_NoMoreMarket',
 };
 
 /** Tells apart what ChangeReason has one word for. */
@@ -48,6 +49,7 @@ const cancelReasons: Readonly<Partial<Record<OrderReason, string>>> = {
   post_only: 'Post_Only_Would_Take',
   fok_not_filled: 'Fok_Not_Filled',
   market_stopped: 'Market_Stopped',
+  price_limit: 'Price_Limit',
 };
 export const triggerNames: Readonly<Record<StopTrigger, string>> = { last: 'Last', bid: 'Bid', ask: 'Ask' };
 
