@@ -1,74 +1,108 @@
-/** docs/product-coverage.md names, for each statement of the product, where it is built and which test shows it: all of it is there. */
-import { existsSync, readFileSync } from 'node:fs';
+/** docs/product-coverage.md names, for each statement of the product, where it is built and which tests show it. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { coverageRows, faultsOf, isTitleIn } from './product-coverage.ts';
+import { findCoverageFaults, findCoveringTests, readStatements, writeCoverage } from './product-coverage.ts';
+import type { Repository } from './product-coverage.ts';
+import { openRepository } from './repository.ts';
 
-const root = join(fileURLToPath(import.meta.url), '../..');
-const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
-const page = readFileSync(join(root, 'docs/product-coverage.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../docs/product-coverage.md'), 'utf8');
 
-test('every row of docs/product-coverage.md names files that are there and tests that are in them', () => {
-  expect(faultsOf(page, read)).toEqual([]);
+test('every statement names files that exist and is covered by a test that runs', () => {
+  expect(findCoverageFaults(page, openRepository())).toEqual([]);
 });
 
-test('every part of the page has rows', () => {
-  expect(coverageRows(page).length).toBeGreaterThan(300);
+test('the page has the statements of the product', () => {
+  expect(readStatements(page).length).toBeGreaterThan(450);
 });
 
-const file = `
+// Spelled in two, so that this file's samples are no tags of its own.
+const tagWord = ['cov', 'ers'].join('');
+const tagged = `
+// ${tagWord}: a.1, a.2
 test('the one', () => {});
-test.each([['a locked account', 1]])('%s is told', () => {});
-test(\`signs in, in \${language}\`, async () => {});
-it.each(rows)(
-  'row by row',
-  () => {},
-);
+  // ${tagWord}: a.3
+  // Why this is a table.
+  test.each([['row', 1]])('%s of a table', () => {});
+// ${tagWord}: a.4
+test.skip('not run', () => {});
+// ${tagWord}: a.5
+const rows = [];
 `;
-test.each([
-  ['the one', true],
-  ['a locked account is told', true],
-  ['signs in, in ${language}', true],
-  ['row by row', true],
-  ['the other', false],
-  ['an open account is told', false],
-  ['the', false],
-])('that a file has the test "%s" is %s', (title, answer) => {
-  expect(isTitleIn(file, title)).toBe(answer);
+
+test('a test covers the statements that the comment above it names; a skipped one covers none', () => {
+  expect(findCoveringTests('one.test.ts', tagged)).toEqual([
+    { path: 'one.test.ts', title: 'the one', ids: ['a.1', 'a.2'] },
+    { path: 'one.test.ts', title: '%s of a table', ids: ['a.3'] },
+    { path: 'one.test.ts', title: '', ids: ['a.4'] },
+    { path: 'one.test.ts', title: '', ids: ['a.5'] },
+  ]);
 });
 
-const table = (...rows: string[]) =>
-  ['| Statement | Built in | Shown by |', '| --- | --- | --- |', ...rows].join('\n');
+const buildTable = (...rows: string[]) =>
+  ['| Id | Statement | Built in | Shown by |', '| --- | --- | --- | --- |', ...rows].join('\n');
+const good = '| a.1 | A | `built.ts` | `one.test.ts`: "the one" |';
+
+function buildRepository(files: Readonly<Record<string, string>>): Repository {
+  return {
+    paths: Object.keys(files),
+    read: (path) => files[path] ?? null,
+    findRenamed: (path) => (path === 'before.ts' ? 'built.ts' : null),
+  };
+}
+
+const coveringTest = `// ${tagWord}: a.1\ntest('the one', () => {});`;
+
 test.each([
-  ['a row without a test', table('| A | `built.ts` |  |'), 'A: no test'],
-  ['a row without a place', table('| A |  | `some.test.ts`: "the one" |'), 'A: built nowhere'],
-  ['a place that is gone', table('| A | `gone.ts` | `some.test.ts`: "the one" |'), 'A: gone.ts is not there'],
+  ['a row with everything', [good], coveringTest, []],
+  ['a row without a test', [good, '| a.2 | B | `built.ts` |  |'], coveringTest, ['a.2 B: no test covers it']],
   [
-    'a file of tests that is gone',
-    table('| A | `built.ts` | `gone.test.ts`: "the one" |'),
-    'A: gone.test.ts is not there',
+    'a row without a file',
+    ['| a.1 | A |  | `one.test.ts`: "the one" |'],
+    coveringTest,
+    ['a.1 A: no file builds it'],
   ],
   [
-    'a test that is gone',
-    table('| A | `built.ts` | `some.test.ts`: "no such test" |'),
-    'A: some.test.ts has no test "no such test"',
+    'a file that does not exist',
+    ['| a.1 | A | `gone.ts` | `one.test.ts`: "the one" |'],
+    coveringTest,
+    ['a.1 A: gone.ts does not exist'],
   ],
   [
-    'a test without its title',
-    table('| A | `built.ts` | `some.test.ts` |'),
-    'A: `some.test.ts` names no test',
+    'a tag without a row',
+    [good],
+    coveringTest.replace('a.1', 'a.1, a.9'),
+    ['one.test.ts: "the one" covers a.9, which is no row'],
   ],
   [
-    'the same statement twice',
-    table(
-      '| A | `built.ts` | `some.test.ts`: "the one" |',
-      '| A | `built.ts` | `some.test.ts`: "row by row" |',
-    ),
-    'A: stands there twice',
+    'a tag above something that is no test',
+    [good],
+    `${coveringTest}\n// ${tagWord}: a.1\nconst rows = [];`,
+    [
+      'one.test.ts: a tag of a.1 stands above no test that runs',
+      'the page is stale: npm run product-coverage',
+    ],
   ],
-  ['a row with a cell too few', table('| A | `built.ts` |'), 'A: 2 cells instead of 3'],
-])('%s is a fault', (_, text, fault) => {
-  const files: Readonly<Record<string, string>> = { 'built.ts': '', 'some.test.ts': file };
-  expect(faultsOf(text, (path) => files[path] ?? null)).toEqual([fault]);
+  ['an id used twice', [good, good.replace('| A |', '| B |')], coveringTest, ['a.1 B: the id is used twice']],
+  [
+    'a renamed test',
+    [good],
+    coveringTest.replace('the one', 'the other'),
+    ['the page is stale: npm run product-coverage'],
+  ],
+])('%s', (_, rows, source, faults) => {
+  const repository = buildRepository({ 'built.ts': '', 'one.test.ts': source });
+  expect(findCoverageFaults(buildTable(...rows), repository)).toEqual(faults);
+});
+
+test('a renamed test and a moved file are written into the page, and then nothing is wrong', () => {
+  const repository = buildRepository({
+    'built.ts': '',
+    'here/moved.ts': '',
+    'one.test.ts': coveringTest.replace('the one', 'the other | one'),
+  });
+  const stale = buildTable('| a.1 | A | `before.ts`, `there/moved.ts` | `one.test.ts`: "the one" |');
+  const written = writeCoverage(stale, repository);
+  expect(written).toContain('| a.1 | A | `built.ts`, `here/moved.ts` | `one.test.ts`: "the other \\| one" |');
+  expect(findCoverageFaults(written, repository)).toEqual([]);
 });

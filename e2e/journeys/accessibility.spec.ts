@@ -31,6 +31,7 @@ const looks = [
 for (const [turn, { theme, device, viewport }] of looks.entries()) {
   for (const [place, screen] of screens.entries()) {
     if (place % looks.length !== turn && process.env['SALAR_E2E_LOOKS'] !== 'all') continue;
+    // covers: sign-in.1
     test(`${screen.name} is accessible in ${theme} on a ${device}, keeps its policy and does not scroll sideways`, async ({
       browser,
     }) => {

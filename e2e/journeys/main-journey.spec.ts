@@ -14,6 +14,7 @@ const password = 'Cielo-y-sal-7';
 
 test.describe.configure({ mode: 'serial' });
 
+// covers: confirm-withdraw.4, deposit.8, withdraw.27
 test('a new customer goes from sign-up to a withdrawal that arrives, to the last unit', async ({ page }) => {
   test.setTimeout(240_000);
   const userName = `maria${Date.now()}`;

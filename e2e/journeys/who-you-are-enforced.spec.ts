@@ -21,6 +21,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
+// covers: sign-in.30
 test('F4 where a second factor is required, a newcomer sets it up before anything else', async ({ page }) => {
   const say = wordsOf('pt');
   const who = await registerOnly(server.url, newName('exigida', 'pt'));

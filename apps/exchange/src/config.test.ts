@@ -45,6 +45,7 @@ test('what one operator does alone is told in whole pesos; withdrawals too large
   });
 });
 
+// covers: sign-in.30
 test('a second factor can be required of everybody', () => {
   expect(readConfig({ SALAR_ENFORCE_2FA: 'on' }).isSecondFactorEnforced).toBe(true);
 });

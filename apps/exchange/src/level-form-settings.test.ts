@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 
 const formsOf = (text: string) => readConfig({ SALAR_LEVEL_FORMS: text }).levelForms;
 
+// covers: verification.16
 test('levels 2 to 4 may have a form elsewhere; without the setting none has', () => {
   expect(formsOf('{"2":"https://forms.example/2","4":"https://forms.example/4"}')).toEqual({
     2: 'https://forms.example/2',

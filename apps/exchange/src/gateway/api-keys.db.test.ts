@@ -61,6 +61,7 @@ const isIn = (socket: TestSocket) => socket.call('GetAccountPositions');
 const signedOut = { result: false, errorcode: 20 };
 
 describe('a key is made and kept', () => {
+  // covers: api-keys.12, api-keys.41, calls.26
   test('K1 its secret is told once, and stands nowhere as it is', async () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading'], ' 203.0.113.9, ,2001:DB8::1/64 ');
@@ -89,12 +90,14 @@ describe('a key is made and kept', () => {
     expect(JSON.stringify(world.mails)).not.toContain(key.secret);
   });
 
+  // covers: api-keys.39
   test('the permissions that may be given are the four of a customer', async () => {
     const maria = await world.customer();
     const answer = await maria.call('GetUserPermissions', { UserId: maria.userId });
     expect(answer.text).toBe('["AccountReadOnly","Deposit","Trading","Withdraw"]');
   });
 
+  // covers: api-keys.10
   test.each<[unknown, unknown, number, string]>([
     [[], '', 100, 'Invalid Permissions'],
     [undefined, '', 100, 'Permissions is Required'],
@@ -357,6 +360,7 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
     expect((await by(key, owner, 'Authenticate')).json()).toMatchObject({ Authenticated: false });
   }
 
+  // covers: api-keys.43
   test('a deleted key is refused', async () => {
     const maria = await world.customer();
     const doors = await threeDoors(maria, ['Trading']);
@@ -364,6 +368,7 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
     await expectShut(doors, maria);
   });
 
+  // covers: api-keys.42
   test('a key that does not let the address in any more is refused', async () => {
     const maria = await world.customer();
     const doors = await threeDoors(maria, ['Trading'], `${here}, ::1`);
@@ -387,6 +392,7 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
     expect((await world.call('Authenticate', {}, guessed)).json()).toMatchObject({ Locked: false });
   });
 
+  // covers: api-keys.45
   test('a permission that was taken is gone, and one that was given is there', async () => {
     const maria = await world.customer();
     const { key, token, socket } = await threeDoors(maria, ['Trading', 'AccountReadOnly']);

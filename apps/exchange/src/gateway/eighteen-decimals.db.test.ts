@@ -109,6 +109,7 @@ async function position(key: string): Promise<string | undefined> {
   return new RegExp(`"ProductSymbol":"ETH".*?"${key}":([0-9.eE+-]+)`).exec(text)?.[1];
 }
 
+// covers: withdraw.47, figures.2
 test('0.123456789012345678 ETH keeps every digit, in, on every screen, and out', async () => {
   const { DepositInfo } = (await maria.call('GetDepositInfo', { ProductId: ETH.productId })).json();
   const [address] = JSON.parse(String(DepositInfo)) as [string];

@@ -166,6 +166,7 @@ function claimsOf(call: Call): readonly Place[] {
 const sessionCalls = calls.filter((call): call is SessionCall => call.auth === 'session');
 const publicCalls = calls.filter((call) => call.auth === 'public');
 
+// covers: session.10
 test.each(calls.map((call) => [call.name, call] as const))('G12 every id of %s is sorted', (_name, call) => {
   expect(unsortedFieldsOf(call)).toEqual([]);
 });

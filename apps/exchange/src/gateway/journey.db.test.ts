@@ -26,6 +26,7 @@ const positionOf = async (customer: Customer, symbol: string) => {
   return rows.find((row) => row['ProductSymbol'] === symbol);
 };
 
+// covers: sign-up.14, sign-up.15
 test('a taken name or address is refused in the words the web app knows', async () => {
   const register = (UserName: string, Email: string) =>
     world.call('RegisterUser', {
@@ -55,6 +56,7 @@ test('P3 weak passwords are refused with the reason', async () => {
   expect(await register('newcomer')).toBe('Password must not be your user name or e-mail');
 });
 
+// covers: verify-email.8
 test('nobody signs in before the address is verified, and a used link still succeeds', async () => {
   const email = 'pedro@example.com';
   const UserInfo = { UserName: 'pedro', Email: email, passwordHash: 'Quartz-harbour-9' };
@@ -90,6 +92,7 @@ test('a wrong password and an unknown name get the same answer', async () => {
   expect((await signIn('nobody')).text).toBe(known.text);
 });
 
+// covers: session.3, session.7, calls.6
 test('a customer sees herself and her account at level 0', async () => {
   expect((await maria.call('GetUserInfo', { UserId: maria.userId })).json()).toMatchObject({
     UserName: 'maria',
@@ -104,6 +107,7 @@ test('a customer sees herself and her account at level 0', async () => {
   expect((await maria.call('GetAccountPositions', { AccountId: maria.accountId })).json()).toHaveLength(6);
 });
 
+// covers: overlay.3, levels.1
 test('at level 0 there is no deposit address and no withdrawal', async () => {
   expect((await maria.call('GetDepositInfo', { ProductId: 3 })).json()).toMatchObject({
     result: false,
@@ -120,6 +124,7 @@ test('at level 0 there is no deposit address and no withdrawal', async () => {
   );
 });
 
+// covers: withdraw.48, session.9
 test('an approved review opens level 1 once, whatever is repeated', async () => {
   const token = (await maria.call('CreateAccessToken', { levelName: '1', ttlInSecs: 600 })).json();
   expect(token).toEqual({
@@ -156,6 +161,7 @@ test('an approved review opens level 1 once, whatever is repeated', async () => 
   );
 });
 
+// covers: swap.26, swap.29, calls.7, calls.8
 test('a swap fills at the book, the quoted fee is the one charged, and the ledger tells it', async () => {
   await world.fund(maria, 'USDT', 1_000_000_000n); // 1,000 USDT
   const fee = (
@@ -218,6 +224,7 @@ test('a swap fills at the book, the quoted fee is the one charged, and the ledge
   );
 });
 
+// covers: swap.27
 test('every refusal of an order has its word', async () => {
   const word = async (change: object) =>
     (
@@ -248,6 +255,7 @@ test('every refusal of an order has its word', async () => {
   });
 });
 
+// covers: calls.15
 test('a resting order holds funds, shows up open, and cancels once', async () => {
   const sent = (
     await maria.call('SendOrder', {
@@ -291,6 +299,7 @@ test('a resting order holds funds, shows up open, and cancels once', async () =>
   expect([gone.status, gone.json()['errormsg']]).toEqual([400, 'Resource Not Found']);
 });
 
+// covers: withdraw.46
 test('a withdrawal holds the amount and cancel gives it back', async () => {
   const ticket = {
     ProductId: 3,
@@ -323,6 +332,7 @@ test('a withdrawal holds the amount and cancel gives it back', async () => {
   );
 });
 
+// covers: calls.9
 test('market data is public and exact', async () => {
   const level1 = (await world.call('GetLevel1', { OMSId: 1, InstrumentId: 1 })).json();
   expect(level1).toMatchObject({
@@ -372,6 +382,7 @@ test('log out ends the session at once; a dead session is told as text', async (
   expect([answer.status, answer.text]).toEqual([401, 'NOT AUTHORIZED']);
 });
 
+// covers: reset-password.9
 test('a reset by mail sets the password, ends every session, and its code works once', async () => {
   const ana = await world.customer({ userName: 'ana-reset' });
   await world.call('ResetPassword', { Username: 'ana-reset' });

@@ -181,6 +181,7 @@ describe('documents', () => {
     });
   });
 
+  // covers: levels.10
   test('of companies must be young: 30 days for existence, 90 for registers, on the day of submitting', async () => {
     const customer = await company(world);
     const add = async (kind: string, issued: string) =>

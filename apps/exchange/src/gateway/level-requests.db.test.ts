@@ -41,6 +41,7 @@ async function cardsOf(customer: Customer | null, language = 'en'): Promise<Reco
 }
 
 describe('cards', () => {
+  // covers: verification.22, levels.2, calls.28
   test('five of them, with the limits that the engine keeps, and nobody’s standing without a session', async () => {
     const cards = await cardsOf(null);
     expect(cards.map(({ level }) => level)).toEqual([0, 1, 2, 3, 4]);
@@ -67,6 +68,7 @@ describe('cards', () => {
     expect(cards[2]).toMatchObject({ label, underReviewMessage: underReview });
   });
 
+  // covers: verification.5
   test('say the three statuses of the specification, and the one action open to the customer', async () => {
     const standing = async (customer: Customer) =>
       (await cardsOf(customer)).map((card) => [card['Status'], card['Action']]);
@@ -120,6 +122,7 @@ describe('forms elsewhere', () => {
   });
   afterAll(() => linked.close());
 
+  // covers: calls.28
   test('a level with a form elsewhere shows its link and takes no request here', async () => {
     const customer = await linked.customer({ level: 1 });
     const cards = (await customer.call('GetKycLevels', {})).json() as unknown as Record<string, unknown>[];

@@ -96,6 +96,7 @@ describe('GetDeposits and GetWithdraws', () => {
     expect((await maria.call('GetDeposits')).text).toContain('"LastUpdateTimeStamp":639134892000000000');
   });
 
+  // covers: calls.17
   test('list every withdrawal, oldest first, and its form tells transaction and times', async () => {
     world.desks.withdrawTickets.push(
       withdrawalOf(maria, 13, { status: 'Pending2Fa', txId: null }),
@@ -133,6 +134,7 @@ describe('GetDeposits and GetWithdraws', () => {
     });
   });
 
+  // covers: calls.16
   test('count Limit and StartIndex from the newest', async () => {
     world.desks.depositTickets.push(...[4, 3, 2, 1].map((number) => depositOf(maria, number)));
     world.desks.withdrawTickets.push(...[4, 3, 2, 1].map((number) => withdrawalOf(maria, number)));
@@ -260,6 +262,7 @@ describe('fees and templates', () => {
       expect((await maria.call(name, asked)).json()).toEqual([]);
   });
 
+  // covers: deposit.12
   test('every template of a product is told at once, as each is told alone', async () => {
     const { Template } = (await maria.call('GetDepositRequestInfoTemplate', { ProductId: 3 })).json();
     expect((await maria.call('GetAllDepositRequestInfoTemplates', { ProductId: 3 })).json()).toEqual({

@@ -114,6 +114,7 @@ test('a review that a crash cut off is applied at the next start', async () => {
   expect(await world.services.verification.heal()).toBe(0);
 });
 
+// covers: levels.4
 test('levels 3 and 4 are opened for legal entities only', async () => {
   const customer = await world.customer({ level: 2 });
   expect(await askToken(customer, 3)).toMatchObject({ detail: 'This level is for legal entities only' });

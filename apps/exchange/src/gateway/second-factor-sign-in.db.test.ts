@@ -35,6 +35,7 @@ describe('signing in', () => {
     ({ app, recoveryCodes } = await switchOn(world, ana));
   });
 
+  // covers: sign-in.28
   test('F2 the waiting sign-in’s token is of its own kind and opens nothing else', async () => {
     const token = await pendingToken(world, ana);
     expect(token).toMatch(/^sal_p_[A-Za-z0-9_-]{43}$/);

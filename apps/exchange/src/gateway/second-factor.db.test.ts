@@ -246,6 +246,7 @@ describe('on a socket', () => {
 });
 
 describe('switching off', () => {
+  // covers: sign-in.29
   test('F3 the session that asked switches off by a right code; others end and withdrawals are held', async () => {
     const ana = await world.customer();
     const { app } = await switchOn(world, ana);

@@ -188,6 +188,7 @@ test('a crash between the user row and the engine’s account is healed by openi
   expect(services.sequencer.engine.account(accountId)).toMatchObject({ kind: 'customer', level: 0 });
 });
 
+// covers: sign-up.14
 test('two registrations of one name at the same moment make one user', async () => {
   const register = (Email: string) =>
     world.call('RegisterUser', { UserInfo: { UserName: 'twins', Email, passwordHash: 'Quartz-harbour-9' } });

@@ -21,6 +21,7 @@ const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const wallet = { ProductId: usdt, Name: 'wallet:ledger:Ethereum (local)', AccountIdentifier: address };
 
 describe('saved destinations', () => {
+  // covers: withdraw.51
   test('are made, listed, confirmed by the mailed code and deleted', async () => {
     const created = (await maria.call('CreateAccountWithdrawInfo', wallet)).json();
     expect(created).toEqual({ ...granted, detail: expect.stringMatching(/^[0-9a-f-]{36}$/) });
@@ -45,6 +46,7 @@ describe('saved destinations', () => {
     expect(await list()).toEqual([]);
   });
 
+  // covers: withdraw.52
   test('of another customer and those that are not there are deleted with the same bytes', async () => {
     const created = (await maria.call('CreateAccountWithdrawInfo', wallet)).json();
     const foreign = await joao.call('DeleteAccountWithdrawInfo', {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { levels, notionalSymbol } from './catalogue.ts';
 
+// covers: levels.3, levels.4, levels.5
 test('levels have the limits of the product, in whole pesos', () => {
   const inPesos = (limit: bigint | null) => (limit === null ? null : limit / 100n);
   expect(notionalSymbol).toBe('COP');

@@ -26,6 +26,7 @@ test('an answer of another shape is refused, not guessed', () => {
   expect(() => row.text('missing')).toThrow(WireShapeError);
 });
 
+// covers: requests.1, requests.2
 test('requests are JSON posts that carry the session', async () => {
   let seen: Request | undefined;
   exchange.use(
@@ -47,6 +48,7 @@ test('a dead session signs the customer out', async () => {
   expect(store.getState().session.sessionToken).toBeNull();
 });
 
+// covers: requests.9, requests.10, requests.11
 test.each([
   [
     { status: 429, text: 'TOO MANY REQUESTS' },
@@ -71,12 +73,14 @@ test.each([
   vi.restoreAllMocks();
 });
 
+// covers: requests.7
 test('no connection is told apart', async () => {
   exchange.use(http.all('*/AP/GetUserInfo', () => Response.error()));
   const { error } = await signedInStore().dispatch(getUserInfo.initiate({ userId: 17 }));
   expect(error && toFailure(error)).toEqual({ kind: 'FETCH_ERROR' });
 });
 
+// covers: requests.8
 test('a slow answer is given up after fifteen seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -105,12 +109,14 @@ test('only an answer says whether money moved', () => {
   expect(isOutcomeUnknown({ kind: 'HTTP', status: 409, data: 'REQUEST IN PROGRESS' })).toBe(true);
 });
 
+// covers: dashboard.25, calls.9, calls.10
 test('the market summary is read from texts inside the list', () => {
   expect(
     readMarketPrices(['{"InstrumentId":2,"BestBid":61500.50,"BestOffer":61501,"LastTradedPx":0}']),
   ).toEqual([{ instrumentId: 2, bestBid: '61500.50', bestOffer: '61501', lastTraded: '0', change24h: '0' }]);
 });
 
+// covers: calls.11, calls.12
 test('a market summary that cannot be read is logged and empty', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(readMarketPrices({ result: 'odd' })).toEqual([]);

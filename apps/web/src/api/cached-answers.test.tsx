@@ -33,6 +33,7 @@ const isKept = (store: Store) => Object.keys(store.getState().api.queries).lengt
 const seconds = (count: number) => act(async () => vi.advanceTimersByTimeAsync(count * 1000));
 
 const withdrawTypes = { TemplateTypes: [provider(1, 'ETH_NODE', 'ToExternal', 'Ethereum')], result: true };
+// covers: deposit.17, withdraw.44, withdraw.50, requests.13
 test.each([
   ['products', 'getProducts', undefined, 60],
   ['market prices', 'getLevel1Summary', undefined, 60],
@@ -54,6 +55,7 @@ test.each([
   expect(isKept(store)).toBe(false);
 });
 
+// covers: requests.14
 test('an answer that is there is not asked for again by the next page, on focus or on a new connection', async () => {
   const store = signedInStore();
   await ask(store, 'getProducts', undefined);
@@ -64,6 +66,7 @@ test('an answer that is there is not asked for again by the next page, on focus 
   expect(requestsOf('GetProducts')).toHaveLength(1);
 });
 
+// covers: swap.28
 test('an order makes orders, instruments and positions be asked for again, and nothing else', async () => {
   exchange.use(answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
   const store = signedInStore();
@@ -79,6 +82,7 @@ test('an order makes orders, instruments and positions be asked for again, and n
   expect(['GetUserInfo', 'GetAccountWithdrawInfos'].map(times)).toEqual([1, 1]);
 });
 
+// covers: dashboard.26
 test('prices are asked for every sixty seconds, and not while they are told', async () => {
   const store = signedInStore();
   const Frame = ({ children }: { readonly children: ReactNode }) => (
@@ -97,6 +101,7 @@ test('prices are asked for every sixty seconds, and not while they are told', as
 });
 
 const page = { accountId: 31, startIndex: 0, limit: 10 };
+// covers: requests.12
 test.each([
   ['User', 'getUserInfo', { userId: 17 }, 'GetUserInfo'],
   ['Instruments', 'getInstruments', undefined, 'GetInstruments'],

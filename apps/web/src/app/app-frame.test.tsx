@@ -38,6 +38,7 @@ const linksIn = (place: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
 
+// covers: routes.14, frame.1
 test('the header has the logo, which leads home, and the places', async () => {
   await renderApp('/settings/profile');
   const [places] = await screen.findAllByRole('navigation', { name: 'Main' });
@@ -51,6 +52,7 @@ test('the header has the logo, which leads home, and the places', async () => {
   expect(header.getByRole('link', { name: /Salar, home/ })).toHaveAttribute('href', '/');
 });
 
+// covers: frame.6
 test('on a phone the same places stand at the bottom, and the menu comes as a sheet', async () => {
   stubWidth(false);
   await renderApp('/settings/profile');
@@ -67,6 +69,7 @@ test('on a phone the same places stand at the bottom, and the menu comes as a sh
   expect(sheet.getByRole('button', { name: 'Log out' })).toBeInTheDocument();
 });
 
+// covers: frame.2
 test('the user menu names user and e-mail, and leads to settings, language and the way out', async () => {
   await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
@@ -77,6 +80,7 @@ test('the user menu names user and e-mail, and leads to settings, language and t
     expect(within(menu).getByRole('menuitem', { name })).toBeInTheDocument();
 });
 
+// covers: account-link.5
 test('the user menu tells that the account is linked with one of the test network', async () => {
   server.use(
     http.post('*/AP/GetAccountLink', () =>
@@ -95,6 +99,7 @@ test('the user menu tells that the account is linked with one of the test networ
   expect(screen.getByTitle('Linked with maria-test of the test network')).toBeInTheDocument();
 });
 
+// covers: frame.4
 test('after logging out the app is loaded afresh', async () => {
   const assign = vi.fn();
   const { origin, href, pathname, search } = window.location;
@@ -105,6 +110,7 @@ test('after logging out the app is loaded afresh', async () => {
   await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/signin'));
 });
 
+// covers: frame.7, frame.8
 test('the footer has product, resources, company, social and the mail of support', async () => {
   await renderApp('/settings/profile');
   const footer = within(await screen.findByRole('contentinfo'));
@@ -120,6 +126,7 @@ test('the footer has product, resources, company, social and the mail of support
   );
 });
 
+// covers: routes.16, sign-in.31
 test('while it is not known who is signed in, the page says that it is loading', async () => {
   let answer: (() => void) | null = null;
   server.use(
@@ -139,6 +146,7 @@ test('while it is not known who is signed in, the page says that it is loading',
 
 const settings = ['Profile', 'Security', 'Verification', 'API keys', 'Trade report', 'Bank accounts'];
 
+// covers: routes.13, security.3
 test('the settings have a menu beside the page', async () => {
   stubWidth(true);
   await renderApp('/settings/profile');
@@ -153,6 +161,7 @@ test('the settings have a menu beside the page', async () => {
   ]);
 });
 
+// covers: security.3
 test('on a phone the settings are a list to choose from', async () => {
   stubWidth(false);
   await renderApp('/settings/profile');
@@ -161,6 +170,7 @@ test('on a phone the settings are a list to choose from', async () => {
   expect(options.map(({ textContent }) => textContent)).toEqual(settings);
 });
 
+// covers: security.1
 test('the profile shows user name and e-mail under Spanish labels, and nothing to change', async () => {
   await renderApp('/settings/profile');
   const rows = await screen.findAllByRole('term');
@@ -169,6 +179,7 @@ test('the profile shows user name and e-mail under Spanish labels, and nothing t
   expect(within(screen.getByRole('main')).queryByRole('textbox')).not.toBeInTheDocument();
 });
 
+// covers: sign-in.1
 test('a public page has a form with title and subtitle, and a picture beside it', async () => {
   localStorage.clear();
   await renderApp('/forgot-password');

@@ -39,6 +39,7 @@ beforeEach(() => {
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
+// covers: frame.3, figures.8
 test('the menu cycles the language without a reload and tells the server in upper case', async () => {
   await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
@@ -64,6 +65,7 @@ test('the menu changes the ground at once and remembers it', async () => {
   expect(localStorage.getItem('ui.theme')).toBe('light');
 });
 
+// covers: frame.5
 test('logging out tells the server and forgets the session', async () => {
   const { store } = await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
@@ -83,6 +85,7 @@ test('the places are named, the present one is marked, and the footer links the 
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
 });
 
+// covers: security.13
 test('a password reset says where the mail went', async () => {
   await renderApp('/settings/security');
   await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }));

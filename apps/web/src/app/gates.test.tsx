@@ -25,6 +25,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
+// covers: routes.2, routes.15, sign-in.16
 test('where signing in leads', () => {
   expect(afterSignIn('')).toBe('/dashboard');
   expect(afterSignIn('?userName=a&wallet=b')).toBe('/dashboard?userName=a&wallet=b');
@@ -34,6 +35,7 @@ test('where signing in leads', () => {
   expect(signInAddress('/swap', '?x=1')).toBe('/signin?next=%2Fswap%3Fx%3D1');
 });
 
+// covers: routes.14, routes.18, routes.19
 test.each(['/settings/profile', '/somewhere', '/', '/login'])(
   'signed out, %s shows sign-in',
   async (address) => {
@@ -42,12 +44,14 @@ test.each(['/settings/profile', '/somewhere', '/', '/login'])(
   },
 );
 
+// covers: routes.8
 test('the query string survives the way to sign-in', async () => {
   const { router } = await renderApp('/dashboard?userName=maria&wallet=0x1');
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(router.state.location.search).toBe('?userName=maria&wallet=0x1');
 });
 
+// covers: session.4
 test('a restored session opens the page at once and names who is signed in', async () => {
   localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
   await renderApp('/settings/profile');

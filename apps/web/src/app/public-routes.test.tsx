@@ -33,6 +33,7 @@ function visit(address: string) {
 }
 const arrival = ({ state }: ReturnType<typeof visit>) => state.location.pathname + state.location.search;
 
+// covers: routes.3
 test.each(['/signin', '/login', '/signup', '/forgot-password', '/validate-code'])(
   'signed in, %s leads to the dashboard with its query',
   async (path) => {
@@ -41,6 +42,7 @@ test.each(['/signin', '/login', '/signup', '/forgot-password', '/validate-code']
   },
 );
 
+// covers: routes.17
 test.each(['/', '/nowhere', '/settings-of-old/9'])(
   'signed in, an address that is none leads to the dashboard',
   async (path) => {

@@ -19,6 +19,7 @@ const maria: SessionState = {
   },
 };
 
+// covers: session.4
 test('a session survives a reload', () => {
   expect(writeSession(localStorage, maria)).toBe(true);
   expect(readSession(localStorage)).toEqual(maria);
@@ -30,6 +31,7 @@ test('signing out leaves nothing behind', () => {
   expect(localStorage.getItem(sessionKey)).toBeNull();
 });
 
+// covers: session.5
 test('accounts and the reason of an end are not kept', () => {
   writeSession(localStorage, { ...maria, accounts: [{ accountId: 1001 }], endedBy: 'server' });
   expect(Object.keys(JSON.parse(localStorage.getItem(sessionKey) ?? '{}'))).toEqual([

@@ -8,16 +8,19 @@ import { createStore } from './store.ts';
 
 useFakeExchange();
 
+// covers: session.6
 test('the state is the session, the live connection and the answers, and nothing else', () => {
   const store = createStore(readSession(localStorage), localStorage);
   expect(Object.keys(store.getState()).sort()).toEqual(['api', 'live', 'session']);
 });
 
+// covers: session.1
 test('before anybody signs in user id, user, token and accounts are null', () => {
   const { session } = createStore(readSession(localStorage), localStorage).getState();
   expect(session).toMatchObject({ userId: null, user: null, sessionToken: null, accounts: null });
 });
 
+// covers: session.2, session.3
 test('the accounts of the customer are kept in the state, and are gone with the session', async () => {
   exchange.use(
     answering('GetUserAccountInfos', [

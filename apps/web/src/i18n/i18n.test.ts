@@ -13,6 +13,7 @@ function speak(...tags: string[]) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
 }
 
+// covers: figures.5
 test.each([
   [['es-CO', 'en'], 'es'],
   [['es-419'], 'es'],
@@ -25,6 +26,7 @@ test.each([
   expect(detectLanguage()).toBe(language);
 });
 
+// covers: figures.6
 test('a stored choice comes before the browser; a damaged one does not', () => {
   speak('es-CO');
   localStorage.setItem(languageKey, 'pt');
@@ -33,6 +35,7 @@ test('a stored choice comes before the browser; a damaged one does not', () => {
   expect(detectLanguage()).toBe('es');
 });
 
+// covers: figures.7
 test('the texts are there before the first paint, and a change is remembered', async () => {
   speak('es-CO');
   const i18n = await startI18n();

@@ -130,6 +130,7 @@ test.each<readonly [key: string, text: string, values?: Values]>([
   expect(i18n.t(key as never, values as never)).toBe(text);
 });
 
+// covers: sign-in.3
 test('a button that is busy says "Procesando..." in Spanish, and its translation elsewhere', async () => {
   const said: string[] = [];
   for (const language of ['es', 'en', 'pt'] as const) {
@@ -139,6 +140,7 @@ test('a button that is busy says "Procesando..." in Spanish, and its translation
   expect(said).toEqual(['Procesando...', 'Processing...', 'Processando...']);
 });
 
+// covers: security.2
 test('the labels of the profile are Spanish in every language', async () => {
   for (const language of ['en', 'es', 'pt'] as const) {
     await changeLanguage(language);
@@ -147,6 +149,7 @@ test('the labels of the profile are Spanish in every language', async () => {
   }
 });
 
+// covers: figures.4
 test('the generic messages of fields are there, with their bounds', () => {
   const messages = [
     'required',

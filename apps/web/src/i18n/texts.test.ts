@@ -77,6 +77,7 @@ test('the catalogue of errors and successes is complete', () => {
   expect(names.filter((name) => !flatEn.has(name))).toEqual([]);
 });
 
+// covers: frame.3, figures.5
 test('language tags become languages, and the menu walks through all three', () => {
   expect(['es-CO', 'es-419', 'pt-BR', 'fr-FR', 'EN-us', undefined].map(languageOf)).toEqual([
     'es',

@@ -18,12 +18,14 @@ test.each([
   expect(safePath(text)).toBe(path);
 });
 
+// covers: verify-email.5
 test('a link is complete with both its halves', () => {
   expect(readLinkCode('?verifycode=abc&UserId=17')).toEqual({ verifyCode: 'abc', userId: '17' });
   expect(readLinkCode('?verifycode=abc')).toBeNull();
   expect(readLinkCode('?UserId=17&verifycode=%20')).toBeNull();
 });
 
+// covers: sign-in.10
 test.each([
   ['maria@example.com', true],
   ['maria', false],

@@ -27,6 +27,7 @@ const kept: Readonly<Record<BankRail, string>> = {
 describe.each(bankRails)('the form of %s', (rail) => {
   const template = railTemplates[rail];
 
+  // covers: bank-accounts.11
   test('is found by its name and shows every field once, with Comment last', () => {
     expect(railTemplateNamed(template.name)).toBe(template);
     const blank = blankRailForm(template);

@@ -75,6 +75,7 @@ test.each(['529.982.247-25', '111.444.777-35', '123.456.789-09', '52998224725'])
   },
 );
 
+// covers: brazil.2
 test('there are 27 states, each known by its two letters', () => {
   expect(brazilStates).toHaveLength(27);
   expect(new Set(brazilStates.map(({ code }) => code)).size).toBe(27);
@@ -83,6 +84,7 @@ test('there are 27 states, each known by its two letters', () => {
 });
 
 describe('telephone numbers', () => {
+  // covers: brazil.3
   test('there are the 17 prefixes of the form, and none begins another', () => {
     expect(phonePrefixes.map(({ prefix }) => prefix)).toEqual(
       '+57 +55 +595 +54 +52 +56 +51 +593 +507 +506 +502 +234 +66 +62 +598 +880 +84'.split(' '),

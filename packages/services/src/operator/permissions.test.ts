@@ -45,6 +45,7 @@ describe('what roles may do', () => {
     );
   });
 
+  // covers: session.11
   test('support changes nothing of a customer’s', () => {
     const changing = commands.filter((name) => operatorCommand(name).asksFirst);
     const allowed = changing.filter((name) => mayOperator('support', operatorCommand(name).permission));

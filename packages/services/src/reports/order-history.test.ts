@@ -8,6 +8,7 @@ import { mergeOrders, OrderHistory, stepsOf } from './order-history.ts';
 
 const account = accountId(1000);
 
+// covers: calls.13
 test('a page of the merged list is the same as a slice of the whole list', async () => {
   await fc.assert(
     fc.asyncProperty(

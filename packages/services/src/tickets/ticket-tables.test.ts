@@ -39,6 +39,7 @@ const depositMeaning: Readonly<Record<DepositState, string>> = {
 
 const docs = fileURLToPath(new URL('../../../../docs/tickets.md', import.meta.url));
 
+// covers: calls.22
 test('docs/tickets.md shows the moves of tickets as they are', async () => {
   const text = readFileSync(docs, 'utf8');
   const withWithdrawals = replaced(text, 'withdrawals', tableOf(withdrawalTransitions, withdrawalMeaning));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkConfig } from './config-rules.ts';
 
+// covers: calls.27
 test('a customer may keep short keys and values', () => {
   expect(checkConfig([{ key: 'Language', value: 'ES' }])).toEqual({ ok: true, value: null });
 });

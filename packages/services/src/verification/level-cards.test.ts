@@ -40,6 +40,7 @@ function standing(own: Partial<Standing>, forms: LevelForms = {}) {
   return cardsOf(forms).map((card) => standingOf(card, forms, whole));
 }
 
+// covers: levels.1, levels.2, levels.6, levels.7
 test.each([
   [0, ['Look around and follow prices', 'No deposits or withdrawals']],
   [
@@ -72,10 +73,12 @@ test.each([
 });
 
 const five = ['Level 1 approval', 'ID', 'Proof of residence', 'Bank certificate', 'Source-of-funds form'];
+// covers: levels.8
 test('a person needs five things for level 2', () => {
   expect(cardsOf()[2]?.requirements['Natural person']).toEqual(five);
 });
 
+// covers: levels.9
 test.each([2, 3, 4])('a company needs seven papers more', (level) => {
   expect(cardsOf()[level]?.requirements['Legal entity']).toEqual([
     ...five,
@@ -94,6 +97,7 @@ test('levels 3 and 4 are for companies', () => {
   expect(cardsOf()[3]?.userTypes).toEqual(['Legal entity']);
 });
 
+// covers: verification.5
 test('the first card of a new account has not started, what is reached is verified, the rest is under review', () => {
   const words = (level: number) => standing({ level }).map(({ status }) => status);
   const review = 'Under Review';
@@ -102,6 +106,7 @@ test('the first card of a new account has not started, what is reached is verifi
   expect(words(4)).toEqual(Array.from({ length: 5 }, () => 'Verified'));
 });
 
+// covers: verification.15
 test('a level of documents waits for level 1, and companies alone go to levels 3 and 4', () => {
   const actions = (own: Partial<Standing>) => standing(own).map(({ action }) => action);
   expect(actions({ level: 0 })).toEqual([null, 'start', null, null, null]);
@@ -115,6 +120,7 @@ test('a level of documents waits for level 1, and companies alone go to levels 3
   ]);
 });
 
+// covers: verification.16
 test('with a form elsewhere levels 3 and 4 are upgraded there', () => {
   const forms = { 3: 'https://forms.example/3', 4: 'https://forms.example/4' } as const;
   const [, , , three, four] = cardsOf(forms);

@@ -14,6 +14,7 @@ const states = Object.keys(withdrawalTransitions) as WithdrawalState[];
 const ends: readonly WithdrawalState[] = [...releasingStates, 'FullyProcessed'];
 
 describe('the transition table of withdrawals', () => {
+  // covers: calls.22
   test('ends exactly where the money is settled or given back', () => {
     expect(states.filter((state) => withdrawalTransitions[state].length === 0).sort()).toEqual(
       [...ends].sort(),
@@ -31,6 +32,7 @@ describe('the transition table of withdrawals', () => {
     ]);
   });
 
+  // covers: withdraw.27
   test('reaches a payment only through the mailed confirmation and an acceptance', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (choices) => {

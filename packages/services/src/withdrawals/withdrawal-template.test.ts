@@ -53,6 +53,7 @@ describe('the form of a withdrawal to a wallet', () => {
 });
 
 describe('the form of a withdrawal to a bank', () => {
+  // covers: withdraw.45
   test('asks for what its rail needs, with options where there is a choice', () => {
     const template = withdrawalTemplate(bank);
     expect(Object.keys(template)).toEqual([

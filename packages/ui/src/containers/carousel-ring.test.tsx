@@ -39,6 +39,7 @@ const chosen = () =>
     .filter((card) => !card.hasAttribute('inert'))
     .map(({ textContent }) => textContent);
 
+// covers: verification.2
 test('the cards are a ring with the chosen one in the centre', async () => {
   open();
   expect(chosen()).toEqual(['one']);
@@ -51,6 +52,7 @@ test('the cards are a ring with the chosen one in the centre', async () => {
   expect(chosen()).toEqual(['one']);
 });
 
+// covers: verification.3
 test('arrows for medium screens, keys and dots lead from card to card', async () => {
   open();
   for (const name of ['Previous', 'Next'])

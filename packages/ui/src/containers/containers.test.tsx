@@ -25,6 +25,7 @@ const columns: Column<Row>[] = [
   { id: 'balance', header: 'Balance', align: 'end', isSortable: true, cell: (row) => row.amount },
 ];
 
+// covers: dashboard.7
 test('rows open one at a time and close again', async () => {
   function Held() {
     const [expanded, setExpanded] = useState<string | null>(null);
@@ -52,6 +53,7 @@ test('rows open one at a time and close again', async () => {
   expect(screen.queryByText('Inside ETH')).not.toBeInTheDocument();
 });
 
+// covers: dashboard.5
 test('sorted columns say so; the same column toggles and a new one starts descending', async () => {
   const onSortChange = vi.fn();
   render(

@@ -28,6 +28,7 @@ test('a typed comma becomes the point', async () => {
   expect(field()).toHaveValue('0.25');
 });
 
+// covers: swap.16
 test('letters and second points are refused and the old value stays, with a reason', async () => {
   render(<Held />);
   await userEvent.type(field(), '1.5.');

@@ -10,6 +10,7 @@ import { RadioCards } from './radio-cards.tsx';
 import { Select } from './select.tsx';
 import { TextField } from './text-field.tsx';
 
+// covers: sign-in.2
 test('a loading button says so, cannot be pressed and does not submit', async () => {
   const onPress = vi.fn();
   const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault());
@@ -49,6 +50,7 @@ test('a button that goes while it is busy leaves no announcement of itself behin
   vi.useRealTimers();
 });
 
+// covers: sign-in.4
 test('a field joins its label, hint and error', () => {
   render(
     <TextField
@@ -78,6 +80,7 @@ test('a password can be shown and hidden again', async () => {
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
 });
 
+// covers: sign-in.5
 test('six pasted digits complete the code once', async () => {
   const onComplete = vi.fn();
   function Held() {
@@ -90,6 +93,7 @@ test('six pasted digits complete the code once', async () => {
   expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456');
 });
 
+// covers: withdraw.4
 test('a choice that is unavailable gives its reason and cannot be made', async () => {
   const onChange = vi.fn();
   render(

@@ -26,6 +26,7 @@ function toastOf(text: string): HTMLElement {
 }
 const isThere = (text: string) => screen.queryByText(text) !== null;
 
+// covers: toasts.1, toasts.2
 test('a toast goes by itself after 4000 ms, and is out of the page 200 ms later', async () => {
   await say('Saved');
   await pass(3990);
@@ -38,6 +39,7 @@ test('a toast goes by itself after 4000 ms, and is out of the page 200 ms later'
   expect(isThere('Saved')).toBe(false);
 });
 
+// covers: toasts.3, toasts.4
 test('three toasts are seen at once, at the bottom right', async () => {
   await say('first', 'second', 'third', 'fourth');
   const seen = ['first', 'second', 'third', 'fourth'].filter(
@@ -47,6 +49,7 @@ test('three toasts are seen at once, at the bottom right', async () => {
   expect(toastOf('fourth').dataset).toMatchObject({ yPosition: 'bottom', xPosition: 'right' });
 });
 
+// covers: toasts.6
 test('a toast that is pointed at stays until the pointer leaves', async () => {
   await say('Saved');
   const list = toastOf('Saved').closest('ol') as HTMLElement;
@@ -59,6 +62,7 @@ test('a toast that is pointed at stays until the pointer leaves', async () => {
   expect(isThere('Saved')).toBe(false);
 });
 
+// covers: toasts.7
 test('a toast of a hidden tab waits until the tab is looked at', async () => {
   await say('Saved');
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
@@ -71,6 +75,7 @@ test('a toast of a hidden tab waits until the tab is looked at', async () => {
   expect(isThere('Saved')).toBe(false);
 });
 
+// covers: toasts.5
 test.each([
   [44, true],
   [45, false],
@@ -87,6 +92,7 @@ test.each([
   expect(isThere('Saved')).toBe(stays);
 });
 
+// covers: toasts.8
 test('Alt+T leads to the toasts', async () => {
   await say('Saved');
   const list = toastOf('Saved').closest('ol') as HTMLElement;

@@ -45,6 +45,7 @@ test('only https pictures are fetched', () => {
   expect(container.querySelector('img')).toHaveAttribute('src', 'https://icons.example/btc.png');
 });
 
+// covers: api-keys.15
 test('copying says what was copied', async () => {
   const user = userEvent.setup();
   render(<CopyButton value="0xabc" what="ETH address" label="Copy address" />);

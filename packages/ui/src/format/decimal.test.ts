@@ -11,6 +11,7 @@ import {
 } from './decimal.ts';
 
 describe('amounts', () => {
+  // covers: figures.1
   test.each([
     ['1234567.891', '1,234,567.891'],
     ['0', '0.00'],
@@ -28,6 +29,7 @@ describe('amounts', () => {
     expect(formatDecimal(text)).toBe(shown);
   });
 
+  // covers: swap.4
   test('balances are cut, never rounded', () => {
     expect(formatDecimal('0.99999', { maxPlaces: 2 })).toBe('0.99');
     expect(formatSwapBalance('0.41239999')).toBe('0.4123');
@@ -52,6 +54,7 @@ describe('amounts', () => {
 });
 
 describe('prices and changes', () => {
+  // covers: figures.3
   test.each([
     ['104210.4', '104,210.40'],
     ['0.0123', '0.01'],
@@ -63,6 +66,7 @@ describe('prices and changes', () => {
     expect(formatPrice(text)).toBe(shown);
   });
 
+  // covers: dashboard.25, figures.3
   test.each([
     ['2.3', '+2.30%'],
     ['-1.127', '\u22121.12%'],

@@ -71,6 +71,7 @@ describe('dates', () => {
   });
 });
 
+// covers: api-keys.2, bank-accounts.6
 test('masks leave four, keys show eight', () => {
   expect(maskTail('12345678')).toBe('••••5678');
   expect(maskTail('1234')).toBe('1234');
@@ -83,6 +84,7 @@ test('neighbours in the alphabet get hues far apart', () => {
   expect(glyphHue('BTC')).toBe(glyphHue('BTC'));
 });
 
+// covers: sign-up.7, sign-up.8
 test.each([
   ['abcdef', 'weak'],
   ['abcde1', 'medium'],

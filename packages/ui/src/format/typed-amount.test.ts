@@ -17,6 +17,7 @@ describe('typing', () => {
     expect(readTyped(typed)).toEqual(accepted(value));
   });
 
+  // covers: swap.16
   test.each(['1.2.3', '1,2,3', '1e5', '-1', '+1', 'abc', '1x', '123456789012345678901'])(
     '%j keeps the old value',
     (typed) => {
@@ -24,6 +25,7 @@ describe('typing', () => {
     },
   );
 
+  // covers: withdraw.13, figures.2
   test('a nineteenth decimal is refused, never rounded', () => {
     expect(readTyped('0.0000000000000000001')).toEqual({ kind: 'tooPrecise', placesMax: 18 });
   });

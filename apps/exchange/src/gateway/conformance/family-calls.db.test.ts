@@ -220,6 +220,7 @@ test('trades for listing sites: the newest, oldest of them first', async () => {
   });
 });
 
+// covers: calls.18
 test('every step of the fees has a number of its own, and the account names the step it stands on', async () => {
   const tiers = (await ask('GetOmsFeeTiers', { OMSId: 1, InstrumentId: 1 })) as Row[];
   expect(tiers[0]).toStrictEqual({
@@ -241,6 +242,7 @@ test('every step of the fees has a number of its own, and the account names the 
   expect(all.map(({ FeeId }) => FeeId)).toEqual(expect.arrayContaining(own.map(({ FeeId }) => FeeId)));
 });
 
+// covers: calls.3
 test('bounds of an order beside the fields of an instrument', async () => {
   const rows = (await ask('GetInstrumentAttributes', { OMSId: 1 })) as Row[];
   for (const row of rows)
@@ -295,6 +297,7 @@ test('limits of trading by level: none', async () => {
   });
 });
 
+// covers: deposit.16
 test('providers of deposits as a bare list, and the products that move', async () => {
   const { TemplateTypes } = (await asMaria('GetDepositTemplateTypes', { ProductId: 3 })) as {
     TemplateTypes: unknown;

@@ -203,6 +203,7 @@ describe('1.2 reading a request', () => {
       );
   });
 
+  // covers: requests.4
   test('there is one OMS: public calls of markets and products ask for it, others take it for granted', async () => {
     for (const name of [
       'GetInstruments',
@@ -278,6 +279,7 @@ describe('1.4 to 1.8 answers, errors, times and pages', () => {
     expect(JSON.parse(foreign.body)).toMatchObject({ errormsg: 'Not Authorized', errorcode: 20 });
   });
 
+  // covers: requests.11
   test('an order that is not there is status 400 where it is asked for, and 200 elsewhere', async () => {
     const session = { aptoken: maria.token };
     const status = await get('/AP/GetOrderStatus?OrderId=999', session);

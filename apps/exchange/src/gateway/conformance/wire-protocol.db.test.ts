@@ -39,6 +39,8 @@ afterAll(async () => {
 });
 
 describe('every call, in every way that clients ask it', () => {
+  // covers: deposit.11, withdraw.43, withdraw.47, verification.24, api-keys.40, api-keys.44, session.8, calls.1
+  // covers: calls.2, calls.4, calls.5, calls.24, calls.25
   test.each(callTable.map((row) => [`${row.section} ${row.name}`, row] as const))(
     '%s answers in its form, whichever way it is asked',
     async (_name, row) => {
@@ -156,6 +158,7 @@ describe('what rows say', () => {
   const numbersIn = async (name: string, input: object) =>
     (await rowsOf(name, { InstrumentId: 1, ...input })) as unknown as number[][];
 
+  // covers: calls.14
   test('the history holds orders of every type and state, and is one under its three names', async () => {
     const orders = await rowsOf('GetOrders', { Limit: 1000 });
     const told = (key: string) => new Set(orders.map((order) => order[key]));
@@ -217,6 +220,7 @@ describe('what rows say', () => {
   });
 });
 
+// covers: calls.29
 test('the page of the documents names what is not offered, what differs and what was added', () => {
   const page = readFileSync(new URL('../../../../../docs/compatibility.md', import.meta.url), 'utf8');
   const named = [...notOfferedHere, ...Object.keys(differentFromTheFamily), ...Object.keys(neverSent)];

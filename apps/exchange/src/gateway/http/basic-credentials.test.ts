@@ -3,6 +3,7 @@ import { readBasic } from './basic-credentials.ts';
 
 const encoded = Buffer.from('maria:pass:word ñ').toString('base64');
 
+// covers: sign-in.12
 test('the word Basic may be left out, and a password may hold colons', () => {
   for (const header of [`Basic ${encoded}`, `basic  ${encoded}`, encoded])
     expect(readBasic(header)).toEqual({ login: 'maria', password: 'pass:word ñ' });

@@ -46,6 +46,7 @@ const confirm = async (customer: Customer, userName: string, walletAddress: stri
 };
 
 describe('link-user', () => {
+  // covers: account-link.2
   test('stores a claim, in one spelling of the wallet; the same again is told from the first', async () => {
     const claimed = { success: true, accountId: ana.accountId, walletAddress: wallet };
     expect(await link(ana, 'ana-test', wallet.toLowerCase())).toEqual({
@@ -194,6 +195,7 @@ describe('avenia/validate', () => {
   const validate = (body: unknown, headers: Record<string, string> = headersOf(ana)) =>
     post('/api/avenia/validate', body, headers);
 
+  // covers: brazil.5, requests.3
   test('asks for both credentials, and both must name the same customer (16.8)', async () => {
     const ben = await world.customer();
     expect(await validate(form, {})).toMatchObject({ status: 401 });

@@ -25,6 +25,7 @@ test('available is amount minus hold, and a product without a position has zeros
   expect([btc?.amount, btc?.hold, btc?.available]).toEqual(['0', '0', '0']);
 });
 
+// covers: calls.5
 test('a product has the icon of its attributes, from https only', () => {
   const attribute = (productId: number, key: string, value: string) => ({ productId, key, value });
   const [btc, eth] = joinHoldings(

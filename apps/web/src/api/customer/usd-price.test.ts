@@ -3,6 +3,7 @@ import type { Instrument } from '../calls/get-instruments.ts';
 import type { MarketPrice } from '../calls/get-level1-summary.ts';
 import { usdPrices } from './usd-price.ts';
 
+// covers: dashboard.24
 test('a product is priced by its USDT pair', () => {
   const prices = usdPrices(
     [pair(1, 'BTC', 'USDT')],
@@ -11,6 +12,7 @@ test('a product is priced by its USDT pair', () => {
   expect(prices.get('BTC')).toEqual({ price: '61500.5', change24h: '2.5' });
 });
 
+// covers: dashboard.24
 test('a currency quoted against USDT is priced by the inverse, and so is its change', () => {
   const prices = usdPrices([pair(6, 'USDT', 'COP')], [market(6, { lastTraded: '4000', change24h: '25' })]);
   expect(prices.get('COP')).toEqual({ price: '0.00025', change24h: '-20' });

@@ -3,6 +3,7 @@ import { readTemplateTypes } from './template-type.ts';
 import { readWithdrawInfo } from './withdraw-info.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
+// covers: calls.23
 test('a provider without a display name is called by its own', () => {
   const type = { AccountProviderId: '2', AccountProviderName: 'ETH_NODE', TemplateName: 'ToExternal' };
   const names = readTemplateTypes({
@@ -24,6 +25,7 @@ const info = (Name: string, AccountIdentifier: string) =>
   );
 const start = { infoId: 'a1', productId: 5, symbol: 'COP', isVerified: true };
 
+// covers: calls.25
 test('a saved destination is a wallet or a bank account by its name', () => {
   expect(info('wallet:My ledger:Ethereum (local)', '0x1')).toEqual({
     ...start,

@@ -95,6 +95,7 @@ async function createdKey() {
   return { ...page, user, dialog: await screen.findByRole('dialog', { name: 'Your new API key' }) };
 }
 
+// covers: api-keys.1
 test('a signed-out visitor is asked to log in', async () => {
   const { store } = renderPage(<ApiKeysPage />);
   store.dispatch(signedOut('customer'));
@@ -112,6 +113,7 @@ test('each permission that a key has is explained once, by its name on the wire'
   ]);
 });
 
+// covers: api-keys.2, api-keys.3, calls.26
 test('keys are listed by their first eight characters, with what they may do and from where', async () => {
   await openPage();
   const first = await rowOf('aa11bb22');
@@ -133,6 +135,7 @@ test('of a long whitelist the first addresses are listed, and how many more ther
   expect(row).not.toHaveTextContent('203.0.113.4');
 });
 
+// covers: api-keys.5
 test('without keys the first one is offered', async () => {
   keys = [];
   const { user } = renderPage(<ApiKeysPage />);
@@ -150,6 +153,7 @@ test('keys that cannot be loaded say why and can be tried again', async () => {
   expect(await rowOf('aa11bb22')).toBeInTheDocument();
 });
 
+// covers: api-keys.7, api-keys.8
 test('a key is made with at least one permission, each explained', async () => {
   const { user, form, submit } = await createKey([]);
   expect(await within(form).findAllByRole('checkbox')).toHaveLength(4);
@@ -159,6 +163,7 @@ test('a key is made with at least one permission, each explained', async () => {
   expect(requestsOf('AddUserAPIKey')).toEqual([]);
 });
 
+// covers: api-keys.9
 test('typed addresses are shown as they are understood, and sent as they were typed', async () => {
   const { user, form, submit } = await createKey(['Deposit', 'Trading']);
   await user.type(within(form).getByLabelText('IP whitelist'), '203.0.113.9, home');
@@ -176,6 +181,7 @@ test('typed addresses are shown as they are understood, and sent as they were ty
   ]);
 });
 
+// covers: api-keys.34
 test.each([
   ['a server that is down', 503, 'DOWN', /We do not know yet whether there is a new key/],
   ['an answer that cannot be read', 200, 'no json', /do not know yet whether there is a new key/],
@@ -189,6 +195,7 @@ test.each([
   expect(within(form).getByRole('checkbox', { name: /^Trading/ })).toBeChecked();
 });
 
+// covers: api-keys.11, api-keys.12, api-keys.17, api-keys.18
 test('B4 the secret is shown once, with ways to keep it, and is nowhere but on the screen', async () => {
   const { user, dialog, store } = await createdKey();
   const shown = within(dialog).getByText(secret);
@@ -215,6 +222,7 @@ test('B4 the secret is shown once, with ways to keep it, and is nowhere but on t
   expect(await rowOf('cc00bb22')).toBeInTheDocument();
 });
 
+// covers: api-keys.13, api-keys.14
 test('the new key is left only by saying that it is kept', async () => {
   const { user, dialog, router } = await createdKey();
   const stays = () => expect(within(dialog).getByText(secret)).toBeInTheDocument();
@@ -249,6 +257,7 @@ test('the new key is left only by saying that it is kept', async () => {
   expect(router.state.location.pathname).toBe('/settings/profile');
 });
 
+// covers: api-keys.19
 test('the addresses of a key are edited in place', async () => {
   const { user } = await openPage();
   await user.click(screen.getByRole('button', { name: 'Edit IP whitelist of bb99bb22…' }));
@@ -266,6 +275,7 @@ test('the addresses of a key are edited in place', async () => {
   await waitFor(async () => expect(await rowOf('bb99bb22')).toHaveTextContent('198.51.100.4'));
 });
 
+// covers: api-keys.33
 test('a list that is refused stays in the form with the reason', async () => {
   exchange.use(answering('UpdateUserAPIKeyWhitelist', refused('Invalid IP address: x')));
   const { user } = await openPage();
@@ -294,6 +304,7 @@ async function openPermissions(start = 'bb99bb22') {
   };
 }
 
+// covers: api-keys.22, api-keys.23, api-keys.25, api-keys.26
 test('permissions move between the two lists at once, and the table follows', async () => {
   const { user, dialog, current, available } = await openPermissions();
   expect(current()).toEqual(['Remove AccountReadOnly', 'Remove Deposit']);
@@ -320,6 +331,7 @@ test('permissions move between the two lists at once, and the table follows', as
   await waitFor(async () => expect(await rowOf('bb99bb22')).toHaveTextContent(/AccountReadOnly.*Trading/));
 });
 
+// covers: api-keys.33
 test('a permission that is refused goes back, with the reason', async () => {
   exchange.use(answering('AddUserAPIKeyPermission', refused('Not today')));
   const { user, dialog, current, available } = await openPermissions();
@@ -329,6 +341,7 @@ test('a permission that is refused goes back, with the reason', async () => {
   expect(available()).toEqual(['Add Trading', 'Add Withdraw']);
 });
 
+// covers: api-keys.38
 test('a removal that fails goes back and says what failed', async () => {
   exchange.use(failing('/AP/RemoveUserAPIKeyPermission', 500, 'DOWN'));
   const { user, dialog, current } = await openPermissions();
@@ -337,6 +350,7 @@ test('a removal that fails goes back and says what failed', async () => {
   await waitFor(() => expect(current()).toEqual(['Remove AccountReadOnly', 'Remove Deposit']));
 });
 
+// covers: api-keys.24
 test('a key that has every permission has none to add', async () => {
   const { user, dialog } = await openPermissions();
   await user.click(within(dialog).getByRole('button', { name: 'Add Trading' }));
@@ -346,6 +360,7 @@ test('a key that has every permission has none to add', async () => {
   ).toBeInTheDocument();
 });
 
+// covers: api-keys.27
 test('a key is deleted after a question that shows it', async () => {
   const { user } = await openPage();
   const ask = async () => {
@@ -368,6 +383,7 @@ test('a key is deleted after a question that shows it', async () => {
   expect(await rowOf('bb99bb22')).toBeInTheDocument();
 });
 
+// covers: api-keys.36
 test('a deletion that fails stays open and says so', async () => {
   exchange.use(failing('/AP/RemoveUserAPIKey', 500, 'DOWN'));
   const { user } = await openPage();

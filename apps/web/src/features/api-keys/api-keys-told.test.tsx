@@ -53,6 +53,7 @@ async function create({ user, press }: Page) {
   return within(await screen.findByRole('dialog', { name: 'Your new API key' }));
 }
 
+// covers: api-keys.29
 test('new addresses of a key are told by a toast', async () => {
   const { user, press, told } = await open();
   await press('Edit IP whitelist of aa11bb22…');
@@ -60,6 +61,7 @@ test('new addresses of a key are told by a toast', async () => {
   await told('IP whitelist updated successfully');
 });
 
+// covers: api-keys.31, api-keys.32
 test.each([
   ['added', 'Add Deposit', 'Permission "Deposit" added successfully'],
   ['removed', 'Remove Trading', 'Permission "Trading" removed successfully'],
@@ -70,6 +72,7 @@ test.each([
   await told(text);
 });
 
+// covers: api-keys.30
 test('a key that is deleted is told by a toast', async () => {
   const { user, press, told } = await open();
   await press('Delete API key aa11bb22…');
@@ -79,12 +82,14 @@ test('a key that is deleted is told by a toast', async () => {
   await told('API Key deleted successfully');
 });
 
+// covers: api-keys.28
 test('a key that is made is told by a toast', async () => {
   const page = await open();
   await create(page);
   await page.told('API Key created successfully');
 });
 
+// covers: api-keys.15, api-keys.16
 test('what is copied and exported is told', async () => {
   const page = await open();
   catchSavedFile();
@@ -95,6 +100,7 @@ test('what is copied and exported is told', async () => {
   await page.told('API credentials exported as JSON file');
 });
 
+// covers: api-keys.4
 test('a row has its three actions, each named with its key', async () => {
   await open();
   const row = screen.getByText('aa11bb22…').closest('tr') as HTMLElement;
@@ -105,12 +111,14 @@ test('a row has its three actions, each named with its key', async () => {
   ).toEqual(['Edit IP whitelist of aa11bb22…', 'Edit permissions of aa11bb22…', 'Delete API key aa11bb22…']);
 });
 
+// covers: api-keys.6
 test('while the keys are on their way the table says so', async () => {
   exchange.use(http.all('*/AP/GetUserAPIKeys', () => new Promise(() => undefined)));
   renderPage(<ApiKeysPage />);
   expect(await screen.findByRole('table')).toHaveAttribute('aria-busy', 'true');
 });
 
+// covers: api-keys.20, api-keys.21
 test('the field of addresses says what it takes, and the button what it does', async () => {
   const { user, press } = await open();
   exchange.use(http.all('*/AP/UpdateUserAPIKeyWhitelist', () => new Promise(() => undefined)));
@@ -124,6 +132,7 @@ test('the field of addresses says what it takes, and the button what it does', a
   expect(await dialog.findByRole('button', { name: 'Updating...' })).toBeInTheDocument();
 });
 
+// covers: api-keys.35
 test('a list of addresses that could not be changed says so', async () => {
   const { user, press } = await open();
   exchange.use(failing('/AP/UpdateUserAPIKeyWhitelist', 500, 'DOWN'));
@@ -133,6 +142,7 @@ test('a list of addresses that could not be changed says so', async () => {
   expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to update IP whitelist');
 });
 
+// covers: api-keys.37
 test('a permission that could not be added says so', async () => {
   const { user, press } = await open();
   exchange.use(failing('/AP/AddUserAPIKeyPermission', 500, 'DOWN'));

@@ -19,6 +19,7 @@ const rows = assetRows(
 );
 const symbols = (sorted: typeof rows) => sorted.map(({ symbol }) => symbol).join(' ');
 
+// covers: dashboard.4
 test('the table starts with the largest balance by value; assets without price come last', () => {
   expect(symbols(sortedRows(rows, defaultSort))).toBe('BTC ETH USDT COP XYZ');
 });
@@ -39,6 +40,7 @@ test('the total leaves out assets without price and says how many', () => {
   expect(totalOf(rows)).toEqual({ usd: '36012.25', uncounted: 1 });
 });
 
+// covers: dashboard.2
 test('assets of zero are not offered in the dropdown', () => {
   expect(
     ownedRows(assetRows([holding('BTC', '0'), holding('ETH', '1')], new Map())).map((row) => row.symbol),

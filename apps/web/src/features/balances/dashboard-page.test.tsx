@@ -28,6 +28,7 @@ async function loaded() {
   await waitFor(() => expect(symbolsShown()).toEqual(['BTC', 'ETH', 'USDT', 'COP']));
 }
 
+// covers: dashboard.1
 test('the total counts what has a price and the table starts with the largest balance', async () => {
   renderPage(<DashboardPage />);
   await loaded();
@@ -35,6 +36,7 @@ test('the total counts what has a price and the table starts with the largest ba
   expect(screen.getByText('34,703.70 USD')).toBeInTheDocument();
 });
 
+// covers: dashboard.5
 test('pressing a column sorts by it, descending first, and again turns it round', async () => {
   const { user } = renderPage(<DashboardPage />);
   await loaded();
@@ -45,6 +47,7 @@ test('pressing a column sorts by it, descending first, and again turns it round'
   expect(symbolsShown()).toEqual(['BTC', 'COP', 'ETH', 'USDT']);
 });
 
+// covers: dashboard.7, dashboard.8, dashboard.9
 test('a row opens to available, hold, pending and total, one row at a time', async () => {
   exchange.use(
     answering('GetDepositTickets', [
@@ -71,6 +74,7 @@ test('a row opens to available, hold, pending and total, one row at a time', asy
   expect(screen.queryByRole('region', { name: 'ETH details' })).not.toBeInTheDocument();
 });
 
+// covers: dashboard.15, dashboard.16
 test('the history pages by ten, disables next on a short page and steps back from an empty one', async () => {
   const all = Array.from({ length: 20 }, (_, n) => ticket(n + 1, 'BTC', '1', 'FullyProcessed'));
   exchange.use(
@@ -131,6 +135,7 @@ test('trades of an asset come from all its markets, newest first', async () => {
   expect(pairs).toEqual(['USDT/COP', 'BTC/USDT']);
 });
 
+// covers: dashboard.19
 test('the actions hand the asset over', async () => {
   const { user, router } = renderPage(<DashboardPage />);
   await loaded();
@@ -138,6 +143,7 @@ test('the actions hand the asset over', async () => {
   expect(router.state.location).toMatchObject({ pathname: '/swap', state: { fromCrypto: products.ETH } });
 });
 
+// covers: dashboard.2
 test('an asset of the dropdown shows its own amount', async () => {
   const { user } = renderPage(<DashboardPage />);
   await loaded();
@@ -154,6 +160,7 @@ test('hidden balances are covered and stay so', async () => {
   expect(localStorage.getItem('ui.balances.hidden')).toBe('true');
 });
 
+// covers: dashboard.22
 test('balances that cannot be loaded say why and can be tried again', async () => {
   exchange.use(failing('/AP/GetAccountPositions', 503, 'DOWN'));
   const { user } = renderPage(<DashboardPage />);
@@ -202,6 +209,7 @@ test('balances that cannot be refreshed stay and say how old they are', async ()
   now.mockRestore();
 });
 
+// covers: dashboard.23
 test('money of a product that the exchange does not list is told', async () => {
   exchange.use(
     answering('GetAccountPositions', [
@@ -235,6 +243,7 @@ test('trades that cannot be told for lack of the markets say so and can be tried
   expect(await screen.findByText('Your BTC trades will appear here.')).toBeInTheDocument();
 });
 
+// covers: dashboard.20
 test('an exchange without assets offers a deposit', async () => {
   exchange.use(answering('GetProducts', []), answering('GetAccountPositions', []));
   renderPage(<DashboardPage />);

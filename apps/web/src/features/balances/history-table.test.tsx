@@ -27,6 +27,7 @@ async function openBitcoin() {
   return page;
 }
 
+// covers: dashboard.3
 test('the assets stand in five columns, of which four can be sorted', async () => {
   renderPage(<DashboardPage />);
   await screen.findByRole('button', { name: 'Show BTC details' });
@@ -43,6 +44,7 @@ test('the assets stand in five columns, of which four can be sorted', async () =
   expect(sortable).toHaveLength(4);
 });
 
+// covers: dashboard.12, dashboard.13, calls.14, calls.17, calls.21
 test('the history of an asset has three tabs of seven columns', async () => {
   exchange.use(
     answering('GetOrders', [
@@ -81,6 +83,7 @@ test('the history of an asset has three tabs of seven columns', async () => {
   }
 });
 
+// covers: dashboard.14
 test('a status explains itself, with the reason where there is one', async () => {
   exchange.use(
     answering('GetDepositTickets', [
@@ -96,6 +99,7 @@ test('a status explains itself, with the reason where there is one', async () =>
   );
 });
 
+// covers: dashboard.11
 test('what is pending is read from the newest hundred deposits', async () => {
   renderPage(<DashboardPage />);
   await screen.findByRole('button', { name: 'Show BTC details' });
@@ -104,6 +108,7 @@ test('what is pending is read from the newest hundred deposits', async () => {
   ]);
 });
 
+// covers: dashboard.19
 test.each([
   ['Deposit', '/ramping/deposit', { productId: products.ETH }],
   ['Send', '/ramping/withdraw', { productId: products.ETH }],
@@ -114,12 +119,14 @@ test.each([
   expect(router.state.location).toMatchObject({ pathname, state });
 });
 
+// covers: dashboard.21
 test('while the balances are on their way the page says so', async () => {
   exchange.use(http.all('*/AP/GetAccountPositions', () => new Promise(() => undefined)));
   renderPage(<DashboardPage />);
   expect(await screen.findByText('Loading balances')).toBeInTheDocument();
 });
 
+// covers: dashboard.6
 test('on a phone the assets and their history are cards', async () => {
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,

@@ -53,6 +53,7 @@ const withdrawals = {
   AdminCancelled: 'Canceled by support',
 };
 
+// covers: calls.19
 test.each([
   ['an order', orders, ofOrder],
   ['a deposit', deposits, ofDeposit],
@@ -65,6 +66,7 @@ test.each([
   }
 });
 
+// covers: calls.20
 test('every word of the product for a side or a type has words of ours', () => {
   const { side, orderType } = words();
   expect(['Buy', 'Sell', 'Deposit', 'Withdraw'].map(side)).toEqual(['Buy', 'Sell', 'Deposit', 'Withdraw']);

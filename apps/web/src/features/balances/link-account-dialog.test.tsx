@@ -24,6 +24,7 @@ function open(path = named) {
 const agree = async (user: ReturnType<typeof open>['user']) =>
   user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Link accounts' }));
 
+// covers: routes.8, account-link.1, account-link.4
 test('names both, and links only after the customer agrees (B6)', async () => {
   exchange.use(answeringPath(claimPath, { success: true }), answering('ConfirmAccountLink', done));
   const { user, router } = open();
@@ -48,6 +49,7 @@ test('refusing sends nothing', async () => {
   expect(requestsOf(claimPath)).toEqual([]);
 });
 
+// covers: account-link.3
 test.each([
   ['a claim', answeringPath(claimPath, { errorMessage: 'Wallet already linked to another account' }, 409)],
   [

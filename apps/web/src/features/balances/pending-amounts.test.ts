@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { pendingAmounts } from './pending-amounts.ts';
 
+// covers: dashboard.10
 test('only deposits in the state Pending count, summed by product', () => {
   const pending = pendingAmounts([
     ticket(1, 'Pending', '0.1'),

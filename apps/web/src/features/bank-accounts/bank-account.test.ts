@@ -8,6 +8,7 @@ const rails = [
   rail(12, 'BRL_FIAT_PIX', 'BrlPix', 'Pix'),
 ];
 
+// covers: bank-accounts.5
 test('a Colombian account shows its bank by name and everything else masked', () => {
   const fields = {
     BankName: '1007',
@@ -30,6 +31,7 @@ test('a Colombian account shows its bank by name and everything else masked', ()
   });
 });
 
+// covers: bank-accounts.17
 test('a key is masked as a number is, and its payment system stands for the bank', () => {
   const breb = { SystemName: 'BREB', Number: '@maria123', DocumentType: 'CC', DocumentNumber: '1020304050' };
   expect(bankAccount(info({ fields: breb }), rails)).toMatchObject({
@@ -44,6 +46,7 @@ test('a key is masked as a number is, and its payment system stands for the bank
   });
 });
 
+// covers: bank-accounts.6
 test('fields that no rail has are masked, too, and codes without a name are shown as they are', () => {
   const fields = { BankName: 'Caja de la Villa', Number: '123', Branch: 'Centro' };
   expect(bankAccount(info({ fields }), [])).toMatchObject({
@@ -54,6 +57,7 @@ test('fields that no rail has are masked, too, and codes without a name are show
   });
 });
 
+// covers: bank-accounts.17
 test('without number and key the stored name is the title', () => {
   expect(bankAccount(info({ name: 'bank:1700000000000', fields: {} }), [])).toMatchObject({
     title: '••••0000',

@@ -51,6 +51,7 @@ const copBanks = answering('GetWithdrawFormTemplateTypes', (body) => ({
 }));
 const saved = (...infos: object[]) => answering('GetAccountWithdrawInfos', infos);
 
+// covers: bank-accounts.1, bank-accounts.5
 test('accounts stand under their currency, masked for the eye and for the ear', async () => {
   exchange.use(copBanks, saved(bancolombia, breb, wallet));
   renderPage(<BankAccountsPage />);
@@ -77,6 +78,7 @@ test('a name that is written backwards turns nothing round but itself', async ()
   expect(within(card).getByText('COP').tagName).toBe('BDI');
 });
 
+// covers: bank-accounts.3, bank-accounts.8
 test('without accounts a currency is asked for, and its form opens with it', async () => {
   exchange.use(copBanks, saved(), answering('GetWithdrawTemplate', { result: true, Template: '{}' }));
   const { user } = renderPage(<BankAccountsPage />);
@@ -87,6 +89,7 @@ test('without accounts a currency is asked for, and its form opens with it', asy
   expect(await within(dialog).findByRole('button', { name: /COP/ })).toBeDisabled();
 });
 
+// covers: bank-accounts.3
 test('at most six currencies are offered', async () => {
   const many = Array.from({ length: 8 }, (_, at) => ({
     OMSId: 1,
@@ -111,6 +114,7 @@ test('at most six currencies are offered', async () => {
   expect(screen.getAllByRole('button', { name: /^Add/ })).toHaveLength(6);
 });
 
+// covers: bank-accounts.10
 test('only currencies with a bank provider are offered', async () => {
   exchange.use(
     answering('GetWithdrawFormTemplateTypes', {
@@ -134,6 +138,7 @@ test('an account whose currency goes to no bank any more is shown, without a way
   expect(screen.queryByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
 });
 
+// covers: bank-accounts.9
 test('deleting names the account, asks first, and takes the card away', async () => {
   exchange.use(
     copBanks,
@@ -158,6 +163,7 @@ test('deleting names the account, asks first, and takes the card away', async ()
   ]);
 });
 
+// covers: bank-accounts.13, bank-accounts.14
 test.each([
   ['the reason', { message: 'Not allowed today' }, 'Failed to delete bank account: Not allowed today'],
   ['no reason', { message: null }, 'Failed to delete bank account: Unknown error'],
@@ -196,6 +202,7 @@ test('cancelling deletes nothing', async () => {
   expect(screen.getByRole('article', { name: '••••8901' })).toBeInTheDocument();
 });
 
+// covers: bank-accounts.2
 test('accounts that cannot be loaded say why and can be tried again', async () => {
   exchange.use(copBanks, failing('/AP/GetAccountWithdrawInfos', 503, 'DOWN'));
   const { user } = renderPage(<BankAccountsPage />);

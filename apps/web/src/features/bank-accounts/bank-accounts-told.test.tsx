@@ -31,6 +31,7 @@ function open() {
 }
 const toasts = async () => within(await screen.findByRole('region', { name: /Notifications/ }));
 
+// covers: bank-accounts.4, bank-accounts.16
 test('an account is added to the group of its currency, and told by a toast', async () => {
   exchange.use(
     answering('GetWithdrawTemplate', {
@@ -53,6 +54,7 @@ test('an account is added to the group of its currency, and told by a toast', as
   });
 });
 
+// covers: bank-accounts.15
 test('a bank account that is deleted is told by a toast', async () => {
   exchange.use(
     answering('DeleteAccountWithdrawInfo', { result: true, errormsg: null, errorcode: 0, detail: null }),
@@ -64,6 +66,7 @@ test('a bank account that is deleted is told by a toast', async () => {
   expect(await (await toasts()).findByText('Bank account deleted successfully')).toBeInTheDocument();
 });
 
+// covers: bank-accounts.7
 test('a card can be deleted and not edited', async () => {
   open();
   const card = within(await screen.findByRole('article'));
@@ -72,6 +75,7 @@ test('a card can be deleted and not edited', async () => {
   ]);
 });
 
+// covers: bank-accounts.11, bank-accounts.12
 test.each([
   ['Account type', 'AccountType', ['checking', 'savings'], ['Checking', 'Savings']],
   [

@@ -53,6 +53,7 @@ async function fill(user: Opened['user'], cpf = '52998224725') {
 }
 const send = (user: Opened['user']) => user.click(screen.getByRole('button', { name: 'Send' }));
 
+// covers: brazil.1
 test('a form is sent with its numbers marked as people write them', async () => {
   const { user } = open({});
   exchange.use(answeringPath(validatePath, { result: true, Status: 'Processing' }));
@@ -129,6 +130,7 @@ test('a digit corrected in the middle leaves the caret where it is', async () =>
   expect(cpf.selectionStart).toBe(3);
 });
 
+// covers: brazil.4
 test.each([
   ['Processing', {}, /nothing for you to do/],
   ['Verified', {}, /You are verified in Brazil/],
@@ -141,6 +143,7 @@ test.each([
   expect(screen.queryByLabelText('CPF')).not.toBeInTheDocument();
 });
 
+// covers: brazil.4
 test.each([
   ['Rejected', /Correct your data/],
   ['Expired', /Send your data again/],
@@ -173,6 +176,7 @@ test('a link to anywhere but an https address is not shown (B4)', async () => {
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
+// covers: brazil.2
 test('there are the 27 states and the 17 prefixes', async () => {
   const { user } = open({});
   await screen.findByLabelText('CPF');

@@ -10,6 +10,7 @@ useFakeExchange();
 const path = '/confirm-withdraw?verifycode=the-code&UserId=17';
 const button = () => screen.findByRole('button', { name: 'Confirm withdrawal' });
 
+// covers: routes.7, confirm-withdraw.1, confirm-withdraw.2
 test('opening the page confirms nothing; pressing the button does', async () => {
   exchange.use(answering('ConfirmWithdraw', { result: true, errormsg: null, errorcode: 0, detail: null }));
   const { user } = renderPage(<ConfirmWithdrawPage />, { path });
@@ -23,6 +24,7 @@ test('opening the page confirms nothing; pressing the button does', async () => 
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
+// covers: confirm-withdraw.1
 test('a used or old link went wrong', async () => {
   exchange.use(
     answering('ConfirmWithdraw', {
@@ -45,6 +47,7 @@ test('a lost answer is not called a failure', async () => {
   expect(await screen.findByText(/We do not know yet whether your confirmation arrived/)).toBeInTheDocument();
 });
 
+// covers: confirm-withdraw.3
 test('an incomplete link is said at once', async () => {
   renderPage(<ConfirmWithdrawPage />, { path: '/confirm-withdraw?UserId=17' });
   expect(await screen.findByText('something went wrong')).toBeInTheDocument();

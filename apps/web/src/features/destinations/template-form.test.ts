@@ -26,11 +26,13 @@ test('what we know is not asked, and the comment comes last', () => {
   expect(askedFields(template).map(({ name }) => name)).toEqual(['ExternalAddress', 'System', 'Comment']);
 });
 
+// covers: withdraw.10
 test('everything but the comment is required, and blanks do not count', () => {
   expect(missingFields(template, { ExternalAddress: '  ' })).toEqual(['ExternalAddress', 'System']);
   expect(missingFields(template, { ExternalAddress: '0xab', System: '1' })).toEqual([]);
 });
 
+// covers: withdraw.8
 test('the filled form keeps every field of the template and adds nothing', () => {
   const values = { ExternalAddress: ' 0xab ', System: '1', Intruder: 'x' };
   expect(filledForm(template, values, { templateType: 'ToExternalEthereum', amount: '5' })).toEqual({

@@ -29,6 +29,7 @@ async function wish(userName: string) {
   return { ...app, field };
 }
 
+// covers: reset-password.1
 test('a username is asked for, and the way back is there', async () => {
   const { field } = await wish('  ');
   expect(await screen.findByText('This field is required.')).toBeInTheDocument();
@@ -36,6 +37,7 @@ test('a username is asked for, and the way back is there', async () => {
   expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/signin');
 });
 
+// covers: reset-password.2
 test('a wish that is taken names no mailbox, and its dialog leads to sign-in', async () => {
   const bodies = answering({ result: true, errormsg: null, errorcode: 0, detail: null });
   const { router } = await wish('maria');
@@ -46,6 +48,7 @@ test('a wish that is taken names no mailbox, and its dialog leads to sign-in', a
   await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
 });
 
+// covers: reset-password.3
 test.each([
   ['the server’s own words', { errormsg: 'Closed for maintenance', detail: null }, 'Closed for maintenance'],
   [

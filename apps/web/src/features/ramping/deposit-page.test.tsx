@@ -31,6 +31,7 @@ const address = answering('GetDepositInfo', (body) => ({
 }));
 const shownAddress = () => document.querySelector('[data-address]')?.getAttribute('data-address') ?? null;
 
+// covers: deposit.1, deposit.7, deposit.8, deposit.13
 test('the first product is preselected and its address is shown whole, with the network by name', async () => {
   exchange.use(types(ethereum), address);
   renderPage(<DepositPage />);
@@ -45,12 +46,14 @@ test('the first product is preselected and its address is shown whole, with the 
   ]);
 });
 
+// covers: routes.10, deposit.1
 test('the asset handed over wins', async () => {
   exchange.use(types(ethereum), address);
   renderPage(<DepositPage />, { state: { productId: products.USDT } });
   expect(await screen.findByRole('button', { name: 'Asset: USDT' })).toBeInTheDocument();
 });
 
+// covers: deposit.9
 test('copying yields exactly the address', async () => {
   exchange.use(types(ethereum), address);
   const { user } = renderPage(<DepositPage />);
@@ -58,6 +61,7 @@ test('copying yields exactly the address', async () => {
   expect(await navigator.clipboard.readText()).toBe(ethereumAddress);
 });
 
+// covers: deposit.6
 test('another network shows its own address and never the old one', async () => {
   exchange.use(types(ethereum, polygon), address);
   const { user } = renderPage(<DepositPage />);
@@ -68,6 +72,7 @@ test('another network shows its own address and never the old one', async () => 
   await waitFor(() => expect(shownAddress()).toBe(polygonAddress));
 });
 
+// covers: deposit.4
 test('the bank comes first where there is one and shows only WIP', async () => {
   exchange.use(types(bank, ethereum), address);
   const { user } = renderPage(<DepositPage />);
@@ -78,6 +83,7 @@ test('the bank comes first where there is one and shows only WIP', async () => {
   await waitFor(() => expect(shownAddress()).toBe(ethereumAddress));
 });
 
+// covers: deposit.2
 test('a method that is not offered is disabled with the reason', async () => {
   exchange.use(types(ethereum), address);
   renderPage(<DepositPage />);
@@ -85,6 +91,7 @@ test('a method that is not offered is disabled with the reason', async () => {
   expect(screen.getByText('Not available for BTC')).toBeInTheDocument();
 });
 
+// covers: deposit.14
 test('without an address it says so and asks again', async () => {
   exchange.use(
     types(ethereum),
@@ -97,6 +104,7 @@ test('without an address it says so and asks again', async () => {
   await waitFor(() => expect(shownAddress()).toBe(ethereumAddress));
 });
 
+// covers: overlay.1, overlay.2
 test('below level 1 the page is covered, its content out of reach, and no address is asked for', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), types(ethereum));
   renderPage(<DepositPage />);

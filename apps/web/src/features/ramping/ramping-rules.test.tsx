@@ -70,6 +70,7 @@ const refused = (errormsg: string | null, detail: string | null) => ({
   detail,
 });
 
+// covers: routes.9
 test('tabs lead from one to the other', async () => {
   exchange.use(types(ethereum));
   openWithdraw();
@@ -79,6 +80,7 @@ test('tabs lead from one to the other', async () => {
   expect(tabs.getByRole('link', { name: 'Withdraw' })).toHaveAttribute('aria-current', 'page');
 });
 
+// covers: withdraw.1, withdraw.2
 test('the first asset that can leave is chosen, and its balance is shown', async () => {
   exchange.use(types(ethereum));
   openWithdraw(null);
@@ -86,6 +88,7 @@ test('the first asset that can leave is chosen, and its balance is shown', async
   expect(screen.getByText('Available: 0.40 BTC')).toBeInTheDocument();
 });
 
+// covers: withdraw.6, withdraw.7
 test('several networks out are a choice, and the first is chosen', async () => {
   exchange.use(types(ethereum, polygon));
   const { user } = openWithdraw();
@@ -98,6 +101,7 @@ test('several networks out are a choice, and the first is chosen', async () => {
   ]);
 });
 
+// covers: withdraw.4
 test('a way out that the asset does not have is disabled with the reason', async () => {
   exchange.use(types(ethereum));
   openWithdraw();
@@ -106,12 +110,14 @@ test('a way out that the asset does not have is disabled with the reason', async
   expect(screen.getByRole('radio', { name: /Wallet/ })).toBeChecked();
 });
 
+// covers: withdraw.15
 test('an asset without any way out cannot be withdrawn', async () => {
   exchange.use(types());
   openWithdraw();
   expect(await screen.findByRole('button', { name: 'ETH cannot be withdrawn at the moment' })).toBeDisabled();
 });
 
+// covers: withdraw.11
 test('the summary is total, fee and what is received', async () => {
   exchange.use(types(ethereum));
   const { user } = openWithdraw();
@@ -126,6 +132,7 @@ test('the summary is total, fee and what is received', async () => {
     expect(screen.getAllByText(name)[0]?.closest('div')).toHaveTextContent(new RegExp(`^${name}.*${figure}`));
 });
 
+// covers: withdraw.18
 test('a form that is not complete cannot be reviewed', async () => {
   exchange.use(types(ethereum));
   const { user } = openWithdraw();
@@ -135,6 +142,7 @@ test('a form that is not complete cannot be reviewed', async () => {
   expect(formButton()).toBeDisabled();
 });
 
+// covers: withdraw.21
 test('above the daily limit a toast names the limit', async () => {
   exchange.use(
     types(ethereum),
@@ -149,6 +157,7 @@ test('above the daily limit a toast names the limit', async () => {
   ).toBeInTheDocument();
 });
 
+// covers: withdraw.24
 test('a refusal is told with message and detail', async () => {
   exchange.use(
     types(ethereum),
@@ -159,6 +168,7 @@ test('a refusal is told with message and detail', async () => {
   expect(await screen.findAllByText(/no money moved\. Not today: The bank is closed/)).toHaveLength(2);
 });
 
+// covers: withdraw.23, withdraw.25
 test('a refusal without words is an unknown error, and the form is empty again', async () => {
   exchange.use(types(ethereum), answering('CreateWithdrawTicket', refused(null, null)));
   const { user } = openWithdraw();
@@ -177,6 +187,7 @@ async function saveAddress(user: User) {
   return dialog;
 }
 
+// covers: withdraw.33, withdraw.34
 test('an address that is saved is told by a toast, one that is refused in the form, too', async () => {
   exchange.use(
     types(ethereum),
@@ -214,6 +225,7 @@ async function saveBankAccount(answer: object) {
   return dialog;
 }
 
+// covers: withdraw.37
 test('a bank account that is saved is told by a toast', async () => {
   await saveBankAccount({ result: true, errorcode: 0, detail: 'info-9' });
   expect(
@@ -223,16 +235,19 @@ test('a bank account that is saved is told by a toast', async () => {
   ).toBeInTheDocument();
 });
 
+// covers: withdraw.40
 test('a bank account that is refused without words says so', async () => {
   const dialog = await saveBankAccount(refused(null, null));
   expect(await dialog.findByText('The bank account was not added. Please try again.')).toBeInTheDocument();
 });
 
+// covers: withdraw.36
 test('a bank account is named by its number, or by the time', () => {
   expect(bankInfoName('12345678901', 1_700_000_000_000)).toBe('bank:12345678901');
   expect(bankInfoName('', 1_700_000_000_000)).toBe('bank:1700000000000');
 });
 
+// covers: withdraw.41
 test('providers of a way out are told apart by their names', () => {
   const read = readTemplateTypes({
     TemplateTypes: [
@@ -249,6 +264,7 @@ test('providers of a way out are told apart by their names', () => {
   expect(read.filter(isBank)).toHaveLength(1);
 });
 
+// covers: deposit.15
 test('the first address of the answer is the one to send to', async () => {
   exchange.use(
     answering('GetDepositTemplateTypes', {

@@ -43,10 +43,12 @@ const rows: [string, Partial<AmountFacts>, AmountProblem | null][] = [
   ['the limits are not known yet', { daily: null, monthly: null }, null],
 ];
 
+// covers: withdraw.16, withdraw.17, withdraw.19, withdraw.20
 test.each(rows)('%s', (_name, given, problem) => {
   expect(checkAmount({ ...fine, ...given })).toBe(problem);
 });
 
+// covers: withdraw.12
 test('net is amount minus fee, to the last place', () => {
   expect(netOf('0.123456789012345678', '0.000000000000000001')).toBe('0.123456789012345677');
 });

@@ -27,6 +27,7 @@ const rows: [string, Partial<WithdrawFacts>, WithdrawObstacle | null][] = [
   ['the fee is being asked', { hasFee: false }, 'waitingFee'],
 ];
 
+// covers: withdraw.15
 test.each(rows)('%s', (_name, given, obstacle) => {
   expect(withdrawObstacle({ ...ready, ...given })).toBe(obstacle);
 });

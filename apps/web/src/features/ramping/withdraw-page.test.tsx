@@ -53,6 +53,7 @@ async function fill(user: UserEvent, amount: string, address = receiver) {
   await user.paste(address);
 }
 
+// covers: routes.11, withdraw.26
 test('a withdrawal is reviewed with the whole address, sent once, and confirmed by e-mail', async () => {
   exchange.use(
     types(ethereum),
@@ -88,6 +89,7 @@ test('a withdrawal is reviewed with the whole address, sent once, and confirmed 
   ]);
 });
 
+// covers: withdraw.3
 test('MAX is exactly what is available', async () => {
   exchange.use(types(ethereum));
   const { user } = renderWithdraw();
@@ -95,6 +97,7 @@ test('MAX is exactly what is available', async () => {
   expect(await amountField()).toHaveValue('1.234567890123456789');
 });
 
+// covers: withdraw.14
 test('the balance is checked before the daily limit, each in its words', async () => {
   exchange.use(types(ethereum), limit('0.8'));
   const { user } = renderWithdraw();
@@ -107,6 +110,7 @@ test('the balance is checked before the daily limit, each in its words', async (
   expect(formButton()).toHaveTextContent('Over your daily limit');
 });
 
+// covers: withdraw.22
 test('an unlimited day lets any available amount pass', async () => {
   exchange.use(types(ethereum), limit('-1'));
   const { user } = renderWithdraw();
@@ -115,6 +119,7 @@ test('an unlimited day lets any available amount pass', async () => {
   expect(await screen.findByRole('button', { name: 'Review withdrawal' })).toBeEnabled();
 });
 
+// covers: withdraw.16
 test('an amount that the fee eats up is refused', async () => {
   exchange.use(types(ethereum));
   const { user } = renderWithdraw();
@@ -173,6 +178,7 @@ test('a refusal is repeated in the form with its reason', async () => {
   expect(await amountField()).toHaveValue('');
 });
 
+// covers: overlay.1
 test('below level 1 the form is out of reach', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), types(ethereum));
   renderWithdraw();
@@ -255,6 +261,7 @@ const ledger = {
   Verified: true,
 };
 
+// covers: withdraw.28, withdraw.49
 test('a saved destination of this network fills the form; those of others are not offered', async () => {
   exchange.use(
     types(ethereum),
@@ -284,6 +291,7 @@ test('a saved destination of this network fills the form; those of others are no
   });
 });
 
+// covers: withdraw.29, withdraw.30, withdraw.31, withdraw.32
 test('a new address is saved under its label and network, and is chosen on return', async () => {
   const saved: object[] = [];
   exchange.use(
@@ -387,6 +395,7 @@ test('a bank transfer asks what the template asks, checks each field, and shows 
   });
 });
 
+// covers: withdraw.8, withdraw.9
 test('another payment system has its own fields, with lists as choices in words', async () => {
   const { user } = renderBank();
   await user.type(await screen.findByLabelText('Pix key'), 'ana@example.com');
@@ -417,6 +426,7 @@ test('pesos go out whole: cents are refused and MAX leaves them', async () => {
   expect(await amountField()).toHaveValue('50000');
 });
 
+// covers: withdraw.35, withdraw.36, withdraw.38
 test('a bank account is saved with the fields of its template', async () => {
   const saved: object[] = [];
   exchange.use(
@@ -446,6 +456,7 @@ test('a bank account is saved with the fields of its template', async () => {
   });
 });
 
+// covers: withdraw.39
 test('a bank account that is refused says why and stays in the form', async () => {
   exchange.use(
     infos(),

@@ -17,6 +17,7 @@ async function open() {
   return { user, password, repeated, save };
 }
 
+// covers: reset-password.4
 test('both passwords are needed, and must be the same', async () => {
   const { user, password, repeated, save } = await open();
   await save();
@@ -29,6 +30,7 @@ test('both passwords are needed, and must be the same', async () => {
   expect(requestsOf('ResetPassword2')).toEqual([]);
 });
 
+// covers: reset-password.8
 test('a refusal without words is an unexpected error', async () => {
   exchange.use(answering('ResetPassword2', { result: false, errormsg: null, errorcode: 101, detail: null }));
   const { user, password, repeated, save } = await open();

@@ -18,6 +18,7 @@ async function choose(password: string) {
   return view;
 }
 
+// covers: routes.4, reset-password.5
 test('E2 the link changes nothing by being opened; the button does, and the code has left the address bar', async () => {
   exchange.use(answering('ResetPassword2', done));
   window.history.replaceState(null, '', path);
@@ -46,6 +47,7 @@ test.each([
   expect(screen.queryByText(words)).not.toBeInTheDocument();
 });
 
+// covers: reset-password.7
 test('a used or expired link leads to another one', async () => {
   exchange.use(
     answering('ResetPassword2', {
@@ -63,6 +65,7 @@ test('a used or expired link leads to another one', async () => {
   );
 });
 
+// covers: reset-password.6
 test('an incomplete link says so at once', async () => {
   renderPage(<ResetPasswordPage />, { path: '/reset-password?UserId=17' });
   expect(await screen.findByText('This link is invalid or has expired.')).toBeInTheDocument();

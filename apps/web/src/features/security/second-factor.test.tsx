@@ -26,6 +26,7 @@ async function openDisable() {
   };
 }
 
+// covers: security.4, security.5
 test('enabling shows the picture and the key, asks for a code, and then the recovery codes once', async () => {
   secure();
   const { user, dialog } = await openEnable();
@@ -104,6 +105,7 @@ test('a wrong code is said, cleared and asked for again', async () => {
   expect(screen.getByText('Off')).toBeInTheDocument();
 });
 
+// covers: security.8, security.12
 test('B4: a picture that is no PNG is not shown; asking again can help', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   secure();
@@ -123,6 +125,7 @@ test('B4: a picture that is no PNG is not shown; asking again can help', async (
   vi.restoreAllMocks();
 });
 
+// covers: security.6, security.7
 test('disabling says what gets weaker and takes a code', async () => {
   secure({ isOn: true });
   const { user, dialog } = await openDisable();
@@ -146,6 +149,7 @@ test('disabling takes a recovery code in place of the lost app', async () => {
   expect(requestsOf('Authenticate2FA').at(-1)).toEqual({ code: recoveryCodes[3] });
 });
 
+// covers: security.9, security.11
 test('a refused disabling is said to the letter and opens nothing', async () => {
   secure({ isOn: true });
   exchange.use(answering('Disable2FA', refusal('Operation Failed', '2FA not enabled')));
@@ -178,6 +182,7 @@ test.each([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
+// covers: security.10
 test('a code that could not be sent is told from a wrong one', async () => {
   secure({ isOn: true });
   exchange.use(failing('/AP/Authenticate2FA', 503, '{}'));
@@ -197,6 +202,7 @@ test('a reset planned by support is shown with its day, and canceled from here',
   );
 });
 
+// covers: security.7
 test('with the keyboard alone: enable, keep the codes, disable', async () => {
   secure();
   const { user } = renderPage(<SecurityPage />);
@@ -258,6 +264,7 @@ test('the password’s link is asked for, and the answer names the mailbox', asy
   expect(requestsOf('ResetPassword')).toEqual([{ Username: 'maria' }]);
 });
 
+// covers: security.14
 test('a reset without a user name is an error', async () => {
   secure();
   const { user } = renderPage(<SecurityPage />);

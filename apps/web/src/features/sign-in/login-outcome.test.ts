@@ -13,10 +13,12 @@ const complete: LoginAnswer = {
   message: null,
 };
 
+// covers: sign-in.29, session.8
 test('a complete answer signs in', () => {
   expect(loginOutcome(complete)).toEqual({ kind: 'signedIn', userId: 17, sessionToken: 'token' });
 });
 
+// covers: sign-in.13, sign-in.17, sign-in.26
 test.each([
   [
     'a locked account is told apart from a wrong password',
@@ -46,6 +48,7 @@ test.each([
   expect(loginOutcome({ ...complete, ...given }).kind).toBe(kind);
 });
 
+// covers: sign-in.14
 test('a pending second factor asks for the code and keeps its token', () => {
   const answer = {
     ...complete,

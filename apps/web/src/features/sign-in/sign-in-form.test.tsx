@@ -28,6 +28,7 @@ async function enter(userName: string, password: string) {
   await userEvent.type(screen.getByLabelText('Password'), `${password}{Enter}`);
 }
 
+// covers: sign-in.6
 test('username and password are both needed, and the first that is missing has the focus', async () => {
   const seen = answerLogin({});
   await renderApp('/signin');
@@ -42,6 +43,7 @@ test('username and password are both needed, and the first that is missing has t
   expect(seen).toEqual([]);
 });
 
+// covers: sign-in.7
 test('it leads to sign-up and to a forgotten password', async () => {
   await renderApp('/signin');
   expect(await screen.findByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/signup');
@@ -51,6 +53,7 @@ test('it leads to sign-up and to a forgotten password', async () => {
   );
 });
 
+// covers: sign-in.9
 test('whoever cancels the warning about an e-mail address stays, with what was typed', async () => {
   const seen = answerLogin({});
   await renderApp('/signin');
@@ -64,6 +67,7 @@ test('whoever cancels the warning about an e-mail address stays, with what was t
   expect(seen).toEqual([]);
 });
 
+// covers: sign-in.2
 test('while it waits for the answer the button is full of it and sends nothing twice', async () => {
   const seen = answerLogin({});
   let answer: () => void = () => undefined;
@@ -84,6 +88,7 @@ test('while it waits for the answer the button is full of it and sends nothing t
   expect(await screen.findByRole('button', { name: 'Log in' })).toBeEnabled();
 });
 
+// covers: sign-in.17
 test('a locked account is an error toast, too', async () => {
   answerLogin({ Authenticated: false, Locked: true, errormsg: 'User locked' });
   await renderApp('/signin');
@@ -92,6 +97,7 @@ test('a locked account is an error toast, too', async () => {
   expect(await within(toasts).findByText('Account locked. Please contact support.')).toBeInTheDocument();
 });
 
+// covers: sign-in.19
 test.each([
   ['the server’s own words', 'Closed for maintenance', 'Closed for maintenance'],
   ['ours when it gives none', null, 'Username or password is incorrect. Please try again.'],
@@ -102,6 +108,7 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
 
+// covers: sign-in.20
 test('an answer that nobody expected is told as such and keeps what was typed', async () => {
   server.use(http.get('*/AP/AuthenticateUser', () => new HttpResponse('odd', { status: 200 })));
   await renderApp('/signin');

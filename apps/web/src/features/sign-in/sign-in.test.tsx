@@ -49,6 +49,7 @@ async function enter(userName: string, password: string) {
   await userEvent.type(screen.getByLabelText('Password'), `${password}{Enter}`);
 }
 
+// covers: routes.15, sign-in.16, sign-in.23
 test('signing in stores the session and opens the page that was asked for', async () => {
   const seen = answerLogin(complete);
   await renderApp(signInPage);
@@ -59,6 +60,7 @@ test('signing in stores the session and opens the page that was asked for', asyn
   await waitFor(() => expect(localStorage.getItem(sessionKey)).toContain('"token"'));
 });
 
+// covers: sign-in.13
 test('a wrong password is said above the form, cleared and focused', async () => {
   answerLogin({ Authenticated: false, Locked: false, errormsg: 'Invalid username or password' });
   await renderApp(signInPage);
@@ -71,6 +73,7 @@ test('a wrong password is said above the form, cleared and focused', async () =>
   expect(localStorage.getItem(sessionKey)).toBeNull();
 });
 
+// covers: sign-in.18
 test('a locked account is told how to unlock it', async () => {
   answerLogin({ Authenticated: false, Locked: true, errormsg: 'User locked' });
   await renderApp(signInPage);
@@ -98,6 +101,7 @@ test('P7 whoever tries too often waits the seconds the server says', async () =>
   expect(await screen.findByRole('button', { name: 'Log in' })).toBeEnabled();
 });
 
+// covers: sign-in.9
 test('a username that looks like an e-mail address is asked about first', async () => {
   const seen = answerLogin(complete);
   await renderApp(signInPage);
@@ -128,6 +132,7 @@ function answerCodes(answers: Record<string, object>) {
 
 const granted = { Authenticated: true, UserId: 17, SessionToken: 'token' };
 
+// covers: sign-in.8, sign-in.21, sign-in.24, sign-in.25, sign-in.26, sign-in.27
 test('six digits complete the second factor by themselves; a wrong code is cleared', async () => {
   answerLogin(waiting);
   const codes = answerCodes({ '123456': granted });
@@ -172,6 +177,7 @@ test.each([
   expect(store.getState().session.pendingSignIn).toBeNull();
 });
 
+// covers: routes.5, sign-in.11
 test('going back forgets the token, and the address of the code alone leads to sign-in', async () => {
   answerLogin(waiting);
   const { store, router } = await renderApp(signInPage);
@@ -184,6 +190,7 @@ test('going back forgets the token, and the address of the code alone leads to s
   expect(router.state.location.search).toBe('?next=%2Fswap');
 });
 
+// covers: routes.5
 test('the code has an address of its own while a sign-in waits for it; the token is in memory only', async () => {
   answerLogin(waiting);
   answerCodes({ '123456': granted });
@@ -200,6 +207,7 @@ test('the code has an address of its own while a sign-in waits for it; the token
   expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
 });
 
+// covers: sign-in.15, sign-in.22
 test('F5 an enforced second factor is set up on the spot, and only its code signs in', async () => {
   answerLogin({ ...waiting, Requires2FA: false, EnforceEnable2FA: true, TwoFAToken: 'enrolment' });
   const setUps: string[] = [];
@@ -234,6 +242,7 @@ test('F5 an enforced second factor is set up on the spot, and only its code sign
   expect(setUps).toEqual(['pending null']);
 });
 
+// covers: figures.9
 test('the language of the account is spoken where none was chosen yet', async () => {
   answerLogin(complete);
   server.use(http.post('*/AP/UnmaskUserConfig', () => HttpResponse.json([{ Key: 'Language', Value: 'PT' }])));

@@ -66,6 +66,7 @@ test('of what was typed the name and the address outlive a reload, until they ar
   expect(kept()).toBeNull();
 });
 
+// covers: sign-up.9, sign-up.10
 test('the button waits for both, terms and privacy policy, which open in new tabs', async () => {
   await fill();
   expect(submit()).toBeEnabled();
@@ -82,6 +83,7 @@ test('the button waits for both, terms and privacy policy, which open in new tab
   for (const link of [terms, privacy]) expect(link).toHaveAttribute('target', '_blank');
 });
 
+// covers: sign-up.18, sign-up.19
 test.each([
   ['the server’s words', 'Closed for maintenance', 'Closed for maintenance'],
   ['our own when there are none', null, 'The registration failed. Please try again.'],
@@ -98,6 +100,7 @@ test.each([
   expect(screen.getByLabelText('E-mail')).toHaveValue('maria@example.com');
 });
 
+// covers: sign-up.13, sign-up.21
 test('a registration is told by a toast, and so is the mail that is sent once more', async () => {
   answering({ UserId: 195 });
   const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
@@ -117,6 +120,7 @@ test('a registration is told by a toast, and so is the mail that is sent once mo
   expect(resent).toEqual([{ Email: 'maria@example.com' }]);
 });
 
+// covers: sign-up.20
 test('a mail that could not be sent once more is told, and can be asked for again', async () => {
   answering({ UserId: 195 });
   server.use(

@@ -11,10 +11,12 @@ const right: SignUp = {
   hasAcceptedPrivacy: true,
 };
 
+// covers: sign-up.2
 test('three characters of a name, six of a password, and the same once more are enough', () => {
   expect(signUpSchema.safeParse(right).success).toBe(true);
 });
 
+// covers: sign-up.2, sign-up.3, sign-up.4, sign-up.5
 test.each<readonly [field: keyof SignUp, text: string, key: string]>([
   ['userName', '', 'errors.required'],
   ['userName', '   ', 'errors.required'],

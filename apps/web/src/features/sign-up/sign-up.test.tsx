@@ -29,6 +29,7 @@ async function fill(repeat = 'Secret-12') {
   await userEvent.click(screen.getByRole('checkbox', { name: /privacy policy/ }));
 }
 
+// covers: sign-up.1, sign-up.6, sign-up.11, sign-up.12
 test('registering shows where the mail went, and another mail cools down', async () => {
   const bodies: unknown[] = [];
   server.use(
@@ -55,6 +56,7 @@ test('registering shows where the mail went, and another mail cools down', async
   expect(screen.getByRole('link', { name: 'Go to login' })).toHaveAttribute('href', '/signin');
 });
 
+// covers: sign-up.16, sign-up.17
 test.each([
   ['Username already exists.', 'This username is already taken.', 'Username'],
   ['User Email already exists.', 'This email is already registered.', 'E-mail'],
@@ -88,6 +90,7 @@ test.each([
   expect(screen.getByLabelText(label)).toBeInvalid();
 });
 
+// covers: sign-up.5
 test('passwords that differ are told after leaving the field, and nothing is sent', async () => {
   await renderApp('/signup');
   await fill('Secret-1');

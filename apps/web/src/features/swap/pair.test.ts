@@ -5,6 +5,7 @@ import { market, pair, productIdOf } from './swap.test-data.ts';
 const btcUsdt = pair(1, 'BTC', 'USDT');
 const ends = (from: string, to: string) => ({ fromId: productIdOf(from), toId: productIdOf(to) });
 
+// covers: swap.14
 test('paying with the quote product is a buy at the best offer', () => {
   expect(resolvePair([btcUsdt], [market(1, '100', '101')], ends('USDT', 'BTC'))).toEqual({
     instrument: btcUsdt,
@@ -13,6 +14,7 @@ test('paying with the quote product is a buy at the best offer', () => {
   });
 });
 
+// covers: swap.14
 test('paying with the base product is a sale at the best bid', () => {
   expect(resolvePair([btcUsdt], [market(1, '100', '101')], ends('BTC', 'USDT'))).toEqual({
     instrument: btcUsdt,
@@ -21,6 +23,7 @@ test('paying with the base product is a sale at the best bid', () => {
   });
 });
 
+// covers: swap.15
 test('when only the reverse-listed pair has a positive best bid, it is used as a sale', () => {
   const reverse = pair(2, 'USDT', 'BTC');
   const prices = [market(1, '0', '0'), market(2, '0.01', '0')];

@@ -32,6 +32,7 @@ const rows: [string, Partial<SwapFacts>, SwapObstacle | null][] = [
   ['below the smallest order', { pay: '0.0001', receive: '0.01' }, 'tooSmall'],
 ];
 
+// covers: swap.17
 test.each(rows)('%s', (_name, given, obstacle) => {
   expect(swapObstacle({ ...ready, ...given })).toBe(obstacle);
 });

@@ -37,6 +37,7 @@ async function review(user: UserEvent, amount: string) {
   return confirm;
 }
 
+// covers: swap.5, swap.6, swap.9
 test('the amount received follows from what is typed, and the other way round', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
@@ -91,6 +92,7 @@ test('the review tells what is left after the fee', async () => {
   expect(screen.getByRole('dialog')).toHaveTextContent('5,999.998 USDT');
 });
 
+// covers: swap.12, swap.13, swap.23
 test('a sale sends its quantity, and its value in the quote product', async () => {
   exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
   const { user } = renderPage(<SwapPage />);
@@ -112,6 +114,7 @@ test('a sale sends its quantity, and its value in the quote product', async () =
   expect(receiveField()).toHaveValue('');
 });
 
+// covers: routes.12, swap.1, swap.13
 test('a buy sends what it spends', async () => {
   exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
   const { user } = renderPage(<SwapPage />, { state: { fromCrypto: products.USDT } });
@@ -123,6 +126,7 @@ test('a buy sends what it spends', async () => {
   expect(requestsOf('SendOrder')[0]).not.toHaveProperty('Quantity');
 });
 
+// covers: swap.19, swap.20
 test('more than the balance is said inline and on the button', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
@@ -132,6 +136,7 @@ test('more than the balance is said inline and on the button', async () => {
   expect(formButton()).toHaveTextContent('Not enough BTC');
 });
 
+// covers: swap.3
 test('max fills exactly what is available', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />, { state: { fromCrypto: products.ETH } });
@@ -139,6 +144,7 @@ test('max fills exactly what is available', async () => {
   expect(await payField()).toHaveValue('1.234567890123456789');
 });
 
+// covers: swap.2
 test('reversing keeps the figure with its asset', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
@@ -148,6 +154,7 @@ test('reversing keeps the figure with its asset', async () => {
   await waitFor(async () => expect(await payField()).toHaveValue('6001'));
 });
 
+// covers: swap.7
 test('two assets without a market say so and offer those that trade', async () => {
   const { user } = renderPage(<SwapPage />);
   await user.click(await screen.findByRole('button', { name: /^Asset to receive/ }));
@@ -158,6 +165,7 @@ test('two assets without a market say so and offer those that trade', async () =
   expect(await screen.findByRole('button', { name: /1 BTC = / })).toBeInTheDocument();
 });
 
+// covers: swap.12, swap.21
 test('a refused swap says that no money moved and why, and clears the amounts', async () => {
   exchange.use(
     fee,
@@ -182,6 +190,7 @@ test('when the answer is lost, nobody claims to know', async () => {
   expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute('href', '/dashboard');
 });
 
+// covers: swap.24
 test('without a fee answer there is no fee line', async () => {
   exchange.use(
     answering('GetOrderFee', { result: false, errormsg: 'Invalid Request', errorcode: 100, detail: null }),

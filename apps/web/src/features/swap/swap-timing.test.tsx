@@ -33,6 +33,7 @@ async function openAndStopTheClock() {
 }
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
 
+// covers: swap.10
 test('the other amount follows half a second after the last key', async () => {
   const pay = await openAndStopTheClock();
   fireEvent.change(pay, { target: { value: '0.1' } });
@@ -44,6 +45,7 @@ test('the other amount follows half a second after the last key', async () => {
   expect(receiveField()).toHaveValue('7200');
 });
 
+// covers: swap.11
 test('the fee is asked for 700 ms after the amounts have come to rest', async () => {
   const pay = await openAndStopTheClock();
   fireEvent.change(pay, { target: { value: '0.1' } });
@@ -69,6 +71,7 @@ test('the fee is asked for 700 ms after the amounts have come to rest', async ()
   );
 });
 
+// covers: swap.25
 test('rates are asked for every ten seconds', async () => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -86,12 +89,14 @@ test('rates are asked for every ten seconds', async () => {
   expect(requestsOf('GetLevel1Summary')).toHaveLength(asked + 2);
 });
 
+// covers: swap.4
 test('the balance is shown to four decimals, cut', async () => {
   exchange.use(fee, answering('GetAccountPositions', [position('BTC', '0.41239999', '0.1')]));
   renderPage(<SwapPage />);
   expect(await screen.findByText('Balance: 0.3123 BTC')).toBeInTheDocument();
 });
 
+// covers: swap.8
 test('the review has title, description, confirm and cancel, and whoever cancels keeps what was typed', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
@@ -109,6 +114,7 @@ test('the review has title, description, confirm and cancel, and whoever cancels
   expect(requestsOf('SendOrder')).toEqual([]);
 });
 
+// covers: swap.22
 test.each([
   ['that was not taken', () => new HttpResponse('NO', { status: 400 }), 'Error swapping tokens'],
   [

@@ -7,6 +7,7 @@ import { TradeReportPage } from './trade-report-page.tsx';
 
 useFakeExchange();
 
+// covers: report.1, report.2
 test.each([
   ['Type', ['All', 'Trade', 'Deposit', 'Withdrawal']],
   ['Status', ['All', 'Confirmed', 'Pending', 'Failed']],
@@ -19,6 +20,7 @@ test.each([
   expect(options.map(({ textContent }) => textContent)).toEqual(choices);
 });
 
+// covers: report.13
 test.each(['GetOrders', 'GetDepositTickets', 'GetWithdrawTickets'])(
   'the report is an error when %s cannot be had',
   async (call) => {

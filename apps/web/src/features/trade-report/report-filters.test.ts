@@ -30,6 +30,7 @@ const rows = [
 ];
 const all = rows.map(({ id }) => id);
 
+// covers: report.2, report.26
 test.each<[string, Partial<ReportFilters>, string[]]>([
   ['no filter', {}, all],
   ['a type', { type: 'deposit' }, ['deposit-1', 'deposit-2']],
@@ -70,6 +71,7 @@ test('filters are counted', () => {
   expect(countFilters({ ...noFilters, type: 'trade', productId: 1, endDate: '2026-03-05' })).toBe(3);
 });
 
+// covers: report.23
 test('what is saved comes back', () => {
   const filters: ReportFilters = {
     type: 'trade',

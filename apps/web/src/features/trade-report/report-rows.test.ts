@@ -20,6 +20,7 @@ const instruments: readonly Instrument[] = [
   },
 ];
 
+// covers: report.25
 test('orders, deposits and withdrawals become one list, newest first', () => {
   const rows = reportRows({
     instruments,
@@ -34,6 +35,7 @@ test('orders, deposits and withdrawals become one list, newest first', () => {
   ]);
 });
 
+// covers: report.22
 test('a trade names its pair, belongs to both products and has the average price of its fills', () => {
   const [row] = reportRows({
     instruments,
@@ -63,6 +65,7 @@ test('an order without a fill is in the report, too, at price zero', () => {
   expect(row).toMatchObject({ status: 'Working', price: '0' });
 });
 
+// covers: report.22
 test('a deposit has neither side nor price', () => {
   const [row] = reportRows({ instruments, orders: [], deposits: [ticket({})], withdrawals: [] });
   expect(row).toMatchObject({ tokenSymbol: 'ETH', side: null, price: null });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { statusGroup } from './status-group.ts';
 
+// covers: report.18, report.19, report.20
 test.each([
   ['FullyExecuted', 'confirmed'],
   ['Accepted', 'confirmed'],

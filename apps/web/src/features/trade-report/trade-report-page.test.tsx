@@ -46,6 +46,7 @@ const cellsOf = (row: HTMLElement | undefined) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
+// covers: report.7, report.14, report.29, session.10
 test('trades, deposits and withdrawals stand in one table, newest first', async () => {
   exchange.use(...threeKinds);
   renderPage(<TradeReportPage />);
@@ -62,6 +63,7 @@ test('trades, deposits and withdrawals stand in one table, newest first', async 
   expect(requestsOf('GetWithdrawTickets')).toEqual([{ ...page, OperatorId: 1 }]);
 });
 
+// covers: report.15, report.16
 test('a trade shows its price only when it has one; buy is green, sell red', async () => {
   exchange.use(
     answering('GetOrders', [
@@ -77,6 +79,7 @@ test('a trade shows its price only when it has one; buy is green, sell red', asy
   expect(screen.getByText('Sell')).toHaveClass('text-loss');
 });
 
+// covers: report.17, report.21
 test('statuses are green, yellow, red, and grey in their own word', async () => {
   exchange.use(
     answering('GetDepositTickets', [
@@ -98,6 +101,7 @@ test('statuses are green, yellow, red, and grey in their own word', async () => 
   ]);
 });
 
+// covers: report.5
 test('filters leave rows out, are kept in this browser, and are cleared', async () => {
   exchange.use(...threeKinds);
   const { user, unmount } = renderPage(<TradeReportPage />);
@@ -114,6 +118,7 @@ test('filters leave rows out, are kept in this browser, and are cleared', async 
   expect(await dataRows()).toHaveLength(3);
 });
 
+// covers: report.4
 test('status and product narrow the list; a pair counts for both its products', async () => {
   exchange.use(...threeKinds);
   const { user } = renderPage(<TradeReportPage />);
@@ -124,6 +129,7 @@ test('status and product narrow the list; a pair counts for both its products', 
   expect((await dataRows()).map((row) => cellsOf(row)[1])).toEqual(['USDT']);
 });
 
+// covers: report.3
 test('a start after the end is swapped, with a notice', async () => {
   exchange.use(...threeKinds);
   const { user } = renderPage(<TradeReportPage />);
@@ -153,6 +159,7 @@ test('thousands of rows are counted with their groups, those of other pages as w
   expect(screen.getByText('Page 1 of 2')).toBeInTheDocument();
 });
 
+// covers: report.8, report.9
 test('more than twenty rows come in pages, and a filter goes back to the first', async () => {
   exchange.use(
     answering(
@@ -174,6 +181,7 @@ test('more than twenty rows come in pages, and a filter goes back to the first',
   expect(screen.getByText('Page 1 of 3')).toBeInTheDocument();
 });
 
+// covers: report.8
 test('twenty rows need no pages', async () => {
   exchange.use(
     answering(
@@ -186,6 +194,7 @@ test('twenty rows need no pages', async () => {
   expect(screen.queryByText(/^Page/)).not.toBeInTheDocument();
 });
 
+// covers: report.6, report.10
 test('without transactions there is nothing to export', async () => {
   renderPage(<TradeReportPage />);
   expect(await screen.findByText('No Transactions Found')).toBeInTheDocument();
@@ -193,6 +202,7 @@ test('without transactions there is nothing to export', async () => {
   expect(screen.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
 });
 
+// covers: report.11, report.24
 test('filters that leave nothing say so and can be cleared on the spot', async () => {
   localStorage.setItem('ui.tradeReport.filters', '{"type":"withdrawal"}');
   exchange.use(answering('GetOrders', [order(1)]));
@@ -203,6 +213,7 @@ test('filters that leave nothing say so and can be cleared on the spot', async (
   expect(await dataRows()).toHaveLength(1);
 });
 
+// covers: report.12
 test('a load that fails is named an error, and only that load is tried again', async () => {
   exchange.use(failing('/AP/GetWithdrawTickets', 503, 'DOWN'), ...threeKinds);
   const { user } = renderPage(<TradeReportPage />);
@@ -217,6 +228,7 @@ test('a load that fails is named an error, and only that load is tried again', a
   expect([...requestsOf('GetOrders'), ...requestsOf('GetDepositTickets')]).toEqual([]);
 });
 
+// covers: report.27, report.28
 test('eighteen decimals go from the wire to the screen and into the file, digit for digit', async () => {
   exchange.use(
     answering('GetOrders', [

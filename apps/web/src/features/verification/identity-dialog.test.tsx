@@ -53,6 +53,7 @@ async function widget(origin: string) {
   return { frame, told, say };
 }
 
+// covers: verification.13
 test('a token that is over is renewed in the frame that is open, which keeps what was typed', async () => {
   const { props } = open(sandbox);
   const { frame, told, say } = await widget(window.location.origin);
@@ -92,6 +93,7 @@ test('papers that come back are no longer said to be on their way', async () => 
   expect(props.onProgress).toHaveBeenCalledTimes(2);
 });
 
+// covers: verification.12
 test('closing asks only while something would be lost', async () => {
   const { props, user } = open(sandbox);
   const { say } = await widget(window.location.origin);
@@ -108,6 +110,7 @@ test('closing asks only while something would be lost', async () => {
   await waitFor(() => expect(props.onClose).toHaveBeenCalledOnce());
 });
 
+// covers: verification.10
 test('Sumsub gets its own frame: dark, in our language, and from its origin alone', async () => {
   const { props, unmount } = open(sumsub);
   const { frame, told, say } = await widget(widgetOrigin);
@@ -139,6 +142,7 @@ test('Sumsub gets its own frame: dark, in our language, and from its origin alon
   expect(props.onProgress).toHaveBeenCalledOnce();
 });
 
+// covers: verification.13
 test('Sumsub gets another token when its own is over', async () => {
   const { props } = open(sumsub);
   const { told, say } = await widget(widgetOrigin);

@@ -24,6 +24,7 @@ const card: LevelCardProps['card'] = {
   requestStatus: null,
 };
 
+// covers: verification.4
 test('a card tells for whom it is, what it opens and what it needs', () => {
   renderPage(
     <LevelCard
@@ -44,6 +45,7 @@ test('a card tells for whom it is, what it opens and what it needs', () => {
   expect(shown.queryByRole('button')).not.toBeInTheDocument();
 });
 
+// covers: verification.17
 test('without a user there is nothing to verify', async () => {
   const { store } = renderPage(<VerificationPage />);
   store.dispatch(signedOut('customer'));

@@ -30,6 +30,7 @@ async function card(level: number) {
   return within(found);
 }
 
+// covers: verification.1, verification.7, verification.8, verification.15
 test('a new account has not started, can start level 1, and waits for the rest', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)));
   renderPage(<VerificationPage />);
@@ -40,12 +41,14 @@ test('a new account has not started, can start level 1, and waits for the rest',
   expect((await card(2)).queryByRole('button', { hidden: true })).not.toBeInTheDocument();
 });
 
+// covers: verification.6
 test('a verified level says so and has nothing to start', async () => {
   renderPage(<VerificationPage />);
   expect((await card(1)).getByText('Verified')).toBeInTheDocument();
   expect(screen.queryByText('Start verification')).not.toBeInTheDocument();
 });
 
+// covers: verification.14
 test('a level with a form elsewhere links to it, and only to an https address', async () => {
   const formlink = 'https://forms.example/3';
   exchange.use(
@@ -112,18 +115,21 @@ test('cards that cannot be loaded say so', async () => {
   expect(await screen.findByText('Failed to load account information.')).toBeInTheDocument();
 });
 
+// covers: verification.23, levels.11
 test('companies see the documents of companies', async () => {
   exchange.use(answering('GetAccountInfo', account(1, 'Legal entity')));
   renderPage(<VerificationPage />);
   expect((await card(3)).getByText('Last 3 invoices')).toBeInTheDocument();
 });
 
+// covers: verification.23
 test('any other account type counts as a natural person', async () => {
   exchange.use(answering('GetAccountInfo', account(1, 'Asset')));
   renderPage(<VerificationPage />);
   expect((await card(2)).queryByText('Last 3 invoices')).not.toBeInTheDocument();
 });
 
+// covers: verification.9, verification.20
 test('starting opens the widget; when the card says that the level has arrived it closes', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)), token);
   const { user } = renderPage(<VerificationPage />);
@@ -173,6 +179,7 @@ test('messages of other windows are ignored', async () => {
   expect(requestsOf('GetAccountInfo').length).toBe(asked);
 });
 
+// covers: verification.19
 test('a token that cannot be had is said on the card, with another try', async () => {
   exchange.use(
     answering('GetAccountInfo', account(0)),
@@ -187,6 +194,7 @@ test('a token that cannot be had is said on the card, with another try', async (
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
 });
 
+// covers: verification.18
 test('an account that cannot be loaded says so', async () => {
   exchange.use(failing('/AP/GetAccountInfo', 503, 'DOWN'));
   renderPage(<VerificationPage />);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { widgetAddress } from './widget-address.ts';
 
+// covers: verification.11
 test.each([
   ['es', 'es-CO'],
   ['pt', 'pt'],

@@ -26,6 +26,7 @@ async function openRefused() {
   return { ...page, field, send };
 }
 
+// covers: verify-email.1
 test('while the link is looked at the page says so', async () => {
   exchange.use(http.all('*/AP/ConfirmUserEmail', () => new Promise(() => undefined)));
   open();
@@ -33,6 +34,7 @@ test('while the link is looked at the page says so', async () => {
   expect(screen.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument();
 });
 
+// covers: verify-email.4, verify-email.7
 test.each([
   ['the server’s words', refused('The mail server is away'), 'The mail server is away'],
   ['ours where there are none', refused(null), 'The verification failed.'],
@@ -47,6 +49,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Resend verification e-mail' })).toBeInTheDocument();
 });
 
+// covers: verify-email.12
 test('another mail is asked for with an address of the right form only', async () => {
   const { user, field, send } = await openRefused();
   await send();
@@ -57,6 +60,7 @@ test('another mail is asked for with an address of the right form only', async (
   expect(requestsOf('ResendVerificationEmail')).toEqual([]);
 });
 
+// covers: verify-email.11
 test('the dialog about another mail leads to sign-in', async () => {
   exchange.use(answering('ResendVerificationEmail', accepted));
   const { user, field, send, router } = await openRefused();
@@ -70,6 +74,7 @@ test('the dialog about another mail leads to sign-in', async () => {
   expect(requestsOf('ResendVerificationEmail')).toEqual([{ Email: 'maria@example.com' }]);
 });
 
+// covers: verify-email.13
 test.each([
   ['in its words', refused('Try again tomorrow'), 'Try again tomorrow'],
   ['in ours', refused('Operation Failed'), 'The verification e-mail could not be sent. Please try again.'],

@@ -31,6 +31,7 @@ function confirming(answer: object): unknown[] {
   return bodies;
 }
 
+// covers: routes.6, verify-email.2, verify-email.3
 test('a good link verifies once and leads to sign-in', async () => {
   const bodies = confirming(accepted);
   await renderApp('/verify-email?verifycode=good&UserId=17');
@@ -41,11 +42,13 @@ test('a good link verifies once and leads to sign-in', async () => {
   expect(bodies).toEqual([{ UserId: '17', VerifyEmailCode: 'good' }]);
 });
 
+// covers: verify-email.5
 test('an incomplete link fails without a call', async () => {
   await renderApp('/verify-email?UserId=17');
   expect(await screen.findByText('This link is invalid or has expired.')).toBeInTheDocument();
 });
 
+// covers: verify-email.6
 test('a refused link offers another mail', async () => {
   confirming(refused);
   server.use(http.post('*/AP/ResendVerificationEmail', () => HttpResponse.json(accepted)));
@@ -56,6 +59,7 @@ test('a refused link offers another mail', async () => {
   expect(await screen.findByRole('alertdialog', { name: 'Verification e-mail sent' })).toBeInTheDocument();
 });
 
+// covers: routes.19, verify-email.9
 test('a link to the sign-in page confirms the e-mail and says so above it', async () => {
   const bodies = confirming(accepted);
   await renderApp('/login?verifycode=good&UserId=17');
@@ -68,6 +72,7 @@ test('a link to the sign-in page confirms the e-mail and says so above it', asyn
   expect(await screen.findByLabelText('Username')).toBeInTheDocument();
 });
 
+// covers: verify-email.10
 test('there a refused link offers another mail by its address, and the way back', async () => {
   confirming(refused);
   await renderApp('/login?verifycode=bad&UserId=17');
