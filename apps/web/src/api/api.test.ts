@@ -112,8 +112,20 @@ test('only an answer says whether money moved', () => {
 // covers: dashboard.25, calls.9, calls.10
 test('the market summary is read from texts inside the list', () => {
   expect(
-    readMarketPrices(['{"InstrumentId":2,"BestBid":61500.50,"BestOffer":61501,"LastTradedPx":0}']),
-  ).toEqual([{ instrumentId: 2, bestBid: '61500.50', bestOffer: '61501', lastTraded: '0', change24h: '0' }]);
+    readMarketPrices([
+      '{"InstrumentId":2,"BestBid":61500.50,"BestOffer":61501,"LastTradedPx":0,"LastTradeTime":0,"TimeStamp":"1700000000000"}',
+    ]),
+  ).toEqual([
+    {
+      instrumentId: 2,
+      bestBid: '61500.50',
+      bestOffer: '61501',
+      lastTraded: '0',
+      lastTradedAt: 0,
+      at: 1_700_000_000_000,
+      change24h: '0',
+    },
+  ]);
 });
 
 // covers: calls.11, calls.12

@@ -55,6 +55,11 @@ export function floorToIncrement(a: string, increment: string): string {
   return new Big(steps).times(increment).toFixed();
 }
 
+/** The whole number `a` × 10^places; more decimals than `places` are cut. */
+export function scaleUp(a: string, places: number): bigint {
+  return BigInt(new Big(a).times(`1e${places}`).round(0, Big.roundDown).toFixed());
+}
+
 function divide(dividend: string, divisor: string, places: number, rounding: 0 | 3): string | null {
   const bottom = new Big(divisor);
   if (bottom.eq(0)) return null;

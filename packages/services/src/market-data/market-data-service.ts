@@ -2,6 +2,8 @@
 import type { Instrument, LastTrade, Level1 } from '@salar/engine';
 import { millis } from '@salar/protocol';
 import type { InstrumentId, Trade } from '@salar/protocol';
+import { findDisplayedPrice } from '@salar/protocol/market/displayed-price';
+import type { Candle } from '@salar/store';
 import type { ExchangeDoor } from '../ports/exchange-door.ts';
 import type { History } from '../ports/history.ts';
 import { dayMs, dayStartOf, minuteMs, RollingFigures } from './rolling-figures.ts';
@@ -20,7 +22,9 @@ export type Quote = {
   readonly lastTrade: LastTrade | null;
   readonly day: SpanFigures;
   readonly rolling: SpanFigures;
-  /** Ticks; signed. From the price 24 hours ago to the price of now. */
+  /** Ticks; what screens show, by the rule in `displayed-price.ts`. 0 when there is neither a book nor a trade. */
+  readonly displayedPrice: number;
+  /** Ticks; signed. From the displayed price of 24 hours ago to the displayed price of now. */
   readonly change24h: number;
   /** Hundredths of a percent, rounded towards zero; signed. */
   readonly change24hBasisPoints: number;
@@ -142,7 +146,7 @@ export class MarketDataService {
     const { bid, ask, lastTrade } = book;
     const rolling = this.#figuresOf(instrumentId).since(at - dayMs);
     const day = this.#figuresOf(instrumentId).since(dayStartOf(at));
-    const price = priceOf(bid?.price, ask?.price, lastTrade?.price);
+    const price = displayedTicks({ bid: bid?.price ?? 0, ask: ask?.price ?? 0, last: lastTrade, now: at });
     const reference = pastPrice ?? rolling.open;
     const change24h = price > 0 && reference > 0 ? price - reference : 0;
     return {
@@ -156,6 +160,7 @@ export class MarketDataService {
       lastTrade,
       day,
       rolling,
+      displayedPrice: price,
       change24h,
       change24hBasisPoints: reference > 0 ? Number((BigInt(change24h) * 10_000n) / BigInt(reference)) : 0,
       dayChange: day.trades > 0 ? day.close - day.open : 0,
@@ -168,7 +173,7 @@ export class MarketDataService {
     const known = this.#past.get(instrumentId);
     if (known && at - known.readAt < pastPriceLifeMs) return known.price;
     const minute = await this.#history.minuteEndedBy(instrumentId, millis(Math.floor(at) - dayMs));
-    const price = minute && priceOf(minute.bid, minute.ask, minute.close);
+    const price = minute && displayedTicksAtEnd(minute);
     this.#past.set(instrumentId, { price, readAt: at });
     return price;
   }
@@ -183,11 +188,31 @@ export class MarketDataService {
   }
 }
 
-/**
- * The price that the 24-hour change goes by: the middle of the book while both sides are there, since a last trade may
- * be hours old on a quiet market; else the last trade; else the side that is there. 0 when there is none.
- */
-function priceOf(bid: number | null = 0, ask: number | null = 0, last = 0): number {
-  if (bid && ask) return Math.round((bid + ask) / 2);
-  return last || bid || ask || 0;
+/** The displayed price in ticks; 0 when there is none. Best prices are 0 for an empty side. */
+function displayedTicks({
+  bid,
+  ask,
+  last,
+  now,
+}: {
+  readonly bid: number;
+  readonly ask: number;
+  readonly last: Pick<LastTrade, 'price' | 'at'> | null;
+  readonly now: number;
+}): number {
+  const shown = findDisplayedPrice({
+    bid: BigInt(bid),
+    ask: BigInt(ask),
+    last: last && { price: BigInt(last.price), at: last.at },
+    tick: 1n,
+    now,
+  });
+  return Number(shown?.price ?? 0n);
+}
+
+/** The displayed price at the end of a minute; its close counts as a recent trade when something was traded in it. */
+function displayedTicksAtEnd({ beginsAt, bid, ask, close, trades }: Candle): number {
+  const now = beginsAt + minuteMs;
+  const at = millis(trades > 0 ? now : 0);
+  return displayedTicks({ bid: bid ?? 0, ask: ask ?? 0, last: { price: close, at }, now });
 }

@@ -45,7 +45,7 @@ test('after a restart the figures are those of before, and the price of a day ag
   expect(grown?.rolling.volume).toBe((before?.rolling.volume ?? 0n) + 5n);
 });
 
-test('the change over 24 hours goes from the middle of the book then to the middle of the book now', async () => {
+test('the change over 24 hours goes from the displayed price then to the displayed price now', async () => {
   for (const index of [0, 1, 2, 3])
     await sequencer.submit({ type: 'CancelAllOrders', accountId: customer(index), instrumentId: btcUsdt });
   await sequencer.submit(limitOrder({ account: customer(0), side: 'buy', price: 5_000_000, quantity: 5n }));
@@ -53,7 +53,28 @@ test('the change over 24 hours goes from the middle of the book then to the midd
   clock.now += dayMs + 60_000;
   await sequencer.submit(limitOrder({ account: customer(0), side: 'buy', price: 5_000_100, quantity: 5n }));
   await sequencer.projected();
-  expect(await service().quote(btcUsdt)).toMatchObject({ change24h: 50, change24hBasisPoints: 0 });
+  expect(await service().quote(btcUsdt)).toMatchObject({
+    displayedPrice: 5_000_150,
+    change24h: 50,
+    change24hBasisPoints: 0,
+  });
+});
+
+test('after a trade the displayed price and the change follow the book, and the last trade stays the last trade', async () => {
+  const buyer = customer(2);
+  await sequencer.submit(limitOrder({ account: buyer, side: 'buy', price: 5_000_200, quantity: 5n }));
+  await sequencer.submit(limitOrder({ account: customer(1), side: 'sell', price: 5_000_300, quantity: 5n }));
+  await sequencer.projected();
+  const fresh = await service().quote(btcUsdt);
+  expect(fresh).toMatchObject({ displayedPrice: 5_000_200, change24h: 100 });
+  expect(fresh?.lastTrade?.price).toBe(5_000_200);
+
+  // Nobody trades any more, and the book moves away.
+  await sequencer.submit(limitOrder({ account: buyer, side: 'buy', price: 5_000_280, quantity: 5n }));
+  await sequencer.projected();
+  const moved = await service().quote(btcUsdt);
+  expect(moved).toMatchObject({ displayedPrice: 5_000_290, change24h: 190 });
+  expect(moved?.lastTrade?.price).toBe(5_000_200);
 });
 
 const open = () =>

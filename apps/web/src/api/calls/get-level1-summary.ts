@@ -12,6 +12,9 @@ export type MarketPrice = {
   readonly lastTraded: string;
   readonly bestBid: string;
   readonly bestOffer: string;
+  /** Time of the last trade and of this row, in milliseconds; 0 when the row does not say. */
+  readonly lastTradedAt: number;
+  readonly at: number;
   /** Percent over 24 hours: `'2.5'` means 2.5 %. */
   readonly change24h: string;
 };
@@ -44,6 +47,8 @@ export function readMarketPrice(row: WireRow<Level1>): MarketPrice {
     lastTraded: row.decimalOr('LastTradedPx', '0'),
     bestBid: row.decimalOr('BestBid', '0'),
     bestOffer: row.decimalOr('BestOffer', '0'),
+    lastTradedAt: row.integerOr('LastTradeTime', 0),
+    at: Number(row.textOr('TimeStamp', '0')),
     change24h: row.decimalOr('Rolling24HrPxChangePercent', '0'),
   };
 }

@@ -33,8 +33,22 @@ test('a product without a priced pair has no price', () => {
   expect(usdPrices([pair(3, 'ETH', 'BTC')], [market(3, { lastTraded: '0.05' })]).has('ETH')).toBe(false);
 });
 
-test('USDT is the measure', () => {
-  expect(usdPrices([], []).get('USDT')).toEqual({ price: '1', change24h: null });
+test('USDT is the measure, so it never changes', () => {
+  expect(usdPrices([], []).get('USDT')).toEqual({ price: '1', change24h: '0' });
+});
+
+test('one small trade does not freeze the price: it follows the book while nobody trades', () => {
+  const at = Date.UTC(2026, 5, 1, 22, 24);
+  const priceAt = (given: Partial<MarketPrice>) =>
+    usdPrices(
+      [pair(1, 'BTC', 'USDT')],
+      [market(1, { lastTraded: '89677.56', lastTradedAt: at, ...given })],
+    ).get('BTC')?.price;
+  expect(priceAt({ at: at + 1_000, bestBid: '89677.56', bestOffer: '89730' })).toBe('89677.56');
+  // The book has moved away from the trade.
+  expect(priceAt({ at: at + 1_000, bestBid: '90151.9', bestOffer: '90219.25' })).toBe('90185.57');
+  // The book is where it was, but the trade is more than a minute old.
+  expect(priceAt({ at: at + 60_001, bestBid: '89677.56', bestOffer: '89730' })).toBe('89703.78');
 });
 
 function pair(instrumentId: number, baseSymbol: string, quoteSymbol: string): Instrument {
@@ -54,5 +68,14 @@ function pair(instrumentId: number, baseSymbol: string, quoteSymbol: string): In
 }
 
 function market(instrumentId: number, given: Partial<MarketPrice>): MarketPrice {
-  return { instrumentId, lastTraded: '0', bestBid: '0', bestOffer: '0', change24h: '0', ...given };
+  return {
+    instrumentId,
+    lastTraded: '0',
+    bestBid: '0',
+    bestOffer: '0',
+    lastTradedAt: 0,
+    at: 0,
+    change24h: '0',
+    ...given,
+  };
 }

@@ -1,12 +1,13 @@
 /** Prices of products in US dollars, read off the pairs with USDT or USDC (product spec, section 9). */
 import type { Instrument } from '../calls/get-instruments.ts';
 import type { MarketPrice } from '../calls/get-level1-summary.ts';
-import { add, divideDown, isPositive, multiply, subtract } from '../../lib/decimal.ts';
+import { add, divideDown, multiply, subtract } from '../../lib/decimal.ts';
+import { displayedPrice } from './displayed-price.ts';
 
-/** `change24h` is percent, or null where no pair tells it. */
+/** Decimal text; `change24h` is percent, or null where the price of 24 hours ago was infinite. */
 export type UsdPrice = { readonly price: string; readonly change24h: string | null };
 
-/** The measure comes first: it is worth one dollar by definition. */
+/** The first one is the measure: it is worth one dollar by definition, so it never changes. */
 const dollarSymbols = ['USDT', 'USDC'] as const;
 const pricePlaces = 18;
 
@@ -16,11 +17,11 @@ export function usdPrices(
   prices: readonly MarketPrice[],
 ): ReadonlyMap<string, UsdPrice> {
   const byInstrument = new Map(prices.map((price) => [price.instrumentId, price]));
-  const found = new Map<string, UsdPrice>([[dollarSymbols[0], { price: '1', change24h: null }]]);
+  const found = new Map<string, UsdPrice>([[dollarSymbols[0], { price: '1', change24h: '0' }]]);
   for (const dollar of dollarSymbols) {
     for (const instrument of instruments) {
       const market = byInstrument.get(instrument.instrumentId);
-      const price = market ? midPrice(market) : null;
+      const price = market ? (displayedPrice(market, instrument.priceIncrement)?.price ?? null) : null;
       if (!market || price === null) continue;
       if (instrument.quoteSymbol === dollar && !found.has(instrument.baseSymbol)) {
         found.set(instrument.baseSymbol, { price, change24h: market.change24h });
@@ -45,15 +46,6 @@ export function isPricedIn({ baseSymbol, quoteSymbol }: Instrument, symbol?: str
 
 function isDollar(symbol: string): boolean {
   return dollarSymbols.some((dollar) => dollar === symbol);
-}
-
-/** The last trade; before the first one, the middle of the book or its only side; null without any price. */
-function midPrice({ lastTraded, bestBid, bestOffer }: MarketPrice): string | null {
-  if (isPositive(lastTraded)) return lastTraded;
-  if (isPositive(bestBid) && isPositive(bestOffer))
-    return divideDown(add(bestBid, bestOffer), '2', pricePlaces);
-  if (isPositive(bestBid)) return bestBid;
-  return isPositive(bestOffer) ? bestOffer : null;
 }
 
 /** What +25 % of one side means for the other: -20 %. */

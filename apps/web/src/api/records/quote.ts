@@ -8,6 +8,9 @@ export type Quote = {
   readonly bestBid: string;
   readonly bestOffer: string;
   readonly lastPrice: string;
+  /** Time of the last trade and of these figures, in milliseconds; 0 when the row does not say. */
+  readonly lastTradedAt: number;
+  readonly at: number;
   /** Of the UTC day. */
   readonly high: string;
   readonly low: string;
@@ -25,6 +28,8 @@ export function readQuote(value: WireValue): Quote {
     bestBid: row.decimalOr('BestBid', '0'),
     bestOffer: row.decimalOr('BestOffer', '0'),
     lastPrice: row.decimalOr('LastTradedPx', '0'),
+    lastTradedAt: row.integerOr('LastTradeTime', 0),
+    at: Number(row.textOr('TimeStamp', '0')),
     high: row.decimalOr('SessionHigh', '0'),
     low: row.decimalOr('SessionLow', '0'),
     volume: row.decimalOr('Rolling24HrVolume', '0'),

@@ -30,5 +30,5 @@ export function pair(
 }
 
 export function market(instrumentId: number, bestBid: string, bestOffer: string): MarketPrice {
-  return { instrumentId, lastTraded: '0', bestBid, bestOffer, change24h: '0' };
+  return { instrumentId, lastTraded: '0', bestBid, bestOffer, lastTradedAt: 0, at: 0, change24h: '0' };
 }

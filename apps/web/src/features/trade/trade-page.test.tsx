@@ -228,6 +228,22 @@ test('where nobody has traded yet, the middle of the book is the price', async (
   expect(screen.queryByText('No trades yet')).toBeNull();
 });
 
+test('after a trade the headline follows the book: a price that nobody offers any more is not shown', async () => {
+  const moved = liveOf({
+    ...snapshots,
+    SubscribeLevel1: (snapshots['SubscribeLevel1'] ?? '').replace(
+      '"LastTradedPx":60005',
+      '"LastTradedPx":59950,"LastTradeTime":1700000001000,"TimeStamp":"1700000002000"',
+    ),
+  });
+  await openDesk(moved);
+  expect((await screen.findAllByText('60,005.00')).map((price) => price.textContent)).toEqual([
+    'Mid price60,005.00Mid price',
+    'Mid price60,005.00',
+    '60,005.00up', // the newest row of the tape
+  ]);
+});
+
 test('without a connection open orders can be read and nothing can be sent', async () => {
   exchange.use(answering('GetOpenOrders', [openOrder(5, '100'), openOrder(6, '200')]));
   await openDesk();

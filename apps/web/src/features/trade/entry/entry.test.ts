@@ -35,6 +35,8 @@ const facts: OrderFacts = {
     bestBid: '99',
     bestOffer: '101',
     lastPrice: '100',
+    lastTradedAt: 0,
+    at: 0,
     high: '0',
     low: '0',
     volume: '0',

@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../../../api/calls/get-level1-summary.ts';
+import { displayedPrice } from '../../../api/customer/displayed-price.ts';
 import { isPositive } from '../../../lib/decimal.ts';
 import { placesOf } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
@@ -30,13 +31,14 @@ export function MarketBar(props: MarketBarProps) {
   const options = useMemo(
     () =>
       instruments.map((one) => {
-        const price = prices?.find(({ instrumentId }) => instrumentId === one.instrumentId);
+        const market = prices?.find(({ instrumentId }) => instrumentId === one.instrumentId);
+        const shown = market && displayedPrice(market, one.priceIncrement);
         return {
           id: one.instrumentId,
           symbol: pairOf(one),
           mark: one.baseSymbol,
           name: one.isRunning ? t('trade.picker.running') : t('trade.picker.paused'),
-          balance: price && isPositive(price.lastTraded) ? formatPrice(price.lastTraded) : undefined,
+          balance: shown ? formatPrice(shown.price) : undefined,
         };
       }),
     [instruments, prices, t],
