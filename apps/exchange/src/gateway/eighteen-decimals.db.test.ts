@@ -149,9 +149,15 @@ test('0.123456789012345678 ETH keeps every digit, in, on every screen, and out',
   expect(await digits('GetWithdrawTicketByVerifyCode', 'Amount', { VerifyCode })).toEqual([asked]);
   const mail = world.mails[0]?.notification;
   const net = '0.121456789012345677';
+  const review = () => world.call('GetWithdrawConfirmation', { UserId: maria.userId, VerifyCode });
+  const shown = await review();
+  for (const [name, figure] of Object.entries({ Amount: asked, Fee: '0.002', Net: net }))
+    expect(shown.text).toContain(`"${name}":${figure}`);
+  expect(shown.json()).toMatchObject({ State: 'Open', Product: 'ETH', Address: receiver, BankFields: [] });
   expect(mail).toMatchObject({ amount: asked, fee: '0.002', net });
 
   await world.call('ConfirmWithdraw', { UserId: maria.userId, VerifyCode });
+  expect((await review()).json()).toMatchObject({ State: 'Confirmed', Amount: null, Address: null });
   for (let turn = 0; turn < 3; turn += 1) await pass(1);
   const [attempt] = await world.database.query<{ raw: Hex }>('SELECT raw FROM payment_attempt');
   expect(parseTransaction(attempt?.raw ?? '0x')).toMatchObject({

@@ -109,6 +109,8 @@ import { getVerificationLevelConfig } from './calls/get-verification-level-confi
 import { getWithdrawFee } from './calls/get-withdraw-fee.ts';
 import { getWithdrawFormTemplateTypes } from './calls/get-withdraw-form-template-types.ts';
 import { getWithdrawTemplate } from './calls/get-withdraw-template.ts';
+import { getWithdrawConfirmation } from './calls/get-withdraw-confirmation.ts';
+import { getWithdrawInfoConfirmation } from './calls/get-withdraw-info-confirmation.ts';
 import { getWithdrawTicketByVerifyCode } from './calls/get-withdraw-ticket-by-verify-code.ts';
 import { getWithdrawTicket } from './calls/get-withdraw-ticket.ts';
 import { getWithdrawTickets } from './calls/get-withdraw-tickets.ts';
@@ -300,6 +302,8 @@ export const calls: readonly Call[] = [
   getWithdrawTickets,
   getWithdrawTicket,
   getWithdrawTicketByVerifyCode,
+  getWithdrawConfirmation,
+  getWithdrawInfoConfirmation,
   getWithdraws,
   submitWithdrawTicketComment,
   getTreasuryProductsForAccount,

@@ -94,6 +94,66 @@ describe('saved destinations', () => {
     });
   });
 
+  test('are shown by the mailed code, without a session, until they are confirmed', async () => {
+    const eva = await world.customer({ level: 1, userName: 'eva' });
+    await eva.call('CreateAccountWithdrawInfo', wallet);
+    const link = { UserId: eva.userId, VerifyEmailCode: world.codeFor('eva@example.com') };
+    const review = async (body: object) => (await world.call('GetWithdrawInfoConfirmation', body)).json();
+    const open = {
+      State: 'Open',
+      Product: 'USDT',
+      Amount: null,
+      Fee: null,
+      Net: null,
+      Network: 'Ethereum (local)',
+      TemplateType: 'ToExternalEthereumAddress',
+      Address: address,
+      BankFields: [],
+    };
+    expect(await review(link)).toEqual(open);
+    // Reading confirms nothing.
+    expect((await eva.call('GetAccountWithdrawInfos')).json()).toMatchObject([{ Verified: false }]);
+    await world.call('ConfirmWithdrawInfo', link);
+    expect(await review(link)).toMatchObject({ State: 'Confirmed', Product: null, Address: null });
+  });
+
+  test('of a bank are shown by the mailed code with numbers and keys masked', async () => {
+    const ines = await world.customer({ level: 1, userName: 'ines' });
+    await ines.call('CreateAccountWithdrawInfo', {
+      ProductId: brl,
+      Name: 'bank:1',
+      AccountIdentifier: '{"PixKey":"ines@example.com","TaxIdNumber":"52998224725"}',
+    });
+    const link = { UserId: ines.userId, VerifyEmailCode: world.codeFor('ines@example.com') };
+    const answer = await world.call('GetWithdrawInfoConfirmation', link);
+    expect(answer.json()).toMatchObject({
+      State: 'Open',
+      Product: 'BRL',
+      TemplateType: 'BrlPix',
+      Address: null,
+      BankFields: [
+        { Name: 'PixKey', Value: '••••.com', Code: null },
+        { Name: 'TaxIdNumber', Value: '••••4725', Code: null },
+      ],
+    });
+    expect(answer.text).not.toContain('5299822');
+  });
+
+  test('are shown to nobody else: a wrong code, another user and a code that is not there answer the same bytes', async () => {
+    const luz = await world.customer({ level: 1, userName: 'luz' });
+    await luz.call('CreateAccountWithdrawInfo', wallet);
+    const code = world.codeFor('luz@example.com');
+    const answers = await Promise.all(
+      [
+        { UserId: luz.userId, VerifyEmailCode: 'x' },
+        { UserId: maria.userId, VerifyEmailCode: code },
+        { UserId: 999_999, VerifyEmailCode: code },
+      ].map((body) => world.call('GetWithdrawInfoConfirmation', body)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.json()).toMatchObject({ result: false, detail: 'Invalid or expired code' });
+  });
+
   test('are confirmed by the right code alone', async () => {
     const wrong = {
       result: false,

@@ -2207,6 +2207,44 @@ export type Calls = {
     input: { readonly AccountId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,
   ): Promise<WithdrawTicket>;
+  /** What the code of a mailed link confirms: the withdrawal with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. Without a session; the code is the secret. A code that can no longer confirm answers its `State` only: `Confirmed`, `Expired` or `Ended`. */
+  GetWithdrawConfirmation(
+    input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
+    options?: CallOptions,
+  ): Promise<{
+    readonly State: string;
+    readonly Product: string | null;
+    readonly Amount: Decimal | null;
+    readonly Fee: Decimal | null;
+    readonly Net: Decimal | null;
+    readonly Network: string | null;
+    readonly TemplateType: string | null;
+    readonly Address: string | null;
+    readonly BankFields: readonly {
+      readonly Name: string;
+      readonly Value: string;
+      readonly Code: string | null;
+    }[];
+  }>;
+  /** What the code of a mailed link confirms: the saved destination with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. Without a session; the code is the secret. A code that can no longer confirm answers its `State` only: `Confirmed` or `Expired`. */
+  GetWithdrawInfoConfirmation(
+    input: { readonly UserId?: number | undefined; readonly VerifyEmailCode: string },
+    options?: CallOptions,
+  ): Promise<{
+    readonly State: string;
+    readonly Product: string | null;
+    readonly Amount: Decimal | null;
+    readonly Fee: Decimal | null;
+    readonly Net: Decimal | null;
+    readonly Network: string | null;
+    readonly TemplateType: string | null;
+    readonly Address: string | null;
+    readonly BankFields: readonly {
+      readonly Name: string;
+      readonly Value: string;
+      readonly Code: string | null;
+    }[];
+  }>;
   /** Withdrawals of the account in every state, oldest first: the newest 1000 at most. Limit and StartIndex count from the newest. Keys: Trading. */
   GetWithdraws(
     input?: {
@@ -2960,6 +2998,8 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   GetWithdrawTickets: { isRead: true, reading: { list: withdrawTicketReading } },
   GetWithdrawTicket: { isRead: true, reading: withdrawTicketReading },
   GetWithdrawTicketByVerifyCode: { isRead: true, reading: withdrawTicketReading },
+  GetWithdrawConfirmation: { isRead: false },
+  GetWithdrawInfoConfirmation: { isRead: false },
   GetWithdraws: { isRead: true, reading: { list: withdrawalReading } },
   SubmitWithdrawTicketComment: { isRead: false, reading: { members: { commentid: 'integer' } } },
   GetTreasuryProductsForAccount: { isRead: true },

@@ -25,6 +25,7 @@ import { SecurityLog } from '../security-log/security-log.ts';
 import type { CustomerDirectory, LedgerDoor } from '../tickets/ledger-door.ts';
 import type { DeskOutside } from '../tickets/desk-outside.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
+import type { MailedCodeState } from '../tickets/ticket-services.ts';
 import { parseDestinationName, shownName } from './destination-name.ts';
 import type {
   CreateDestination,
@@ -125,6 +126,19 @@ export class SavedDestinations implements DestinationDesk {
         await this.#note(tx, 'destination_confirmed', { ...row, requestIp });
     });
     return accept(destinationOf({ ...row, verifiedAt: at }));
+  }
+
+  async review(
+    request: Parameters<DestinationDesk['review']>[0],
+  ): Promise<Result<{ readonly destination: Destination; readonly state: MailedCodeState }, 'code_invalid'>> {
+    const { database, clock } = this.#options;
+    const row = await findDestinationByCode(database, hashOf(request.code));
+    if (row === null || row.userId !== request.userId) return refuse('code_invalid');
+    const unverified = row.codeExpiresAt <= clock() ? 'expired' : 'open';
+    return accept({
+      destination: destinationOf(row),
+      state: row.verifiedAt === null ? unverified : 'confirmed',
+    });
   }
 
   async find({ accountId, id }: Parameters<DestinationDesk['find']>[0]): Promise<Destination | null> {

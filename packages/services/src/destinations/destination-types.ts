@@ -2,6 +2,7 @@
 import type { AccountId, ProductId, Result, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import type { DestinationRow } from '@salar/store/tables/destinations';
+import type { MailedCodeState } from '../tickets/ticket-services.ts';
 import type { AddressRefusal, FormProblem } from './receivers.ts';
 
 export type Destination = Omit<DestinationRow, 'userId' | 'codeExpiresAt'>;
@@ -46,6 +47,11 @@ export interface DestinationDesk {
     readonly userId?: UserId;
     readonly requestIp: string | null;
   }): Promise<Result<Destination, 'code_invalid'>>;
+  /** Finds the destination that a mailed code belongs to, for its page of confirmation. Nothing changes. */
+  review(request: {
+    readonly code: string;
+    readonly userId: UserId;
+  }): Promise<Result<{ readonly destination: Destination; readonly state: MailedCodeState }, 'code_invalid'>>;
   /** Null when the account has no such destination. */
   find(request: { readonly accountId: AccountId; readonly id: string }): Promise<Destination | null>;
   remove(request: {

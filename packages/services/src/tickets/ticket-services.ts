@@ -78,6 +78,12 @@ export type CreateWithdrawal = {
   readonly requestIp: string | null;
 };
 
+/**
+ * What can still be done with the code of a mailed link: `open` it can be confirmed, `confirmed` it was, `expired` it is
+ * too old, `ended` the request was canceled, refused or came to nothing.
+ */
+export type MailedCodeState = 'open' | 'confirmed' | 'expired' | 'ended';
+
 export interface WithdrawalDesk {
   /** What goes on by itself, and what waits. */
   readonly policy: AcceptancePolicy;
@@ -105,6 +111,11 @@ export interface WithdrawalDesk {
     code: string;
     requestIp?: string | null;
   }): Promise<Result<WithdrawTicket, 'code_invalid'>>;
+  /** Finds the withdrawal that a mailed code belongs to, for its page of confirmation. Nothing changes. */
+  review(request: {
+    userId: UserId;
+    code: string;
+  }): Promise<Result<{ ticket: WithdrawTicket; state: MailedCodeState }, 'code_invalid'>>;
   cancel(request: {
     accountId: AccountId;
     requestCode: string;

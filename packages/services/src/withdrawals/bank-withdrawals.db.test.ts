@@ -93,6 +93,33 @@ describe('a withdrawal by bank', () => {
     },
   );
 
+  test('is found by the code of its mail for what that code can still do, and for its customer only', async () => {
+    const desks = await world.open();
+    const create = async () => {
+      const created = await desks.withdrawals.create(request());
+      if (!created.ok) throw new Error(created.refusal);
+      const { ticketId, requestCode } = created.value;
+      const mail = world.mails.find(({ dedupKey }) => dedupKey === `withdrawal:${ticketId}`)?.notification;
+      return { requestCode, code: mail?.kind === 'confirm_withdrawal' ? mail.code : '' };
+    };
+    const stateOf = async (code: string, { userId } = maria) => {
+      const found = await desks.withdrawals.review({ userId, code });
+      return found.ok ? found.value.state : found.refusal;
+    };
+    const { code } = await create();
+    expect(await stateOf(code)).toBe('open');
+    expect(await stateOf(code, joao)).toBe('code_invalid');
+    expect(await stateOf(`${code}x`)).toBe('code_invalid');
+    await desks.withdrawals.confirm({ userId: maria.userId, code });
+    expect(await stateOf(code)).toBe('confirmed');
+    const canceled = await create();
+    await desks.withdrawals.cancel({ accountId: maria.accountId, requestCode: canceled.requestCode });
+    expect(await stateOf(canceled.code)).toBe('ended');
+    const old = await create();
+    world.clock.now += 30 * 60_000;
+    expect(await stateOf(old.code)).toBe('expired');
+  });
+
   test('goes the default way of its currency when none is named', async () => {
     const desks = await world.open();
     const created = await desks.withdrawals.create(

@@ -38,6 +38,7 @@ import type { TicketProvider } from '../tickets/networks.ts';
 import type {
   CreateWithdrawal,
   CreateWithdrawalRefusal,
+  MailedCodeState,
   TicketClaim,
   TicketPage,
   WithdrawalDesk,
@@ -216,6 +217,15 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return accept(ticketOf(moved));
   }
 
+  async review(
+    request: Parameters<WithdrawalDesk['review']>[0],
+  ): Promise<Result<{ ticket: WithdrawTicket; state: MailedCodeState }, 'code_invalid'>> {
+    const { database, clock } = this.#options;
+    const row = await findWithdrawalByCode(database, hashOfCode(request.code));
+    if (row === null || row.userId !== request.userId) return refuse('code_invalid');
+    return accept({ ticket: ticketOf(row), state: codeStateOf(row, clock()) });
+  }
+
   async cancel(
     request: Parameters<WithdrawalDesk['cancel']>[0],
   ): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>> {
@@ -326,6 +336,15 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
 /** A ticket of the account's own that it has been told of; null for any other. */
 function shownTo(accountId: AccountId, row: WithdrawalRow | null): WithdrawTicket | null {
   return row === null || row.accountId !== accountId || row.status === 'New' ? null : ticketOf(row);
+}
+
+/** Tells what the mailed code of a withdrawal can still do at `now`, in milliseconds of the epoch. */
+function codeStateOf(row: WithdrawalRow, now: number): MailedCodeState {
+  const state = withdrawalState(row.status);
+  if (confirmedStates.includes(state)) return 'confirmed';
+  if (state === 'Expired') return 'expired';
+  if (state !== 'Pending2Fa') return 'ended';
+  return row.codeExpiresAt === null || row.codeExpiresAt <= now ? 'expired' : 'open';
 }
 
 /** Only the hash of a code is stored. */

@@ -1165,4 +1165,6 @@ export const ownCalls: readonly string[] = [
   'GetBrazilValidation',
   'ConfirmAccountLink',
   'GetAccountLink',
+  'GetWithdrawConfirmation',
+  'GetWithdrawInfoConfirmation',
 ];

@@ -113,6 +113,7 @@ export class QuietDesks {
         return accept(ticket);
       },
       confirm: async () => refuse('code_invalid'),
+      review: async () => refuse('code_invalid'),
       cancel: async ({ accountId, requestCode }) => {
         const at = this.withdrawTickets.findIndex(
           (one) => one.accountId === accountId && one.requestCode === requestCode,

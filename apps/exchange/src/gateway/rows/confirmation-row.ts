@@ -1,0 +1,107 @@
+/** What the page behind a mailed link shows before its button. */
+import { assert } from '@salar/protocol';
+import { railLines, railTemplateNamed } from '@salar/protocol/bank-rails';
+import type { RailValues } from '@salar/protocol/bank-rails';
+import { decimal, shape } from '@salar/protocol/wire/index';
+import type { ShapeOf } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import type { Destination } from '@salar/services/destinations/destination-types';
+import type { MailedCodeState } from '@salar/services/tickets/ticket-services';
+import type { WithdrawTicket } from '@salar/services/tickets/ticket-types';
+
+const { list, nullable, number, object, text } = shape;
+
+/** Everything but `State` is null, and the list empty, once the code can no longer confirm. */
+export const confirmationShape = object({
+  /** `Open`, `Confirmed`, `Expired` or `Ended`. */
+  State: text,
+  Product: nullable(text),
+  /** Null for a saved destination, as are `Fee` and `Net`. */
+  Amount: nullable(number),
+  Fee: nullable(number),
+  Net: nullable(number),
+  Network: nullable(text),
+  TemplateType: nullable(text),
+  /** The whole address of a wallet; null for a bank account. */
+  Address: nullable(text),
+  /** The fields of a bank account in the order of its form; `Code` is that of an option, null for what a customer wrote. */
+  BankFields: list(object({ Name: text, Value: text, Code: nullable(text) })),
+});
+export type WireConfirmation = ShapeOf<typeof confirmationShape>;
+
+const stateNames = { open: 'Open', confirmed: 'Confirmed', expired: 'Expired', ended: 'Ended' } as const;
+
+const closed: Omit<WireConfirmation, 'State'> = {
+  Product: null,
+  Amount: null,
+  Fee: null,
+  Net: null,
+  Network: null,
+  TemplateType: null,
+  Address: null,
+  BankFields: [],
+};
+
+export function withdrawConfirmationRow(
+  { ticket, state }: { readonly ticket: WithdrawTicket; readonly state: MailedCodeState },
+  services: CustomerServices,
+): WireConfirmation {
+  if (state !== 'open') return { State: stateNames[state], ...closed };
+  const { productId, providerId, amount, fee, templateType, destination } = ticket;
+  const { symbol, decimals } = findProduct(productId, services);
+  const providers = services.withdrawals.providersOf(productId);
+  return {
+    State: 'Open',
+    Product: symbol,
+    Amount: decimal(amount, decimals),
+    Fee: decimal(fee, decimals),
+    Net: decimal(amount - fee, decimals),
+    Network: providers.find((provider) => provider.providerId === providerId)?.displayName ?? null,
+    ...receiverFields(templateType, destination),
+  };
+}
+
+export function destinationConfirmationRow(
+  { destination, state }: { readonly destination: Destination; readonly state: MailedCodeState },
+  services: CustomerServices,
+): WireConfirmation {
+  if (state !== 'open') return { State: stateNames[state], ...closed };
+  const { productId, templateType, identifier } = destination;
+  const providers = services.withdrawals.providersOf(productId);
+  return {
+    ...closed,
+    State: 'Open',
+    Product: findProduct(productId, services).symbol,
+    Network: providers.find(({ withdrawTemplate }) => withdrawTemplate === templateType)?.displayName ?? null,
+    ...receiverFields(templateType, identifier),
+  };
+}
+
+function receiverFields(
+  templateType: string,
+  destination: string,
+): Pick<WireConfirmation, 'TemplateType' | 'Address' | 'BankFields'> {
+  const template = railTemplateNamed(templateType);
+  if (template === null) return { TemplateType: templateType, Address: destination, BankFields: [] };
+  const lines = railLines(template, JSON.parse(destination) as RailValues);
+  return {
+    TemplateType: templateType,
+    Address: null,
+    BankFields: lines.map(({ field, text: value, code }) => ({
+      Name: field,
+      Value: code === null ? maskTail(value) : value,
+      Code: code,
+    })),
+  };
+}
+
+/** Hides all but the last four characters (product spec, section 9). */
+function maskTail(value: string): string {
+  return value.length > 4 ? `••••${value.slice(-4)}` : value;
+}
+
+function findProduct(productId: WithdrawTicket['productId'], services: CustomerServices) {
+  const product = services.sequencer.engine.product(productId);
+  assert(product !== undefined, 'the product of a withdrawal or a saved destination is defined');
+  return product;
+}
