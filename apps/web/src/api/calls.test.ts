@@ -77,6 +77,18 @@ const calls: readonly (readonly [wireName: string, endpoint: string, argument: u
     { userId: '17', verifyCode: 'code' },
     { body: { VerifyCode: 'code', UserId: '17' } },
   ],
+  [
+    'GetWithdrawConfirmation',
+    'getWithdrawConfirmation',
+    { userId: '17', verifyCode: 'code' },
+    { body: { UserId: '17', VerifyCode: 'code' } },
+  ],
+  [
+    'GetWithdrawInfoConfirmation',
+    'getWithdrawInfoConfirmation',
+    { userId: '17', verifyCode: 'code' },
+    { body: { UserId: '17', VerifyEmailCode: 'code' } },
+  ],
   ['GetInstruments', 'getInstruments', undefined, { body: { OMSId: 1 } }],
   ['GetProducts', 'getProducts', undefined, { body: { OMSId: 1 } }],
   ['GetProductAttributes', 'getProductAttributes', undefined, { body: { OMSId: 1 } }],

@@ -2,6 +2,8 @@
 export const borrowedTexts = {
   balances: ['tickets'],
   'bank-accounts': ['destinations'],
+  'confirm-destination': ['destinations'],
+  'confirm-withdraw': ['destinations'],
   ramping: ['destinations', 'tickets'],
   'reset-password': ['sign-up'],
   security: ['second-factor'],

@@ -1,4 +1,4 @@
-import { Button, ButtonLink, EnvelopeArt, FailureArt, SuccessArt } from '@salar/ui';
+import { Button, ButtonLink, EnvelopeArt, ErrorState, FailureArt, Skeleton, SuccessArt } from '@salar/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { isOutcomeUnknown, toFailure } from '../api/failure.ts';
 import type { ApiError } from '../api/failure.ts';
 import type { GenericAnswer } from '../api/wire/generic-answer.ts';
 import { PageHeading } from './page-heading.tsx';
-import { useLinkCode } from './use-link-code.ts';
+import { useFailureText } from './use-failure-text.ts';
 import type { LinkCode } from './use-link-code.ts';
 
 /** `unknown`: the request left, and nobody can say whether it was carried out. */
@@ -14,11 +14,27 @@ type ConfirmOutcome = 'success' | 'failure' | 'unknown';
 
 type Answer = { readonly data?: GenericAnswer | undefined; readonly error?: ApiError | undefined };
 
+/** What the page knows about its code before the button is pressed. */
+export type CodeReview =
+  | { readonly kind: 'loading' }
+  /** The exchange could not be asked: `retry` asks again. */
+  | { readonly kind: 'unread'; readonly error: ApiError; readonly retry: () => void }
+  /** The exchange does not know the code. */
+  | { readonly kind: 'refused' }
+  /** The code can no longer confirm anything, for the reason given. */
+  | { readonly kind: 'closed'; readonly title: string; readonly body: string }
+  /** What the button will confirm. */
+  | { readonly kind: 'open'; readonly details: ReactNode };
+
 export type ConfirmByLinkProps = {
-  /** The feature whose texts the page speaks with; `missing` is said of a link that is not complete. */
+  /** The feature whose texts the page shows; `missing` is shown for a link that is not complete. */
   readonly texts: 'confirm-destination' | 'confirm-withdraw' | 'unlock-account';
+  /** What the address of the page holds; null when it is incomplete, as after a reload. */
+  readonly link: LinkCode | null;
   readonly loadingText: string;
   readonly backHref: string;
+  /** Left out where there is nothing to show before the button. */
+  readonly review?: CodeReview;
   /** What the button does, as its mutation's hook gives it. */
   readonly confirmation: readonly [
     confirm: (link: LinkCode) => PromiseLike<Answer>,
@@ -31,11 +47,12 @@ export type ConfirmByLinkProps = {
  * open links too.
  */
 export function ConfirmByLink(props: ConfirmByLinkProps) {
-  const { texts, loadingText, backHref, confirmation } = props;
+  const { texts, link, loadingText, backHref, review, confirmation } = props;
   const [confirm, { isLoading }] = confirmation;
   const { t } = useTranslation();
-  const link = useLinkCode();
+  const failureText = useFailureText();
   const [outcome, setOutcome] = useState<ConfirmOutcome | null>(null);
+  const stage = outcome ?? (link === null ? 'missing' : review?.kind === 'refused' ? 'failure' : 'ready');
 
   async function press() {
     if (link === null) return;
@@ -47,45 +64,71 @@ export function ConfirmByLink(props: ConfirmByLinkProps) {
       {t(`${texts}.back`)}
     </ButtonLink>
   );
+  const isClosed = stage === 'ready' && review?.kind === 'closed';
   return (
     <>
       {/* Named anew with each outcome: the button that had the focus is gone. */}
       <PageHeading key={outcome} title={t(`${texts}.title`)} isHidden />
-      {outcome === 'success' ? (
-        <Stage
-          role="status"
-          art={<SuccessArt />}
-          title={t(`${texts}.success.title`)}
-          body={t(`${texts}.success.body`)}
-        >
+      {isClosed ? (
+        <Stage role="status" art={<EnvelopeArt />} title={review.title} body={review.body}>
           {backLink}
         </Stage>
-      ) : outcome !== null || link === null ? (
-        <Stage
-          role="alert"
-          art={<FailureArt />}
-          title={t(`${texts}.${outcome ?? 'missing'}.title`)}
-          body={t(`${texts}.${outcome ?? 'missing'}.body`)}
-        >
-          {backLink}
-        </Stage>
-      ) : (
+      ) : stage === 'ready' ? (
         <Stage art={<EnvelopeArt />} title={t(`${texts}.ready.title`)} body={t(`${texts}.ready.body`)}>
-          <Button isFullWidth onPress={() => void press()} isLoading={isLoading} loadingText={loadingText}>
-            {t(`${texts}.ready.confirm`)}
-          </Button>
+          {review?.kind === 'loading' ? <DetailsSkeleton label={t('common.processing')} /> : null}
+          {review?.kind === 'unread' ? (
+            <ErrorState
+              title={t('common.confirmByLink.unread')}
+              retryLabel={t('common.retry')}
+              onRetry={review.retry}
+              isCompact
+            >
+              {failureText(review.error)}
+            </ErrorState>
+          ) : null}
+          {review?.kind === 'open' ? review.details : null}
+          {review === undefined || review.kind === 'open' ? (
+            <Button isFullWidth onPress={() => void press()} isLoading={isLoading} loadingText={loadingText}>
+              {t(`${texts}.ready.confirm`)}
+            </Button>
+          ) : null}
           <ButtonLink href={backHref} variant="ghost" isFullWidth>
             {t(`${texts}.back`)}
           </ButtonLink>
+        </Stage>
+      ) : (
+        <Stage
+          role={stage === 'success' ? 'status' : 'alert'}
+          art={arts[stage]}
+          title={t(`${texts}.${stage}.title`)}
+          body={t(`${texts}.${stage}.body`)}
+        >
+          {backLink}
         </Stage>
       )}
     </>
   );
 }
 
+const arts = {
+  success: <SuccessArt />,
+  missing: <EnvelopeArt />,
+  failure: <FailureArt />,
+  unknown: <FailureArt />,
+};
+
 function outcomeOf({ data, error }: Answer): ConfirmOutcome {
   if (data) return data.isAccepted ? 'success' : 'failure';
   return error && isOutcomeUnknown(toFailure(error)) ? 'unknown' : 'failure';
+}
+
+/** Keeps the place of what is about to be confirmed. */
+function DetailsSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div role="status" aria-busy="true" aria-label={label}>
+      <Skeleton className="h-60 w-full rounded-lg" />
+    </div>
+  );
 }
 
 type StageProps = {

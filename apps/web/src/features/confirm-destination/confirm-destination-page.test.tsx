@@ -1,11 +1,25 @@
 import { screen } from '@testing-library/react';
 import { http } from 'msw';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { ConfirmDestinationPage } from './confirm-destination-page.tsx';
 
 useFakeExchange();
+
+const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+const open = {
+  State: 'Open',
+  Product: 'ETH',
+  Amount: null,
+  Fee: null,
+  Net: null,
+  Network: 'Ethereum (local)',
+  TemplateType: 'ToExternalEthereumAddress',
+  Address: address,
+  BankFields: [],
+};
+beforeEach(() => exchange.use(answering('GetWithdrawInfoConfirmation', open)));
 
 const path = '/confirm-destination?verifycode=the-code&UserId=17';
 const button = () => screen.findByRole('button', { name: 'Confirm destination' });
@@ -45,9 +59,43 @@ test('a lost answer is not called a failure', async () => {
   expect(await screen.findByText(/We do not know yet whether your confirmation arrived/)).toBeInTheDocument();
 });
 
-test('an incomplete link is said at once', async () => {
+test('asset, network and the whole address stand before the button', async () => {
+  renderPage(<ConfirmDestinationPage />, { path });
+  await button();
+  expect(requestsOf('GetWithdrawInfoConfirmation')).toEqual([{ UserId: '17', VerifyEmailCode: 'the-code' }]);
+  for (const [label, value] of [
+    ['Asset', 'ETH'],
+    ['Network', 'Ethereum (local)'],
+    ['Destination', address],
+  ] as const)
+    expect(screen.getByText(label).nextSibling?.textContent?.replaceAll(/\s/g, '')).toContain(
+      value.replaceAll(/\s/g, ''),
+    );
+});
+
+test.each([
+  ['Confirmed', 'Already confirmed'],
+  ['Expired', 'This link has expired'],
+])('a code that is %s says so and offers nothing to press', async (State, title) => {
+  exchange.use(
+    answering('GetWithdrawInfoConfirmation', {
+      ...open,
+      State,
+      Product: null,
+      Network: null,
+      TemplateType: null,
+      Address: null,
+    }),
+  );
+  renderPage(<ConfirmDestinationPage />, { path });
+  expect(await screen.findByText(title)).toBeInTheDocument();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('without a code, as after Back or a reload, there is nothing to confirm', async () => {
   renderPage(<ConfirmDestinationPage />, { path: '/confirm-destination?UserId=17' });
-  expect(await screen.findByText('something went wrong')).toBeInTheDocument();
+  expect(await screen.findByText('Nothing to confirm here')).toBeInTheDocument();
+  expect(screen.queryByText(/money/i)).not.toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Go to withdraw' })).toBeInTheDocument();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });

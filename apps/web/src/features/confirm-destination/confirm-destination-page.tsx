@@ -1,15 +1,26 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useTranslation } from 'react-i18next';
 import { useConfirmWithdrawInfoMutation } from '../../api/calls/confirm-withdraw-info.ts';
+import { useGetWithdrawInfoConfirmationQuery } from '../../api/calls/get-mailed-confirmation.ts';
 import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
+import { useLinkCode } from '../../lib/use-link-code.ts';
+import { toCodeReview } from '../destinations/to-code-review.tsx';
 
 /** The page behind the link that confirms a saved destination. */
 export function ConfirmDestinationPage() {
   const { t } = useTranslation();
+  const link = useLinkCode();
+  const review = useGetWithdrawInfoConfirmationQuery(link ?? skipToken);
   return (
     <ConfirmByLink
       texts="confirm-destination"
+      link={link}
       loadingText={t('confirm-destination.loading')}
       backHref="/ramping/withdraw"
+      review={toCodeReview(review, (state) => {
+        const key = state === 'Confirmed' ? 'confirmed' : 'expired';
+        return { title: t(`confirm-destination.${key}.title`), body: t(`confirm-destination.${key}.body`) };
+      })}
       confirmation={useConfirmWithdrawInfoMutation()}
     />
   );

@@ -1,11 +1,35 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
-import { expect, test } from 'vitest';
-import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { answering, digits, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { ConfirmWithdrawPage } from './confirm-withdraw-page.tsx';
 
 useFakeExchange();
+
+const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+const closed = {
+  Product: null,
+  Amount: null,
+  Fee: null,
+  Net: null,
+  Network: null,
+  TemplateType: null,
+  Address: null,
+  BankFields: [],
+};
+const open = {
+  State: 'Open',
+  Product: 'ETH',
+  Amount: digits('0.123456789012345677'),
+  Fee: digits('0.002'),
+  Net: digits('0.121456789012345677'),
+  Network: 'Ethereum (local)',
+  TemplateType: 'ToExternalEthereumAddress',
+  Address: address,
+  BankFields: [],
+};
+beforeEach(() => exchange.use(answering('GetWithdrawConfirmation', open)));
 
 const path = '/confirm-withdraw?verifycode=the-code&UserId=17';
 const button = () => screen.findByRole('button', { name: 'Confirm withdrawal' });
@@ -24,7 +48,7 @@ test('opening the page confirms nothing; pressing the button does', async () => 
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
-// covers: confirm-withdraw.1
+// covers: confirm-withdraw.1, confirm-withdraw.3
 test('a used or old link went wrong', async () => {
   exchange.use(
     answering('ConfirmWithdraw', {
@@ -47,10 +71,83 @@ test('a lost answer is not called a failure', async () => {
   expect(await screen.findByText(/We do not know yet whether your confirmation arrived/)).toBeInTheDocument();
 });
 
-// covers: confirm-withdraw.3
-test('an incomplete link is said at once', async () => {
-  renderPage(<ConfirmWithdrawPage />, { path: '/confirm-withdraw?UserId=17' });
+test('amount, fee, what arrives, network and the whole address stand before the button, to the last digit', async () => {
+  renderPage(<ConfirmWithdrawPage />, { path });
+  await button();
+  expect(requestsOf('GetWithdrawConfirmation')).toEqual([{ UserId: '17', VerifyCode: 'the-code' }]);
+  for (const [label, value] of [
+    ['Amount', '0.123456789012345677'],
+    ['Fee', '0.002'],
+    ['Receiver gets', '0.121456789012345677'],
+    ['Network', 'Ethereum (local)'],
+    ['Destination', address],
+  ] as const)
+    expect(screen.getByText(label).nextSibling?.textContent?.replaceAll(/\s/g, '')).toContain(
+      value.replaceAll(/\s/g, ''),
+    );
+});
+
+test('a bank account stands there with its bank, its masked number and its holder’s masked document', async () => {
+  exchange.use(
+    answering('GetWithdrawConfirmation', {
+      ...open,
+      Product: 'COP',
+      Amount: digits('250000'),
+      TemplateType: 'CopBankTransfer',
+      Network: 'Bank transfer (Colombia)',
+      Address: null,
+      BankFields: [
+        { Name: 'BankName', Value: 'Bancolombia', Code: '1007' },
+        { Name: 'AccountType', Value: 'Savings', Code: 'savings' },
+        { Name: 'Number', Value: '••••8901', Code: null },
+        { Name: 'DocumentNumber', Value: '••••4050', Code: null },
+      ],
+    }),
+  );
+  renderPage(<ConfirmWithdrawPage />, { path });
+  await button();
+  for (const text of ['Bancolombia', 'Savings', '••••8901', '••••4050'])
+    expect(screen.getByText(text)).toBeInTheDocument();
+});
+
+test.each([
+  ['Confirmed', 'Already confirmed'],
+  ['Expired', 'This link has expired'],
+  ['Ended', 'This withdrawal has ended'],
+])('a code that is %s says so and offers nothing to press', async (State, title) => {
+  exchange.use(answering('GetWithdrawConfirmation', { State, ...closed }));
+  renderPage(<ConfirmWithdrawPage />, { path });
+  expect(await screen.findByText(title)).toBeInTheDocument();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('nothing can be pressed while nobody knows what would be confirmed', async () => {
+  exchange.use(http.all('*/AP/GetWithdrawConfirmation', () => Response.error()));
+  const { user } = renderPage(<ConfirmWithdrawPage />, { path });
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.queryByRole('button', { name: 'Confirm withdrawal' })).not.toBeInTheDocument();
+  exchange.use(answering('GetWithdrawConfirmation', open));
+  await user.click(retry);
+  expect(await button()).toBeInTheDocument();
+});
+
+test('a code that the exchange does not know went wrong', async () => {
+  exchange.use(
+    answering('GetWithdrawConfirmation', {
+      result: false,
+      errormsg: 'Operation Failed',
+      errorcode: 101,
+      detail: 'Invalid or expired code',
+    }),
+  );
+  renderPage(<ConfirmWithdrawPage />, { path });
   expect(await screen.findByText('something went wrong')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Back to withdraw' })).toBeInTheDocument();
+});
+
+test('without a code, as after Back or a reload, nothing is claimed about the money', async () => {
+  renderPage(<ConfirmWithdrawPage />, { path: '/confirm-withdraw?UserId=17' });
+  expect(await screen.findByText('Nothing to confirm here')).toBeInTheDocument();
+  expect(screen.queryByText(/money/i)).not.toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Back to withdraw' })).toHaveAttribute('href', '/ramping/withdraw');
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });

@@ -1,15 +1,28 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useTranslation } from 'react-i18next';
 import { useConfirmWithdrawMutation } from '../../api/calls/confirm-withdraw.ts';
+import { useGetWithdrawConfirmationQuery } from '../../api/calls/get-mailed-confirmation.ts';
 import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
+import { useLinkCode } from '../../lib/use-link-code.ts';
+import { toCodeReview } from '../destinations/to-code-review.tsx';
+
+const closed = { Confirmed: 'confirmed', Expired: 'expired', Ended: 'ended' } as const;
 
 /** The page behind the link that confirms a withdrawal. */
 export function ConfirmWithdrawPage() {
   const { t } = useTranslation();
+  const link = useLinkCode();
+  const review = useGetWithdrawConfirmationQuery(link ?? skipToken);
   return (
     <ConfirmByLink
       texts="confirm-withdraw"
+      link={link}
       loadingText={t('confirm-withdraw.loading')}
       backHref="/ramping/withdraw"
+      review={toCodeReview(review, (state) => ({
+        title: t(`confirm-withdraw.${closed[state]}.title`),
+        body: t(`confirm-withdraw.${closed[state]}.body`),
+      }))}
       confirmation={useConfirmWithdrawMutation()}
     />
   );

@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { useUnlockAccountMutation } from '../../api/calls/unlock-account.ts';
 import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
+import { useLinkCode } from '../../lib/use-link-code.ts';
 
 /** The page behind the link of the mail that says an account was locked. */
 export function UnlockAccountPage() {
   const { t } = useTranslation();
+  const link = useLinkCode();
   return (
     <ConfirmByLink
       texts="unlock-account"
+      link={link}
       loadingText={t('common.processing')}
       backHref="/signin"
       confirmation={useUnlockAccountMutation()}

@@ -1,0 +1,58 @@
+import { Address, KeyValueList, Num } from '@salar/ui';
+import type { KeyValue } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { MailedConfirmation } from '../../api/calls/get-mailed-confirmation.ts';
+import { useDestinationWords } from './use-destination-words.ts';
+
+/** Shows everything that the code of a mail confirms: asset, amounts, network, and the whole destination. */
+export function ConfirmationDetails({ confirmation }: { readonly confirmation: MailedConfirmation }) {
+  const { t } = useTranslation();
+  const { symbol, amount, fee, net, network, templateType, address, bankFields } = confirmation;
+  const words = useDestinationWords(templateType);
+  const row = (
+    id: string,
+    label: string,
+    value: KeyValue['value'],
+    more: Partial<KeyValue> = {},
+  ): KeyValue => ({
+    id,
+    label,
+    value,
+    ...more,
+  });
+  const rows: KeyValue[] = [
+    ...(amount === null || fee === null || net === null
+      ? [row('asset', t('destinations.confirmation.asset'), symbol)]
+      : [
+          row('amount', t('destinations.confirmation.amount'), <Num value={amount} unit={symbol} />),
+          row('fee', t('destinations.confirmation.fee'), <Num value={fee} unit={symbol} rounding="up" />),
+          row('net', t('destinations.confirmation.net'), <Num value={net} unit={symbol} />, {
+            isTotal: true,
+          }),
+        ]),
+    row(
+      'network',
+      t(address === '' ? 'destinations.confirmation.system' : 'destinations.confirmation.network'),
+      <bdi>{words.way(templateType, network)}</bdi>,
+    ),
+    ...(address === ''
+      ? bankFields.map(({ name, value, code }) =>
+          row(
+            name,
+            words.fieldName(name),
+            <bdi className="[overflow-wrap:anywhere]">
+              {code === null ? value : words.option(name, { code, name: value })}
+            </bdi>,
+          ),
+        )
+      : [
+          row(
+            'destination',
+            t('destinations.confirmation.destination'),
+            <Address value={address} form="verify" />,
+            { isStacked: true },
+          ),
+        ]),
+  ];
+  return <KeyValueList className="rounded-lg border border-line px-4 py-2 text-start" rows={rows} />;
+}
