@@ -32,13 +32,13 @@ for (const language of languagesOf(2)) {
     await test.step('a number that belongs to nobody is refused', async () => {
       await fillBrazilForm(page, card, say, { cpf: '529.982.247-26', street });
       for (const [number, problem] of [
-        ['529.982.247-26', 'check_digit_wrong'],
-        ['111.111.111-11', 'digits_repeated'],
-        ['529.982.247', 'length_wrong'],
+        ['529.982.247-26', 'problems.check_digit_wrong'],
+        ['111.111.111-11', 'problems.digits_repeated'],
+        ['529.982.247', 'lengths.taxIdNumber'],
       ] as const) {
         await cpf.fill(number);
         await send.click();
-        await expect(card.getByText(say(`brazil-form.problems.${problem}`))).toBeVisible();
+        await expect(card.getByText(say(`brazil-form.${problem}`))).toBeVisible();
         await expect(cpf).toBeFocused();
       }
     });

@@ -194,7 +194,7 @@ test('a withdrawal can be canceled until somebody sends it, and not after', asyn
   await test.step('while it waits for its turn at the bank', async () => {
     await ask('100000', '100,000.00 COP');
     await followMail(page, customer);
-    await standsAt('AutoAccepted', 'It leaves in a moment.');
+    await standsAt('AutoAccepted', 'It will leave in a moment.');
     await canceled();
   });
   await test.step('while an operator looks at it', async () => {
@@ -211,13 +211,13 @@ test('a withdrawal can be canceled until somebody sends it, and not after', asyn
     const { facts } = await operator('withdrawals', 'accept', number);
     const second = await hire(dataDir(), olga(), `second${customer.accountId}`, 'risk');
     await operated(dataDir(), second, ['approve', facts['proposal'] ?? '']);
-    await standsAt('Accepted', 'It leaves in a moment.');
+    await standsAt('Accepted', 'It will leave in a moment.');
     await canceled();
   });
   await test.step('but not once an operator has taken it to the bank', async () => {
     await ask('100000', '100,000.00 COP');
     await followMail(page, customer);
-    await standsAt('AutoAccepted', 'It leaves in a moment.');
+    await standsAt('AutoAccepted', 'It will leave in a moment.');
     const { TicketNumber: number = '' } = await newest(customer);
     await operator('payout', 'start', number);
     await standsAt('SystemProcessing', 'It is being sent. It can no longer be canceled.');

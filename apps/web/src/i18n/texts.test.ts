@@ -5,7 +5,7 @@ import type { Language } from './languages.ts';
 import { features, fetchFeatureTexts, fetchShellTexts } from './texts.ts';
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
-/** The same in both languages, and rightly so. */
+/** Terms that a native speaker writes as English does. A translation made only to differ would read as foreign. */
 const sameOnPurpose = new Set([
   'Error',
   'E-mail',
@@ -23,6 +23,11 @@ const sameOnPurpose = new Set([
   'Material',
   'Nonce',
   'slide',
+  'Memo',
+  'CPF',
+  'CEP',
+  'Pix',
+  'Spread',
 ]);
 
 const flatEn = flatten(await everyText('en'));

@@ -199,12 +199,10 @@ test('balances that cannot be refreshed stay and say how old they are', async ()
   exchange.use(failing('/AP/GetAccountPositions', 503, 'DOWN'));
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60_000 + 5000);
   store.dispatch(api.util.invalidateTags([{ type: 'Product', id: 'positions' }]));
-  const age = await screen.findByText('Updated 3 minutes ago. These balances could not be refreshed.');
+  const age = await screen.findByText('Updated 3 minutes ago. Newer balances could not be loaded.');
   // For the ear it is a date, which does not change under way.
   expect(age).toHaveAttribute('aria-hidden', 'true');
-  expect(age.closest('[role=status]')).toHaveTextContent(
-    /Updated \w{3} \d+, \d{4}, .* could not be refreshed/,
-  );
+  expect(age.closest('[role=status]')).toHaveTextContent(/Updated \w{3} \d+, \d{4}, .* could not be loaded/);
   expect(symbolsShown()).toEqual(['BTC', 'ETH', 'USDT', 'COP']);
   now.mockRestore();
 });
@@ -265,7 +263,7 @@ test('without any price the total is not known, and is no zero', async () => {
     answering('GetAccountPositions', [position('BTC', '2')]),
   );
   renderPage(<DashboardPage />);
-  expect(await screen.findByText(/1 asset without price is not counted/)).toBeInTheDocument();
+  expect(await screen.findByText(/1 asset without a price is not counted/)).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Total balance' })).toHaveTextContent('no value');
   // In its row the value, and the price.
   const details = await screen.findByRole('button', { name: 'Show BTC details' });

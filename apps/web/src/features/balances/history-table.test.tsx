@@ -95,7 +95,7 @@ test('a status explains itself, with the reason where there is one', async () =>
   const mark = await screen.findByRole('button', { name: 'About the status Not credited' });
   await user.hover(mark);
   expect(await screen.findByRole('tooltip')).toHaveTextContent(
-    'It was not added to your balance. Contact support and name its ticket. Reason: below the minimum',
+    'It was not added to your balance. Write to support and give the reference of the deposit. Reason: below the minimum',
   );
 });
 

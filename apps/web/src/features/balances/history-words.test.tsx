@@ -29,7 +29,7 @@ const deposits = {
   Confirmed: 'Confirmed',
   FullyProcessed: 'Credited',
   Rejected: 'Not credited',
-  Failed: 'Gone from the network',
+  Failed: 'No longer on the network',
 };
 const withdrawals = {
   New: 'Received',
@@ -45,7 +45,7 @@ const withdrawals = {
   Submitted: 'Sent',
   Confirmed: 'Almost there',
   FullyProcessed: 'Arrived',
-  Rejected: 'Refused',
+  Rejected: 'Rejected',
   Failed: 'Failed',
   Expired: 'Expired',
   UserCanceled: 'Canceled by you',

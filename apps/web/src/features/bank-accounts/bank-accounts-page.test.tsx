@@ -124,7 +124,7 @@ test('only currencies with a bank provider are offered', async () => {
     saved(),
   );
   renderPage(<BankAccountsPage />);
-  expect(await screen.findByText('No currency can be sent to a bank right now.')).toBeInTheDocument();
+  expect(await screen.findByText('No currency can be withdrawn to a bank right now.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
 });
 

@@ -49,7 +49,10 @@ export function BrazilForm({ userId, accountId, sentBefore }: BrazilFormProps) {
 
   const errorOf = (field: BrazilFormField) => {
     const problem = problems[field];
-    return problem === undefined ? null : t(`brazil-form.problems.${problem}`);
+    if (problem === undefined) return null;
+    if (problem !== 'length_wrong') return t(`brazil-form.problems.${problem}`);
+    const counted = field === 'taxIdNumber' || field === 'zipCode' ? field : 'phoneNumber';
+    return t(`brazil-form.lengths.${counted}`);
   };
   const field = (name: BrazilFormField) => ({
     label: t(`brazil-form.fields.${name}`),

@@ -79,23 +79,33 @@ test('a form is sent with its numbers marked as people write them', async () => 
   ]);
 });
 
+test.each([
+  ['CPF', '529982247', 'A CPF has 11 digits'],
+  ['Postal code (CEP)', '5000', 'A CEP has 8 digits'],
+])('%s says how many digits it has', async (label, digits, sentence) => {
+  const { user } = open({});
+  await user.type(await screen.findByLabelText(label), digits);
+  await send(user);
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+});
+
 test('every field says what is wrong with it, nothing is sent, and the first one has the focus', async () => {
   const { user } = open({});
   await user.type(await screen.findByLabelText('CPF'), '52998224726');
   await send(user);
-  expect(await screen.findByText('This number is not valid: check its digits')).toBeInTheDocument();
+  expect(await screen.findByText('This is not a valid CPF: check its digits')).toBeInTheDocument();
   expect(screen.getAllByText('This field is required')).toHaveLength(5);
   await waitFor(() => expect(screen.getByLabelText('CPF')).toHaveFocus());
   expect(requestsOf(validatePath)).toEqual([]);
   await user.type(screen.getByLabelText('CPF'), '{Backspace}5');
-  expect(screen.queryByText('This number is not valid: check its digits')).not.toBeInTheDocument();
+  expect(screen.queryByText('This is not a valid CPF: check its digits')).not.toBeInTheDocument();
 });
 
 test.each([
   [
     'a refusal',
     answeringPath(validatePath, refusal('This TaxIdNumber is in use by another account')),
-    /This CPF is in use by another account/,
+    /This CPF is already used by another account/,
   ],
   ['a server that is away', failing(validatePath, 503, 'SERVICE UNAVAILABLE'), /503/],
 ])('%s keeps everything that was typed', async (_name, handler, words) => {
@@ -134,7 +144,7 @@ test('a digit corrected in the middle leaves the caret where it is', async () =>
 test.each([
   ['Processing', {}, /nothing for you to do/],
   ['Verified', {}, /You are verified in Brazil/],
-  ['Rejected', {}, /Write to our support/],
+  ['Rejected', {}, /Write to support/],
 ])('%s says so, and what comes next', async (Status, more, words) => {
   open({ Status, ...more });
   const status = await screen.findByRole('status', { name: '' });
@@ -167,7 +177,7 @@ test('the step at the provider is a link in a new tab, says until when, and whet
   expect(link).toHaveAttribute('href', 'https://kyc.example/a');
   expect(link).toHaveAttribute('target', '_blank');
   expect(screen.getByText(/The link works until/)).toBeInTheDocument();
-  expect(screen.getByText(/a stand-in takes the place of Avenia/)).toBeInTheDocument();
+  expect(screen.getByText(/a simulator replaces Avenia/)).toBeInTheDocument();
 });
 
 test('a link to anywhere but an https address is not shown (B4)', async () => {

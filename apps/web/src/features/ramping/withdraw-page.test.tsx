@@ -133,7 +133,7 @@ test('an address of another network blocks', async () => {
   const { user } = renderWithdraw();
   await fill(user, '0.5', bitcoinAddress);
   expect(
-    await screen.findByText('This looks like a Bitcoin address, but the network is Ethereum (local)'),
+    await screen.findByText('This looks like an address of Bitcoin, but the network is Ethereum (local)'),
   ).toBeInTheDocument();
   expect(formButton()).toHaveTextContent('Check the receiver');
 });
@@ -224,9 +224,11 @@ test('a lost answer is asked again with the same key, and the ticket is one', as
   const { user } = renderWithdraw();
   await fill(user, '0.5');
   await send(user, 'Send 0.50 ETH');
-  expect(await screen.findByText(/We do not know yet whether the withdrawal was taken/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/We do not know yet whether the withdrawal was accepted/),
+  ).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute('href', '/dashboard');
-  await user.click(screen.getByRole('button', { name: 'Ask again' }));
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await screen.findByText('One step left: confirm it by e-mail')).toBeInTheDocument();
   expect(keys).toHaveLength(2);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -366,7 +368,7 @@ test('a bank transfer asks what the template asks, checks each field, and shows 
   await user.type(await screen.findByLabelText('Pix key'), 'ana@example.com');
   await user.type(screen.getByLabelText('CPF or CNPJ'), '52998224726');
   await user.tab();
-  expect(await screen.findByText('A digit is wrong: the check digits do not fit')).toBeInTheDocument();
+  expect(await screen.findByText('A digit is wrong: the check digits do not match')).toBeInTheDocument();
   expect(formButton()).toHaveTextContent('Check the receiver');
   await user.clear(screen.getByLabelText('CPF or CNPJ'));
   await user.type(screen.getByLabelText('CPF or CNPJ'), '52998224725');
@@ -421,7 +423,9 @@ test('pesos go out whole: cents are refused and MAX leaves them', async () => {
   const { user } = renderPage(<WithdrawPage />, { state: { productId: products.COP } });
   await screen.findByLabelText('Bre-B key');
   await user.type(await amountField(), '100.5');
-  expect(await screen.findByText('This way out moves whole amounts only, without cents')).toBeInTheDocument();
+  expect(
+    await screen.findByText('This payment system takes whole amounts only, without cents'),
+  ).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'MAX' }));
   expect(await amountField()).toHaveValue('50000');
 });

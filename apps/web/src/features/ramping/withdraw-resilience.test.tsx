@@ -90,7 +90,7 @@ test('an answer that takes too long leaves the outcome open, and asking again ke
   await user.click(await fillAndReview(user, '0.5', 'Send 0.50 ETH'));
   const open = await screen.findByText(/We do not know yet whether/, {}, { timeout: 18_000 });
   expect(open).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Ask again' }));
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await screen.findByText('One step left: confirm it by e-mail')).toBeInTheDocument();
   expect(keys[1]).toBe(keys[0]);
 });
@@ -121,11 +121,11 @@ test('a fee that cannot be told is asked for again until it can, and nothing typ
   await user.type(await amountField(), '0.5');
   await user.click(await screen.findByLabelText(/^Wallet address/));
   await user.paste(receiver);
-  expect(await screen.findByText(/The fee could not be worked out/)).toBeInTheDocument();
+  expect(await screen.findByText(/The fee could not be calculated/)).toBeInTheDocument();
   expect(formButton()).toBeDisabled();
   isDown = false;
   expect(await screen.findByRole('button', { name: 'Review withdrawal' }, { timeout: 8000 })).toBeEnabled();
-  await waitFor(() => expect(spoken()).toBe('The fee is 0.25 ETH, and 0.25 ETH arrives.'));
+  await waitFor(() => expect(spoken()).toBe('The fee is 0.25 ETH, and the receiver gets 0.25 ETH.'));
 });
 
 test('eighteen decimals are kept to the last one, from the field to the question', async () => {

@@ -132,7 +132,7 @@ test('an order whose outcome is unknown is asked for again under the same number
   fill('Limit price', '59000');
   fill('Quantity', '0.01');
   await user.click(await screen.findByText('Place buy order'));
-  const again = await screen.findByText('Ask again');
+  const again = await screen.findByText('Check again');
   isLost = false;
   await user.click(again);
   expect(await screen.findAllByText('Order 5120 was accepted.')).not.toHaveLength(0);
