@@ -34,7 +34,6 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-// covers: session.11
 test('belongs to its owner alone', () => {
   expect(statSync(socketPath).mode & 0o777).toBe(0o600);
 });

@@ -27,7 +27,7 @@ async function pathsBelow(
   return below.flat();
 }
 
-// covers: routes.1, routes.4, routes.5, routes.6, routes.7, routes.8, routes.9, routes.12, routes.13, swap.18
+// covers: session.11, routes.1, routes.4, routes.5, routes.6, routes.7, routes.8, routes.9, routes.12, routes.13, swap.18
 test('each address asks for who may see it', async () => {
   const found = Object.fromEntries((await Promise.all(routes.map((route) => pathsBelow(route)))).flat());
   expect(found).toEqual({

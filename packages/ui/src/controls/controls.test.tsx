@@ -80,7 +80,6 @@ test('a password can be shown and hidden again', async () => {
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
 });
 
-// covers: sign-in.5
 test('six pasted digits complete the code once', async () => {
   const onComplete = vi.fn();
   function Held() {

@@ -39,7 +39,7 @@ test('a toast goes by itself after 4000 ms, and is out of the page 200 ms later'
   expect(isThere('Saved')).toBe(false);
 });
 
-// covers: toasts.3, toasts.4
+// covers: toasts.3
 test('three toasts are seen at once, at the bottom right', async () => {
   await say('first', 'second', 'third', 'fourth');
   const seen = ['first', 'second', 'third', 'fourth'].filter(

@@ -1,6 +1,7 @@
 /** What the page of bank accounts says about what was done, and in which words it names things. */
 import { screen, within } from '@testing-library/react';
 import { Toaster } from '@salar/ui';
+import { blankRailForm, railTemplates } from '@salar/protocol/bank-rails';
 import { expect, test } from 'vitest';
 import { answering, exchange, products, provider, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -77,18 +78,21 @@ test('a card can be deleted and not edited', async () => {
 
 // covers: bank-accounts.11, bank-accounts.12
 test.each([
-  ['Account type', 'AccountType', ['checking', 'savings'], ['Checking', 'Savings']],
+  ['Account type', ['Savings', 'Checking', 'Low-amount deposit']],
   [
     'Document type',
-    'DocumentType',
-    ['CC', 'CE', 'PA', 'NIT'],
-    ['ID card (CC)', 'Foreigner ID (CE)', 'Passport', 'Company tax ID (NIT)'],
+    [
+      'ID card (CC)',
+      'Foreigner ID (CE)',
+      'Passport',
+      'Company tax ID (NIT)',
+      'Protection permit (PPT)',
+      'Stay permit (PEP)',
+      'Minor ID card (TI)',
+    ],
   ],
-])('%s has the words of the product', async (label, field, codes, words) => {
-  const Template = JSON.stringify({
-    TemplateType: 'Unknown',
-    [field]: codes.map((Code) => ({ Code, Name: Code })),
-  });
+])('%s of a Colombian account has the words of the product for every choice', async (label, words) => {
+  const Template = JSON.stringify(blankRailForm(railTemplates.cop_bank));
   exchange.use(answering('GetWithdrawTemplate', { result: true, Template }));
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Add COP account' }));

@@ -42,6 +42,7 @@ async function fill(wrong: Partial<typeof right> = {}) {
   await userEvent.click(screen.getByRole('checkbox', { name: /privacy policy/ }));
 }
 
+// covers: sign-up.2, sign-up.3, sign-up.4, sign-up.5
 test('what is missing or wrong is told field by field, and nothing is sent', async () => {
   await fill({ Username: 'ma', 'E-mail': 'maria@home', Password: 'abc12', 'Repeat password': '' });
   await userEvent.click(submit());

@@ -93,7 +93,6 @@ test('papers that come back are no longer said to be on their way', async () => 
   expect(props.onProgress).toHaveBeenCalledTimes(2);
 });
 
-// covers: verification.12
 test('closing asks only while something would be lost', async () => {
   const { props, user } = open(sandbox);
   const { say } = await widget(window.location.origin);

@@ -1,5 +1,6 @@
 import { preloadViews } from '@salar/ui';
 import { useUnmeasuredPage } from '@salar/ui/testing/unmeasured-page';
+import { focusIn } from '@salar/ui/testing/focus-in';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
@@ -159,6 +160,25 @@ test('starting opens the widget; when the card says that the level has arrived i
   submit();
   await waitFor(() => expect(screen.queryByTitle('Identity verification form')).not.toBeInTheDocument());
   expect((await card(1)).getByText('Verified')).toBeInTheDocument();
+});
+
+// covers: verification.12
+test('closing the check resets it: starting again requests a new token and opens a new form', async () => {
+  exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)), token);
+  const { user } = renderPage(<VerificationPage />);
+  await user.click(await screen.findByRole('button', { name: 'Start verification' }));
+  const first = await screen.findByTitle('Identity verification form');
+  await focusIn(screen.getByRole('dialog'));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(first).not.toBeInTheDocument());
+
+  exchange.use(
+    answeringPath('/kyc/access-token', { token: 'def', widgetUrl: '/local/identity/widget?token=def' }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Start verification' }));
+  const second = await screen.findByTitle('Identity verification form');
+  expect(second).toHaveAttribute('src', '/local/identity/widget?token=def&lang=en&theme=dark');
+  expect(requestsOf('/kyc/access-token')).toHaveLength(2);
 });
 
 test('messages of other windows are ignored', async () => {
