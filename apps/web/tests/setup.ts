@@ -14,6 +14,7 @@ globalThis.cancelAnimationFrame = (frame) => never(frame);
 
 // jsdom draws nothing, so nothing moves in it.
 Element.prototype.animate = () => ({}) as Animation;
+Element.prototype.scrollIntoView = () => undefined;
 
 configure({ asyncUtilTimeout: 20_000 });
 

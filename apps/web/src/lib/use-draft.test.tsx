@@ -6,8 +6,10 @@ import { forgetDrafts, isText, useDraft } from './use-draft.ts';
 
 afterEach(() => sessionStorage.clear());
 
-function Field({ name = 'amount' }: { readonly name?: string }) {
-  const [text, setText] = useDraft(name, '', isText);
+type FieldProps = { readonly name?: string; readonly initial?: string; readonly handOver?: string | null };
+
+function Field({ name = 'amount', initial = '', handOver = null }: FieldProps) {
+  const [text, setText] = useDraft(name, initial, isText, { handOver });
   return <input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} />;
 }
 
@@ -32,6 +34,23 @@ test('what was typed is there after a reload', async () => {
   expect(screen.getByRole('textbox')).toHaveValue('0.25');
 });
 
+test('what a page hands over beats what was kept before, and what is typed afterwards outlives a reload', async () => {
+  const handedOver = (navigation: string) => <Field initial="BTC" handOver={navigation} />;
+  sessionStorage.setItem('draft.amount', JSON.stringify({ value: 'ETH', handOver: null }));
+  const first = render(handedOver('first'));
+  expect(screen.getByRole('textbox')).toHaveValue('BTC');
+  await userEvent.type(screen.getByRole('textbox'), ' 5');
+  const kept = sessionStorage.getItem('draft.amount') ?? '';
+  first.unmount();
+  sessionStorage.setItem('draft.amount', kept);
+  const reloaded = render(handedOver('first'));
+  expect(screen.getByRole('textbox')).toHaveValue('BTC 5');
+  reloaded.unmount();
+  sessionStorage.setItem('draft.amount', kept);
+  render(handedOver('second'));
+  expect(screen.getByRole('textbox')).toHaveValue('BTC');
+});
+
 test('a form that was left or emptied keeps nothing, and another one never gets what was typed for this', async () => {
   const { rerender, unmount } = render(drawn());
   const user = userEvent.setup();
@@ -47,14 +66,17 @@ test('a form that was left or emptied keeps nothing, and another one never gets 
 });
 
 test('whoever signs out leaves nothing typed, and nothing else is taken away', () => {
-  sessionStorage.setItem('draft.amount', '"0.25"');
+  sessionStorage.setItem('draft.amount', '{"value":"0.25","handOver":null}');
   sessionStorage.setItem('another', 'x');
   forgetDrafts();
   expect(Object.keys(sessionStorage)).toEqual(['another']);
 });
 
-test.each(['7', '{', 'null', '{"a":1}'])('a damaged draft %s is no draft', (damaged) => {
-  sessionStorage.setItem('draft.amount', damaged);
-  render(drawn());
-  expect(screen.getByRole('textbox')).toHaveValue('');
-});
+test.each(['7', '{', 'null', '{"a":1}', '{"value":7,"handOver":null}'])(
+  'a damaged draft %s is no draft',
+  (damaged) => {
+    sessionStorage.setItem('draft.amount', damaged);
+    render(drawn());
+    expect(screen.getByRole('textbox')).toHaveValue('');
+  },
+);

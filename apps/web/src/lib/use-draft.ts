@@ -12,27 +12,38 @@ const prefix = 'draft.';
 /**
  * `useState` whose value outlives a reload.
  *
+ * What the previous page handed over beats what was kept before that navigation: name the navigation in `handOver`. A
+ * reload is the same navigation, so what was typed after it is kept.
+ *
  * @param isFit  whether what was kept is still of this shape
- * @param worthKeeping  the part that may be kept; all of it when left out
+ * @param options.worthKeeping  the part that may be kept; all of it when left out
+ * @param options.handOver  the key of the navigation that handed something over; null when nothing was
  */
 export function useDraft<T>(
   name: string,
   initial: T,
   isFit: (kept: unknown) => kept is T,
-  worthKeeping: (value: T) => T = asItIs,
+  { worthKeeping = asItIs, handOver = null }: DraftOptions<T> = {},
 ): [T, Dispatch<SetStateAction<T>>] {
   const [first] = useState(initial);
   const [value, setValue] = useState(() => {
     const kept = readDraft(name);
-    return isFit(kept) ? kept : initial;
+    const isOverruled = handOver !== null && kept?.handOver !== handOver;
+    return kept !== undefined && !isOverruled && isFit(kept.value) ? kept.value : initial;
   });
   useEffect(
-    () => writeDraft(name, value === first ? null : worthKeeping(value)),
-    [name, value, first, worthKeeping],
+    () => writeDraft(name, value === first ? null : { value: worthKeeping(value), handOver }),
+    [name, value, first, worthKeeping, handOver],
   );
   useEffect(() => () => writeDraft(name, null), [name]);
   return [value, setValue];
 }
+
+type DraftOptions<T> = {
+  readonly worthKeeping?: (value: T) => T;
+  readonly handOver?: string | null;
+};
+type Kept = { readonly value: unknown; readonly handOver: string | null };
 
 /** All that this tab keeps: whoever comes next typed none of it. */
 export function forgetDrafts(): void {
@@ -54,17 +65,22 @@ function asItIs<T>(value: T): T {
   return value;
 }
 
-function readDraft(name: string): unknown {
+function readDraft(name: string): Kept | undefined {
   return withStorage((storage) => {
     const text = storage.getItem(prefix + name);
-    return text === null ? undefined : (JSON.parse(text) as unknown);
+    const kept: unknown = text === null ? undefined : JSON.parse(text);
+    return isKept(kept) ? kept : undefined;
   });
 }
 
-function writeDraft(name: string, value: unknown): void {
+function isKept(kept: unknown): kept is Kept {
+  return typeof kept === 'object' && kept !== null && 'value' in kept && 'handOver' in kept;
+}
+
+function writeDraft(name: string, kept: Kept | null): void {
   withStorage((storage) => {
-    if (value === null) storage.removeItem(prefix + name);
-    else storage.setItem(prefix + name, JSON.stringify(value));
+    if (kept === null) storage.removeItem(prefix + name);
+    else storage.setItem(prefix + name, JSON.stringify(kept));
   });
 }
 

@@ -35,6 +35,8 @@ export type DataTableProps<Row> = {
   /** The name of a row's disclosure button: "Details of BTC". */
   readonly expandLabel?: ((row: Row) => string) | undefined;
   readonly renderExpanded?: ((row: Row) => ReactNode) | undefined;
+  /** The row that the reader was sent to: it is marked, and scrolled into view when it appears. */
+  readonly markedKey?: string | null | undefined;
   readonly isLoading?: boolean | undefined;
   readonly skeletonRows?: number | undefined;
   /** Shown when there are no rows. */
@@ -89,6 +91,14 @@ function useShownCount(rowCount: number, order: string) {
   }, [limit, order, rowCount]);
   return { shownCount: limit, endRef };
 }
+
+/** What the marked row is given besides; the same object each time, so that it scrolls into view once. */
+const markedRow = {
+  'aria-current': true,
+  ref: (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' }),
+} as const;
+/** The outline is for those whose browser draws no backgrounds. */
+const markedLook = 'bg-accent-soft outline-2 -outline-offset-2 outline-accent';
 
 /** What pressing a column's head asks for. */
 export function nextSort(sort: Sort | undefined, columnId: string): Sort {
@@ -156,11 +166,13 @@ function WideTable<Row>(props: DataTableProps<Row> & { readonly rowCount: number
                 <Fragment key={key}>
                   {/* The row is a larger target for the pointer; its button is the control. */}
                   <tr
+                    {...(props.markedKey === key ? markedRow : {})}
                     onClick={onExpandedChange ? (event) => isOwnClick(event) && toggle(row) : undefined}
                     className={cx(
                       'border-b border-line last:border-b-0',
                       onExpandedChange && 'cursor-pointer transition-colors duration-120 hover:bg-sunken',
                       isExpanded && 'border-b-0 bg-sunken',
+                      props.markedKey === key && markedLook,
                     )}
                   >
                     {columns.map((column) => (
@@ -274,7 +286,15 @@ function CardList<Row>(props: DataTableProps<Row> & { readonly card: (row: Row) 
         const isExpanded = props.expandedKey === key;
         const panelId = `${baseId}-${key}`;
         return (
-          <li key={key} className={cx('border-b border-line last:border-b-0', isExpanded && 'bg-sunken')}>
+          <li
+            key={key}
+            {...(props.markedKey === key ? markedRow : {})}
+            className={cx(
+              'border-b border-line last:border-b-0',
+              isExpanded && 'bg-sunken',
+              props.markedKey === key && markedLook,
+            )}
+          >
             {props.onExpandedChange ? (
               <button
                 type="button"

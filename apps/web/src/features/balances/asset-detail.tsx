@@ -1,6 +1,7 @@
 import { Button, DepositIcon, Num, SendIcon, SwapIcon } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { HistoryTarget } from '../../lib/history-path.ts';
 import type { AssetRow } from './asset-rows.ts';
 import { HistoryTabs } from './history-tabs.tsx';
 import { useAssetActions } from './use-asset-actions.ts';
@@ -11,10 +12,12 @@ export type AssetDetailProps = {
   readonly pending: string | null;
   readonly accountId: number;
   readonly isHidden: boolean;
+  /** What of its history the customer was sent to. */
+  readonly target: HistoryTarget | null;
 };
 
 /** What opens under a row: the four figures of the asset and its history. */
-export function AssetDetail({ row, pending, accountId, isHidden }: AssetDetailProps) {
+export function AssetDetail({ row, pending, accountId, isHidden, target }: AssetDetailProps) {
   const { t } = useTranslation();
   const figures = [
     { id: 'available', label: t('balances.detail.available'), value: row.available },
@@ -35,7 +38,7 @@ export function AssetDetail({ row, pending, accountId, isHidden }: AssetDetailPr
           </div>
         ))}
       </dl>
-      <HistoryTabs accountId={accountId} productId={row.productId} symbol={row.symbol} />
+      <HistoryTabs accountId={accountId} productId={row.productId} symbol={row.symbol} target={target} />
     </section>
   );
 }

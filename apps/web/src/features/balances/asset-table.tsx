@@ -17,7 +17,9 @@ import {
 import type { Column } from '@salar/ui';
 import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { readHistoryTarget, withoutHistoryTarget } from '../../lib/history-path.ts';
+import type { HistoryTarget } from '../../lib/history-path.ts';
 import { isPositive } from '../../lib/decimal.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
 import { usePulse } from '../../lib/use-pulse.ts';
@@ -41,7 +43,7 @@ export type AssetTableProps = {
 export const AssetTable = memo(function AssetTable({ rows, pending, accountId, isHidden }: AssetTableProps) {
   const { t } = useTranslation();
   const [sort, setSort] = useState(defaultSort);
-  const [expandedKey, setExpandedKey] = useState<string | null>(null);
+  const { target, expandedKey, setExpandedKey } = useExpandedRow();
   const columns = useAssetColumns(isHidden);
   const sorted = useMemo(() => sortedRows(rows ?? [], sort), [rows, sort]);
   return (
@@ -68,6 +70,7 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
               pending={pending ? (pending.get(row.productId) ?? '0') : null}
               accountId={accountId}
               isHidden={isHidden}
+              target={target?.productId === row.productId ? target : null}
             />
           )
         }
@@ -78,6 +81,26 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
     </Card>
   );
 });
+
+/** The open row: the one that the address names, until the customer opens or closes one. */
+function useExpandedRow() {
+  const [query, setQuery] = useSearchParams();
+  const target = useMemo(() => readHistoryTarget(query), [query]);
+  const [followed, setFollowed] = useState<HistoryTarget | null>(null);
+  const [expandedKey, setExpandedKey] = useState<string | null>(null);
+  if (target !== null && target !== followed) {
+    setFollowed(target);
+    setExpandedKey(String(target.productId));
+  }
+  return {
+    target,
+    expandedKey,
+    setExpandedKey: (key: string | null) => {
+      setExpandedKey(key);
+      if (target !== null) setQuery(withoutHistoryTarget, { replace: true, preventScrollReset: true });
+    },
+  };
+}
 
 function rowKey({ productId }: AssetRow): string {
   return String(productId);

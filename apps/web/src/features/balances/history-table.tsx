@@ -14,6 +14,7 @@ import type { Column } from '@salar/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../api/failure.ts';
+import type { HistoryLine } from '../../lib/history-path.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { statusTone } from '../tickets/status-tone.ts';
 import { canGoBack, canGoNext } from './history-page.ts';
@@ -29,11 +30,13 @@ export type HistoryTableProps = {
   /** From 0. */
   readonly page: number;
   readonly onPageChange: (page: number) => void;
+  /** The line that the customer was sent to. */
+  readonly line: HistoryLine | null;
 };
 
 /** One tab of the history: loading, failed, empty or a page of rows. */
 export function HistoryTable(props: HistoryTableProps) {
-  const { label, rows, error, onRetry, emptyText, page, onPageChange } = props;
+  const { label, rows, error, onRetry, emptyText, page, onPageChange, line } = props;
   const { t } = useTranslation();
   const failureText = useFailureText();
   const columns = useHistoryColumns();
@@ -57,6 +60,7 @@ export function HistoryTable(props: HistoryTableProps) {
         columns={columns}
         rows={rows ?? []}
         rowKey={({ id }) => id}
+        markedKey={line === 'newest' ? (page === 0 ? (rows?.[0]?.id ?? null) : null) : line}
         isLoading={rows === undefined}
         skeletonRows={3}
         isCompact

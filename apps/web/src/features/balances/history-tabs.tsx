@@ -9,6 +9,7 @@ import { useGetProductsQuery } from '../../api/calls/get-products.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
 import { useAccountPollMs } from '../../api/live/live-slice.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
+import type { HistoryLine, HistoryTab, HistoryTarget } from '../../lib/history-path.ts';
 import { historyPageSize, settledPage } from './history-page.ts';
 import { orderRow, ticketRow } from './history-rows.ts';
 import { HistoryTable } from './history-table.tsx';
@@ -17,7 +18,10 @@ export type HistoryTabsProps = {
   readonly accountId: number;
   readonly productId: number;
   readonly symbol: string;
+  /** The list to begin with, and the line to mark in it; null opens the trades. */
+  readonly target: HistoryTarget | null;
 };
+type TabProps = Omit<HistoryTabsProps, 'target'> & { readonly line: HistoryLine | null };
 
 /** Lists are new when they open, and follow what changes. */
 function useFollowed() {
@@ -26,9 +30,10 @@ function useFollowed() {
 }
 
 /** Trades, deposits and withdrawals of one product. The chosen tab survives paging. */
-export function HistoryTabs(props: HistoryTabsProps) {
+export function HistoryTabs({ target, ...props }: HistoryTabsProps) {
   const { t } = useTranslation();
-  const [tab, setTab] = useState('trades');
+  const [tab, setTab] = useState<string>(target?.tab ?? 'trades');
+  const lineIn = (name: HistoryTab) => (target?.tab === name ? target.line : null);
   return (
     <Tabs
       label={t('balances.history.label', { symbol: props.symbol })}
@@ -36,19 +41,27 @@ export function HistoryTabs(props: HistoryTabsProps) {
       selected={tab}
       onChange={setTab}
       tabs={[
-        { id: 'trades', label: t('balances.history.trades'), content: <TradesTab {...props} /> },
-        { id: 'deposits', label: t('balances.history.deposits'), content: <DepositsTab {...props} /> },
+        {
+          id: 'trades',
+          label: t('balances.history.trades'),
+          content: <TradesTab {...props} line={lineIn('trades')} />,
+        },
+        {
+          id: 'deposits',
+          label: t('balances.history.deposits'),
+          content: <DepositsTab {...props} line={lineIn('deposits')} />,
+        },
         {
           id: 'withdrawals',
           label: t('balances.history.withdrawals'),
-          content: <WithdrawalsTab {...props} />,
+          content: <WithdrawalsTab {...props} line={lineIn('withdrawals')} />,
         },
       ]}
     />
   );
 }
 
-function TradesTab({ accountId, productId, symbol }: HistoryTabsProps) {
+function TradesTab({ accountId, productId, symbol, line }: TabProps) {
   const { t } = useTranslation();
   const {
     data: instruments,
@@ -81,11 +94,12 @@ function TradesTab({ accountId, productId, symbol }: HistoryTabsProps) {
       emptyText={t('balances.history.emptyTrades', { symbol })}
       page={page}
       onPageChange={setPage}
+      line={line}
     />
   );
 }
 
-function DepositsTab({ accountId, productId, symbol }: HistoryTabsProps) {
+function DepositsTab({ accountId, productId, symbol, line }: TabProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
   const tickets = useGetDepositTicketsQuery({ ...pageOf(accountId, page), productId }, useFollowed());
@@ -100,11 +114,12 @@ function DepositsTab({ accountId, productId, symbol }: HistoryTabsProps) {
       emptyText={t('balances.history.emptyDeposits', { symbol })}
       page={page}
       onPageChange={setPage}
+      line={line}
     />
   );
 }
 
-function WithdrawalsTab({ accountId, productId, symbol }: HistoryTabsProps) {
+function WithdrawalsTab({ accountId, productId, symbol, line }: TabProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
   const tickets = useGetWithdrawTicketsQuery({ ...pageOf(accountId, page), productId }, useFollowed());
@@ -119,6 +134,7 @@ function WithdrawalsTab({ accountId, productId, symbol }: HistoryTabsProps) {
       emptyText={t('balances.history.emptyWithdrawals', { symbol })}
       page={page}
       onPageChange={setPage}
+      line={line}
     />
   );
 }

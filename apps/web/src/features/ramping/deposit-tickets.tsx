@@ -2,6 +2,7 @@ import { Button, Card, DateTime, Link, Num, ProgressMeter, StatusPill, SwapIcon 
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Ticket } from '../../api/records/ticket.ts';
+import { historyPath } from '../../lib/history-path.ts';
 import { statusTone } from '../tickets/status-tone.ts';
 import { useTicketWords } from '../tickets/use-ticket-words.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
@@ -27,7 +28,10 @@ export function DepositTickets({ accountId, productId, symbol }: DepositTicketsP
         ))}
       </ul>
       <p className="mt-1 -mb-2 flex flex-wrap items-center justify-between gap-x-4">
-        <Link href="/dashboard" className="inline-flex min-h-11 items-center">
+        <Link
+          href={historyPath({ productId, tab: 'deposits', line: 'newest' })}
+          className="inline-flex min-h-11 items-center"
+        >
           {t('ramping.deposit.history')}
         </Link>
         {tickets.some((ticket) => ticket.status === 'FullyProcessed') ? (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useGetAccountWithdrawInfosQuery } from '../../api/calls/get-account-withdraw-infos.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
+import { useHandOver } from '../../lib/use-handed-over.ts';
 import { isPlausible } from '../destinations/address-shape.ts';
 import { destinationKey } from '../destinations/destination-key.ts';
 import {
@@ -34,7 +35,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     `withdraw.${productId}.receiver`,
     nothingTyped,
     isTextRecord,
-    ofWallet,
+    { worthKeeping: ofWallet, handOver: useHandOver('productId') },
   );
   const [savedId, setSavedId] = useState<string | null>(null);
   const infos = useGetAccountWithdrawInfosQuery({ accountId: accountId ?? 0 }, { skip: accountId === null });

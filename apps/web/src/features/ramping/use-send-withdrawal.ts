@@ -17,6 +17,7 @@ import { refusalKey } from './withdraw-refusal.ts';
 export type WithdrawReceipt = {
   readonly requestCode: string | null;
   readonly accountId: number;
+  readonly productId: number;
   readonly symbol: string;
   readonly amount: string;
   readonly net: string;
@@ -108,6 +109,7 @@ function attemptOf({ accountId, asset, amount, net, options, receiver }: Withdra
     receipt: {
       requestCode: null,
       accountId,
+      productId,
       symbol,
       amount,
       net,

@@ -4,6 +4,7 @@ import { useGetVerificationLevelConfigQuery } from '../../api/calls/get-verifica
 import type { Holding } from '../../api/customer/holdings.ts';
 import { truncate } from '../../lib/decimal.ts';
 import { isText, useDraft } from '../../lib/use-draft.ts';
+import { useHandOver } from '../../lib/use-handed-over.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useReceiver } from './use-receiver.ts';
 import { useWithdrawFee } from './use-withdraw-fee.ts';
@@ -13,7 +14,9 @@ import { withdrawObstacle } from './withdraw-obstacle.ts';
 
 /** A withdrawal while it is being filled in: amount, receiver, fee, and what still stands in its way. */
 export function useWithdrawDraft(asset: Holding, accountId: number | null) {
-  const [draft, setDraft] = useDraft(`withdraw.${asset.productId}.amount`, '', isText);
+  const [draft, setDraft] = useDraft(`withdraw.${asset.productId}.amount`, '', isText, {
+    handOver: useHandOver('productId'),
+  });
   const isOnline = useOnline();
   const options = useWithdrawOptions(asset.productId);
   const { provider } = options;

@@ -2,6 +2,7 @@ import { useGetWithdrawFormTemplateTypesQuery } from '../../api/calls/get-withdr
 import { useGetWithdrawTemplateQuery } from '../../api/calls/get-withdraw-template.ts';
 import { isWithdrawNetwork } from '../../api/records/template-type.ts';
 import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';
+import { useHandOver } from '../../lib/use-handed-over.ts';
 import { methodsOf, providerOf, withdrawMethod } from './method.ts';
 import type { Method } from './method.ts';
 
@@ -9,15 +10,18 @@ const noMethods = { bank: [], wallet: [] } as const;
 
 /** The ways one asset goes out, and the form of the chosen one. */
 export function useWithdrawOptions(productId: number) {
+  const handOver = useHandOver('productId');
   const [chosenMethod, setChosenMethod] = useDraft<Method | null>(
     `withdraw.${productId}.method`,
     null,
     isMethod,
+    { handOver },
   );
   const [chosenProvider, setChosenProvider] = useDraft<number | null>(
     `withdraw.${productId}.provider`,
     null,
     isNumberOrNull,
+    { handOver },
   );
   const types = useGetWithdrawFormTemplateTypesQuery({ productId });
   const methods = types.data ? methodsOf(types.data, isWithdrawNetwork) : noMethods;

@@ -89,6 +89,19 @@ test('a withdrawal is reviewed with the whole address, sent once, and confirmed 
   ]);
 });
 
+test('the asset handed over beats an old draft, and no old amount or address comes back with it', async () => {
+  exchange.use(types(ethereum));
+  const keep = (name: string, value: unknown) =>
+    sessionStorage.setItem(`draft.${name}`, JSON.stringify({ value, handOver: null }));
+  keep('ramping.canWithdraw', products.BTC);
+  keep(`withdraw.${products.ETH}.amount`, '0.75');
+  keep(`withdraw.${products.ETH}.receiver`, { ExternalAddress: receiver });
+  renderWithdraw();
+  expect(await amountField()).toHaveValue('');
+  expect(await addressInput()).toHaveValue('');
+  expect(screen.getByRole('button', { name: /^Asset/ })).toHaveTextContent('ETH');
+});
+
 // covers: withdraw.3
 test('MAX is exactly what is available', async () => {
   exchange.use(types(ethereum));
@@ -227,7 +240,10 @@ test('a lost answer is asked again with the same key, and the ticket is one', as
   expect(
     await screen.findByText(/We do not know yet whether the withdrawal was accepted/),
   ).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute('href', '/dashboard');
+  expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute(
+    'href',
+    '/dashboard?asset=2&history=withdrawals',
+  );
   await user.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await screen.findByText('One step left: confirm it by e-mail')).toBeInTheDocument();
   expect(keys).toHaveLength(2);

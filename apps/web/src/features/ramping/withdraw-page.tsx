@@ -17,6 +17,7 @@ import type { Holding } from '../../api/customer/holdings.ts';
 import { Spoken } from '../../lib/spoken.tsx';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { historyPath } from '../../lib/history-path.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
 import { MethodField } from './method-field.tsx';
@@ -138,7 +139,7 @@ function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: Wi
       }}
     >
       <div className="flex min-w-0 flex-col gap-5">
-        <Problem sending={sending} />
+        <Problem sending={sending} productId={asset.productId} />
         <Card title={t('ramping.withdraw.what')}>
           <div className="flex flex-col gap-4">
             <AssetField holdings={holdings} value={asset.productId} onChange={onChooseAsset} />
@@ -211,7 +212,13 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
 }
 
 /** How the last attempt failed. Nobody knows yet: where to look, and a way to ask that cannot pay twice. */
-function Problem({ sending }: { readonly sending: ReturnType<typeof useSendWithdrawal> }) {
+function Problem({
+  sending,
+  productId,
+}: {
+  readonly sending: ReturnType<typeof useSendWithdrawal>;
+  readonly productId: number;
+}) {
   const { t } = useTranslation();
   const { problem, askAgain, isSending } = sending;
   if (problem === null) return null;
@@ -228,7 +235,9 @@ function Problem({ sending }: { readonly sending: ReturnType<typeof useSendWithd
       isAnnounced
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Link href="/dashboard">{t('ramping.withdraw.success.history')}</Link>
+          <Link href={historyPath({ productId, tab: 'withdrawals', line: null })}>
+            {t('ramping.withdraw.success.history')}
+          </Link>
           {askAgain ? (
             <Button
               variant="quiet"

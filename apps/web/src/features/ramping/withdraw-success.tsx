@@ -1,6 +1,7 @@
 import { Button, ButtonLink, Card, KeyValueList, Num, SuccessMoment } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '../../api/customer/use-customer.ts';
+import { historyPath } from '../../lib/history-path.ts';
 import { useDestinationWords } from '../destinations/use-destination-words.ts';
 import { useDestinationLines } from './destination-lines.tsx';
 import { useOpenWithdrawals } from './use-open-withdrawals.ts';
@@ -13,7 +14,7 @@ export type WithdrawSuccessProps = { readonly receipt: WithdrawReceipt; readonly
 export function WithdrawSuccess({ receipt, onStartOver }: WithdrawSuccessProps) {
   const { t } = useTranslation();
   const { user } = useCustomer();
-  const { requestCode, accountId, amount, net, symbol, network, templateType } = receipt;
+  const { requestCode, accountId, productId, amount, net, symbol, network, templateType } = receipt;
   const words = useDestinationWords();
   const destination = useDestinationLines(receipt, 'full');
   const ticket = useOpenWithdrawals(accountId).find((one) => one.requestCode === requestCode);
@@ -23,7 +24,15 @@ export function WithdrawSuccess({ receipt, onStartOver }: WithdrawSuccessProps) 
         title={t('ramping.withdraw.success.title')}
         actions={
           <>
-            <ButtonLink href="/dashboard">{t('ramping.withdraw.success.history')}</ButtonLink>
+            <ButtonLink
+              href={historyPath({
+                productId,
+                tab: 'withdrawals',
+                line: ticket ? `ticket-${ticket.ticketNumber}` : 'newest',
+              })}
+            >
+              {t('ramping.withdraw.success.history')}
+            </ButtonLink>
             <Button variant="quiet" onPress={onStartOver}>
               {t('ramping.withdraw.success.another')}
             </Button>

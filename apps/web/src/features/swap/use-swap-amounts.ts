@@ -16,9 +16,11 @@ const amountDelayMs = 500; // product spec, section 9
 /**
  * Both amounts of a swap. Only one is ever stored: the other is derived from it and the rate, so that the two cannot
  * disagree, and an amount typed before prices arrive gets its answer when they do.
+ *
+ * @param handOver  the navigation that handed an asset over, see `useDraft`
  */
-export function useSwapAmounts(pair: SwapPair | null, places: Places) {
-  const [typed, setTyped] = useDraft('swap.amount', nothingTyped, isTyped);
+export function useSwapAmounts(pair: SwapPair | null, places: Places, handOver: string | null) {
+  const [typed, setTyped] = useDraft('swap.amount', nothingTyped, isTyped, { handOver });
   const rested = useDebounced(typed, amountDelayMs);
   const derived = useMemo(
     () => (pair === null || rested.text === '' ? null : deriveOther(pair, rested, places)),

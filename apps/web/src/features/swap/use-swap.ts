@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
-import { useLocation } from 'react-router';
 import { swapMarketDataPollMs } from '../../api/cache-policy.ts';
 import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../../api/calls/get-level1-summary.ts';
@@ -13,6 +12,7 @@ import { useLivePrices } from '../../api/live/live.ts';
 import { isPositive } from '../../lib/decimal.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';
+import { useHandedOver } from '../../lib/use-handed-over.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { usePaced } from '../../lib/use-paced.ts';
 import { marketsBetween, partnersOf, resolvePair } from './pair.ts';
@@ -31,7 +31,7 @@ const noHoldings: readonly Holding[] = [];
 /** Everything the swap page knows: both assets, their market, both amounts, the fee and what is still missing. */
 export function useSwap() {
   const isOnline = useOnline();
-  const preselectedId = usePreselectedProduct();
+  const handedOver = useHandedOver('fromCrypto');
   const { holdings, accountId, error: holdingsError, refetch: refetchHoldings } = useHoldings();
   const instruments = useGetInstrumentsQuery(undefined, { selectFromResult: shown });
   const markets = useGetLevel1SummaryQuery(undefined, {
@@ -39,7 +39,12 @@ export function useSwap() {
     refetchOnMountOrArgChange: swapMarketDataPollMs / 1000,
     skipPollingIfUnfocused: true,
   });
-  const [chosen, setChosen] = useDraft<Chosen>('swap.pair', { fromId: preselectedId, toId: null }, isChosen);
+  const [chosen, setChosen] = useDraft<Chosen>(
+    'swap.pair',
+    { fromId: handedOver?.productId ?? null, toId: null },
+    isChosen,
+    { handOver: handedOver?.navigation ?? null },
+  );
 
   const prices = usePaced(markets.data, ratePaceMs) ?? markets.data;
   const ratesAt = useRatesAt(markets.fulfilledTimeStamp);
@@ -70,7 +75,7 @@ export function useSwap() {
     () => ({ from: from?.decimals ?? 0, to: to?.decimals ?? 0 }),
     [from?.decimals, to?.decimals],
   );
-  const amounts = useSwapAmounts(pair, places);
+  const amounts = useSwapAmounts(pair, places, handedOver?.navigation ?? null);
   const fee = useFeeQuote(accountId, pair, amounts, toId);
   const isReady = holdings !== undefined && instruments.data !== undefined && markets.data !== undefined;
 
@@ -160,11 +165,4 @@ const emptyQuestion = { accountId: 0, instrumentId: 0, price: '0', quantity: '0'
 
 function find(holdings: readonly Holding[], id: number | null): Holding | undefined {
   return id === null ? undefined : holdings.find(({ productId }) => productId === id);
-}
-
-/** The dashboard hands over the asset in the navigation state. */
-function usePreselectedProduct(): number | null {
-  const state: unknown = useLocation().state;
-  const id = typeof state === 'object' && state !== null && 'fromCrypto' in state ? state.fromCrypto : null;
-  return typeof id === 'number' ? id : null;
 }
