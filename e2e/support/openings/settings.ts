@@ -42,7 +42,7 @@ async function openList(page: Page, name: RegExp): Promise<void> {
 
 async function openDocuments(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^(Send documents|Go on with my documents)$/ })
+    .getByRole('button', { name: /^(Send documents|Continue with my documents)$/ })
     .first()
     .click();
   await page.getByRole('button', { name: 'Send for review' }).waitFor();

@@ -104,11 +104,11 @@ test('a signed-out visitor is asked to log in', async () => {
 
 test('each permission that a key has is explained once, by its name on the wire', async () => {
   await openPage();
-  const legend = screen.getByRole('region', { name: 'What each permission opens' });
+  const legend = screen.getByRole('region', { name: 'What each permission allows' });
   const lines = within(legend).getAllByRole('listitem');
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'AccountReadOnlyReads balances, history and open orders.',
-    'DepositAsks for deposit addresses.',
+    'DepositCreates deposit addresses.',
     'TradingPlaces and cancels orders, and reads them.',
   ]);
 });

@@ -17,8 +17,8 @@ test('every action has words; what is unknown is told as such', async () => {
   const { user } = renderPage(<SecurityPage />);
   expect(await screen.findByText('Account created')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Show more' }));
-  expect(await screen.findByText('Test network account linked')).toBeInTheDocument();
-  expect(screen.queryByText('Something else was done')).not.toBeInTheDocument();
+  expect(await screen.findByText('Testnet account linked')).toBeInTheDocument();
+  expect(screen.queryByText('Other activity')).not.toBeInTheDocument();
 });
 
 test('an entry says what, when, from where and to what', async () => {
@@ -31,7 +31,7 @@ test('an entry says what, when, from where and to what', async () => {
   renderPage(<SecurityPage />);
   const signIn = (await screen.findByText('Signed in')).closest('li');
   expect(signIn).toHaveTextContent(/Mar 5, 2026.*From 203\.0\.113\.9With your password and a code$/);
-  const odd = screen.getByText('Something else was done').closest('li');
+  const odd = screen.getByText('Other activity').closest('li');
   expect(odd).toHaveTextContent(/oddwords$/);
   expect(odd).not.toHaveTextContent('From');
 });
@@ -40,7 +40,7 @@ test.each([
   ['new_device', 'Chrome on Android', null, 'Chrome on Android'],
   ['api_key_added', 'a1b2c3d4', 'Trading, Deposit; *', 'a1b2c3d4Trading, DepositFrom any address'],
   ['api_key_changed', 'a1b2c3d4', '-; 10.0.0.0/8', 'a1b2c3d4No permissionsOnly from 10.0.0.0/8'],
-  ['level_decided', 'Level 2', 'returned', 'Level 2Sent back for changes'],
+  ['level_decided', 'Level 2', 'returned', 'Level 2Returned for changes'],
   ['review_applied', 'Brazil', 'Verified', 'BrazilVerified'],
   ['withdrawal_requested', 'withdrawal 41', '0.5 ETH', 'Ticket 410.5 ETH'],
   ['destination_saved', 'wallet:ledger', 'destination/6c0d3f1e', 'wallet:ledger'],

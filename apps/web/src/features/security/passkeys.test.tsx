@@ -61,7 +61,7 @@ test('a passkey without a name is not begun', async () => {
 });
 
 test.each([
-  ['NotAllowedError', 'The browser made no passkey.'],
+  ['NotAllowedError', 'The browser did not create a passkey.'],
   ['InvalidStateError', 'This device already has a passkey for your account.'],
   ['NotSupportedError', 'This browser could not make a passkey.'],
 ])('a browser that answers %s is explained, and the name stays', async (name, words) => {

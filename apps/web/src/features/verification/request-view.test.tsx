@@ -127,7 +127,7 @@ test.each([
   [
     'a page',
     new File(['<html>'], 'a.html', { type: 'text/html' }),
-    'Only PDF, JPEG, PNG and WebP files are taken.',
+    'Only PDF, JPEG, PNG and WebP files are accepted.',
   ],
 ])('%s is not even sent', async (_name, file, problem) => {
   const { user } = open();
@@ -148,7 +148,7 @@ test('a refusal of the server is said in words', async () => {
   };
   exchange.use(answeringPath('/kyc/documents', refusal));
   await user.upload(await picker('identity'), pdf('wrong.pdf'));
-  expect(await screen.findByText('Only PDF, JPEG, PNG and WebP files are taken.')).toBeInTheDocument();
+  expect(await screen.findByText('Only PDF, JPEG, PNG and WebP files are accepted.')).toBeInTheDocument();
 });
 
 test('a document that must be young is not chosen before its day is said', async () => {
@@ -223,7 +223,7 @@ test('a refused request keeps the form and says why', async () => {
 });
 
 test.each([
-  ['Submitted', null, 'We are looking at your documents. You get a mail when it is decided.'],
+  ['Submitted', null, 'We are reviewing your documents. You will get an e-mail with the answer.'],
   ['Rejected', 'These are of somebody else', 'These are of somebody else'],
   ['Approved', null, 'You have this level.'],
 ])('%s is read only', async (status, comment, text) => {
