@@ -15,6 +15,7 @@ export * from './containers/disclosure.tsx';
 export * from './containers/horizon.tsx';
 export * from './containers/key-value-list.tsx';
 export * from './containers/menu.tsx';
+export { openOverlays } from './containers/open-overlays.ts';
 export * from './containers/pager.tsx';
 export * from './containers/popover.tsx';
 export * from './containers/review-sheet.tsx';

@@ -1,9 +1,11 @@
 import { ProgressBar, Toaster, UiProvider, notify } from '@salar/ui';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import { ariaLocales } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
+import { followOverlays } from './overlay-history.ts';
+import type { OverlayHistory } from './overlay-history.ts';
 import { SessionQuestions } from './session-questions.tsx';
 import { endAcknowledged, selectSessionEnd } from './session-slice.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
@@ -14,6 +16,7 @@ export function Root() {
   const navigate = useNavigate();
   const { language } = useLanguage();
   const texts = useTranslatedUiTexts();
+  useOverlaysCloseOnBack();
   return (
     <UiProvider locale={ariaLocales[language]} texts={texts} navigate={(path) => void navigate(path)}>
       <RouteProgress />
@@ -24,6 +27,19 @@ export function Root() {
       <ScrollRestoration />
     </UiProvider>
   );
+}
+
+/** Back closes what is open above the page (`overlay-history.ts`). */
+function useOverlaysCloseOnBack() {
+  const location = useLocation();
+  const isOnItsWay = useNavigation().state !== 'idle';
+  const follower = useRef<OverlayHistory | null>(null);
+  useEffect(() => {
+    const started = followOverlays();
+    follower.current = started;
+    return () => started.stop();
+  }, []);
+  useEffect(() => follower.current?.pageChanged(isOnItsWay), [location, isOnItsWay]);
 }
 
 /** The previous page stays until the next one's code has arrived. */

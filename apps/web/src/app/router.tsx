@@ -4,6 +4,7 @@ import type { RouteObject } from 'react-router';
 import { loadTexts } from '../i18n/i18n.ts';
 import type { Feature } from '../i18n/texts.ts';
 import { GateLoading } from './gate-loading.tsx';
+import { listenBeforeRouter } from './pop-first.ts';
 import { RouteError } from './route-error.tsx';
 
 const signIn = page('sign-in', async () => (await import('../features/sign-in/routes.tsx')).SignInPage);
@@ -201,7 +202,19 @@ export const routes: RouteObject[] = [
 ];
 
 export function createRouter() {
+  nameEntry();
+  listenBeforeRouter();
   return createBrowserRouter(routes);
+}
+
+/**
+ * Gives the history entry of a fresh load a name of its own. The router calls each of them "default" and would open a page
+ * where the one before it was scrolled to; a reload, Back and Forward find the name that the entry has.
+ */
+function nameEntry(): void {
+  const state = history.state as { readonly key?: unknown } | null;
+  if (typeof state?.key === 'string') return;
+  history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 }
 
 /** What stands around pages. It comes with the first of them, so that the entry carries no controls. */

@@ -130,6 +130,30 @@ test('an alert starts on Cancel, and Escape cancels', async () => {
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
+test('a dialog whose exit animation never ends leaves the page all the same', async () => {
+  const view = render(
+    <Dialog isOpen onOpenChange={() => undefined} title="Choose an asset">
+      Assets
+    </Dialog>,
+  );
+  expect(screen.getByRole('dialog')).toBeInTheDocument();
+  vi.useFakeTimers();
+  const endless = { playState: 'running', finished: new Promise(() => undefined) };
+  HTMLElement.prototype.getAnimations = () => [endless as unknown as Animation];
+  try {
+    view.rerender(
+      <Dialog isOpen={false} onOpenChange={() => undefined} title="Choose an asset">
+        Assets
+      </Dialog>,
+    );
+    expect(screen.queryByText('Assets')).toBeInTheDocument();
+    await act(async () => vi.advanceTimersByTimeAsync(1000));
+    expect(screen.queryByText('Assets')).not.toBeInTheDocument();
+  } finally {
+    Reflect.deleteProperty(HTMLElement.prototype, 'getAnimations');
+  }
+});
+
 test.each([
   ['is still there', false, 'Delete'],
   ['has gone with what it opened', true, 'Keys'],

@@ -6,6 +6,7 @@ import { cx } from '../cx.ts';
 import { CloseIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 import type { DialogProps } from './dialog.tsx';
+import { useOpenOverlay } from './open-overlays.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' } as const;
 
@@ -21,6 +22,10 @@ export function DialogView(props: DialogProps) {
     theme,
   } = props;
   const texts = useUiTexts();
+  // Back does what Escape does, or the close button; one that has neither stays.
+  useOpenOverlay(isOpen, () => {
+    if (closesOnEscape || hasCloseButton) onOpenChange(false);
+  });
   return (
     <ModalOverlay
       isOpen={isOpen}

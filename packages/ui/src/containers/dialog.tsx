@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lazyView } from '../lazy-view.tsx';
 
@@ -27,10 +27,29 @@ export type DialogProps = {
 
 const view = lazyView<DialogProps>(async () => (await import('./dialog-view.tsx')).DialogView);
 
+/** Far beyond the longest exit animation (154 ms), also on a slow phone. */
+const exitMsMax = 1000;
+
 /** Centred from 640 px, a sheet that rises from the bottom below. Traps focus and gives it back. */
 export function Dialog(props: DialogProps) {
-  const [hasOpened, setHasOpened] = useState(props.isOpen);
-  if (props.isOpen && !hasOpened) setHasOpened(true);
+  const isMounted = useMounted(props.isOpen);
   const View = view.use(props.isOpen);
-  return View && hasOpened ? <View {...props} /> : null;
+  return View && isMounted ? <View {...props} /> : null;
+}
+
+/**
+ * True from the opening until the exit animation is over.
+ *
+ * React Aria waits for that animation to end. One that is cancelled instead, by whatever change of styles, would leave an
+ * invisible overlay over the page, so the dialog is taken away in any case.
+ */
+function useMounted(isOpen: boolean): boolean {
+  const [isMounted, setIsMounted] = useState(isOpen);
+  if (isOpen && !isMounted) setIsMounted(true);
+  useEffect(() => {
+    if (isOpen || !isMounted) return undefined;
+    const timer = setTimeout(() => setIsMounted(false), exitMsMax);
+    return () => clearTimeout(timer);
+  }, [isOpen, isMounted]);
+  return isMounted;
 }

@@ -1,0 +1,181 @@
+import { Dialog, preloadViews } from '@salar/ui';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { followOverlays } from './overlay-history.ts';
+import type { OverlayHistory } from './overlay-history.ts';
+import { listenBeforeRouter } from './pop-first.ts';
+
+let follower: OverlayHistory;
+let seenByRouter = 0;
+const countPop = () => {
+  seenByRouter += 1;
+};
+
+beforeAll(async () => {
+  listenBeforeRouter();
+  await preloadViews();
+});
+beforeEach(async () => {
+  history.pushState({ idx: 1, key: 'before' }, '', '/before');
+  history.pushState({ idx: 2, key: 'page' }, '', '/page');
+  seenByRouter = 0;
+  window.addEventListener('popstate', countPop);
+  follower = followOverlays();
+});
+afterEach(() => {
+  follower.stop();
+  window.removeEventListener('popstate', countPop);
+});
+
+/** Long enough for a step through the history and for what follows it. */
+const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+async function back() {
+  history.back();
+  await settled();
+}
+const depth = () => (history.state as { overlays?: number }).overlays ?? 0;
+const isOpen = (title: string) => screen.queryByRole('dialog', { name: title, hidden: true }) !== null;
+
+function Page({ asks = false, leads = false }: { readonly asks?: boolean; readonly leads?: boolean }) {
+  const [opened, setOpened] = useState<'nothing' | 'list' | 'list and question'>('nothing');
+  return (
+    <main>
+      <h1 tabIndex={-1}>Page</h1>
+      <button type="button" onClick={() => setOpened('list')}>
+        Open
+      </button>
+      <Dialog
+        isOpen={opened !== 'nothing'}
+        onOpenChange={() => setOpened(asks && opened === 'list' ? 'list and question' : 'nothing')}
+        title="List"
+      >
+        <button
+          type="button"
+          onClick={() => {
+            setOpened('nothing');
+            if (leads) history.pushState({ idx: 3, key: 'next' }, '', '/next');
+            if (leads) follower.pageChanged(false);
+          }}
+        >
+          Choose
+        </button>
+        <button type="button" onClick={() => setOpened('list and question')}>
+          Ask
+        </button>
+      </Dialog>
+      <Dialog
+        isOpen={opened === 'list and question'}
+        onOpenChange={() => setOpened('list')}
+        title="Leave it?"
+      />
+    </main>
+  );
+}
+
+async function open() {
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  await settled();
+}
+
+test('Back closes the open dialog and stays on the page; the next Back leaves it', async () => {
+  render(<Page />);
+  await open();
+  expect(depth()).toBe(1);
+  await back();
+  expect(isOpen('List')).toBe(false);
+  expect(location.pathname).toBe('/page');
+  expect(seenByRouter).toBe(0);
+  await back();
+  expect(location.pathname).toBe('/before');
+  expect(seenByRouter).toBe(1);
+});
+
+test('one that closes otherwise leaves no entry behind: a single Back leaves the page', async () => {
+  render(<Page />);
+  await open();
+  await userEvent.keyboard('{Escape}');
+  await settled();
+  expect(isOpen('List')).toBe(false);
+  expect(depth()).toBe(0);
+  await back();
+  expect(location.pathname).toBe('/before');
+});
+
+test('of two dialogs above each other Back closes the upper one first', async () => {
+  render(<Page />);
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  await settled();
+  expect(depth()).toBe(2);
+  await back();
+  expect([isOpen('Leave it?'), isOpen('List')]).toEqual([false, true]);
+  await back();
+  expect([isOpen('Leave it?'), isOpen('List')]).toEqual([false, false]);
+  expect(location.pathname).toBe('/page');
+});
+
+test('a dialog that asks before it closes asks at Back, too, and Back then answers that question with no', async () => {
+  render(<Page asks />);
+  await open();
+  await back();
+  expect([isOpen('Leave it?'), isOpen('List')]).toEqual([true, true]);
+  expect(depth()).toBe(2);
+  await back();
+  expect([isOpen('Leave it?'), isOpen('List')]).toEqual([false, true]);
+  expect(location.pathname).toBe('/page');
+});
+
+test('a dialog without a way to close it stays at Back, and the page with it', async () => {
+  render(
+    <Dialog
+      isOpen
+      onOpenChange={() => undefined}
+      title="Stay"
+      isDismissable={false}
+      hasCloseButton={false}
+    />,
+  );
+  await settled();
+  for (let presses = 0; presses < 2; presses += 1) {
+    await back();
+    expect(isOpen('Stay')).toBe(true);
+    expect(location.pathname).toBe('/page');
+  }
+});
+
+test('a choice that leads to another page: Back returns from there to the page in one press', async () => {
+  render(<Page leads />);
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Choose' }));
+  await settled();
+  expect(location.pathname).toBe('/next');
+  await back();
+  expect(location.pathname).toBe('/page');
+  expect(depth()).toBe(0);
+  await back();
+  expect(location.pathname).toBe('/before');
+});
+
+test('Forward to a dialog that was closed changes nothing, and Back still leaves in one press', async () => {
+  render(<Page />);
+  await open();
+  await back();
+  history.forward();
+  await settled();
+  expect(isOpen('List')).toBe(false);
+  expect(location.pathname).toBe('/page');
+  await back();
+  expect(location.pathname).toBe('/before');
+});
+
+test('a page that is loaded anew with a dialog open gives the entry of that dialog back', async () => {
+  follower.stop();
+  history.pushState({ idx: 2, key: 'page', overlays: 1 }, '', '/page');
+  follower = followOverlays();
+  await settled();
+  expect(depth()).toBe(0);
+  await back();
+  expect(location.pathname).toBe('/before');
+});

@@ -1,0 +1,66 @@
+/** The browser's Back, Forward and reload, as customers press them: above the page, before it is drawn, and down the page. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { registerCustomer } from '../support/customers.ts';
+import type { TestCustomer } from '../support/customers.ts';
+import { seedSession } from '../support/screens.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+let customer: TestCustomer;
+
+test.beforeAll(async () => {
+  customer = await registerCustomer(url(), `back-${Date.now()}`, 1);
+});
+
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.goto(url() + path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+test('Back closes the sheet that is open and the page stays; the next Back leaves it', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await seedSession(page, customer);
+  await arrive(page, '/dashboard');
+  await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).tap();
+  await page.getByRole('heading', { level: 1, name: 'Swap' }).waitFor();
+  const opener = page.getByRole('main').locator('button[aria-haspopup=dialog]').first();
+
+  await opener.tap();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/swap$/);
+
+  // Closed by a choice it leaves nothing behind that Back would have to pass.
+  await opener.tap();
+  await page.getByRole('dialog').getByRole('option').nth(1).tap();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.waitForFunction(() => !(history.state as { overlays?: number }).overlays);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await context.close();
+});
+
+test('a fresh load begins at the top; a reload and Back find the place again', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await seedSession(page, customer);
+  await arrive(page, '/settings/verification');
+  await page.evaluate(() => scrollTo(0, 300));
+  await arrive(page, '/dashboard');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.evaluate(() => scrollTo(0, 120));
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(120);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/settings\/verification$/);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
+});
