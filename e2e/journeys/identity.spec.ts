@@ -54,8 +54,8 @@ async function start(page: Page, language: Language): Promise<FrameLocator> {
 }
 const startWords: Readonly<Record<Language, string>> = {
   en: 'Start verification',
-  es: 'Empezar verificación',
-  pt: 'Começar verificação',
+  es: 'Iniciar verificación',
+  pt: 'Iniciar verificação',
 };
 
 async function typeDetails(page: Page, widget: FrameLocator): Promise<void> {
@@ -123,7 +123,7 @@ test.describe('in Spanish, on a phone', () => {
     await test.step('they come back', async () => {
       await decide(who, 'again', 'La foto está borrosa.');
       await expect(widget.getByText('La foto está borrosa.')).toBeVisible();
-      await pressByKeys(page, widget.getByRole('button', { name: 'Empezar de nuevo' }));
+      await pressByKeys(page, widget.getByRole('button', { name: 'Comenzar de nuevo' }));
       await expect(widget.getByLabel('Nombres')).toHaveValue('María');
       await pressByKeys(page, widget.getByRole('button', { name: 'Continuar' }));
       await photograph(page, widget);

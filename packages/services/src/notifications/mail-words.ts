@@ -46,23 +46,23 @@ export type MailWords = {
 };
 
 const english: MailWords = {
-  tagline: 'The books mirror the money.',
+  tagline: 'Our books mirror your money.',
   linkHint: 'If the button does not work, open this address in your browser:',
   footer:
-    'Salar sends this mail because of something done in your account. We never ask for your password by mail.',
+    'Salar sends you this message because of activity in your account. We never ask for your password by email.',
   verifyEmail: {
     subject: 'Confirm your e-mail address',
     title: 'Confirm your e-mail address',
     body: 'Welcome to Salar. Confirm that this address is yours, and you can sign in.',
     button: 'Confirm my address',
-    note: 'The link works once, for 24 hours. If you did not open an account at Salar, you can ignore this mail.',
+    note: 'The link works once, for 24 hours. If you did not open an account at Salar, you can ignore this message.',
   },
   resetPassword: {
     subject: 'Choose a new password',
     title: 'Choose a new password',
-    body: 'Somebody, hopefully you, asked for a new password for your account. Your present password works until you choose another.',
+    body: 'Somebody, hopefully you, requested a new password for your account. Your current password works until you choose another.',
     button: 'Choose a new password',
-    note: 'The link works once, for 30 minutes. If it was not you, ignore this mail: nothing has changed.',
+    note: 'The link works once, for 30 minutes. If it was not you, ignore this message: nothing has changed.',
   },
   confirmWithdrawal: {
     subject: 'Confirm your withdrawal',
@@ -71,7 +71,7 @@ const english: MailWords = {
     button: 'Review and confirm',
     note: 'The link works for 30 minutes. Without your confirmation the withdrawal expires and the amount is yours again.',
     freeze:
-      'This was not you? Do not confirm. Choose a new password at once: that ends every open session. Then write to our support.',
+      'This was not you? Do not confirm. Choose a new password now: that ends every open session. Then write to support.',
     labels: {
       amount: 'Amount',
       fee: 'Fee',
@@ -88,7 +88,7 @@ const english: MailWords = {
     button: 'Review and confirm',
     note: 'The link works for 24 hours. A destination that is not confirmed stays marked as unverified.',
     freeze:
-      'This was not you? Do not confirm. Choose a new password at once: that ends every open session. Then write to our support.',
+      'This was not you? Do not confirm. Choose a new password now: that ends every open session. Then write to support.',
     labels: { product: 'Asset', network: 'Network', destination: 'Destination', time: 'Saved' },
   },
   withdrawalDelayed: {
@@ -96,7 +96,7 @@ const english: MailWords = {
     title: 'Your withdrawal is held for now',
     body: 'You confirmed this withdrawal. Its destination is new, or your password was changed a short time ago, so we hold it back to give you time to look at it.',
     button: 'Look at my withdrawals',
-    note: 'If it is yours, you need not do anything. If it is not, cancel it before that time: the amount is yours again at once. Then choose a new password.',
+    note: 'If it is yours, you do not need to do anything. If it is not, cancel it before that time: the amount is yours again at once. Then choose a new password.',
     labels: {
       amount: 'Amount',
       network: 'Network',
@@ -108,17 +108,17 @@ const english: MailWords = {
   accountLocked: {
     subject: 'Your account is locked',
     title: 'Your account is locked',
-    body: 'There were too many wrong passwords, so we locked sign-in for your account. Your balances and orders are as they were.',
+    body: 'There were too many wrong passwords, so we locked sign-in to your account. Your balances and orders are as they were.',
     button: 'Unlock my account',
-    note: 'The link works once, for 24 hours. A new password opens the account as well: choose one if you did not try to sign in.',
+    note: 'The link works once, for 24 hours. A new password unlocks the account as well: choose one if it was not you who tried to sign in.',
   },
 };
 
 const spanish: MailWords = {
-  tagline: 'Los libros reflejan el dinero.',
+  tagline: 'Nuestros libros reflejan tu dinero.',
   linkHint: 'Si el botón no funciona, abre esta dirección en tu navegador:',
   footer:
-    'Salar te envía este correo por algo que ocurrió en tu cuenta. Nunca te pedimos la contraseña por correo.',
+    'Salar te envía este correo por la actividad de tu cuenta. Nunca te pedimos la contraseña por correo.',
   verifyEmail: {
     subject: 'Confirma tu correo electrónico',
     title: 'Confirma tu correo electrónico',
@@ -138,9 +138,9 @@ const spanish: MailWords = {
     title: 'Confirma tu retiro',
     body: 'Revisa cada línea, sobre todo el destino. Nada sale de tu cuenta hasta que confirmes.',
     button: 'Revisar y confirmar',
-    note: 'El enlace funciona durante 30 minutos. Sin tu confirmación el retiro vence y el monto vuelve a estar disponible.',
+    note: 'El enlace funciona durante 30 minutos. Si no lo confirmas, el retiro vence y el monto vuelve a estar disponible.',
     freeze:
-      '¿No fuiste tú? No confirmes. Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a nuestro soporte.',
+      '¿No fuiste tú? No confirmes. Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a soporte.',
     labels: {
       amount: 'Monto',
       fee: 'Comisión',
@@ -157,7 +157,7 @@ const spanish: MailWords = {
     button: 'Revisar y confirmar',
     note: 'El enlace funciona durante 24 horas. Un destino sin confirmar queda marcado como no verificado.',
     freeze:
-      '¿No fuiste tú? No confirmes. Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a nuestro soporte.',
+      '¿No fuiste tú? No confirmes. Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a soporte.',
     labels: { product: 'Activo', network: 'Red', destination: 'Destino', time: 'Guardado' },
   },
   withdrawalDelayed: {
@@ -171,7 +171,7 @@ const spanish: MailWords = {
       network: 'Red',
       destination: 'Destino',
       time: 'Solicitado',
-      until: 'Continúa por sí solo',
+      until: 'Continúa solo',
     },
   },
   accountLocked: {
@@ -179,18 +179,18 @@ const spanish: MailWords = {
     title: 'Tu cuenta está bloqueada',
     body: 'Hubo demasiadas contraseñas incorrectas y bloqueamos el inicio de sesión de tu cuenta. Tus saldos y órdenes siguen igual.',
     button: 'Desbloquear mi cuenta',
-    note: 'El enlace funciona una vez, durante 24 horas. Una nueva contraseña también abre la cuenta: elige una si no intentaste iniciar sesión.',
+    note: 'El enlace funciona una vez, durante 24 horas. Una nueva contraseña también desbloquea la cuenta: elige una si no fuiste tú quien intentó iniciar sesión.',
   },
 };
 
 const portuguese: MailWords = {
-  tagline: 'Os livros refletem o dinheiro.',
+  tagline: 'Nossos livros espelham seu dinheiro.',
   linkHint: 'Se o botão não funcionar, abra este endereço no navegador:',
   footer:
-    'A Salar envia este e-mail por causa de algo feito na sua conta. Nunca pedimos a sua senha por e-mail.',
+    'A Salar envia este e-mail por causa da atividade da sua conta. Nunca pedimos sua senha por e-mail.',
   verifyEmail: {
-    subject: 'Confirme o seu e-mail',
-    title: 'Confirme o seu e-mail',
+    subject: 'Confirme seu e-mail',
+    title: 'Confirme seu e-mail',
     body: 'Boas-vindas à Salar. Confirme que este endereço é seu e você poderá entrar.',
     button: 'Confirmar meu e-mail',
     note: 'O link funciona uma vez, por 24 horas. Se você não abriu uma conta na Salar, pode ignorar este e-mail.',
@@ -198,18 +198,18 @@ const portuguese: MailWords = {
   resetPassword: {
     subject: 'Escolha uma nova senha',
     title: 'Escolha uma nova senha',
-    body: 'Alguém, esperamos que você, pediu uma nova senha para a sua conta. A senha atual funciona até você escolher outra.',
+    body: 'Alguém, esperamos que você, pediu uma nova senha para sua conta. A senha atual funciona até você escolher outra.',
     button: 'Escolher uma nova senha',
     note: 'O link funciona uma vez, por 30 minutos. Se não foi você, ignore este e-mail: nada mudou.',
   },
   confirmWithdrawal: {
-    subject: 'Confirme o seu saque',
-    title: 'Confirme o seu saque',
+    subject: 'Confirme seu saque',
+    title: 'Confirme seu saque',
     body: 'Confira cada linha, principalmente o destino. Nada sai da sua conta até você confirmar.',
     button: 'Revisar e confirmar',
-    note: 'O link funciona por 30 minutos. Sem a sua confirmação o saque expira e o valor volta a ficar disponível.',
+    note: 'O link funciona por 30 minutos. Sem sua confirmação, o saque expira e o valor volta a ficar disponível.',
     freeze:
-      'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o nosso suporte.',
+      'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o suporte.',
     labels: {
       amount: 'Valor',
       fee: 'Taxa',
@@ -220,19 +220,19 @@ const portuguese: MailWords = {
     },
   },
   confirmDestination: {
-    subject: 'Confirme o seu novo destino',
-    title: 'Confirme o seu novo destino',
+    subject: 'Confirme seu novo destino',
+    title: 'Confirme seu novo destino',
     body: 'Um destino de saque foi salvo na sua conta. Confira cada caractere e confirme que ele é seu.',
     button: 'Revisar e confirmar',
     note: 'O link funciona por 24 horas. Um destino não confirmado continua marcado como não verificado.',
     freeze:
-      'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o nosso suporte.',
+      'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o suporte.',
     labels: { product: 'Ativo', network: 'Rede', destination: 'Destino', time: 'Salvo' },
   },
   withdrawalDelayed: {
-    subject: 'O seu saque está em espera',
-    title: 'O seu saque está em espera',
-    body: 'Você confirmou este saque. O destino é novo, ou a sua senha mudou há pouco, então nós o retemos para você ter tempo de conferir.',
+    subject: 'Seu saque está em espera',
+    title: 'Seu saque está em espera',
+    body: 'Você confirmou este saque. O destino é novo, ou sua senha mudou há pouco, então o mantemos em espera para você ter tempo de conferir.',
     button: 'Ver meus saques',
     note: 'Se for seu, não é preciso fazer nada. Se não for, cancele antes desse horário: o valor volta a ficar disponível na hora. Depois escolha uma nova senha.',
     labels: {
@@ -244,11 +244,11 @@ const portuguese: MailWords = {
     },
   },
   accountLocked: {
-    subject: 'A sua conta está bloqueada',
-    title: 'A sua conta está bloqueada',
-    body: 'Houve senhas incorretas demais e bloqueamos a entrada na sua conta. Os seus saldos e ordens continuam como estavam.',
+    subject: 'Sua conta está bloqueada',
+    title: 'Sua conta está bloqueada',
+    body: 'Houve muitas tentativas com senha incorreta e bloqueamos o acesso à sua conta. Seus saldos e ordens continuam como estavam.',
     button: 'Desbloquear minha conta',
-    note: 'O link funciona uma vez, por 24 horas. Uma nova senha também abre a conta: escolha uma se você não tentou entrar.',
+    note: 'O link funciona uma vez, por 24 horas. Uma nova senha também desbloqueia a conta: escolha uma se não foi você que tentou entrar.',
   },
 };
 

@@ -16,9 +16,9 @@ export type NoticeWords = {
 };
 
 const english: NoticeWords = {
-  button: 'Look at my security settings',
-  note: 'This was not you? Choose a new password at once: that ends every open session. Then write to our support.',
-  labels: { object: 'What', time: 'When', ip: 'From address', device: 'Device' },
+  button: 'Review my security',
+  note: 'This was not you? Choose a new password now: that ends every open session. Then write to support.',
+  labels: { object: 'Detail', time: 'When', ip: 'From address', device: 'Device' },
   said: {
     new_device: {
       title: 'Sign-in from a new device',
@@ -29,12 +29,12 @@ const english: NoticeWords = {
       body: 'A new password was set for your account. All sessions were ended, and API keys that could withdraw were deleted.',
     },
     user_unlocked: {
-      title: 'Your account is open again',
+      title: 'Your account is unlocked',
       body: 'Sign-in to your account was unlocked.',
     },
     second_factor_on: {
       title: 'Two-factor authentication is on',
-      body: 'From now on signing in asks for a code of your authenticator app. Keep your recovery codes in a safe place.',
+      body: 'From now on signing in asks for a code from your authenticator app. Keep your recovery codes in a safe place.',
     },
     second_factor_off: {
       title: 'Two-factor authentication is off',
@@ -42,19 +42,19 @@ const english: NoticeWords = {
     },
     recovery_code_used: {
       title: 'A recovery code was used',
-      body: 'One of your recovery codes was used in place of a code of your authenticator app. It does not work again.',
+      body: 'One of your recovery codes was used in place of a code from your authenticator app. It does not work again.',
     },
     recovery_codes_made: {
       title: 'You have new recovery codes',
-      body: 'New recovery codes were made for your account. The former ones do not work any more.',
+      body: 'New recovery codes were created for your account. The previous ones no longer work.',
     },
     second_factor_reset_planned: {
       title: 'Your second factor will be switched off',
-      body: 'Our support was asked to switch off two-factor authentication because it was lost. It will be switched off 72 hours after this mail. If you did not ask for it, sign in and cancel it in your security settings.',
+      body: 'Somebody asked our support to switch off two-factor authentication because access to it was lost. It will be switched off 72 hours after this message. If it was not you, sign in and cancel it in Settings, Security.',
     },
     second_factor_reset: {
       title: 'Your second factor was switched off',
-      body: 'Two-factor authentication was switched off at the request made to our support. Switch it on again with a new device.',
+      body: 'Two-factor authentication was switched off by our support, as requested. Switch it on again with a new device.',
     },
     passkey_added: {
       title: 'A passkey was added',
@@ -62,7 +62,7 @@ const english: NoticeWords = {
     },
     passkey_removed: {
       title: 'A passkey was removed',
-      body: 'A passkey was removed from your account and cannot sign in any more.',
+      body: 'A passkey was removed from your account and can no longer sign in.',
     },
     api_key_added: {
       title: 'An API key was created',
@@ -81,20 +81,20 @@ const english: NoticeWords = {
       body: 'A destination for withdrawals was deleted from your account.',
     },
     level_decided: {
-      title: 'Your verification was decided',
-      body: 'We looked at the documents that you sent. See the result on your verification page.',
+      title: 'Your verification has an answer',
+      body: 'We reviewed the documents you sent. See the result on your verification page.',
     },
     account_linked: {
-      title: 'A test network account was linked',
-      body: 'Your account was linked with an account of the test network.',
+      title: 'A testnet account was linked',
+      body: 'Your account was linked with a testnet account.',
     },
   },
 };
 
 const spanish: NoticeWords = {
-  button: 'Ver mi seguridad',
-  note: '¿No fuiste tú? Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a nuestro soporte.',
-  labels: { object: 'Qué', time: 'Cuándo', ip: 'Desde la dirección', device: 'Dispositivo' },
+  button: 'Revisar mi seguridad',
+  note: '¿No fuiste tú? Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a soporte.',
+  labels: { object: 'Detalle', time: 'Cuándo', ip: 'Desde la dirección', device: 'Dispositivo' },
   said: {
     new_device: {
       title: 'Inicio de sesión desde un dispositivo nuevo',
@@ -105,7 +105,7 @@ const spanish: NoticeWords = {
       body: 'Se estableció una nueva contraseña para tu cuenta. Se cerraron todas las sesiones y se eliminaron las claves de API que podían retirar.',
     },
     user_unlocked: {
-      title: 'Tu cuenta está abierta otra vez',
+      title: 'Tu cuenta está desbloqueada',
       body: 'Se desbloqueó el inicio de sesión de tu cuenta.',
     },
     second_factor_on: {
@@ -126,11 +126,11 @@ const spanish: NoticeWords = {
     },
     second_factor_reset_planned: {
       title: 'Tu segundo factor se desactivará',
-      body: 'Se pidió a nuestro soporte desactivar la autenticación de dos factores porque se perdió. Se desactivará 72 horas después de este correo. Si no lo pediste, inicia sesión y cancélalo en tu seguridad.',
+      body: 'Alguien pidió a nuestro soporte desactivar la autenticación de dos factores porque se perdió el acceso a ella. Se desactivará 72 horas después de este correo. Si no fuiste tú, inicia sesión y cancélalo en Configuración, Seguridad.',
     },
     second_factor_reset: {
       title: 'Tu segundo factor se desactivó',
-      body: 'La autenticación de dos factores se desactivó por el pedido hecho a nuestro soporte. Actívala otra vez con un dispositivo nuevo.',
+      body: 'La autenticación de dos factores se desactivó porque se lo pediste a nuestro soporte. Actívala otra vez con un dispositivo nuevo.',
     },
     passkey_added: {
       title: 'Se agregó una llave de acceso',
@@ -158,7 +158,7 @@ const spanish: NoticeWords = {
     },
     level_decided: {
       title: 'Tu verificación tiene respuesta',
-      body: 'Revisamos los documentos que enviaste. Mira el resultado en tu página de verificación.',
+      body: 'Revisamos los documentos que enviaste. Consulta el resultado en tu página de verificación.',
     },
     account_linked: {
       title: 'Se vinculó una cuenta de la red de pruebas',
@@ -168,29 +168,29 @@ const spanish: NoticeWords = {
 };
 
 const portuguese: NoticeWords = {
-  button: 'Ver minha segurança',
-  note: 'Não foi você? Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o nosso suporte.',
-  labels: { object: 'O quê', time: 'Quando', ip: 'Do endereço', device: 'Dispositivo' },
+  button: 'Conferir minha segurança',
+  note: 'Não foi você? Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o suporte.',
+  labels: { object: 'Detalhe', time: 'Quando', ip: 'Do endereço', device: 'Dispositivo' },
   said: {
     new_device: {
-      title: 'Entrada de um novo dispositivo',
-      body: 'Alguém entrou na sua conta de um dispositivo que ainda não conhecíamos.',
+      title: 'Login em um dispositivo novo',
+      body: 'Alguém entrou na sua conta em um dispositivo que ainda não conhecíamos.',
     },
     password_reset: {
-      title: 'A sua senha mudou',
-      body: 'Uma nova senha foi definida para a sua conta. Todas as sessões foram encerradas e as chaves de API que podiam sacar foram excluídas.',
+      title: 'Sua senha mudou',
+      body: 'Uma nova senha foi definida para sua conta. Todas as sessões foram encerradas e as chaves de API que podiam sacar foram excluídas.',
     },
     user_unlocked: {
-      title: 'A sua conta está aberta de novo',
-      body: 'A entrada na sua conta foi desbloqueada.',
+      title: 'Sua conta está desbloqueada',
+      body: 'O acesso à sua conta foi desbloqueado.',
     },
     second_factor_on: {
-      title: 'A autenticação de dois fatores está ativada',
-      body: 'A partir de agora, entrar pede um código do seu aplicativo autenticador. Guarde os códigos de recuperação em um lugar seguro.',
+      title: 'A autenticação em dois fatores está ativada',
+      body: 'A partir de agora, o login pede um código do seu aplicativo autenticador. Guarde os códigos de recuperação em um lugar seguro.',
     },
     second_factor_off: {
-      title: 'A autenticação de dois fatores está desativada',
-      body: 'A partir de agora, entrar pede apenas a sua senha. Os saques podem ficar em espera por um dia.',
+      title: 'A autenticação em dois fatores está desativada',
+      body: 'A partir de agora, o login pede apenas sua senha. Os saques podem ficar em espera por um dia.',
     },
     recovery_code_used: {
       title: 'Um código de recuperação foi usado',
@@ -198,15 +198,15 @@ const portuguese: NoticeWords = {
     },
     recovery_codes_made: {
       title: 'Você tem novos códigos de recuperação',
-      body: 'Novos códigos de recuperação foram criados para a sua conta. Os anteriores não funcionam mais.',
+      body: 'Novos códigos de recuperação foram criados para sua conta. Os anteriores não funcionam mais.',
     },
     second_factor_reset_planned: {
-      title: 'O seu segundo fator será desativado',
-      body: 'Pediram ao nosso suporte que desative a autenticação de dois fatores porque ela foi perdida. Ela será desativada 72 horas após este e-mail. Se não foi você que pediu, entre e cancele na sua segurança.',
+      title: 'Seu segundo fator será desativado',
+      body: 'Alguém pediu ao nosso suporte para desativar a autenticação em dois fatores porque o acesso a ela foi perdido. Ela será desativada 72 horas após este e-mail. Se não foi você, entre e cancele em Configurações, Segurança.',
     },
     second_factor_reset: {
-      title: 'O seu segundo fator foi desativado',
-      body: 'A autenticação de dois fatores foi desativada pelo pedido feito ao nosso suporte. Ative-a de novo com um novo dispositivo.',
+      title: 'Seu segundo fator foi desativado',
+      body: 'A autenticação em dois fatores foi desativada a pedido, pelo nosso suporte. Ative-a de novo com um novo dispositivo.',
     },
     passkey_added: {
       title: 'Uma chave de acesso foi adicionada',
@@ -233,12 +233,12 @@ const portuguese: NoticeWords = {
       body: 'Um destino de saque foi excluído da sua conta.',
     },
     level_decided: {
-      title: 'A sua verificação tem resposta',
+      title: 'Sua verificação tem resposta',
       body: 'Analisamos os documentos que você enviou. Veja o resultado na sua página de verificação.',
     },
     account_linked: {
       title: 'Uma conta da rede de testes foi vinculada',
-      body: 'A sua conta foi vinculada a uma conta da rede de testes.',
+      body: 'Sua conta foi vinculada a uma conta da rede de testes.',
     },
   },
 };

@@ -16,7 +16,7 @@ type ReceiverWords = {
 
 const words: Readonly<Record<Language, ReceiverWords>> = {
   en: {
-    way: 'Sent by',
+    way: 'Sent via',
     ways: { CopBankTransfer: 'Bank transfer (Colombia)' },
     fields: {
       BankName: 'Bank',
@@ -37,8 +37,8 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
       CE: 'Foreigner ID',
       PA: 'Passport',
       NIT: 'Company tax ID',
-      PPT: 'Protection permit',
-      PEP: 'Stay permit',
+      PPT: 'Temporary protection permit',
+      PEP: 'Special stay permit',
       TI: 'Minor ID card',
     },
   },
@@ -51,7 +51,7 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
       Number: 'Número',
       DocumentType: 'Documento',
       DocumentNumber: 'Número de documento',
-      SystemName: 'Sistema de pago',
+      SystemName: 'Medio de pago',
       PixKey: 'Llave Pix',
       TaxIdNumber: 'CPF o CNPJ',
     },
@@ -70,7 +70,7 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
     },
   },
   pt: {
-    way: 'Enviado por',
+    way: 'Enviado via',
     ways: { CopBankTransfer: 'Transferência bancária (Colômbia)' },
     fields: {
       BankName: 'Banco',
@@ -78,7 +78,7 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
       Number: 'Número',
       DocumentType: 'Documento',
       DocumentNumber: 'Número do documento',
-      SystemName: 'Sistema de pagamento',
+      SystemName: 'Meio de pagamento',
       PixKey: 'Chave Pix',
       TaxIdNumber: 'CPF ou CNPJ',
     },
@@ -91,9 +91,9 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
       CE: 'Cédula de estrangeiro',
       PA: 'Passaporte',
       NIT: 'NIT',
-      PPT: 'Permissão por proteção temporária',
+      PPT: 'Permissão de proteção temporária',
       PEP: 'Permissão especial de permanência',
-      TI: 'Carteira de identidade de menor',
+      TI: 'Cartão de identidade de menor',
     },
   },
 };
