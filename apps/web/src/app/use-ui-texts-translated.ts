@@ -1,10 +1,14 @@
-import type { UiTexts } from '@salar/ui';
+import { amountInWords, toFieldText } from '@salar/ui';
+import type { TypedAmountProblem, UiTexts } from '@salar/ui';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../i18n/languages.ts';
 
 /** The words of the shared components, in the language on screen. */
 export function useTranslatedUiTexts(): UiTexts {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const language = languageOf(i18n.resolvedLanguage);
   return useMemo(
     () => ({
       close: t('common.close'),
@@ -17,8 +21,8 @@ export function useTranslatedUiTexts(): UiTexts {
       hidden: t('ui.hidden'),
       clear: t('ui.clear'),
       opensNewTab: t('ui.opensNewTab'),
-      amountFormat: t('ui.amountFormat'),
-      amountTooPrecise: (places) => t('ui.amountTooPrecise', { places }),
+      amountProblem: (problem) => describeAmountProblem(t, problem),
+      amountInWords: (value, unit) => amountInWords(value, { language, unit }),
       notifications: t('ui.notifications'),
       spokenChange: ({ direction, size }) => {
         if (direction === 'flat') return t('ui.changeFlat', { size });
@@ -29,6 +33,30 @@ export function useTranslatedUiTexts(): UiTexts {
       carousel: t('ui.carousel'),
       slide: t('ui.slide'),
     }),
-    [t],
+    [t, language],
   );
+}
+
+/** Writes out why a typed text is not an amount. Both readings of an ambiguous one are shown without grouping. */
+function describeAmountProblem(t: TFunction, problem: TypedAmountProblem): string {
+  switch (problem.kind) {
+    case 'ambiguous':
+      return t('ui.amount.ambiguous', {
+        text: problem.text,
+        grouped: toFieldText(problem.grouped),
+        decimal: toFieldText(problem.decimal),
+      });
+    case 'tooPrecise':
+      return problem.placesMax === 0
+        ? t('ui.amount.noDecimals')
+        : t('ui.amount.tooPrecise', { count: problem.placesMax });
+    case 'tooLong':
+      return t('ui.amount.tooLong', { digits: problem.digitsMax });
+    case 'character':
+      return t('ui.amount.character', { character: problem.character });
+    case 'separators':
+      return t('ui.amount.separators', { example: toFieldText('1234.50') });
+    default:
+      return t(`ui.amount.${problem.kind}`);
+  }
 }

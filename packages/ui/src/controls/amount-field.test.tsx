@@ -1,7 +1,8 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setNumberFormat } from '../format/number-format.ts';
 import { AmountField } from './amount-field.tsx';
 import type { AmountFieldProps } from './amount-field.tsx';
 
@@ -22,38 +23,104 @@ function Held(props: Partial<AmountFieldProps> & { readonly onValue?: (value: st
 
 const field = () => screen.getByRole('textbox', { name: 'Amount' });
 
-test('a typed comma becomes the point', async () => {
-  render(<Held />);
-  await userEvent.type(field(), '0,25');
-  expect(field()).toHaveValue('0.25');
+/** Types key by key and returns what the field says: the typed text, the amount in words, or what is wrong. */
+async function typeInto(props: Partial<AmountFieldProps>, keys: string) {
+  render(<Held {...props} />);
+  await userEvent.type(field(), keys);
+  return screen.getByRole('textbox', { name: 'Amount' });
+}
+
+describe('typed key by key, by a customer who has not chosen a number format', () => {
+  beforeEach(() => setNumberFormat({ style: 'point', isHabit: false }));
+  afterEach(() => setNumberFormat({ style: 'point', isHabit: true }));
+  const cop = { unit: 'COP', placesMax: 2, isFiat: true };
+  const usdt = { unit: 'USDT', placesMax: 6 };
+  const wholePrice = { unit: 'COP', placesMax: 0 };
+
+  test.each([
+    ['COP', cop, '100.000', /100\.000 could be 100000 or 100\b/],
+    ['USDT', usdt, '1.500', /1\.500 could be 1500 or 1\.5\b/],
+    ['a whole price', wholePrice, '3.900', /3\.900 could be 3900 or 3\.9\b/],
+    ['a whole price', wholePrice, '3.900,5', /No decimals here/],
+    ['USDT', usdt, '1.5.', /points or commas do not fit/],
+    ['USDT', usdt, '1e5', /without the letter e/],
+    ['USDT', usdt, '-1', /no plus or minus sign/],
+    ['USDT', usdt, '1x', /no letters/],
+    ['USDT', usdt, '$1', /“\$” does not belong/],
+    ['USDT', usdt, '99999999999999999999999999', /At most 20 digits/],
+    ['USDT', usdt, '1.1234567', /At most 6 decimals/],
+  ])('%s: %s keeps %s and says what is wrong', async (_name, props, keys, message) => {
+    const input = await typeInto(props, keys);
+    expect(input).toHaveValue(keys);
+    expect(input).toBeInvalid();
+    expect(input).toHaveAccessibleDescription(message);
+  });
+
+  test.each([
+    ['COP', cop, '1.552.888,00', '1 million 552 thousand 888 pesos'],
+    ['COP', cop, '1,552,888.00', '1 million 552 thousand 888 pesos'],
+    ['USDT', usdt, '1.500,50', '1 thousand 500 point 5 USDT'],
+    ['USDT', usdt, '1,500.50', '1 thousand 500 point 5 USDT'],
+    ['USDT', usdt, '1.000,50', '1 thousand point 5 USDT'],
+    ['USDT', usdt, '0,25', '0 point 25 USDT'],
+    ['USDT', usdt, '1500,5', '1 thousand 500 point 5 USDT'],
+    ['USDT', usdt, '1 500,5 USDT', '1 thousand 500 point 5 USDT'],
+  ])('%s: %s is kept as typed and written out', async (_name, props, keys, words) => {
+    const input = await typeInto(props, keys);
+    expect(input).toHaveValue(keys);
+    expect(input).toBeValid();
+    expect(input).toHaveAccessibleDescription(expect.stringContaining(words));
+  });
 });
 
 // covers: swap.16
-test('letters and second points are refused and the old value stays, with a reason', async () => {
-  render(<Held />);
-  await userEvent.type(field(), '1.5.');
-  expect(field()).toHaveValue('1.5');
-  expect(screen.getByRole('alert')).toHaveTextContent('Use a point for decimals');
-  await userEvent.type(field(), '2');
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
-test('a pasted amount that could mean two things is refused', async () => {
-  render(<Held value="7" />);
-  await userEvent.tripleClick(field());
-  await userEvent.paste('1,234');
-  expect(field()).toHaveValue('7');
-  await userEvent.tripleClick(field());
-  await userEvent.paste('1,234.5');
-  expect(field()).toHaveValue('1234.5');
-});
-
-test('leaving the field finishes the draft', async () => {
+test('a refused key lets no later key through', async () => {
   const onValue = vi.fn();
-  render(<Held onValue={onValue} />);
-  await userEvent.type(field(), '.5');
+  render(<Held placesMax={0} onValue={onValue} />);
+  await userEvent.type(field(), '39.5');
+  expect(field()).toHaveValue('39.5');
+  expect(field()).toBeInvalid();
+  await userEvent.type(field(), '{Backspace}{Backspace}');
+  expect(field()).toHaveValue('39');
+  expect(field()).toBeValid();
+  expect(onValue.mock.calls.map(([text]) => text as string)).toEqual(['3', '39', '39.', '39.5', '39.', '39']);
+});
+
+test('a paste is kept as it came, also into the middle', async () => {
+  render(<Held value="7" placesMax={8} unit="BTC" />);
+  await userEvent.tripleClick(field());
+  await userEvent.paste('1,234.5 BTC');
+  expect(field()).toHaveValue('1,234.5 BTC');
+  expect(field()).toHaveAccessibleDescription(expect.stringContaining('1 thousand 234 point 5 BTC'));
+});
+
+test('leaving the field changes nothing', async () => {
+  render(<Held />);
+  await userEvent.type(field(), ',50');
   await userEvent.tab();
-  expect(onValue).toHaveBeenLastCalledWith('0.5');
+  expect(field()).toHaveValue(',50');
+});
+
+test('the amount stays written out beside an error of the form', () => {
+  render(<Held value="1500" unit="USDT" error="Not enough USDT" />);
+  expect(screen.getByText('1 thousand 500 USDT')).toBeVisible();
+  expect(field()).toHaveAccessibleDescription(/Not enough USDT.*1 thousand 500 USDT/);
+});
+
+test('once the typing rests the amount is announced, unless the page announces it', async () => {
+  const { container } = render(<Held unit="BTC" />);
+  await userEvent.type(field(), '0.5');
+  const region = container.querySelector('[aria-live="polite"]');
+  expect(region).not.toHaveTextContent('0 point 5 BTC');
+  await waitFor(() => expect(region).toHaveTextContent('0 point 5 BTC'), { timeout: 3000 });
+});
+
+test('the placeholder follows the number format', () => {
+  setNumberFormat({ style: 'comma', isHabit: true });
+  render(<Held />);
+  expect(screen.getByPlaceholderText('0,00')).toBeVisible();
+  act(() => setNumberFormat({ style: 'point', isHabit: true }));
+  expect(screen.getByPlaceholderText('0.00')).toBeVisible();
 });
 
 test('arrow keys never change the amount', async () => {

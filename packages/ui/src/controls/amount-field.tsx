@@ -1,27 +1,32 @@
-import { useId, useState } from 'react';
-import type { ClipboardEvent, ReactNode, Ref } from 'react';
+import { useEffect, useId, useState } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../cx.ts';
-import { finishTyped, readPasted, readTyped } from '../format/typed-amount.ts';
-import type { TypedAmount } from '../format/typed-amount.ts';
+import { useNumberFormat } from '../format/number-format.ts';
+import { readAmount, toFieldText } from '../format/typed-amount.ts';
 import { AlertIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 
 export type AmountFieldProps = {
   readonly label: string;
   readonly isLabelHidden?: boolean | undefined;
-  /** Plain decimal text, or an empty text. */
+  /**
+   * The text as typed. The form takes its amount from it with `toAmountValue` and the same rules (`placesMax`, `isFiat`,
+   * `symbol`), so that what is on screen and what is sent cannot differ. Write an amount into the field with `toFieldText`.
+   */
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly onChange: (text: string) => void;
   readonly onBlur?: (() => void) | undefined;
   /** The unit inside the frame. Give `picker` instead where the product can be chosen. */
   readonly unit?: string | undefined;
+  /** The product's symbol, for the words and as what may be typed after the amount; `unit` when left out. */
+  readonly symbol?: string | undefined;
   readonly picker?: ReactNode;
   /** "Balance: 0.5000 BTC" */
   readonly balance?: ReactNode;
   readonly max?:
     { readonly label: string; readonly accessibleLabel?: string; readonly onPress: () => void } | undefined;
-  /** What was understood: the grouped amount, about how many dollars. */
+  /** More about the amount, such as its value in dollars. */
   readonly echo?: ReactNode;
   /** Id of the page's live region that says the error, too. Without one the field says it by itself. */
   readonly spokenBy?: string | undefined;
@@ -46,42 +51,46 @@ const frames = {
   bare: 'field-bare min-h-11',
 } as const;
 
-/** An amount as decimal text, never a number. What could mean two amounts is refused and the old value kept. */
+/** After this pause the amount in words is announced by a field that announces for itself. */
+const restMs = 800;
+
+/**
+ * A field for an amount. The typed text stays as it is, whatever it says; what it means is written beside it in words, or
+ * what is wrong with it.
+ */
 export function AmountField(props: AmountFieldProps) {
   const { label, value, onChange, error, look = 'framed', isLoading = false, isDisabled = false } = props;
+  const { symbol = props.unit } = props;
   const texts = useUiTexts();
-  const ids = { input: useId(), balance: useId(), message: useId(), echo: useId() };
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const rules = { placesMax: props.placesMax, isFiat: props.isFiat };
-  const message = refusal ?? error ?? null;
+  const format = useNumberFormat();
+  const ids = { input: useId(), balance: useId(), message: useId(), words: useId(), echo: useId() };
+  const read = readAmount(value, { placesMax: props.placesMax, isFiat: props.isFiat, unit: symbol }, format);
+  const isProblem = read.kind !== 'amount' && read.kind !== 'empty';
+  const message = isProblem ? texts.amountProblem(read) : (error ?? null);
+  const inWords = read.kind === 'amount' && !isLoading ? texts.amountInWords(read.value, symbol) : '';
+  const announced = useRested(inWords);
   const hasBalance = props.balance !== undefined || props.max !== undefined;
-
-  function take(read: TypedAmount) {
-    if (read.kind === 'accepted') {
-      setRefusal(null);
-      onChange(read.value);
-    } else {
-      setRefusal(read.kind === 'ambiguous' ? texts.amountFormat : texts.amountTooPrecise(read.placesMax));
-    }
-  }
-
-  function paste(event: ClipboardEvent<HTMLInputElement>) {
-    const input = event.currentTarget;
-    const isWhole = input.selectionStart === 0 && input.selectionEnd === value.length;
-    // A paste into the middle of typed digits is typing; a paste over everything is a new amount.
-    if (!isWhole) return;
-    event.preventDefault();
-    take(readPasted(event.clipboardData.getData('text'), rules));
-  }
+  const isCompact = look === 'compact';
+  const words = (
+    <span
+      id={ids.words}
+      className={cx('num whitespace-normal text-ink-2', isCompact && 'min-w-0 text-end text-small')}
+    >
+      {inWords}
+    </span>
+  );
 
   return (
     <div className="flex flex-col gap-1.5">
-      <label
-        htmlFor={ids.input}
-        className={props.isLabelHidden ? 'sr-only' : 'block text-small font-medium text-ink-2'}
-      >
-        {label}
-      </label>
+      <div className={cx('flex items-baseline justify-between gap-3', !isCompact && 'contents')}>
+        <label
+          htmlFor={ids.input}
+          className={props.isLabelHidden ? 'sr-only' : 'block text-small font-medium text-ink-2'}
+        >
+          {label}
+        </label>
+        {isCompact ? words : null}
+      </div>
       <div
         className={cx('flex items-center gap-3', frames[look])}
         data-invalid={message ? true : undefined}
@@ -99,24 +108,18 @@ export function AmountField(props: AmountFieldProps) {
             spellCheck={false}
             // The caller asks for it only where the amount is the one thing to do on the page.
             autoFocus={props.autoFocus ?? false}
-            placeholder={isLoading ? '' : (props.placeholder ?? '0.00')}
+            placeholder={isLoading ? '' : (props.placeholder ?? toPlaceholder())}
             value={isLoading ? '' : value}
             disabled={isDisabled}
             readOnly={props.isReadOnly ?? false}
             aria-invalid={message ? true : undefined}
             aria-busy={isLoading || undefined}
-            aria-describedby={`${ids.message} ${ids.echo} ${ids.balance} ${props.spokenBy ?? ''}`.trimEnd()}
-            onChange={(event) => take(readTyped(event.currentTarget.value, rules))}
-            onPaste={paste}
+            aria-describedby={`${ids.message} ${ids.words} ${ids.echo} ${ids.balance} ${props.spokenBy ?? ''}`.trimEnd()}
+            onChange={(event) => onChange(event.currentTarget.value)}
             onFocus={(event) => {
               if (event.currentTarget.matches(':focus-visible')) event.currentTarget.select();
             }}
-            onBlur={() => {
-              setRefusal(null);
-              const finished = finishTyped(value);
-              if (finished !== value) onChange(finished);
-              props.onBlur?.();
-            }}
+            onBlur={props.onBlur}
             className={cx(
               'num w-full min-w-0 bg-transparent text-ink-1 outline-none disabled:text-ink-3',
               look === 'compact' ? 'text-body font-medium' : figureSize(value),
@@ -141,17 +144,14 @@ export function AmountField(props: AmountFieldProps) {
             </span>
           ) : null)}
       </div>
-      {/* Message and balance have lines of their own, so that nothing moves when one of them comes. */}
+      {/* Words, message and balance have lines of their own, so that nothing moves when one of them comes. */}
       <div className="flex flex-col gap-0.5 text-small">
+        {isCompact ? null : <div className="min-h-5 min-w-0 [overflow-wrap:anywhere]">{words}</div>}
         <div
           className="min-h-5 min-w-0 [overflow-wrap:anywhere]"
           aria-live={props.spokenBy === undefined ? 'polite' : undefined}
         >
-          <span
-            id={ids.message}
-            role={refusal === null ? undefined : 'alert'}
-            className="flex items-start gap-1.5 text-danger empty:hidden"
-          >
+          <span id={ids.message} className="flex items-start gap-1.5 text-danger empty:hidden">
             {message ? (
               <>
                 <AlertIcon size={16} className="mt-0.5" />
@@ -162,6 +162,7 @@ export function AmountField(props: AmountFieldProps) {
           <span id={ids.echo} aria-live="off" className="num whitespace-normal text-ink-3 empty:hidden">
             {message ? null : props.echo}
           </span>
+          {props.spokenBy === undefined ? <span className="sr-only">{announced}</span> : null}
         </div>
         {hasBalance ? (
           <div className="flex min-h-5 items-start justify-end gap-2">
@@ -170,10 +171,7 @@ export function AmountField(props: AmountFieldProps) {
             </span>
             {props.max ? (
               <AriaButton
-                onPress={() => {
-                  setRefusal(null);
-                  props.max?.onPress();
-                }}
+                onPress={props.max.onPress}
                 isDisabled={isDisabled}
                 {...(props.max.accessibleLabel ? { 'aria-label': props.max.accessibleLabel } : {})}
                 className="relative -me-1 rounded-sm px-1 font-semibold text-accent-ink after:absolute after:-inset-2.5 data-hovered:underline data-disabled:text-ink-3"
@@ -186,6 +184,21 @@ export function AmountField(props: AmountFieldProps) {
       </div>
     </div>
   );
+}
+
+function toPlaceholder(): string {
+  return toFieldText('0.00');
+}
+
+/** Returns a text once it has stood still for a moment. The first one is not announced: it was there before. */
+function useRested(text: string): string {
+  const [first] = useState(text);
+  const [rested, setRested] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setRested((said) => (said === '' && text === first ? '' : text)), restMs);
+    return () => clearTimeout(timer);
+  }, [text, first]);
+  return rested;
 }
 
 /** Long amounts are set smaller, so that all their digits are seen. */

@@ -1,5 +1,6 @@
 import { cx } from '../cx.ts';
-import { formatPercent, splitDecimal } from '../format/decimal.ts';
+import { formatPercent, joinDecimal, splitDecimal } from '../format/decimal.ts';
+import { useNumberFormat } from '../format/number-format.ts';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 
 export type ChangeProps = {
@@ -11,6 +12,7 @@ export type ChangeProps = {
 /** A change: triangle, sign and colour, so that colour is never the only sign. */
 export function Change({ value, className }: ChangeProps) {
   const texts = useUiTexts();
+  useNumberFormat();
   const parts =
     value === null || value === undefined ? null : splitDecimal(value, { minPlaces: 2, maxPlaces: 2 });
   if (!parts) {
@@ -21,7 +23,7 @@ export function Change({ value, className }: ChangeProps) {
       </span>
     );
   }
-  const size = `${parts.whole}.${parts.fraction}`;
+  const size = joinDecimal({ ...parts, isNegative: false });
   const direction = parts.isNegative ? 'down' : /[1-9]/.test(size) ? 'up' : 'flat';
   return (
     <span

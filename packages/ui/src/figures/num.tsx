@@ -1,7 +1,8 @@
 import { cx } from '../cx.ts';
-import { splitDecimal } from '../format/decimal.ts';
+import { joinDecimal, splitDecimal } from '../format/decimal.ts';
 import type { DisplayRounding } from '../format/decimal.ts';
 import { hiddenFigure } from '../format/masking.ts';
+import { useNumberFormat } from '../format/number-format.ts';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 
 export type NumProps = {
@@ -28,6 +29,7 @@ export function Num(props: NumProps) {
   const { value, unit, minPlaces, maxPlaces, rounding, isHidden, missingLabel, isQuiet, isPlain, className } =
     props;
   const texts = useUiTexts();
+  const { style } = useNumberFormat();
   const quiet = isPlain ? '' : 'text-ink-3';
   const loud = isPlain ? '' : isQuiet ? 'text-ink-3' : 'text-ink-1';
 
@@ -40,7 +42,9 @@ export function Num(props: NumProps) {
     );
   }
   const parts =
-    value === null || value === undefined ? null : splitDecimal(value, { minPlaces, maxPlaces, rounding });
+    value === null || value === undefined
+      ? null
+      : splitDecimal(value, { minPlaces, maxPlaces, rounding, style });
   if (!parts) {
     return (
       <span className={cx('num', quiet, className)}>
@@ -49,14 +53,14 @@ export function Num(props: NumProps) {
       </span>
     );
   }
-  const size = parts.fraction === '' ? parts.whole : `${parts.whole}.${parts.fraction}`;
+  const size = joinDecimal({ ...parts, isNegative: false });
   const spoken = parts.isNegative ? texts.spokenNegative(size) : size;
   return (
     <span className={cx('num', loud, className)}>
       <span aria-hidden="true">
         {parts.isNegative ? '\u2212' : ''}
         {parts.whole}
-        {parts.fraction === '' ? null : <span className={quiet}>.{parts.fraction}</span>}
+        {parts.fraction === '' ? null : <span className={quiet}>{parts.decimalSign + parts.fraction}</span>}
         {/* One piece: where a figure may wrap, its unit goes to the next line whole. */}
         {unit ? <span className={cx(quiet, 'ms-[0.28em] inline-block font-medium')}>{unit}</span> : null}
       </span>

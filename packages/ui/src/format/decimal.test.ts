@@ -9,6 +9,7 @@ import {
   isDecimal,
   splitDecimal,
 } from './decimal.ts';
+import { setNumberFormat } from './number-format.ts';
 
 describe('amounts', () => {
   // covers: figures.1
@@ -48,6 +49,22 @@ describe('amounts', () => {
     expect(isDecimal('-0.1')).toBe(true);
   });
 
+  test('three decimals that look like a group of thousands get a fourth', () => {
+    expect(formatDecimal('1.234')).toBe('1.2340');
+    expect(formatDecimal('0.234')).toBe('0.234');
+    expect(formatDecimal('1234.567')).toBe('1,234.567');
+    expect(formatDecimal('1.234', { minPlaces: 3, maxPlaces: 3 })).toBe('1.234');
+  });
+
+  test('the number format in force groups, or the one that is asked for', () => {
+    expect(formatDecimal('1234567.891', { style: 'comma' })).toBe('1.234.567,891');
+    setNumberFormat({ style: 'comma', isHabit: true });
+    expect(formatDecimal('-1234.5')).toBe('\u22121.234,50');
+    expect(formatPercent('2.3')).toBe('+2,30%');
+    setNumberFormat({ style: 'point', isHabit: true });
+    expect(formatDecimal('1234.5')).toBe('1,234.50');
+  });
+
   test('a unit stands after the figure', () => {
     expect(formatMoney('61250000', 'COP')).toBe('61,250,000.00 COP');
   });
@@ -57,9 +74,15 @@ describe('prices and changes', () => {
   // covers: figures.3
   test.each([
     ['104210.4', '104,210.40'],
-    ['0.0123', '0.01'],
+    ['10.005', '10.01'],
+    ['9.99995', '10.00'],
+    ['0.9996', '0.9996'],
+    ['1.0004', '1.0004'],
+    ['0.99996', '1.00'],
+    ['1.234', '1.2340'],
+    ['0.0123', '0.0123'],
     ['0.00999', '0.00999'],
-    ['0.000012345', '0.00001234'],
+    ['0.000012345', '0.00001235'],
     ['0', '0.00'],
     ['1', '1.00'],
   ])('a price of %s is shown as %s', (text, shown) => {

@@ -1,11 +1,18 @@
 /**
- * Decimal text for people: en-US grouping, a true minus, no exponent, no detour through a double.
+ * Decimal text for people: grouped in the number format in force, a true minus, no exponent, no detour through a double.
  *
  * Values are plain decimal text ("1234.5", "-0.00000005"); what the server sends and what big.js prints with `toFixed`.
  */
 
-/** `down` cuts, as for balances and received amounts; `up` is for fees, which are never shown smaller than they are. */
-export type DisplayRounding = 'down' | 'up';
+import { getNumberSigns } from './number-format.ts';
+import type { NumberStyle } from './number-format.ts';
+import { looksGrouped } from './typed-amount.ts';
+
+/**
+ * `down` cuts, as for balances and received amounts; `up` is for fees, which are never shown smaller than they are; `half` is
+ * for prices, which are nobody's money: to the nearest, and up from the middle.
+ */
+export type DisplayRounding = 'down' | 'up' | 'half';
 
 export type DecimalFormat = {
   /** Fraction digits always shown. */
@@ -13,13 +20,17 @@ export type DecimalFormat = {
   /** Fraction digits shown at most. */
   readonly maxPlaces?: number | undefined;
   readonly rounding?: DisplayRounding | undefined;
+  /** The number format in force when left out. */
+  readonly style?: NumberStyle | undefined;
 };
 
 export type DecimalParts = {
   readonly isNegative: boolean;
   /** Whole digits, grouped: `1,234`. */
   readonly whole: string;
-  /** Fraction digits without the point; may be empty. */
+  /** The sign between whole and fraction: `.` or `,`. */
+  readonly decimalSign: string;
+  /** Fraction digits without the sign; may be empty. */
   readonly fraction: string;
 };
 
@@ -40,25 +51,40 @@ export function isDecimal(text: string): boolean {
 /**
  * Splits decimal text into what is drawn.
  *
+ * A fraction of three digits that could be taken for a group gets a fourth (1.234 is drawn as 1.2340), so that what is on
+ * screen reads, and can be typed back, in one way only.
+ *
  * @returns null for text that is not a decimal number
- * @example splitDecimal('1234.5', { minPlaces: 2, maxPlaces: 8 })   // { isNegative: false, whole: '1,234', fraction: '50' }
+ * @example splitDecimal('1234.5', { minPlaces: 2, maxPlaces: 8 })   // { isNegative: false, whole: '1,234', decimalSign: '.', fraction: '50' }
  */
 export function splitDecimal(text: string, format: DecimalFormat = {}): DecimalParts | null {
-  const { minPlaces = amountPlacesMin, maxPlaces = amountPlacesMax, rounding = 'down' } = format;
+  const { minPlaces = amountPlacesMin, maxPlaces = amountPlacesMax, rounding = 'down', style } = format;
   const match = grammar.exec(expandExponent(text.trim()));
   if (!match || !/\d/.test(text)) return null;
   const digits = (match[2] ?? '').replace(/^0+(?=\d)/, '') || '0';
   const places = match[3] ?? '';
   let kept = places.slice(0, maxPlaces);
   let whole = digits;
-  if (rounding === 'up' && /[1-9]/.test(places.slice(maxPlaces))) {
+  if (isRaised(places.slice(maxPlaces), rounding)) {
     const raised = (BigInt(whole + kept) + 1n).toString().padStart(kept.length + 1, '0');
     whole = raised.slice(0, raised.length - kept.length);
     kept = raised.slice(raised.length - kept.length);
   }
-  const fraction = kept.replace(/0+$/, '').padEnd(Math.min(minPlaces, maxPlaces), '0');
+  const shown = kept.replace(/0+$/, '').padEnd(Math.min(minPlaces, maxPlaces), '0');
+  const fraction = maxPlaces > 3 && looksGrouped(whole, shown) ? `${shown}0` : shown;
   const isZero = !/[1-9]/.test(whole + fraction);
-  return { isNegative: match[1] === '-' && !isZero, whole: group(whole), fraction };
+  const signs = getNumberSigns(style);
+  return {
+    isNegative: match[1] === '-' && !isZero,
+    whole: whole.replace(/\B(?=(\d{3})+(?!\d))/g, signs.group),
+    decimalSign: signs.decimal,
+    fraction,
+  };
+}
+
+function isRaised(cut: string, rounding: DisplayRounding): boolean {
+  if (rounding === 'down') return false;
+  return rounding === 'up' ? /[1-9]/.test(cut) : /^[5-9]/.test(cut);
 }
 
 /**
@@ -77,7 +103,9 @@ export function formatDecimal(text: string, format: DecimalFormat = {}): string 
 /** Parts back to text. */
 export function joinDecimal(parts: DecimalParts): string {
   const sign = parts.isNegative ? minusSign : '';
-  return parts.fraction === '' ? `${sign}${parts.whole}` : `${sign}${parts.whole}.${parts.fraction}`;
+  return parts.fraction === ''
+    ? `${sign}${parts.whole}`
+    : `${sign}${parts.whole}${parts.decimalSign}${parts.fraction}`;
 }
 
 /** An amount with its unit: `0.50 BTC`. */
@@ -86,22 +114,27 @@ export function formatMoney(text: string, unit: string, format: DecimalFormat = 
 }
 
 /**
- * A price: 2 places; one that would print 0.00 without being zero prints its first four significant digits.
+ * A price, rounded to the nearest: 2 places from 10 on, up to 4 below, so that a stablecoin's price can be told from its
+ * peg, and the first four significant digits of a price below 0.01.
  *
  * @example formatPrice('104210.4')      // '104,210.40'
- * @example formatPrice('0.000012345')   // '0.00001234'
+ * @example formatPrice('0.9996')        // '0.9996'
+ * @example formatPrice('0.000012345')   // '0.00001235'
  */
 export function formatPrice(text: string): string {
   return formatDecimal(text, pricePlaces(text));
 }
 
-/** The places a price is shown with. */
+/** The places a price is shown with, and how it is rounded to them. */
 export function pricePlaces(text: string): DecimalFormat {
-  const plain = expandExponent(text.trim());
-  const fraction = /^[+-]?0*\.?(\d*)$/.exec(plain)?.[1] ?? '';
-  const firstDigit = /^[+-]?0*\./.test(plain) ? fraction.search(/[1-9]/) : -1;
-  if (firstDigit < 2) return { minPlaces: 2, maxPlaces: 2 };
-  return { minPlaces: 2, maxPlaces: Math.min(firstDigit + 4, amountPlacesMax) };
+  const [whole = '', fraction = ''] = expandExponent(text.trim())
+    .replace(/^[+-]?0*/, '')
+    .split('.');
+  if (whole.length > 1) return { minPlaces: 2, maxPlaces: 2, rounding: 'half' };
+  const firstDigit = fraction.search(/[1-9]/);
+  const isTiny = whole === '' && firstDigit >= 2;
+  const maxPlaces = isTiny ? Math.min(firstDigit + 4, amountPlacesMax) : 4;
+  return { minPlaces: 2, maxPlaces, rounding: 'half' };
 }
 
 /** The balance line of a swap: 4 places, cut (product spec, section 9). */
@@ -136,8 +169,4 @@ export function expandExponent(text: string): string {
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   if (point >= digits.length) return `${sign}${digits}${'0'.repeat(point - digits.length)}`;
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
-}
-
-function group(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }

@@ -1,76 +1,165 @@
 /**
- * What a customer may type or paste into an amount.
+ * Reads what a customer typed or pasted into an amount field. The rule is written down in docs/amounts.md.
  *
- * The point is the decimal sign in every language. A text that could mean two things is refused and the old value kept:
- * a wrong guess about money is worse than a question.
+ * A text has up to two readings: the point or the comma may be its decimal sign. One reading is the amount. Two different
+ * ones are an error, unless the sign is the decimal sign of the customer's own format: a wrong guess about money is worse
+ * than a question.
  */
+import { getNumberFormat, getNumberSigns } from './number-format.ts';
+import type { NumberFormat } from './number-format.ts';
+
+/** Why a text is not an amount. */
+export type TypedAmountProblem =
+  /** `grouped` and `decimal` are the two amounts that the text may mean, as plain decimal text. */
+  | { readonly kind: 'ambiguous'; readonly text: string; readonly grouped: string; readonly decimal: string }
+  /** The amount has more decimals than the product; nothing is rounded. */
+  | { readonly kind: 'tooPrecise'; readonly placesMax: number }
+  | { readonly kind: 'tooLong'; readonly digitsMax: number }
+  /** The text has a plus or a minus. */
+  | { readonly kind: 'sign' }
+  /** The text is in exponent form, such as `1e5`. */
+  | { readonly kind: 'exponent' }
+  | { readonly kind: 'letters' }
+  /** The text has another character that no amount has. */
+  | { readonly kind: 'character'; readonly character: string }
+  /** The points, commas and spaces do not separate groups of three digits, or there are two decimal signs. */
+  | { readonly kind: 'separators' };
+
 export type TypedAmount =
-  | { readonly kind: 'accepted'; readonly value: string }
-  /** The text is not an amount, or could mean two amounts. */
-  | { readonly kind: 'ambiguous' }
-  /** More decimals than the product has; nothing is ever rounded. */
-  | { readonly kind: 'tooPrecise'; readonly placesMax: number };
+  /** Nothing is typed yet, or only the sign that will precede the decimals. */
+  | { readonly kind: 'empty' }
+  /** `value` is plain decimal text without superfluous zeros. */
+  | { readonly kind: 'amount'; readonly value: string }
+  | TypedAmountProblem;
 
 export type AmountRules = {
-  /** Decimals of the product; 18 at most. */
+  /** Decimals of the product; 18 when left out. */
   readonly placesMax?: number | undefined;
-  /** Fiat has two decimals, so "1.234" there looks like one thousand two hundred and thirty-four. */
   readonly isFiat?: boolean | undefined;
+  /** The unit that may stand after the amount, as the app shows it. */
+  readonly unit?: string | undefined;
 };
 
-const digitsMax = 20;
-const plainAmount = /^\d*(?:\.\d*)?$/;
+/** Whole digits that an amount has at most. */
+export const wholeDigitsMax = 20;
+const placesMaxOfAll = 18;
+
+const invisible = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const anySpace = /[\s\u00a0\u2007\u2009\u202f]/g;
+const anyApostrophe = /[\u2019\u02bc]/g;
 
 /**
- * Reads one keystroke's result: the whole text after the key.
+ * Reads an amount.
  *
- * @example readTyped('0,', {})      // accepted '0.'
- * @example readTyped('007', {})     // accepted '7'
- * @example readTyped('1.2.3', {})   // ambiguous
+ * @param format  the number format to read by; the one in force when left out
+ * @example readAmount('1.552.888,00')          // amount 1552888
+ * @example readAmount('1 500,5 USDT', { unit: 'USDT' })   // amount 1500.5
+ * @example readAmount('1,500')                 // ambiguous: 1500 or 1.5
+ * @example readAmount('3.900,5', { placesMax: 0 })        // tooPrecise
  */
-export function readTyped(text: string, rules: AmountRules = {}): TypedAmount {
-  return checkPlain(text.replace(',', '.').replace(/[\s\u00a0]/g, ''), rules);
+export function readAmount(
+  text: string,
+  rules: AmountRules = {},
+  format: NumberFormat = getNumberFormat(),
+): TypedAmount {
+  const packed = withoutUnit(normalize(text), rules.unit);
+  if (packed === '' || packed === '.' || packed === ',') return { kind: 'empty' };
+  const misfit = findMisfit(packed);
+  if (misfit) return misfit;
+
+  const byPoint = readBy(packed, '.');
+  const byComma = readBy(packed, ',');
+  const first = byPoint ?? byComma;
+  if (first === null) return { kind: 'separators' };
+  if (byPoint === null || byComma === null || byPoint === byComma) return checkSize(first, rules);
+
+  const [grouped, decimal] =
+    wholeDigits(byPoint) > wholeDigits(byComma) ? [byPoint, byComma] : [byComma, byPoint];
+  const decimalByStyle = format.style === 'point' ? byPoint : byComma;
+  const isDecided = format.isHabit && decimalByStyle === decimal && hasThreePlaces(rules);
+  return isDecided ? checkSize(decimal, rules) : { kind: 'ambiguous', text: text.trim(), grouped, decimal };
 }
 
 /**
- * Reads pasted text.
- *
- * @example readPasted('1,234.5')   // accepted '1234.5'
- * @example readPasted('0,5')       // accepted '0.5'
- * @example readPasted('1,234')     // ambiguous: one thousand or one and a bit?
- * @example readPasted('1.234,5')   // ambiguous
+ * Returns the amount of a text, or an empty text while it has none: nothing is typed, or what is typed is not one amount.
  */
-export function readPasted(text: string, rules: AmountRules = {}): TypedAmount {
-  const packed = text.replace(/[\s\u00a0\u202f]/g, '');
-  if (packed === '') return { kind: 'ambiguous' };
-  if (/^\d{1,3}(?:,\d{3})+\.\d*$/.test(packed)) return checkPlain(packed.replaceAll(',', ''), rules);
-  if (/^\d*,\d+$/.test(packed)) {
-    const [whole = '', fraction = ''] = packed.split(',');
-    // Three digits after one comma are thousands to some and decimals to others.
-    const couldBeThousands = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
-    return couldBeThousands ? { kind: 'ambiguous' } : checkPlain(`${whole}.${fraction}`, rules);
-  }
-  if (rules.isFiat && /^\d+\.\d{3}$/.test(packed)) return { kind: 'ambiguous' };
-  return checkPlain(packed, rules);
+export function toAmountValue(text: string, rules: AmountRules = {}, format?: NumberFormat): string {
+  const read = readAmount(text, rules, format);
+  return read.kind === 'amount' ? read.value : '';
 }
 
-/** A draft as a finished amount: `.5` is `0.5`, `3.` is `3`. */
-export function finishTyped(value: string): string {
-  if (value === '' || value === '.') return '';
+/** Returns what keeps a text from being an amount; null for an amount and for an empty text. */
+export function findAmountProblem(
+  text: string,
+  rules: AmountRules = {},
+  format?: NumberFormat,
+): TypedAmountProblem | null {
+  const read = readAmount(text, rules, format);
+  return read.kind === 'amount' || read.kind === 'empty' ? null : read;
+}
+
+/**
+ * Writes an amount as a customer would type it: digits and the decimal sign in force, never with two readings.
+ *
+ * @param value  plain decimal text, or an empty text
+ * @example toFieldText('1.234')   // '1.2340', because 1.234 could be read as 1,234
+ */
+export function toFieldText(value: string): string {
   const [whole = '', fraction = ''] = value.split('.');
-  return fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`;
+  if (fraction === '') return whole;
+  return `${whole || '0'}${getNumberSigns().decimal}${looksGrouped(whole, fraction) ? `${fraction}0` : fraction}`;
 }
 
-function checkPlain(text: string, rules: AmountRules): TypedAmount {
-  const { placesMax = 18 } = rules;
-  if (!plainAmount.test(text)) return { kind: 'ambiguous' };
-  const [whole = '', fraction] = text.split('.');
-  if (whole.length > digitsMax) return { kind: 'ambiguous' };
-  if (fraction !== undefined && placesMax === 0) return { kind: 'tooPrecise', placesMax };
-  if (fraction !== undefined && fraction.length > placesMax) {
-    if (rules.isFiat && fraction.length === 3 && placesMax === 2) return { kind: 'ambiguous' };
-    return { kind: 'tooPrecise', placesMax };
-  }
-  const trimmed = whole.replace(/^0+(?=\d)/, '');
-  return { kind: 'accepted', value: fraction === undefined ? trimmed : `${trimmed}.${fraction}` };
+/** True for digits that could be a group of three after a leading group: 1.234 looks like 1,234, 0.234 does not. */
+export function looksGrouped(whole: string, fraction: string): boolean {
+  return fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+}
+
+function normalize(text: string): string {
+  return text.replace(invisible, '').replace(anySpace, ' ').replace(anyApostrophe, "'").trim();
+}
+
+function withoutUnit(text: string, unit: string | undefined): string {
+  if (!unit || !text.toLowerCase().endsWith(unit.toLowerCase())) return text;
+  const rest = text.slice(0, -unit.length);
+  // A unit alone is not an amount, and letters before it belong to another word.
+  return /[\d.,] ?$/.test(rest) ? rest.trimEnd() : text;
+}
+
+function findMisfit(text: string): TypedAmountProblem | null {
+  if (/^[\d., ']+[eE][-+]?\d*$/.test(text)) return { kind: 'exponent' };
+  if (/\p{L}/u.test(text)) return { kind: 'letters' };
+  if (/[-+\u2010-\u2015\u2212]/.test(text)) return { kind: 'sign' };
+  const character = /[^\d., ']/u.exec(text)?.[0];
+  return character === undefined ? null : { kind: 'character', character };
+}
+
+const grammars = {
+  '.': { plain: /^(\d*)(?:\.(\d*))?$/, grouped: /^([1-9]\d{0,2}(?:[ ',]\d{3})+)(?:\.(\d*))?$/ },
+  ',': { plain: /^(\d*)(?:,(\d*))?$/, grouped: /^([1-9]\d{0,2}(?:[ '.]\d{3})+)(?:,(\d*))?$/ },
+} as const;
+
+/** The amount of a text whose decimal sign is known; null when the text is not well-formed by that sign. */
+function readBy(text: string, decimalSign: '.' | ','): string | null {
+  const { plain, grouped } = grammars[decimalSign];
+  const match = plain.exec(text) ?? grouped.exec(text);
+  if (!match) return null;
+  const whole = (match[1] ?? '').replace(/\D/g, '').replace(/^0+/, '') || '0';
+  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+function checkSize(value: string, { placesMax = placesMaxOfAll }: AmountRules): TypedAmount {
+  if (wholeDigits(value) > wholeDigitsMax) return { kind: 'tooLong', digitsMax: wholeDigitsMax };
+  const fraction = value.split('.')[1] ?? '';
+  return fraction.length > placesMax ? { kind: 'tooPrecise', placesMax } : { kind: 'amount', value };
+}
+
+function wholeDigits(value: string): number {
+  return value.split('.')[0]?.length ?? 0;
+}
+
+/** Three digits after a decimal sign are likely where the product has that many; fiat has two. */
+function hasThreePlaces({ placesMax = placesMaxOfAll, isFiat = false }: AmountRules): boolean {
+  return placesMax >= 3 && !isFiat;
 }

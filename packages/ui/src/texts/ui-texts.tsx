@@ -1,6 +1,9 @@
 /** The few words every component needs. The app gives them once, in the customer's language. */
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
+import { amountInWords } from '../format/amount-in-words.ts';
+import { toFieldText } from '../format/typed-amount.ts';
+import type { TypedAmountProblem } from '../format/typed-amount.ts';
 
 export type UiTexts = {
   readonly close: string;
@@ -14,8 +17,10 @@ export type UiTexts = {
   readonly hidden: string;
   readonly clear: string;
   readonly opensNewTab: string;
-  readonly amountFormat: string;
-  readonly amountTooPrecise: (placesMax: number) => string;
+  /** Why a typed text is not an amount, precisely enough to correct it. */
+  readonly amountProblem: (problem: TypedAmountProblem) => string;
+  /** A typed amount in words, without separators. `value` is plain decimal text. */
+  readonly amountInWords: (value: string, unit: string | undefined) => string;
   readonly notifications: string;
   /** A change in percent, spoken: "minus 1.12 percent, down". `size` has no sign. */
   readonly spokenChange: (change: { direction: 'up' | 'down' | 'flat'; size: string }) => string;
@@ -26,6 +31,27 @@ export type UiTexts = {
   readonly carousel: string;
   readonly slide: string;
 };
+
+function describeInEnglish(problem: TypedAmountProblem): string {
+  switch (problem.kind) {
+    case 'ambiguous':
+      return `${problem.text} could be ${toFieldText(problem.grouped)} or ${toFieldText(problem.decimal)}. Type the one you mean.`;
+    case 'tooPrecise':
+      return problem.placesMax === 0 ? 'No decimals here' : `At most ${problem.placesMax} decimals`;
+    case 'tooLong':
+      return `At most ${problem.digitsMax} digits before the decimals`;
+    case 'sign':
+      return 'An amount has no plus or minus sign';
+    case 'exponent':
+      return 'Write the number out, without the letter e';
+    case 'letters':
+      return 'An amount has no letters';
+    case 'character':
+      return `“${problem.character}” does not belong in an amount`;
+    default:
+      return 'The points or commas do not fit. Write 1234.50, for example.';
+  }
+}
 
 const english: UiTexts = {
   close: 'Close',
@@ -38,8 +64,8 @@ const english: UiTexts = {
   hidden: 'hidden',
   clear: 'Clear',
   opensNewTab: '(opens in a new tab)',
-  amountFormat: 'Use a point for decimals, for example 1234.50',
-  amountTooPrecise: (placesMax) => `At most ${placesMax} decimals`,
+  amountProblem: describeInEnglish,
+  amountInWords: (value, unit) => amountInWords(value, { language: 'en', unit }),
   notifications: 'Notifications',
   spokenChange: ({ direction, size }) =>
     direction === 'flat'

@@ -1,5 +1,5 @@
 import { railTemplateNamed } from '@salar/protocol/bank-rails';
-import { finishTyped } from '@salar/ui';
+import { findAmountProblem, toAmountValue, toFieldText, useNumberFormat } from '@salar/ui';
 import { useGetVerificationLevelConfigQuery } from '../../api/calls/get-verification-level-config.ts';
 import type { Holding } from '../../api/customer/holdings.ts';
 import { truncate } from '../../lib/decimal.ts';
@@ -21,7 +21,10 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
   const options = useWithdrawOptions(asset.productId);
   const { provider } = options;
   const receiver = useReceiver({ accountId, productId: asset.productId, options });
-  const amount = finishTyped(draft);
+  const format = useNumberFormat();
+  const rules = { placesMax: asset.decimals, isFiat: asset.isFiat, unit: asset.symbol };
+  const amount = toAmountValue(draft, rules, format);
+  const readProblem = findAmountProblem(draft, rules, format);
   const {
     fee,
     lastFee,
@@ -53,6 +56,10 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     receiver,
     draft,
     type: setDraft,
+    /** Puts an amount, as plain decimal text, into the field. */
+    put: (value: string) => setDraft(toFieldText(value)),
+    /** Why the typed text is not an amount. */
+    readProblem,
     /** All that is available, as far as the chosen way out can move it. */
     max: truncate(asset.available, placesMax),
     amount,
@@ -68,6 +75,7 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
       isOnline,
       // Nobody says that there is no way out before the ways are known.
       hasProvider: provider !== null || options.isLoading,
+      isReadable: readProblem === null,
       amountProblem,
       isReceiverComplete: receiver.isComplete,
       isReceiverPlausible: receiver.isPlausible,

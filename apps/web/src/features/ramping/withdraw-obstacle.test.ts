@@ -5,6 +5,7 @@ import type { WithdrawFacts, WithdrawObstacle } from './withdraw-obstacle.ts';
 const ready: WithdrawFacts = {
   isOnline: true,
   hasProvider: true,
+  isReadable: true,
   amountProblem: null,
   isReceiverComplete: true,
   isReceiverPlausible: true,
@@ -16,6 +17,7 @@ const rows: [string, Partial<WithdrawFacts>, WithdrawObstacle | null][] = [
   ['there is no connection', { isOnline: false, hasProvider: false }, 'offline'],
   ['nothing goes out this way', { hasProvider: false, amountProblem: 'empty' }, 'noProvider'],
   ['nothing is typed', { amountProblem: 'empty', isReceiverComplete: false }, 'enterAmount'],
+  ['what is typed is not an amount', { isReadable: false, amountProblem: 'empty' }, 'unreadable'],
   ['more than there is', { amountProblem: 'exceedsBalance', isReceiverComplete: false }, 'notEnough'],
   ['above the daily limit', { amountProblem: 'exceedsDailyLimit' }, 'overLimit'],
   ['above what is left of the month', { amountProblem: 'exceedsMonthlyLeft' }, 'overMonthlyLimit'],

@@ -4,6 +4,7 @@ import type { AmountProblem } from './withdraw-check.ts';
 export type WithdrawObstacle =
   | 'offline'
   | 'noProvider'
+  | 'unreadable'
   | 'enterAmount'
   | 'notEnough'
   | 'overLimit'
@@ -18,6 +19,8 @@ export type WithdrawObstacle =
 export type WithdrawFacts = {
   readonly isOnline: boolean;
   readonly hasProvider: boolean;
+  /** False while the typed text is not an amount. */
+  readonly isReadable: boolean;
   readonly amountProblem: AmountProblem | null;
   readonly isReceiverComplete: boolean;
   readonly isReceiverPlausible: boolean;
@@ -27,6 +30,7 @@ export type WithdrawFacts = {
 export function withdrawObstacle(facts: WithdrawFacts): WithdrawObstacle | null {
   if (!facts.isOnline) return 'offline';
   if (!facts.hasProvider) return 'noProvider';
+  if (!facts.isReadable) return 'unreadable';
   if (facts.amountProblem !== null) return byProblem[facts.amountProblem];
   if (!facts.isReceiverComplete) return 'enterReceiver';
   if (!facts.isReceiverPlausible) return 'checkReceiver';

@@ -190,7 +190,6 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
   const { t } = useTranslation();
   const { asset, amount } = draft;
   const usd = useAmountInUsd(amount, asset.symbol);
-  const whole = amount === '' ? undefined : formatMoney(amount, asset.symbol);
   return (
     <AmountField
       label={t('ramping.withdraw.amount')}
@@ -205,8 +204,8 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
         amount: formatSwapBalance(asset.available),
         symbol: asset.symbol,
       })}
-      max={{ label: t('ramping.withdraw.max'), onPress: () => draft.type(draft.max) }}
-      echo={whole !== undefined && usd !== null ? t('ramping.withdraw.about', { amount: whole, usd }) : whole}
+      max={{ label: t('ramping.withdraw.max'), onPress: () => draft.put(draft.max) }}
+      echo={usd === null ? undefined : t('ramping.withdraw.about', { usd })}
     />
   );
 }

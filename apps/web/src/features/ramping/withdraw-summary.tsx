@@ -1,4 +1,4 @@
-import { Button, Num, SummaryBox, formatDecimal } from '@salar/ui';
+import { Button, Num, SummaryBox, formatDecimal, useUiTexts } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { isUnlimited, limitPlacesMax, netOf } from './withdraw-check.ts';
@@ -88,12 +88,14 @@ export function WithdrawBar({
 /** What the button says: what is missing, or what it does. */
 export function useButtonText(draft: WithdrawDraft): string {
   const { t } = useTranslation();
+  const { amountProblem } = useUiTexts();
   const { obstacle, asset, amountMin } = draft;
   const { symbol } = asset;
   const words: Record<WithdrawObstacle | 'review', string> = {
     review: t('ramping.withdraw.button.review'),
     offline: t('ramping.withdraw.button.offline'),
     noProvider: t('ramping.withdraw.button.noProvider', { symbol }),
+    unreadable: draft.readProblem ? amountProblem(draft.readProblem) : '',
     enterAmount: t('ramping.withdraw.button.enterAmount'),
     notEnough: t('ramping.withdraw.button.notEnough', { symbol }),
     overLimit: t('ramping.withdraw.button.overLimit'),

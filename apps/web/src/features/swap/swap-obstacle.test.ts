@@ -11,6 +11,7 @@ const ready: SwapFacts = {
   pay: '1',
   receive: '100',
   isComputing: false,
+  isReadable: true,
   available: '2',
 };
 
@@ -20,6 +21,7 @@ const rows: [string, Partial<SwapFacts>, SwapObstacle | null][] = [
   ['no connection, whatever else is missing', { isOnline: false, pay: '3' }, 'offline'],
   ['an asset is missing', { hasAssets: false, pair: null }, 'chooseAssets'],
   ['the two do not trade', { pair: null }, 'notAllowed'],
+  ['what is typed is not an amount', { isReadable: false, pay: '', receive: '' }, 'unreadable'],
   ['nothing is typed', { pay: '', receive: '' }, 'enterAmount'],
   ['the book is empty', { pair: { ...market, rate: null }, receive: '' }, 'noPrice'],
   [

@@ -8,6 +8,7 @@ export type SwapObstacle =
   | 'chooseAssets'
   | 'notAllowed'
   | 'noPrice'
+  | 'unreadable'
   | 'enterAmount'
   | 'waiting'
   | 'notEnough'
@@ -21,6 +22,8 @@ export type SwapFacts = {
   readonly pay: string;
   readonly receive: string;
   readonly isComputing: boolean;
+  /** False while the typed text is not an amount. */
+  readonly isReadable: boolean;
   readonly available: string;
 };
 
@@ -29,6 +32,7 @@ export function swapObstacle(facts: SwapFacts): SwapObstacle | null {
   if (!facts.isOnline) return 'offline';
   if (!facts.hasAssets) return 'chooseAssets';
   if (pair === null) return 'notAllowed';
+  if (!facts.isReadable) return 'unreadable';
   if (pay === '' && receive === '') return 'enterAmount';
   if (pair.rate === null) return 'noPrice';
   if (isAbove(pay, facts.available)) return 'notEnough';

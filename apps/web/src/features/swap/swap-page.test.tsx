@@ -219,11 +219,25 @@ test('what the amounts come to is said once the typing rests, and not again when
   expect(await payField()).toHaveAccessibleDescription(/Not Enough Balance/);
 });
 
-test('below the amounts all their digits and their worth are read', async () => {
+test('the amounts are written out to the last digit, with what they are worth', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />, { state: { fromCrypto: products.ETH } });
   await user.click(await screen.findByRole('button', { name: 'Max' }));
-  expect(await screen.findByText('1.234567890123456789 ETH, about 3,703.70 USD')).toBeInTheDocument();
+  expect(await screen.findByText('1 point 234567890123456789 ETH')).toBeVisible();
+  expect(screen.getAllByText('≈ 3,703.70 USD')).not.toHaveLength(0);
+});
+
+test('what is not an amount stays as typed, blocks the button with its reason and empties the other side', async () => {
+  exchange.use(fee);
+  const { user } = renderPage(<SwapPage />);
+  const pay = await screen.findByRole('textbox', { name: 'Amount to pay' });
+  const receive = screen.getByRole('textbox', { name: 'Amount to receive' });
+  await user.type(pay, '0.1');
+  await waitFor(() => expect(receive).not.toHaveValue(''), { timeout: 3000 });
+  await user.type(pay, 'x');
+  expect(pay).toHaveValue('0.1x');
+  expect(receive).toHaveValue('');
+  expect(screen.getByRole('button', { name: 'An amount has no letters' })).toBeDisabled();
 });
 
 test('without a connection nothing can be sent, and an open review says so', async () => {

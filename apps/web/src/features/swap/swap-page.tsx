@@ -7,6 +7,7 @@ import {
   Skeleton,
   formatDecimal,
   formatMoney,
+  useUiTexts,
 } from '@salar/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -104,8 +105,9 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
 }
 
 /** The button says what is missing. */
-function useButtonText({ obstacle, from, pair }: Swap): string {
+function useButtonText({ obstacle, from, pair, amounts }: Swap): string {
   const { t } = useTranslation();
+  const { amountProblem } = useUiTexts();
   if (obstacle === null) return t('swap.button.review');
   const symbol = from?.symbol ?? '';
   const byObstacle: Record<SwapObstacle, () => string> = {
@@ -113,6 +115,7 @@ function useButtonText({ obstacle, from, pair }: Swap): string {
     chooseAssets: () => t('swap.button.chooseAssets'),
     notAllowed: () => t('swap.button.notAllowed'),
     noPrice: () => t('swap.button.noPrice'),
+    unreadable: () => (amounts.problem ? amountProblem(amounts.problem) : ''),
     enterAmount: () => t('swap.button.enterAmount'),
     waiting: () => t('swap.button.waiting'),
     notEnough: () => t('swap.button.notEnough', { symbol }),

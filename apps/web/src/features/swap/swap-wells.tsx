@@ -1,12 +1,4 @@
-import {
-  AmountField,
-  AssetPicker,
-  IconButton,
-  ReverseIcon,
-  Well,
-  formatMoney,
-  formatSwapBalance,
-} from '@salar/ui';
+import { AmountField, AssetPicker, IconButton, ReverseIcon, Well, formatSwapBalance } from '@salar/ui';
 import type { AssetOption } from '@salar/ui';
 import { useMemo } from 'react';
 import type { Ref } from 'react';
@@ -48,7 +40,7 @@ export function SwapWells({
         error={isShort ? t('swap.errors.insufficientFunds') : null}
         spokenBy={spokenBy}
         amountRef={amountRef}
-        max={from ? () => amounts.type('pay', from.available) : undefined}
+        max={from ? () => amounts.put('pay', from.available) : undefined}
       />
       <div className="z-10 -my-1 flex h-0 items-center justify-center">
         <IconButton
@@ -106,6 +98,7 @@ function SwapWell(props: SwapWellProps) {
         error={error}
         echo={echo}
         spokenBy={spokenBy}
+        symbol={asset?.symbol}
         placesMax={asset?.decimals}
         isFiat={asset?.isFiat}
         inputRef={amountRef}
@@ -130,13 +123,11 @@ function SwapWell(props: SwapWellProps) {
   );
 }
 
-/** The amount with all its digits, which the field may be too narrow for, and about what it is worth. */
+/** The approximate worth of the amount; undefined without an amount or a price. */
 function useEcho(amount: string, symbol: string): string | undefined {
   const { t } = useTranslation();
   const usd = useAmountInUsd(amount, symbol);
-  if (amount === '') return undefined;
-  const whole = formatMoney(amount, symbol);
-  return usd === null ? whole : t('swap.about', { amount: whole, usd });
+  return usd === null ? undefined : t('swap.about', { usd });
 }
 
 const payWords = { label: 'swap.pay.label', amount: 'swap.pay.amount', asset: 'swap.pay.asset' } as const;

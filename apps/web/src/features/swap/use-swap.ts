@@ -1,3 +1,4 @@
+import type { AmountRules } from '@salar/ui';
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { swapMarketDataPollMs } from '../../api/cache-policy.ts';
@@ -75,7 +76,8 @@ export function useSwap() {
     () => ({ from: from?.decimals ?? 0, to: to?.decimals ?? 0 }),
     [from?.decimals, to?.decimals],
   );
-  const amounts = useSwapAmounts(pair, places, handedOver?.navigation ?? null);
+  const rules = { pay: rulesFor(from), receive: rulesFor(to) };
+  const amounts = useSwapAmounts(pair, places, rules, handedOver?.navigation ?? null);
   const fee = useFeeQuote(accountId, pair, amounts, toId);
   const isReady = holdings !== undefined && instruments.data !== undefined && markets.data !== undefined;
 
@@ -104,6 +106,7 @@ export function useSwap() {
       pay: amounts.pay,
       receive: amounts.receive,
       isComputing: amounts.isComputing,
+      isReadable: amounts.problem === null,
       available: from?.available ?? '0',
     }),
     chooseFrom: (id: number) => {
@@ -154,6 +157,10 @@ function useFeeQuote(
   // A rate that moves a little must not make the line come and go.
   const isOfThisMarket = data !== undefined && data.productId === receivedId;
   return currentData ?? (isFetching && isOfThisMarket ? data : null);
+}
+
+function rulesFor(asset: Holding | null): AmountRules {
+  return asset ? { placesMax: asset.decimals, isFiat: asset.isFiat, unit: asset.symbol } : {};
 }
 
 function isChosen(kept: unknown): kept is Chosen {

@@ -1,4 +1,14 @@
-import { Button, Card, ErrorState, Skeleton, Tabs, cx, tableQuery, useMediaQuery } from '@salar/ui';
+import {
+  Button,
+  Card,
+  ErrorState,
+  Skeleton,
+  Tabs,
+  cx,
+  tableQuery,
+  toFieldText,
+  useMediaQuery,
+} from '@salar/ui';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -235,7 +245,7 @@ function withPrice(draft: OrderDraft, price: string): OrderDraft {
   if (isTrailing(draft)) return draft;
   const orderType = draft.orderType === 'Market' ? 'Limit' : draft.orderType;
   const name = hasLimit({ orderType }) ? 'price' : 'stopPrice';
-  return { ...draft, orderType, amounts: { ...draft.amounts, [name]: price } };
+  return { ...draft, orderType, amounts: { ...draft.amounts, [name]: toFieldText(price) } };
 }
 
 /** The customer's own orders in this market: dots in the ladder, lines in the chart. */

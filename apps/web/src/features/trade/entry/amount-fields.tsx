@@ -1,10 +1,10 @@
 import { AmountField } from '@salar/ui';
 import type { Ref } from 'react';
-import { placesOf } from '../market/increments.ts';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { OrderProblem } from './order-check.ts';
 import { amountsOf } from './order-draft.ts';
-import type { AmountName, OrderDraft } from './order-draft.ts';
+import type { OrderDraft } from './order-draft.ts';
+import { getAmountRules } from './read-draft.ts';
 import { useOrderWords } from './use-order-words.ts';
 
 export type AmountFieldsProps = {
@@ -22,12 +22,8 @@ export type AmountFieldsProps = {
 export function AmountFields(props: AmountFieldsProps) {
   const { draft, onChange, instrument, problems, quotePlaces, isDisabled = false, firstRef } = props;
   const words = useOrderWords();
-  const isBase = (name: AmountName) => name === 'quantity' || name === 'display';
-  const placesMax = (name: AmountName) => {
-    if (isBase(name)) return placesOf(instrument.quantityIncrement);
-    return name === 'value' ? quotePlaces : placesOf(instrument.priceIncrement);
-  };
   return amountsOf(draft).map((name, place) => {
+    const { unit, placesMax } = getAmountRules(name, { instrument, quotePlaces });
     const problem = problems.find(({ field, kind }) => field === name && kind !== 'missing');
     return (
       <AmountField
@@ -37,8 +33,8 @@ export function AmountFields(props: AmountFieldsProps) {
         name={name}
         value={draft.amounts[name]}
         onChange={(value) => onChange({ ...draft, amounts: { ...draft.amounts, [name]: value } })}
-        unit={isBase(name) ? instrument.baseSymbol : instrument.quoteSymbol}
-        placesMax={placesMax(name)}
+        unit={unit}
+        placesMax={placesMax}
         error={problem ? words.problem(problem, instrument) : null}
         isDisabled={isDisabled}
         {...(place === 0 && firstRef ? { inputRef: firstRef } : {})}

@@ -9,6 +9,7 @@ import type { OrderFacts } from './order-check.ts';
 import { emptyDraft, orderTypes, toNewOrder } from './order-draft.ts';
 import type { AmountName, OrderDraft } from './order-draft.ts';
 import { orderRisks } from './order-risk.ts';
+import { readDraft } from './read-draft.ts';
 import { steppedPrice } from './step-price.ts';
 
 const book: Book = {
@@ -66,7 +67,8 @@ describe('what is sent', () => {
     ['TrailingStopLimit', { trailingAmount: '2', limitOffset: '1', quantity: '0.5', trigger: 'Bid' }],
     ['TrailingStopMarket', { trailingAmount: '2', quantity: '0.5', trigger: 'Bid' }],
   ] as const)('a %s order carries its own amounts and no others', (orderType, own) => {
-    const order = toNewOrder({ ...emptyDraft, orderType, amounts, trigger: 'Bid' }, owner);
+    const typed = { ...emptyDraft, orderType, amounts, trigger: 'Bid' } as const;
+    const order = toNewOrder(readDraft(typed, { instrument: facts.instrument, quotePlaces: 2 }).draft, owner);
     expect(order).toEqual({
       ...owner,
       side: 'buy',

@@ -1,8 +1,10 @@
 /** "A quarter of what I have", as the amount of an order. */
+import { toFieldText } from '@salar/ui';
 import { divideDown, floorToIncrement, isPositive, multiply, truncate } from '../../../lib/decimal.ts';
 import type { OrderFacts } from './order-check.ts';
 import { amountOf } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
+import { readDraft } from './read-draft.ts';
 import { oppositeOf } from '../market/book.ts';
 
 /** The quick choices, in percent. */
@@ -25,17 +27,27 @@ export function withShare(
   const part = (balance: string) => multiply(multiply(balance, percent), '0.01');
   if (draft.side === 'sell') {
     const quantity = floorToIncrement(part(available.base), instrument.quantityIncrement);
-    return { ...draft, measure: 'quantity', amounts: { ...draft.amounts, quantity } };
+    return { ...draft, measure: 'quantity', amounts: { ...draft.amounts, quantity: toFieldText(quantity) } };
   }
   if (draft.orderType === 'Market') {
     const value = truncate(part(available.quote), quotePlaces);
-    return { ...draft, measure: 'value', amounts: { ...draft.amounts, value } };
+    return { ...draft, measure: 'value', amounts: { ...draft.amounts, value: toFieldText(value) } };
   }
-  const typed = amountOf(draft, 'price') || amountOf(draft, 'stopPrice');
+  const read = readDraft(draft, { instrument, quotePlaces });
+  // A price that cannot be read is the customer's to correct; the market's does not take its place.
+  if (read.problems.some(({ field }) => field === 'price' || field === 'stopPrice')) return draft;
+  const typed = amountOf(read.draft, 'price') || amountOf(read.draft, 'stopPrice');
   const price = typed || (book ? oppositeOf(book, 'buy')[0]?.price : undefined);
   if (price === undefined || !isPositive(price)) return draft;
   const affordable = divideDown(part(available.quote), price, 18) ?? '0';
   const quantity = floorToIncrement(affordable, instrument.quantityIncrement);
   const isPriceMissing = draft.orderType === 'Limit' && typed === '';
-  return { ...draft, amounts: { ...draft.amounts, quantity, ...(isPriceMissing ? { price } : {}) } };
+  return {
+    ...draft,
+    amounts: {
+      ...draft.amounts,
+      quantity: toFieldText(quantity),
+      ...(isPriceMissing ? { price: toFieldText(price) } : {}),
+    },
+  };
 }

@@ -1,4 +1,5 @@
 /** Why an order cannot be sent as it stands, in the order of its fields. The exchange decides; this only says it sooner. */
+import type { TypedAmountProblem } from '@salar/ui';
 import { compare, floorToIncrement, isPositive } from '../../../lib/decimal.ts';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { Quote } from '../../../api/records/quote.ts';
@@ -9,6 +10,7 @@ import { amountOf, amountsOf, canBePostOnly, isStop, isTrailing } from './order-
 import type { AmountName, OrderDraft } from './order-draft.ts';
 
 export type ProblemKind =
+  | 'unreadable'
   | 'paused'
   | 'missing'
   | 'increment'
@@ -25,6 +27,8 @@ export type OrderProblem = {
   readonly field: AmountName | null;
   /** The increment, the minimum, or the price in question. */
   readonly amount?: string;
+  /** For an `unreadable` field: why its text is not an amount. */
+  readonly typed?: TypedAmountProblem;
 };
 
 export type OrderFacts = {

@@ -1,5 +1,4 @@
 /** An order while it is being typed: what each type asks for, and what is sent once it is complete. */
-import { finishTyped } from '@salar/ui';
 import type { NewOrder, OrderType, TimeInForce, Trigger } from '../../../api/calls/place-order.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
 
@@ -21,7 +20,7 @@ export type AmountName =
 export type OrderDraft = {
   readonly side: MarketSide;
   readonly orderType: OrderType;
-  /** As typed, drafts such as `3.` included. */
+  /** The texts of the fields as typed; in a read draft (`readDraft`) plain decimal text, empty where there is no amount. */
   readonly amounts: Readonly<Record<AmountName, string>>;
   /** A market order goes by what is traded, or by what is paid or received. */
   readonly measure: 'quantity' | 'value';
@@ -96,9 +95,9 @@ export function amountsOf(draft: OrderDraft): readonly AmountName[] {
   return [...byType[draft.orderType], measure, ...display];
 }
 
-/** A field's finished decimal text, empty where there is none. */
+/** Returns an amount of a read draft as plain decimal text, empty where there is none. */
 export function amountOf(draft: OrderDraft, name: AmountName): string {
-  return amountsOf(draft).includes(name) ? finishTyped(draft.amounts[name]) : '';
+  return amountsOf(draft).includes(name) ? draft.amounts[name] : '';
 }
 
 /** What is sent. Only what the type asks for goes along. */

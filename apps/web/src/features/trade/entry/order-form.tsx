@@ -7,6 +7,7 @@ import {
   Num,
   Select,
   formatDecimal,
+  toFieldText,
 } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useState } from 'react';
@@ -39,6 +40,7 @@ import {
 import type { OrderDraft } from './order-draft.ts';
 import { OrderReview } from './order-review.tsx';
 import { orderRisks } from './order-risk.ts';
+import { readDraft } from './read-draft.ts';
 import { steppedPrice } from './step-price.ts';
 import { useOrderFee } from './use-order-fee.ts';
 import { useOrderWords } from './use-order-words.ts';
@@ -65,11 +67,12 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
   const { send, isSending, result, dismiss } = useSendOrder();
 
   const facts = { instrument, book, quote, available: account.availableFor(instrument) };
-  const problems = orderProblems(draft, facts);
-  const estimate = estimateOf(draft, book);
-  const risks = orderRisks(draft, estimate, book);
-  const fee = useOrderFee(account.accountId, { draft, estimate, instrument });
   const quotePlaces = account.placesOf(instrument.quoteId);
+  const { draft: order, problems: unreadable } = readDraft(draft, { instrument, quotePlaces });
+  const problems = [...unreadable, ...orderProblems(order, facts)];
+  const estimate = estimateOf(order, book);
+  const risks = orderRisks(order, estimate, book);
+  const fee = useOrderFee(account.accountId, { draft: order, estimate, instrument });
   const [first] = problems;
 
   function change(next: OrderDraft) {
@@ -80,17 +83,17 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
   function submit() {
     if (first || account.accountId === null || !isOnline) return;
     dismiss();
-    const order = toNewOrder(draft, {
+    const newOrder = toNewOrder(order, {
       instrumentId: instrument.instrumentId,
       accountId: account.accountId,
       clientOrderId: newClientOrderId(),
     });
-    if (reviews === 'all' || risks.length > 0) setReviewed(order);
-    else void place(order);
+    if (reviews === 'all' || risks.length > 0) setReviewed(newOrder);
+    else void place(newOrder);
   }
 
-  async function place(order: NewOrder) {
-    const isPlaced = await send(order);
+  async function place(newOrder: NewOrder) {
+    const isPlaced = await send(newOrder);
     setReviewed(null);
     if (isPlaced) onChange(withoutAmounts(draft));
   }
@@ -107,8 +110,9 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
     event.preventDefault();
     const start = (draft.side === 'buy' ? quote?.bestBid : quote?.bestOffer) ?? '0';
     const by = { increment: instrument.priceIncrement, start };
-    const stepped = steppedPrice(draft.amounts[target.name], event.shiftKey ? steps * 10 : steps, by);
-    change({ ...draft, amounts: { ...draft.amounts, [target.name]: stepped } });
+    if (unreadable.some(({ field }) => field === target.name)) return;
+    const stepped = steppedPrice(order.amounts[target.name], event.shiftKey ? steps * 10 : steps, by);
+    change({ ...draft, amounts: { ...draft.amounts, [target.name]: toFieldText(stepped) } });
   }
 
   return (
@@ -256,7 +260,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
       </form>
       <OrderReview
         order={reviewed}
-        draft={draft}
+        draft={order}
         instrument={instrument}
         estimate={estimate}
         risks={risks}

@@ -1,4 +1,4 @@
-import { formatDecimal } from '@salar/ui';
+import { formatDecimal, useUiTexts } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { OrderType, TimeInForce } from '../../../api/calls/place-order.ts';
@@ -12,12 +12,15 @@ type Texts = typeof en;
 /** The customer's words for orders. Words of the exchange that are unknown here are shown as received. */
 export function useOrderWords() {
   const { t } = useTranslation().i18n;
+  const { amountProblem } = useUiTexts();
   const plain = (amount: string | undefined) => formatDecimal(amount ?? '', { minPlaces: 0 });
 
-  function problem({ kind, field, amount }: OrderProblem, instrument: Instrument): string {
+  function problem({ kind, field, amount, typed }: OrderProblem, instrument: Instrument): string {
     const symbol =
       field === 'quantity' || field === 'display' ? instrument.baseSymbol : instrument.quoteSymbol;
     switch (kind) {
+      case 'unreadable':
+        return typed ? amountProblem(typed) : '';
       case 'missing':
         return t(`trade.problem.missing.${field ?? 'quantity'}`);
       case 'increment':

@@ -14,6 +14,7 @@ import { orderProblems } from '../entry/order-check.ts';
 import { toNewOrder } from '../entry/order-draft.ts';
 import { useOrderWords } from '../entry/use-order-words.ts';
 import { pairOf } from '../pair-of.ts';
+import { readDraft } from '../entry/read-draft.ts';
 import type { TradeAccount } from '../use-trade-account.ts';
 import { availableAfter, draftOf } from './edited-draft.ts';
 
@@ -34,14 +35,17 @@ export function EditOrderDialog({ order, instrument, account, onClose }: EditOrd
   const [replaceOrder, { isLoading }] = useReplaceOrderMutation();
   const [failure, tellFailure] = useTold();
   const available = availableAfter(order, account.availableFor(instrument));
-  const problems = draft ? orderProblems(draft, { instrument, book: null, quote: null, available }) : [];
+  const read = draft && readDraft(draft, { instrument, quotePlaces: account.placesOf(instrument.quoteId) });
+  const problems = read
+    ? [...read.problems, ...orderProblems(read.draft, { instrument, book: null, quote: null, available })]
+    : [];
   const [first] = problems;
 
   async function replace() {
-    if (draft === null || first || !isOnline || account.accountId === null) return;
+    if (read === null || first || !isOnline || account.accountId === null) return;
     tellFailure(null);
     const { error } = await replaceOrder({
-      ...toNewOrder(draft, {
+      ...toNewOrder(read.draft, {
         instrumentId: instrument.instrumentId,
         accountId: account.accountId,
         clientOrderId: newClientOrderId(),

@@ -1,4 +1,5 @@
 /** An open order as a draft of the one that is to take its place. */
+import { toFieldText } from '@salar/ui';
 import { add, isPositive, multiply } from '../../../lib/decimal.ts';
 import type { OrderType } from '../../../api/calls/place-order.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
@@ -9,7 +10,7 @@ import type { OrderDraft } from '../entry/order-draft.ts';
 export function draftOf(order: OpenOrder): OrderDraft | null {
   const orderType = orderTypeOf(order);
   if (orderType === undefined) return null;
-  const filled = (amount: string) => (isPositive(amount) ? amount : '');
+  const filled = (amount: string) => (isPositive(amount) ? toFieldText(amount) : '');
   return {
     ...emptyDraft,
     side: order.side === 'Sell' ? 'sell' : 'buy',
@@ -20,8 +21,8 @@ export function draftOf(order: OpenOrder): OrderDraft | null {
       stopPrice: filled(order.stopPrice),
       trailingAmount: filled(order.trailingAmount),
       limitOffset: filled(order.limitOffset),
-      quantity: order.remaining,
-      display: order.display ?? '',
+      quantity: toFieldText(order.remaining),
+      display: toFieldText(order.display ?? ''),
     },
     isPostOnly: order.isPostOnly,
     isIceberg: order.display !== null,

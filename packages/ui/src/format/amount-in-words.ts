@@ -1,0 +1,172 @@
+/**
+ * Amounts in words, independent of any separator: "1 million 552 thousand 888 pesos and 50 centavos".
+ *
+ * Digits stay digits up to a thousand, because they are read at a glance; each size above it is a word. The libraries that
+ * were looked at (n2words 4, to-words 5) write ungrammatical Spanish and Portuguese ("veintiuno mil", "um milhões").
+ */
+import { getNumberFormat } from './number-format.ts';
+import type { NumberStyle } from './number-format.ts';
+
+/** The names of a currency's units. Without them the symbol is said. */
+export type CurrencyNames = {
+  readonly one: string;
+  readonly many: string;
+  readonly cent: string;
+  readonly cents: string;
+};
+
+type Scale = readonly [one: string, many: string];
+
+type LanguageWords = {
+  /** Powers of 1,000 (short scale) or of 1,000,000 (long scale), from the first above a thousand. */
+  readonly scales: readonly Scale[];
+  readonly isLongScale: boolean;
+  readonly thousand: string;
+  /** "mil", not "1 mil". */
+  readonly isOneThousandBare: boolean;
+  readonly decimal: Readonly<Record<NumberStyle, string>>;
+  /** Between a round number of millions and its unit: "2 millones de pesos". */
+  readonly ofRound: string;
+  /** Between the currency's units and its cents. */
+  readonly withCents: string;
+  readonly currencies: Readonly<Record<string, CurrencyNames>>;
+};
+
+const english: LanguageWords = {
+  scales: same('million billion trillion quadrillion quintillion'),
+  isLongScale: false,
+  thousand: 'thousand',
+  isOneThousandBare: false,
+  decimal: { point: 'point', comma: 'comma' },
+  ofRound: '',
+  withCents: 'and',
+  currencies: {
+    COP: { one: 'peso', many: 'pesos', cent: 'centavo', cents: 'centavos' },
+    BRL: { one: 'real', many: 'reais', cent: 'centavo', cents: 'centavos' },
+  },
+};
+
+const spanish: LanguageWords = {
+  scales: [
+    ['millón', 'millones'],
+    ['billón', 'billones'],
+    ['trillón', 'trillones'],
+  ],
+  isLongScale: true,
+  thousand: 'mil',
+  isOneThousandBare: true,
+  decimal: { point: 'punto', comma: 'coma' },
+  ofRound: 'de',
+  withCents: 'con',
+  currencies: {
+    COP: { one: 'peso', many: 'pesos', cent: 'centavo', cents: 'centavos' },
+    BRL: { one: 'real', many: 'reales', cent: 'centavo', cents: 'centavos' },
+  },
+};
+
+const portuguese: LanguageWords = {
+  scales: [
+    ['milhão', 'milhões'],
+    ['bilhão', 'bilhões'],
+    ['trilhão', 'trilhões'],
+    ['quatrilhão', 'quatrilhões'],
+    ['quintilhão', 'quintilhões'],
+  ],
+  isLongScale: false,
+  thousand: 'mil',
+  isOneThousandBare: true,
+  decimal: { point: 'ponto', comma: 'vírgula' },
+  ofRound: 'de',
+  withCents: 'e',
+  currencies: {
+    COP: { one: 'peso', many: 'pesos', cent: 'centavo', cents: 'centavos' },
+    BRL: { one: 'real', many: 'reais', cent: 'centavo', cents: 'centavos' },
+  },
+};
+
+const languages: Readonly<Record<string, LanguageWords>> = { en: english, es: spanish, pt: portuguese };
+
+export type AmountInWordsOptions = {
+  /** `en`, `es` or `pt`, with or without a region; anything else is English. */
+  readonly language: string;
+  /** A product's symbol; pesos and reais are called by their names. */
+  readonly unit?: string | undefined;
+  readonly style?: NumberStyle | undefined;
+};
+
+/**
+ * Writes an amount in words, exactly and to its last digit.
+ *
+ * @param value  plain decimal text, zero or more
+ * @example amountInWords('1552888.5', { language: 'es', unit: 'COP' })   // '1 millón 552 mil 888 pesos con 50 centavos'
+ * @example amountInWords('0.25', { language: 'en', unit: 'BTC' })        // '0 point 25 BTC'
+ */
+export function amountInWords(value: string, options: AmountInWordsOptions): string {
+  const { language, unit, style = getNumberFormat().style } = options;
+  const words = languages[language.split('-')[0] ?? ''] ?? english;
+  const [wholeText = '0', fractionText = ''] = value.split('.');
+  const whole = BigInt(wholeText === '' ? '0' : wholeText);
+  const fraction = fractionText.replace(/0+$/, '');
+  const currency = unit === undefined ? undefined : words.currencies[unit];
+  if (currency && fraction.length <= 2)
+    return currencyInWords(whole, fraction.padEnd(2, '0'), words, currency);
+  const many = currency?.many ?? unit;
+  if (fraction === '') return join(wholeInWords(whole, words), joinerOf(whole, words, many), many);
+  return join(wholeInWords(whole, words), words.decimal[style], fraction, many);
+}
+
+function currencyInWords(
+  whole: bigint,
+  fraction: string,
+  words: LanguageWords,
+  names: CurrencyNames,
+): string {
+  const units = whole === 1n ? names.one : names.many;
+  const said = join(wholeInWords(whole, words), joinerOf(whole, words, units), units);
+  const cents = Number(fraction);
+  if (cents === 0) return said;
+  const saidCents = join(String(cents), cents === 1 ? names.cent : names.cents);
+  return whole === 0n ? saidCents : join(said, words.withCents, saidCents);
+}
+
+function wholeInWords(whole: bigint, words: LanguageWords): string {
+  if (whole === 0n) return '0';
+  const base = words.isLongScale ? 1_000_000n : 1000n;
+  const thousands = words.isLongScale ? '' : words.thousand;
+  const parts: string[] = [];
+  for (let rest = whole, power = 0; rest > 0n; rest /= base, power += 1) {
+    const chunk = rest % base;
+    if (chunk === 0n) continue;
+    if (power === 0) parts.unshift(belowMillion(chunk, words));
+    else if (thousands !== '' && power === 1) parts.unshift(inThousands(chunk, words));
+    else {
+      const scale = words.scales[words.isLongScale ? power - 1 : power - 2];
+      if (scale === undefined)
+        throw new RangeError(`no word for a number with ${whole.toString().length} digits`);
+      parts.unshift(join(belowMillion(chunk, words), chunk === 1n ? scale[0] : scale[1]));
+    }
+  }
+  return parts.join(' ');
+}
+
+function belowMillion(chunk: bigint, words: LanguageWords): string {
+  const thousands = chunk / 1000n;
+  const rest = chunk % 1000n;
+  return join(thousands > 0n ? inThousands(thousands, words) : '', rest > 0n ? String(rest) : '');
+}
+
+function inThousands(thousands: bigint, words: LanguageWords): string {
+  return thousands === 1n && words.isOneThousandBare ? words.thousand : `${thousands} ${words.thousand}`;
+}
+
+function joinerOf(whole: bigint, words: LanguageWords, unit: string | undefined): string {
+  return unit !== undefined && whole > 0n && whole % 1_000_000n === 0n ? words.ofRound : '';
+}
+
+function join(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+function same(names: string): readonly Scale[] {
+  return names.split(' ').map((name) => [name, name] as const);
+}
