@@ -20,7 +20,7 @@ export function AppShell() {
   const isDesk = pathname === '/trade';
   const isTask = isDesk || pathname === '/swap' || pathname.startsWith('/ramping');
   return (
-    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] md:pb-0">
+    <div className="flex min-h-dvh flex-col pb-(--bottom-nav)">
       <a
         href="#content"
         className="sr-only z-60 rounded-md bg-raised px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:start-4 focus:top-3"
@@ -29,7 +29,7 @@ export function AppShell() {
       </a>
       <Header />
       {/* It stays under the header and stands in the page's upper margin: what is read does not move. */}
-      <div className={cx('pointer-events-none sticky top-14 z-20 md:top-16', !isDesk && '-mb-7 h-7')}>
+      <div className={cx('pointer-events-none sticky top-(--header) z-20', !isDesk && '-mb-7 h-7')}>
         {isOnline ? null : <OfflineBar>{t('shell.offline')}</OfflineBar>}
         {isOnline && isLiveAway ? <OfflineBar>{t('shell.reconnecting')}</OfflineBar> : null}
       </div>

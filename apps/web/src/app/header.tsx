@@ -16,7 +16,7 @@ export function Header() {
   const { pathname, search } = useLocation();
   const isWide = pathname === '/trade';
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-canvas/92 backdrop-blur-md">
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas/92 backdrop-blur-md [@media(height<26.25rem)]:static">
       <div
         className={cx(
           'mx-auto flex h-14 items-center gap-3 px-4 md:h-16 md:gap-6 md:px-6',
@@ -70,16 +70,21 @@ export function BottomBar() {
       data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-canvas/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md md:hidden"
     >
-      <ul className="flex">
+      <ul className="@container flex">
         {links.map(({ href, label, isCurrent, Icon }) => (
           <li key={href} className="min-w-0 grow">
-            <PlaceLink href={href} isCurrent={isCurrent} className="h-14 w-full flex-col gap-0.5 text-micro">
+            <PlaceLink
+              href={href}
+              isCurrent={isCurrent}
+              className="h-14 w-full flex-col gap-0.5 text-micro [@media(height<26.25rem)]:h-11"
+            >
               <span
                 className={cx('grid h-7 w-12 place-items-center rounded-full', isCurrent && 'bg-accent-soft')}
               >
                 <Icon />
               </span>
-              {label}
+              {/* Enlarged text has no room beside its neighbours, and a phone on its side none in height: the icons remain. */}
+              <span className="@max-[17rem]:sr-only [@media(height<26.25rem)]:sr-only">{label}</span>
             </PlaceLink>
           </li>
         ))}

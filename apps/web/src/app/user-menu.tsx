@@ -48,7 +48,6 @@ function MenuButton(props: {
 }) {
   return (
     <AriaButton
-      aria-label={props.label}
       {...(props.onPress ? { onPress: props.onPress } : {})}
       className="flex min-h-11 max-w-full items-center gap-2.5 rounded-full ps-1 pe-1 font-medium text-ink-1 data-hovered:bg-sunken data-pressed:bg-sunken md:pe-3.5"
     >
@@ -58,7 +57,10 @@ function MenuButton(props: {
       >
         {props.userName.slice(0, 2) || <UserIcon />}
       </span>
-      <span className="hidden max-w-40 truncate md:block">{props.userName}</span>
+      <span aria-hidden="true" className="hidden max-w-40 truncate md:block">
+        {props.userName}
+      </span>
+      <span className="sr-only">{props.label}</span>
     </AriaButton>
   );
 }

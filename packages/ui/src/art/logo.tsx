@@ -28,7 +28,7 @@ export function Logo({ size = 28, hasName = true, className }: LogoProps) {
   return (
     <span
       // Where there is no room for both, the name falls to a second line that is not seen.
-      className={`inline-flex h-7 min-w-0 flex-wrap items-center gap-x-2.5 gap-y-7 overflow-hidden ${className ?? ''}`}
+      className={`inline-flex h-[1.75rem] min-w-0 flex-wrap items-center gap-x-2.5 gap-y-[1.75rem] overflow-hidden ${className ?? ''}`}
     >
       <LogoMark size={size} />
       {hasName ? <span className="text-lead font-semibold tracking-[0.01em] text-ink-1">Salar</span> : null}

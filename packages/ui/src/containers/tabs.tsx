@@ -14,9 +14,9 @@ export type TabsProps = {
   readonly isFlush?: boolean | undefined;
 };
 
-/** On a phone the tabs share the width and long names take two lines; none hides beyond the edge. */
+/** On a phone the tabs share the width and long names take two lines; none hides beyond the edge. Enlarged, two share a row. */
 const strip =
-  'grid auto-cols-fr grid-flow-col gap-1 rounded-md bg-sunken p-1 sm:flex sm:w-fit sm:max-w-full sm:overflow-x-auto';
+  'grid auto-cols-fr grid-flow-col @max-[17rem]:grid-flow-row @max-[17rem]:grid-cols-2 gap-1 rounded-md bg-sunken p-1 sm:flex sm:w-fit sm:max-w-full sm:overflow-x-auto';
 const segment =
   'flex cursor-pointer items-center justify-center rounded-sm text-small font-medium text-ink-2 transition-colors duration-120';
 
@@ -47,23 +47,25 @@ export function Tabs({ label, tabs, selected, onChange, isFlush = false }: TabsP
 
   return (
     <div className="flex flex-col gap-4">
-      <div ref={list} role="tablist" aria-label={label} className={cx(strip, isFlush && '-mx-1')}>
-        {tabs.map((tab, index) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${baseId}-tab-${index}`}
-            aria-selected={index === at}
-            aria-controls={index === at ? `${baseId}-panel` : undefined}
-            tabIndex={index === at ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-            onKeyDown={move}
-            className={`${segment} min-h-11 px-1.5 py-1 text-center leading-4 hover:text-ink-1 sm:px-3.5 sm:whitespace-nowrap pointer-fine:min-h-9 aria-selected:bg-surface aria-selected:text-ink-1 aria-selected:ring-1 aria-selected:ring-line`}
-          >
-            {tab.label}
-          </button>
-        ))}
+      <div className={cx('@container', isFlush && '-mx-1')}>
+        <div ref={list} role="tablist" aria-label={label} className={strip}>
+          {tabs.map((tab, index) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${baseId}-tab-${index}`}
+              aria-selected={index === at}
+              aria-controls={index === at ? `${baseId}-panel` : undefined}
+              tabIndex={index === at ? 0 : -1}
+              onClick={() => onChange(tab.id)}
+              onKeyDown={move}
+              className={`${segment} min-h-11 px-1.5 py-1 text-center leading-[1rem] hover:text-ink-1 sm:px-3.5 sm:whitespace-nowrap pointer-fine:min-h-9 aria-selected:bg-surface aria-selected:text-ink-1 aria-selected:ring-1 aria-selected:ring-line`}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
       </div>
       <div role="tabpanel" id={`${baseId}-panel`} aria-labelledby={`${baseId}-tab-${at}`} key={tabs[at]?.id}>
         {tabs[at]?.content}

@@ -92,11 +92,12 @@ export function AmountField(props: AmountFieldProps) {
         {isCompact ? words : null}
       </div>
       <div
-        className={cx('flex items-center gap-3', frames[look])}
+        className={cx('flex flex-wrap items-center gap-x-3', frames[look])}
         data-invalid={message ? true : undefined}
         data-disabled={isDisabled || undefined}
       >
-        <div className="relative min-w-0 grow">
+        {/* Enlarged text leaves no room beside it: what the amount is of goes below. */}
+        <div className="relative min-w-0 grow basis-[6.5rem]">
           <input
             id={ids.input}
             {...(props.inputRef ? { ref: props.inputRef } : {})}
@@ -166,7 +167,7 @@ export function AmountField(props: AmountFieldProps) {
         </div>
         {hasBalance ? (
           <div className="flex min-h-5 items-start justify-end gap-2">
-            <span id={ids.balance} className="num text-ink-3 empty:hidden">
+            <span id={ids.balance} className="num text-end whitespace-normal text-ink-3 empty:hidden">
               {props.balance}
             </span>
             {props.max ? (

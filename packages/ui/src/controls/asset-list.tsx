@@ -86,7 +86,7 @@ export function AssetList(props: AssetListProps) {
                   />
                   <span className="flex min-w-0 grow flex-col">
                     <span className="font-semibold text-ink-1">{option.symbol}</span>
-                    <span className="truncate text-small text-ink-2">{assetName(option)}</span>
+                    <span className="wrap-anywhere text-small text-ink-2">{assetName(option)}</span>
                   </span>
                   <span className="num text-small text-ink-2">{option.balance}</span>
                   {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}

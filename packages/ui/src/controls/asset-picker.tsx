@@ -64,9 +64,6 @@ export function AssetPicker(props: AssetPickerProps) {
         </span>
       ) : null}
       <AriaButton
-        aria-label={
-          chosen ? `${label}: ${[chosen.symbol, chosen.network].filter(Boolean).join(', ')}` : label
-        }
         aria-haspopup="dialog"
         isDisabled={isDisabled}
         onPress={() => setIsOpen(true)}
@@ -78,29 +75,35 @@ export function AssetPicker(props: AssetPickerProps) {
         )}
         {...(look === 'field' && isDisabled ? { 'data-disabled': true } : {})}
       >
-        {chosen ? (
-          <>
-            <AssetIcon
-              symbol={chosen.mark ?? chosen.symbol}
-              iconUrl={chosen.iconUrl}
-              size={look === 'pill' ? 28 : 36}
-            />
-            {look === 'pill' ? (
-              <span>{chosen.symbol}</span>
-            ) : (
-              <span className="flex min-w-0 grow flex-col">
-                <span className="font-semibold">{chosen.symbol}</span>
-                <span className="truncate text-small text-ink-3">{assetName(chosen)}</span>
-              </span>
-            )}
-            {look === 'field' && chosen.balance ? (
-              <span className="num text-small text-ink-2">{chosen.balance}</span>
-            ) : null}
-          </>
-        ) : (
-          <span className="grow ps-2 text-ink-3">{props.placeholder ?? label}</span>
-        )}
-        <ChevronDownIcon size={18} className="text-ink-3" />
+        {/* The name is written into the button: letters of the picture beside it are no part of an `aria-label`. */}
+        <span className="sr-only">
+          {chosen ? `${label}: ${[chosen.symbol, chosen.network].filter(Boolean).join(', ')}` : label}
+        </span>
+        <span aria-hidden="true" className="contents">
+          {chosen ? (
+            <>
+              <AssetIcon
+                symbol={chosen.mark ?? chosen.symbol}
+                iconUrl={chosen.iconUrl}
+                size={look === 'pill' ? 28 : 36}
+              />
+              {look === 'pill' ? (
+                <span>{chosen.symbol}</span>
+              ) : (
+                <span className="flex min-w-0 grow flex-col">
+                  <span className="font-semibold">{chosen.symbol}</span>
+                  <span className="truncate text-small text-ink-3">{assetName(chosen)}</span>
+                </span>
+              )}
+              {look === 'field' && chosen.balance ? (
+                <span className="num text-small text-ink-2">{chosen.balance}</span>
+              ) : null}
+            </>
+          ) : (
+            <span className="grow ps-2 text-ink-3">{props.placeholder ?? label}</span>
+          )}
+          <ChevronDownIcon size={18} className="text-ink-3" />
+        </span>
       </AriaButton>
       <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title={label} size="sm" isFlush>
         {List ? (

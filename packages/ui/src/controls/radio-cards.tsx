@@ -63,6 +63,8 @@ function RadioCardItem({ name, option, isChosen, isDisabled, onChoose }: RadioCa
   const note = isDisabled && option.reason ? option.reason : option.description;
   return (
     <label
+      data-selected={isChosen || undefined}
+      data-disabled={isDisabled || undefined}
       className={cx(
         'relative flex min-h-16 items-center gap-3 rounded-md border px-4 py-3 transition-colors duration-120',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
@@ -100,7 +102,7 @@ function RadioCardItem({ name, option, isChosen, isDisabled, onChoose }: RadioCa
       >
         <span
           className={cx(
-            'size-2.5 rounded-full bg-accent transition-transform duration-120',
+            'choice-dot size-2.5 rounded-full bg-accent transition-transform duration-120',
             isChosen ? 'scale-100' : 'scale-0',
           )}
         />

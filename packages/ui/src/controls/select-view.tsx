@@ -49,7 +49,7 @@ export function SelectView({
         data-invalid={isInvalid || undefined}
         data-disabled={rest.isDisabled || undefined}
       >
-        <SelectValue className="min-w-0 grow truncate data-placeholder:text-ink-3">
+        <SelectValue className="min-w-0 grow wrap-anywhere data-placeholder:text-ink-3">
           {({ selectedText, defaultChildren, isPlaceholder }) =>
             isPlaceholder ? defaultChildren : selectedText
           }
@@ -74,7 +74,7 @@ export function SelectView({
                 <>
                   {option.icon}
                   <span className="flex min-w-0 grow flex-col">
-                    <span className="truncate">{option.label}</span>
+                    <span className="wrap-anywhere">{option.label}</span>
                     {option.description ? (
                       <span className={cx('text-small', !isFocused && !isDisabled && 'text-ink-2')}>
                         {option.description}

@@ -108,7 +108,7 @@ function SelectFace(props: SelectFaceProps) {
         onBlur={() => props.onFocusChange(false)}
         className={selectFace(look)}
       >
-        <span className={cx('min-w-0 grow truncate', !chosen && 'text-ink-3')}>
+        <span className={cx('min-w-0 grow wrap-anywhere', !chosen && 'text-ink-3')}>
           {chosen?.label ?? props.placeholder}
         </span>
         <ChevronDownIcon size={18} className="text-ink-3" />

@@ -30,7 +30,7 @@ export function Address({ value, form, className }: AddressProps) {
   return (
     <span
       className={cx(
-        'block font-mono text-body leading-7 [overflow-wrap:anywhere] text-wrap-balance text-ink-3',
+        'block font-mono text-body leading-[1.75rem] [overflow-wrap:anywhere] text-wrap-balance text-ink-3',
         className,
       )}
       data-address={value}

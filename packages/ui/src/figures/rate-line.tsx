@@ -32,7 +32,7 @@ export function RateLine({ text, invertLabel, onInvert, isStale = false, ageLabe
         <AriaButton
           onPress={onInvert}
           aria-label={`${text}. ${invertLabel}`}
-          className="num relative inline-flex items-center gap-1.5 rounded-sm text-ink-1 after:absolute after:-inset-2.5 data-hovered:text-accent-ink"
+          className="num relative inline-flex items-center gap-1.5 rounded-sm text-start whitespace-normal text-ink-1 after:absolute after:-inset-x-2.5 after:-inset-y-3 data-hovered:text-accent-ink"
         >
           {text}
           <SwapIcon size={14} className="text-ink-3" />

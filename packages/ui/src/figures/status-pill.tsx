@@ -33,7 +33,7 @@ export function StatusPill({ tone, children, icon }: StatusPillProps) {
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-micro whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-micro whitespace-nowrap max-[17rem]:whitespace-normal',
         looks[tone],
       )}
     >

@@ -240,7 +240,8 @@ const Actions = memo(function Actions({ productId, symbol }: Pick<AssetRow, 'pro
 function AssetCard({ row, isHidden }: { readonly row: AssetRow; readonly isHidden: boolean }) {
   const isZero = row.amount !== null && !isPositive(row.amount);
   return (
-    <span className="flex items-center gap-3">
+    // Enlarged figures go below the name.
+    <span className="flex flex-wrap items-center gap-x-3">
       <AssetIcon symbol={row.symbol} iconUrl={row.iconUrl} />
       <span className="flex min-w-0 flex-col">
         <span className="truncate font-semibold">{row.symbol}</span>

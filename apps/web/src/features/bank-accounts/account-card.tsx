@@ -43,11 +43,11 @@ export function AccountCard({ account, onDelete }: AccountCardProps) {
             />
           </header>
           {details.length > 0 ? (
-            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-small">
+            <dl className="flex flex-col gap-y-1.5 text-small">
               {details.map(({ field, value }) => (
-                <div key={field} className="contents">
+                <div key={field} className="flex flex-wrap justify-between gap-x-4">
                   <dt className="text-ink-2">{words.fieldName(field)}</dt>
-                  <dd className="num text-end font-mono text-ink-1">{value}</dd>
+                  <dd className="num ms-auto text-end font-mono text-ink-1">{value}</dd>
                 </div>
               ))}
             </dl>

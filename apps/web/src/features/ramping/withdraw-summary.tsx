@@ -68,7 +68,7 @@ export function WithdrawBar({
   return (
     <div
       data-action-bar
-      className="sticky bottom-(--bottom-nav) z-10 -mx-4 flex flex-col gap-2 border-t border-line bg-canvas px-4 py-3 sm:flex-row sm:items-center sm:justify-between md:mx-0 md:px-0 lg:static lg:border-0 lg:p-0 [@media(height<32rem)]:static"
+      className="sticky bottom-[calc(var(--bottom-nav)-100vh+var(--room))] z-10 -mx-4 flex flex-col gap-2 border-t border-line bg-canvas px-4 py-3 sm:flex-row sm:items-center sm:justify-between md:mx-0 md:px-0 lg:static lg:border-0 lg:p-0 [@media(height<32rem)]:static"
     >
       <p aria-hidden="true" className="flex flex-wrap items-baseline justify-between gap-x-3 lg:hidden">
         <span className="text-small text-ink-2">{t('ramping.withdraw.summary.arrives')}</span>

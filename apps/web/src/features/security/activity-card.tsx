@@ -87,7 +87,7 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
       title={action === null ? t('security.activity.other') : t(`security.activity.actions.${action}`)}
       isAlarming={isAlarming(action)}
     >
-      <DateTime at={at} />
+      <DateTime at={at} className="num whitespace-normal" />
       {ipAddress === null ? null : <span>{t('security.activity.address', { address: ipAddress })}</span>}
       {facts(entry).map((fact) => (
         <span key={fact}>{fact}</span>

@@ -114,7 +114,7 @@ type CountProps = { readonly matching: number | undefined; readonly total: numbe
 function Count({ matching, total }: CountProps) {
   const { t } = useTranslation();
   return (
-    <p role="status" className="num text-small text-ink-2">
+    <p role="status" className="num text-small whitespace-normal text-ink-2">
       {matching === undefined || total === undefined ? (
         <Skeleton className="h-5 w-48" />
       ) : (

@@ -19,7 +19,7 @@ export function Panel({ title, isTitleHidden = false, actions, children, classNa
   return (
     <section
       aria-labelledby={titleId}
-      className={cx('flex min-w-0 flex-col rounded-lg border border-line bg-surface', className)}
+      className={cx('@container flex min-w-0 flex-col rounded-lg border border-line bg-surface', className)}
     >
       <div className={hasBar ? 'flex min-h-11 items-center justify-between gap-2 ps-3 pe-1.5' : 'sr-only'}>
         <h2 id={titleId} className={isTitleHidden ? 'sr-only' : 'text-small font-semibold text-ink-1'}>

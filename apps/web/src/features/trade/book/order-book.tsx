@@ -61,14 +61,14 @@ export function OrderBook({ store, instrument, rungsMax, ownPrices, onPick, clas
     >
       <div
         aria-hidden="true"
-        className="grid grid-cols-3 items-end gap-2 px-3 pb-1 text-micro font-medium text-ink-3"
+        className="grid grid-cols-3 items-end @max-[17rem]:grid-cols-2 gap-2 px-3 pb-1 text-micro font-medium text-ink-3"
       >
         <span>{t('trade.book.price', { symbol: instrument.quoteSymbol })}</span>
         <span className="text-end">{t('trade.book.quantity', { symbol: instrument.baseSymbol })}</span>
-        <span className="text-end">{t('trade.book.total')}</span>
+        <span className="text-end @max-[17rem]:hidden">{t('trade.book.total')}</span>
       </div>
       {ladder ? rungs('sell', ladder.asks) : <RungsSkeleton rungsMax={rungsMax} />}
-      <div className="flex min-h-10 items-center justify-between gap-3 px-3 py-1">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 px-3 py-1">
         <LastPrice store={store} instrument={instrument} className="text-lead font-semibold" />
         {book ? <Spread amount={spreadOf(book)} places={placesOf(instrument.priceIncrement)} /> : null}
       </div>
@@ -88,7 +88,7 @@ function Spread({
   const { t } = useTranslation();
   if (amount === null) return <span className="text-small text-ink-3">{t('trade.book.oneSided')}</span>;
   return (
-    <span className="num text-small text-ink-3">
+    <span className="num text-small whitespace-normal text-ink-3">
       {t('trade.book.spread', {
         amount: formatDecimal(amount.amount, { minPlaces: places, maxPlaces: places }),
         percent: formatDecimal(amount.percent, { minPlaces: 2, maxPlaces: 3 }),
@@ -154,7 +154,7 @@ function Rungs({ side, rungs, rungsMax, places, own, onPick }: RungsProps) {
 }
 
 /** The room of a side, whatever it holds: nothing jumps. */
-const heights: Readonly<Record<number, string>> = { 8: 'h-48', 10: 'h-60' };
+const heights: Readonly<Record<number, string>> = { 8: 'h-[12rem]', 10: 'h-[15rem]' };
 
 type RungLineProps = {
   readonly side: MarketSide;
@@ -176,7 +176,7 @@ const RungLine = memo(function RungLine(props: RungLineProps) {
         type="button"
         tabIndex={isTabStop ? 0 : -1}
         onClick={() => onPick(rung.price)}
-        className="num relative grid h-6 w-full grid-cols-3 items-center gap-2 px-3 text-start text-small hover:bg-sunken focus-visible:-outline-offset-2"
+        className="num relative grid h-[1.5rem] w-full grid-cols-3 @max-[17rem]:grid-cols-2 items-center gap-2 px-3 text-start text-small hover:bg-sunken focus-visible:-outline-offset-2"
       >
         <span
           aria-hidden="true"
@@ -199,7 +199,9 @@ const RungLine = memo(function RungLine(props: RungLineProps) {
           ) : null}
         </span>
         <span className="relative text-end text-ink-1">{formatDecimal(rung.quantity, quantity)}</span>
-        <span className="relative text-end text-ink-2">{formatDecimal(rung.total, quantity)}</span>
+        <span className="relative text-end text-ink-2 @max-[17rem]:hidden">
+          {formatDecimal(rung.total, quantity)}
+        </span>
       </button>
     </li>
   );
@@ -224,10 +226,13 @@ function RungsSkeleton({ rungsMax }: { readonly rungsMax: number }) {
   return (
     <div aria-busy="true" className={cx('flex flex-col', heights[rungsMax] ?? heights[10])}>
       {Array.from({ length: rungsMax }, (_, place) => (
-        <span key={place} className="grid h-6 grid-cols-3 items-center gap-2 px-3">
+        <span
+          key={place}
+          className="grid h-[1.5rem] grid-cols-3 @max-[17rem]:grid-cols-2 items-center gap-2 px-3"
+        >
           <Skeleton className="h-3 w-16" />
           <Skeleton className="ms-auto h-3 w-14" />
-          <Skeleton className="ms-auto h-3 w-14" />
+          <Skeleton className="ms-auto h-3 w-14 @max-[17rem]:hidden" />
         </span>
       ))}
     </div>

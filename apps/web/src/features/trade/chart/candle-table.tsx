@@ -57,7 +57,7 @@ export function CandleTable({
             .slice(-rowsMax)
             .toReversed()
             .map((candle) => (
-              <tr key={candle.begin} className="h-7 border-t border-line">
+              <tr key={candle.begin} className="h-[1.75rem] border-t border-line">
                 <th scope="row" className="px-3 text-start font-normal text-ink-2">
                   {interval < 86_400 ? times.moment(candle.begin) : times.day(candle.begin)}
                 </th>

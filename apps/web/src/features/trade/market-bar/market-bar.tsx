@@ -63,7 +63,7 @@ export function MarketBar(props: MarketBarProps) {
           store={store}
           instrument={instrument}
           hasCaption
-          className="text-title leading-6 font-semibold"
+          className="text-title leading-[1.5rem] font-semibold"
         />
         {quote ? <Change value={quote.change} className="text-small" /> : null}
       </div>

@@ -238,7 +238,7 @@ function OrderCard({ row, actions }: { readonly row: Row; readonly actions: Reac
   const times = useTimes();
   const { order, instrument } = row;
   return (
-    <span className="flex items-center justify-between gap-2">
+    <span className="flex flex-wrap items-center justify-between gap-2">
       <span className="flex min-w-0 flex-col gap-0.5">
         <span className="font-medium">{pairOf(instrument)}</span>
         <span className="text-small text-ink-3">
@@ -246,7 +246,7 @@ function OrderCard({ row, actions }: { readonly row: Row; readonly actions: Reac
         </span>
         <span className="num text-small text-ink-3">{times.moment(order.receivedAt)}</span>
       </span>
-      <span className="flex items-center gap-1">
+      <span className="ms-auto flex items-center gap-1">
         <span className="flex flex-col items-end gap-0.5">
           <Num value={order.remaining} unit={instrument.baseSymbol} maxPlaces={8} className="text-small" />
           <Price {...row} />

@@ -55,7 +55,7 @@ export function TradeList({ store, instrument, className }: TradeListProps) {
                   <TradeLine key={trade.tradeId} trade={trade} time={times.second(trade.at)} {...places} />
                 ))
               : Array.from({ length: skeletonLines }, (_, place) => (
-                  <tr key={place} className="h-6">
+                  <tr key={place} className="h-[1.5rem]">
                     <td className="px-3">
                       <Skeleton className="h-3 w-16" />
                     </td>
@@ -87,7 +87,7 @@ type TradeLineProps = {
 const TradeLine = memo(function TradeLine({ trade, time, price, quantity }: TradeLineProps) {
   const isBuy = trade.takerSide === 'buy';
   return (
-    <tr className="num h-6">
+    <tr className="num h-[1.5rem]">
       <td className={cx('px-3 font-medium', isBuy ? 'text-gain' : 'text-loss')}>
         <span className="inline-flex items-center gap-1.5">
           {formatDecimal(trade.price, { minPlaces: price, maxPlaces: price })}

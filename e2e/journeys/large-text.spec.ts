@@ -1,0 +1,170 @@
+/**
+ * A phone whose text is set to twice its size (WCAG 1.4.4), a phone on its side, and what iOS and a palette of the system need of
+ * every field and choice. What is measured is written in `support/large-text.ts`.
+ */
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { openings } from '../support/openings/openings.ts';
+import { meetPeople } from '../support/openings/people.ts';
+import type { People } from '../support/openings/people.ts';
+import { screens, seedSession, setAppearance } from '../support/screens.ts';
+import { defaultTextPx, doubledTextPx, measureLayoutProblems, setTextSize } from '../support/large-text.ts';
+import type { TestCustomer } from '../support/customers.ts';
+
+const url = () => process.env['SALAR_E2E_URL'] ?? '';
+const phone = { width: 360, height: 740 };
+let people: People;
+
+test.beforeAll(async () => {
+  people = await meetPeople(url());
+});
+
+/** Those of the app; the pages of the server have a style of their own. */
+const appScreens = screens.filter(({ path }) => !/^\/(local|docs)/.test(path));
+
+/** What opens most, by the names of `support/openings`. */
+const mainOpenings = openings.filter(({ name }) =>
+  [
+    'the account menu',
+    'the asset picker',
+    'the swap review',
+    'the withdrawal review',
+    'the networks of a deposit',
+    'the dialog that saves a wallet address',
+    'the filters of the trade report',
+    'the tab book of a phone',
+    'the tab order of a phone',
+    'the order review',
+    'a new API key that may do nothing',
+    'the picture and the key of a second factor',
+  ].includes(name),
+);
+
+async function openPhone(browser: Browser, language: 'en' | 'es', who: TestCustomer | null): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: phone,
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await setAppearance(page, 'dark', language);
+  if (who !== null) await seedSession(page, who);
+  return page;
+}
+
+/**
+ * Looks at what is shown with the default text size for fields that iOS would zoom into, then at the layout with text twice the size.
+ * What is wrong is measured once more a second later: what was drawn for another size goes some frames later.
+ */
+async function findProblems(page: Page, where: string): Promise<readonly string[]> {
+  const small = await findSmallFields(page);
+  await setTextSize(page, doubledTextPx);
+  let found = await measureLayoutProblems(page);
+  if (found.length > 0) {
+    await page.waitForTimeout(1000);
+    found = await measureLayoutProblems(page);
+  }
+  await setTextSize(page, defaultTextPx);
+  return [...small, ...found].map((problem) => `${where}: ${problem}`);
+}
+
+test('every screen can be read and used on a phone with text twice its size, and no field on it makes iOS zoom', async ({
+  browser,
+}) => {
+  const problems: string[] = [];
+  for (const signedIn of [false, true]) {
+    const page = await openPhone(browser, 'es', signedIn ? people.demo : null);
+    for (const screen of appScreens.filter((one) => one.signedIn === signedIn)) {
+      await page.goto(url() + screen.path);
+      await screen.ready(page);
+      problems.push(...(await findProblems(page, screen.name)));
+    }
+    await page.context().close();
+  }
+  expect(problems).toEqual([]);
+});
+
+test('every main sheet can be read and used on a phone with text twice its size, and no field on it makes iOS zoom', async ({
+  browser,
+}) => {
+  expect(mainOpenings.length).toBeGreaterThanOrEqual(12);
+  const problems: string[] = [];
+  for (const { name, path, who, prepare, open } of mainOpenings) {
+    const page = await openPhone(browser, 'en', who === null ? null : people[who]);
+    await prepare?.(page);
+    await page.goto(url() + path);
+    await open(page, people);
+    problems.push(...(await findProblems(page, name)));
+    await page.context().close();
+  }
+  expect(problems).toEqual([]);
+});
+
+/** iOS zooms into fields whose text is smaller than 16 px. */
+async function findSmallFields(page: Page): Promise<readonly string[]> {
+  const fields = await page.locator('input, textarea, select, [contenteditable=true]').evaluateAll((all) =>
+    all.map((field) => ({
+      size: parseFloat(getComputedStyle(field).fontSize),
+      html: field.outerHTML.slice(0, 90),
+    })),
+  );
+  return fields
+    .filter(({ size }) => size < 16)
+    .map(({ size, html }) => `a field is set in ${size} px: ${html}`);
+}
+
+test('on a phone on its side the header scrolls away and the navigation shows its icons only', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, 'es', people.demo);
+  await page.setViewportSize({ width: 740, height: 360 });
+  await page.goto(`${url()}/ramping/withdraw`);
+  await page.getByRole('textbox').first().waitFor();
+  await page.evaluate(() => window.scrollTo(0, 200));
+  const kept = await page.evaluate(() =>
+    ['body header', '[data-bottom-bar]', '[data-action-bar]'].map((selector) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      if (!box) throw new Error(`${selector} is not there`);
+      return Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0));
+    }),
+  );
+  const [header = 0, navigation = 0] = kept;
+  expect(header).toBe(0);
+  expect(navigation).toBeLessThanOrEqual(48);
+  await expect(page.getByRole('navigation').last().getByRole('link')).toHaveCount(4);
+  await page.context().close();
+});
+
+test('in forced colours the payment method that is chosen differs from the one that is not', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, 'en', people.demo);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${url()}/ramping/withdraw`);
+  const cards = page.getByRole('group', { name: 'Payment method' }).locator('label');
+  await cards.first().waitFor();
+  const looks = await cards.evaluateAll((all) =>
+    all.map((card) => {
+      const { outlineStyle, color } = getComputedStyle(card);
+      const dot = card.querySelector('.choice-dot');
+      if (dot === null) throw new Error('the card has no dot');
+      const { backgroundColor, transform } = getComputedStyle(dot);
+      return {
+        isChosen: card.querySelector('input')?.checked === true,
+        outlineStyle,
+        color,
+        isDotDrawn: !transform.startsWith('matrix(0') && dot.getBoundingClientRect().width > 0,
+        ground: getComputedStyle(document.body).backgroundColor,
+        backgroundColor,
+      };
+    }),
+  );
+  const chosen = looks.find(({ isChosen }) => isChosen);
+  const other = looks.find(({ isChosen }) => !isChosen);
+  expect(chosen).toMatchObject({ outlineStyle: 'solid', isDotDrawn: true });
+  expect(chosen?.backgroundColor).not.toBe(chosen?.ground);
+  expect(other).toMatchObject({ outlineStyle: 'none', isDotDrawn: false });
+  await page.context().close();
+});
