@@ -16,6 +16,7 @@ const serverEntries = {
   main: 'apps/exchange/src/main.ts',
   signer: 'apps/exchange/src/signer.ts',
   'password-worker': 'apps/exchange/src/password-worker.ts',
+  'simulated-customers': 'apps/exchange/src/simulated-customers/worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
   verify: 'apps/exchange/src/verify.ts',
   replay: 'apps/exchange/src/replay.ts',
@@ -28,7 +29,7 @@ const serverEntries = {
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;
 const serverSources = [
   'apps/exchange',
-  ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters'].map((room) => `packages/${room}`),
+  ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters', 'client'].map((room) => `packages/${room}`),
   'package-lock.json',
   'scripts/build.mjs',
 ];

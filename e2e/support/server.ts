@@ -55,7 +55,13 @@ export async function launchServer(options: ServerOptions = {}): Promise<Launche
   const output = openSync(outputFile, 'a');
   const child = spawn(process.execPath, [join(serverDir, 'main.js')], {
     cwd: root,
-    env: { ...process.env, SALAR_DATA_DIR: dataDir, SALAR_PORT: String(port), ...options.env },
+    env: {
+      ...process.env,
+      SALAR_DATA_DIR: dataDir,
+      SALAR_PORT: String(port),
+      SALAR_SIMULATED_CUSTOMERS: 'off', // what a test sees of the market is its own doing
+      ...options.env,
+    },
     stdio: ['ignore', output, output],
   });
   const url = `http://127.0.0.1:${port}`;

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, productionKeyFiles, readConfig } from './config.ts';
 
 test('a laptop needs no settings', () => {
   expect(readConfig({})).toMatchObject({
@@ -96,7 +100,12 @@ test("backups of a PostgreSQL of one's own are not ours to make", () => {
 test('production lists everything that is missing at once', () => {
   let problems: readonly string[] = [];
   try {
-    readConfig({ SALAR_PROFILE: 'production', SALAR_RATE_LIMITS: 'off', SALAR_DATA_DIR: '/nowhere' });
+    readConfig({
+      SALAR_PROFILE: 'production',
+      SALAR_RATE_LIMITS: 'off',
+      SALAR_SIMULATED_CUSTOMERS: 'on',
+      SALAR_DATA_DIR: '/nowhere',
+    });
   } catch (error) {
     if (error instanceof ConfigError) problems = error.problems;
   }
@@ -110,8 +119,39 @@ test('production lists everything that is missing at once', () => {
     'SALAR_SEALING_KEY',
     'SALAR_SIGNER_PASSPHRASE',
     'SALAR_RATE_LIMITS',
+    'SALAR_SIMULATED_CUSTOMERS',
     'ticket-mac.key',
     'address-mac.key',
   ])
     expect(text).toContain(name);
+});
+
+test('a laptop has simulated customers unless they are switched off, and their pace can be set', () => {
+  const orders = (setting?: string) =>
+    readConfig({ SALAR_SIMULATED_CUSTOMERS: setting }).simulatedOrdersPerMinute;
+  expect(orders()).toBe(4);
+  expect(orders('on')).toBe(4);
+  expect(orders('60')).toBe(60);
+  expect(orders('off')).toBeNull();
+  for (const wrong of ['yes', '0', '-1', '1000', '1.5'])
+    expect(() => orders(wrong)).toThrow('SALAR_SIMULATED_CUSTOMERS');
+});
+
+test('a production exchange has no simulated customers, whoever forgets to switch them off', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'salar-config-'));
+  mkdirSync(join(dataDir, 'keys'));
+  for (const file of productionKeyFiles) writeFileSync(join(dataDir, 'keys', file), '');
+  const config = readConfig({
+    SALAR_PROFILE: 'production',
+    SALAR_DATA_DIR: dataDir,
+    SALAR_PUBLIC_URL: 'https://salar.example',
+    SALAR_TRUSTED_PROXIES: 'none',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'no-reply@salar.example',
+    SALAR_PASSWORD_PEPPER: randomBytes(32).toString('hex'),
+    SALAR_SEALING_KEY: randomBytes(32).toString('hex'),
+    SALAR_SIGNER_PASSPHRASE: 'correct horse battery staple',
+  });
+  rmSync(dataDir, { recursive: true });
+  expect(config).toMatchObject({ profile: 'production', simulatedOrdersPerMinute: null });
 });

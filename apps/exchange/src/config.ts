@@ -40,6 +40,8 @@ export type Config = {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly autoReview: boolean;
+  /** Orders a minute of the simulated customers, in each market; null: there are none, and never in production. */
+  readonly simulatedOrdersPerMinute: number | null;
   /** Forms elsewhere that collect the documents of a level; the others are asked for on our own page. */
   readonly levelForms: LevelForms;
   /** Exchanges outside whose prices count, in ccxt's spelling; null: simulated ones in the local profile, none elsewhere. */
@@ -115,6 +117,10 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SALAR_LOCAL_AUTO_REVIEW: onOff.default(true),
+  SALAR_SIMULATED_CUSTOMERS: z
+    .string()
+    .regex(/^(on|off|[1-9]\d{0,2})$/, 'must be on, off, or how many orders a minute they send in each market')
+    .optional(),
   SALAR_LEVEL_FORMS: levelFormsSetting.optional(),
   SALAR_PRICE_SOURCES: z
     .string()
@@ -195,6 +201,9 @@ function configOf(settings: Settings): Config {
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? 'Salar <no-reply@salar.example>',
     autoReview: settings.SALAR_LOCAL_AUTO_REVIEW && !isProduction,
+    simulatedOrdersPerMinute: isProduction
+      ? null
+      : simulatedOrders(settings.SALAR_SIMULATED_CUSTOMERS ?? 'on'),
     levelForms: settings.SALAR_LEVEL_FORMS ?? {},
     priceSources: settings.SALAR_PRICE_SOURCES ?? null,
     liquidityFile:
@@ -224,6 +233,13 @@ function configOf(settings: Settings): Config {
   };
 }
 
+const simulatedOrdersDefault = 4;
+
+function simulatedOrders(setting: string): number | null {
+  if (setting === 'off') return null;
+  return setting === 'on' ? simulatedOrdersDefault : Number(setting);
+}
+
 /** Files that production brings itself; the local profile makes them. */
 export const productionKeyFiles = ['ticket-mac.key', 'address-mac.key'] as const;
 
@@ -244,6 +260,8 @@ function productionProblems(settings: Settings): string[] {
     problems.push('SALAR_PUBLIC_URL: must be an https address in production');
   if (settings.SALAR_KILL_AT !== undefined)
     problems.push('SALAR_KILL_AT: ends the server on purpose; it is for tests only');
+  if ((settings.SALAR_SIMULATED_CUSTOMERS ?? 'off') !== 'off')
+    problems.push('SALAR_SIMULATED_CUSTOMERS: is for the local profile; production has real customers only');
   if (!settings.SALAR_RATE_LIMITS) problems.push('SALAR_RATE_LIMITS: cannot be off in production');
   for (const file of productionKeyFiles) {
     const path = join(resolve(settings.SALAR_DATA_DIR), 'keys', file);

@@ -52,6 +52,7 @@ import { products } from './seed/catalogue.ts';
 import { openBrazil } from './open-brazil.ts';
 import type { StartOptions } from './start-options.ts';
 import { demoLogin } from './seed/demo-customer.ts';
+import { SimulatedCustomers } from './simulated-customers/simulated-customers.ts';
 import { tellDayStart } from './seed/day-start.ts';
 import { seedCatalogue } from './seed/seed-catalogue.ts';
 
@@ -222,6 +223,20 @@ export async function runExchange(options: RunOptions): Promise<void> {
   services.brazil.start();
   stops.add('checks in Brazil', () => services.brazil.stop());
 
+  const simulated =
+    isLocal && config.simulatedOrdersPerMinute !== null
+      ? new SimulatedCustomers({
+          database,
+          door: sequencer,
+          registration: services.registration,
+          log,
+          url: localUrl(config),
+          ordersPerMinute: config.simulatedOrdersPerMinute,
+          key: openKey(join(keysDir, 'simulated-customers.key')),
+          workerUrl: serverFile('./simulated-customers.js'),
+        })
+      : null;
+
   let localNetworks: readonly LocalNetwork[] | null = null;
   const gateway = createGateway({
     services,
@@ -248,6 +263,11 @@ export async function runExchange(options: RunOptions): Promise<void> {
       avenia: brazil?.sandbox ?? undefined,
       demoLogin,
       autoReview: config.autoReview,
+      simulatedCustomers: () => {
+        if (simulated === null) return null;
+        const { status } = simulated;
+        return { ...status, trades: services.marketData.tradesSince(status.since) };
+      },
       hasRealMail: config.smtpUrl !== null,
       staticDir,
     });
@@ -275,6 +295,16 @@ export async function runExchange(options: RunOptions): Promise<void> {
     products: Object.values(products),
     log,
   });
+  if (simulated) {
+    simulated.start();
+    stops.add('simulated customers', () => simulated.stop());
+  }
+}
+
+/** The address of the gateway as a program on this machine reaches it. */
+function localUrl({ host, port }: Pick<StartOptions['config'], 'host' | 'port'>): string {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
 type Outside = { readonly networks: LocalNetworks; readonly signer: RunningSigner };

@@ -12,6 +12,7 @@ export function hubRoutes(app: FastifyInstance, options: LocalPagesOptions): voi
     reply.header('cache-control', 'no-store').send({
       profile: 'local',
       autoReview: options.autoReview,
+      simulatedCustomers: options.simulatedCustomers?.() ?? null,
       networks: options.networks().map(({ name, chainId, rpcUrl, contracts, products }) => ({
         name,
         chainId,
@@ -23,7 +24,15 @@ export function hubRoutes(app: FastifyInstance, options: LocalPagesOptions): voi
   );
 }
 
-function hubPage({ networks, demoLogin, autoReview, hasRealMail, avenia }: LocalPagesOptions): string {
+function hubPage({
+  networks,
+  demoLogin,
+  autoReview,
+  simulatedCustomers,
+  hasRealMail,
+  avenia,
+}: LocalPagesOptions): string {
+  const simulated = simulatedCustomers?.() ?? null;
   const body = html` <p class="lead">
       Salar runs on this machine with real parts wherever a laptop can hold them. What stands in for an
       outside party is named here.
@@ -111,6 +120,7 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail, avenia }: Local
           ${entry('standin', 'Identity provider', 'A widget and a reviewer on this machine instead of a company that checks documents.')}
           ${avenia ? entry('standin', 'Avenia', 'A server on this machine that speaks the protocol of the company that checks customers in Brazil; its form is a page here.') : null}
           ${entry('standin', 'Public chains', 'The chains are private to this machine; their coins are worth nothing elsewhere.')}
+          ${simulated === null ? null : entry('standin', 'Simulated customers', simulatedText(simulated))}
           ${entry('standin', 'Market prices', 'A seeded random walk instead of other exchanges’ prices; the house quotes around it with its own funds.')}
         </ul>
       </section>
@@ -138,6 +148,21 @@ function hubPage({ networks, demoLogin, autoReview, hasRealMail, avenia }: Local
       </div>
     </section>`;
   return writePage({ title: 'Start here', path: '/local', body });
+}
+
+function simulatedText({
+  names,
+  since,
+  orders,
+  trades,
+}: NonNullable<ReturnType<NonNullable<LocalPagesOptions['simulatedCustomers']>>>): string {
+  const minutes = Math.max(1, (Date.now() - since) / 60_000);
+  const perMinute = (count: number) => (count / minutes).toFixed(0);
+  return (
+    `${names.join(', ')} trade by the ordinary API, with accounts and money of their own, so that the markets move. ` +
+    `In all markets together: ${perMinute(orders)} of their orders and ${perMinute(trades)} trades a minute. ` +
+    'SALAR_SIMULATED_CUSTOMERS=off switches them off; production never has them.'
+  );
 }
 
 function step(path: string, name: string, text: string): Markup {

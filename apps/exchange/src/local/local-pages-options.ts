@@ -2,6 +2,7 @@
 import type { AveniaSandbox } from '@salar/adapters/avenia-sandbox/avenia-sandbox';
 import type { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
 import type { Database } from '@salar/store';
+import type { SimulatedStatus } from '../simulated-customers/simulated-customers.ts';
 import type { LocalNetwork } from './local-network.ts';
 
 export type LocalPagesOptions = {
@@ -14,6 +15,8 @@ export type LocalPagesOptions = {
   readonly avenia?: AveniaSandbox | undefined;
   readonly demoLogin: { readonly userName: string; readonly password: string };
   readonly autoReview: boolean;
+  /** Left out or null where they are switched off. `trades` counts those of everybody since `since`. */
+  readonly simulatedCustomers?: (() => (SimulatedStatus & { readonly trades: number }) | null) | undefined;
   /** Real mail goes out instead of into the mailbox. */
   readonly hasRealMail: boolean;
   /** The web build, whose fonts the pages share. */

@@ -73,6 +73,20 @@ afterAll(async () => {
   await db.close();
 });
 
+test('the overview names the simulated customers, says how much they trade and how to switch them off', async () => {
+  const without = await app.inject('/local');
+  expect(without.body).not.toContain('Simulated customers');
+  const lively = Fastify();
+  const status = { names: ['sim-ana', 'sim-bruno'], since: Date.now() - 120_000, orders: 64, trades: 50 };
+  await localPages(lively, { ...options, simulatedCustomers: () => status });
+  const { body } = await lively.inject('/local');
+  await lively.close();
+  expect(body).toContain('Simulated customers');
+  expect(body).toContain('sim-ana, sim-bruno trade by the ordinary API');
+  expect(body).toContain('32 of their orders and 25 trades a minute');
+  expect(body).toContain('SALAR_SIMULATED_CUSTOMERS=off');
+});
+
 test('production refuses the local pages', async () => {
   await expect(localPages(Fastify(), { ...options, profile: 'production' })).rejects.toThrow(
     'local profile only',

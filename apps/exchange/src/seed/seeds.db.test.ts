@@ -1,7 +1,7 @@
 /** Seeds on a real journal: told once, whatever is restarted. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { houseAccounts, millis } from '@salar/protocol';
+import { houseAccounts, millis, minor } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import { AccountOpener } from '@salar/services/accounts/account-opener';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
@@ -16,6 +16,7 @@ import { findUserByLogin } from '@salar/store/tables/users';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { lastRates, PriceHistoryKeeper } from '../local/price-history-keeper.ts';
+import { seedSimulatedCustomers, simulatedFunds, simulatedLogins } from '../simulated-customers/accounts.ts';
 import { instruments, notionalSymbol, products } from './catalogue.ts';
 import { demoLogin, seedDemoCustomer } from './demo-customer.ts';
 import { localLiquidity, seedLiquidityFunds } from './local-market.ts';
@@ -42,12 +43,9 @@ afterAll(async () => {
   await db.close();
 });
 
-async function seedAll(): Promise<void> {
-  await seedCatalogue(sequencer);
-  await new ReferenceKeeper({ door: sequencer, prices, notionalSymbol, log: silentLog }).tellMoved();
-  await seedLiquidityFunds(sequencer);
+function openRegistration(): RegistrationService {
   const users = new UserDirectory(db.database);
-  const registration = new RegistrationService({
+  return new RegistrationService({
     database: db.database,
     users,
     hasher: new InlinePasswordHasher({
@@ -59,6 +57,13 @@ async function seedAll(): Promise<void> {
     now: Date.now,
     log: silentLog,
   });
+}
+
+async function seedAll(): Promise<void> {
+  await seedCatalogue(sequencer);
+  await new ReferenceKeeper({ door: sequencer, prices, notionalSymbol, log: silentLog }).tellMoved();
+  await seedLiquidityFunds(sequencer);
+  const registration = openRegistration();
   await seedDemoCustomer({ database: db.database, door: sequencer, registration });
 }
 
@@ -81,6 +86,45 @@ test('the demo customer is verified and holds every product', async () => {
   if (!user) return;
   expect(sequencer.engine.account(user.accountId)?.level).toBe(1);
   expect(sequencer.engine.positionsOf(user.accountId)).toHaveLength(Object.keys(products).length);
+});
+
+test('simulated customers are registered and given money once, and filled up below a quarter', async () => {
+  const logins = simulatedLogins(randomBytes(32));
+  const seed = (now: number) =>
+    seedSimulatedCustomers(
+      { database: db.database, door: sequencer, registration: openRegistration(), logins },
+      now,
+    );
+  const now = Date.now();
+  await seed(now);
+  const told = sequencer.engine.lastSequence;
+  await seed(now + 3_600_000);
+  expect(sequencer.engine.lastSequence).toBe(told);
+
+  const accounts = await Promise.all(
+    logins.map(async ({ userName }) => {
+      const user = await findUserByLogin(db.database, { userNameKey: userName, emailKey: '' });
+      expect(user).toMatchObject({ isEmailVerified: true, isAccountOpen: true });
+      return user?.accountId ?? houseAccounts.feeIncome;
+    }),
+  );
+  for (const accountId of accounts)
+    expect(sequencer.engine.positionsOf(accountId)).toHaveLength(Object.keys(simulatedFunds).length);
+
+  const [spender = houseAccounts.feeIncome] = accounts;
+  const { productId } = products.USDT;
+  const given = sequencer.engine.position(spender, productId).total;
+  await sequencer.submit({
+    type: 'TransferFunds',
+    sourceAccountId: spender,
+    targetAccountId: houseAccounts.feeIncome,
+    productId,
+    amount: minor((given * 4n) / 5n),
+    key: 'spent',
+  });
+  await seed(now + 2 * 3_600_000);
+  expect(sequencer.engine.position(spender, productId).total).toBe(given);
+  sequencer.engine.checkInvariants();
 });
 
 test('every instrument is quoted on both sides; a restart keeps the quotes', async () => {

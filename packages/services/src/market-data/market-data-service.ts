@@ -135,6 +135,14 @@ export class MarketDataService {
     });
   }
 
+  /** Trades of all markets together, from the minute on in which `since` lies; at most a day back. */
+  tradesSince(since: number): number {
+    return [...this.#figures.values()].reduce(
+      (sum, figures) => sum + figures.since(since - (since % minuteMs)).trades,
+      0,
+    );
+  }
+
   #record({ instrumentId, at, price, quantity, notional }: Trade): void {
     this.#figuresOf(instrumentId).add({ at, price, quantity, notional });
   }

@@ -1,0 +1,110 @@
+/** The simulated customers of the local profile: ordinary accounts, registered and given money as the demo customer is. */
+import { createHmac } from 'node:crypto';
+import { assert, formatAmount, minor } from '@salar/protocol';
+import type { AccountId, Minor } from '@salar/protocol';
+import { houseAccounts } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { findUserByLogin } from '@salar/store/tables/users';
+import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+import type { RegistrationService } from '@salar/services/registration/registration-service';
+import { products } from '../seed/catalogue.ts';
+import type { SeedProduct } from '../seed/catalogue.ts';
+
+export const simulatedNames = ['sim-ana', 'sim-bruno', 'sim-camila', 'sim-diego', 'sim-elena'] as const;
+
+/** What each of them is given, in minor units: some 15,000 dollars of every product. */
+const funds: Readonly<Record<SeedProduct, Minor>> = {
+  BTC: minor(17_000_000n),
+  ETH: minor(5n * 10n ** 18n),
+  USDT: minor(15_000n * 10n ** 6n),
+  USDC: minor(15_000n * 10n ** 6n),
+  COP: minor(60_000_000n * 100n),
+  BRL: minor(80_000n * 100n),
+};
+/** A product of which less than this part is left is filled up again. */
+const topUpBelow = 4n;
+const hourMs = 3_600_000;
+
+/** Decimal text by product. */
+export const simulatedFunds: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(funds).map(([symbol, amount]) => [
+    symbol,
+    formatAmount(amount, products[symbol as SeedProduct].decimals),
+  ]),
+);
+
+export type SimulatedLogin = { readonly userName: string; readonly password: string };
+
+/** @param key  32 bytes that only this installation has: nobody else can sign in as one of them */
+export function simulatedLogins(key: Uint8Array): readonly SimulatedLogin[] {
+  return simulatedNames.map((userName) => ({
+    userName,
+    password: createHmac('sha256', key).update(userName).digest('base64url'),
+  }));
+}
+
+type Options = {
+  readonly database: Database;
+  readonly door: ExchangeDoor;
+  readonly registration: Pick<RegistrationService, 'register'>;
+  readonly logins: readonly SimulatedLogin[];
+};
+
+/** Registers those that do not exist yet, and fills up what they have spent. A repeat in the same hour adds nothing. */
+export async function seedSimulatedCustomers(options: Options, now: number): Promise<void> {
+  for (const login of options.logins) {
+    const accountId = await findOrRegister(options, login);
+    for (const [symbol, target] of Object.entries(funds) as [SeedProduct, Minor][])
+      await topUp(options.door, { accountId, symbol, target, name: login.userName, now });
+  }
+}
+
+async function findOrRegister(
+  { database, registration }: Options,
+  { userName, password }: SimulatedLogin,
+): Promise<AccountId> {
+  const email = `${userName}@salar.example`;
+  const known = await findUserByLogin(database, { userNameKey: userName, emailKey: email });
+  if (known) return known.accountId;
+  const registered = await registration.register({
+    userName,
+    email,
+    password,
+    config: [],
+    requestIp: '127.0.0.1',
+    isEmailVerified: true,
+  });
+  assert(registered.ok, `the simulated customer ${userName} may register`);
+  return registered.value.accountId;
+}
+
+/** From the operator's funding account, through the ledger; the key makes it happen once an hour at most. */
+async function topUp(
+  door: ExchangeDoor,
+  {
+    accountId,
+    symbol,
+    target,
+    name,
+    now,
+  }: {
+    readonly accountId: AccountId;
+    readonly symbol: SeedProduct;
+    readonly target: Minor;
+    readonly name: string;
+    readonly now: number;
+  },
+): Promise<void> {
+  const { productId } = products[symbol];
+  const { total } = door.engine.position(accountId, productId);
+  if (total * topUpBelow >= target) return;
+  const outcome = await door.submit({
+    type: 'TransferFunds',
+    sourceAccountId: houseAccounts.operatorFunding,
+    targetAccountId: accountId,
+    productId,
+    amount: minor(target - total),
+    key: `simulated:${name}:${symbol}:${Math.floor(now / hourMs)}`,
+  });
+  assert(outcome.ok, `the funds of ${name} in ${symbol} are a valid transfer`);
+}

@@ -1,0 +1,145 @@
+/**
+ * The simulated customers beside the exchange: their accounts and money here, their trading in a thread of its own that knows
+ * the exchange by its address only.
+ *
+ * Local profile only. Nothing of the exchange waits for them, and they end with it.
+ */
+import { Worker } from 'node:worker_threads';
+import { Loop } from '@salar/services/loop';
+import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+import type { Log } from '@salar/services/ports/log';
+import type { RegistrationService } from '@salar/services/registration/registration-service';
+import type { Database } from '@salar/store';
+import { seedSimulatedCustomers, simulatedFunds, simulatedLogins, simulatedNames } from './accounts.ts';
+import type { SimulatedLogin } from './accounts.ts';
+
+export type SimulatedWorkerData = {
+  readonly url: string;
+  readonly seed: number;
+  readonly ordersPerMinute: number;
+  readonly logins: readonly SimulatedLogin[];
+  readonly funds: Readonly<Record<string, string>>;
+};
+export type SimulatedWorkerMessage =
+  | { readonly kind: 'order' }
+  | { readonly kind: 'warning'; readonly message: string; readonly reason: string };
+
+/** For `/local`: what they did in the last five minutes, or since the start. */
+export type SimulatedStatus = {
+  readonly names: readonly string[];
+  /** When that time begins, in milliseconds. */
+  readonly since: number;
+  /** In all markets together. */
+  readonly orders: number;
+};
+
+const hourMs = 3_600_000;
+const statusMs = 300_000;
+/** A thread that has not ended by then is ended. */
+const stopMs = 500;
+const restartMs = 30_000;
+
+export type SimulatedCustomersOptions = {
+  readonly database: Database;
+  readonly door: ExchangeDoor;
+  readonly registration: Pick<RegistrationService, 'register'>;
+  readonly log: Log;
+  /** Where the exchange listens. */
+  readonly url: string;
+  /** In each market. */
+  readonly ordersPerMinute: number;
+  /** 32 bytes that only this installation has. */
+  readonly key: Uint8Array;
+  /** The bundled `simulated-customers.js`. */
+  readonly workerUrl: URL;
+};
+
+export class SimulatedCustomers {
+  readonly #options: SimulatedCustomersOptions;
+  readonly #logins: readonly SimulatedLogin[];
+  readonly #funding: Loop;
+  #worker: Worker | null = null;
+  #restart: NodeJS.Timeout | null = null;
+  #isStopped = false;
+  #startedAt = 0;
+  /** Times of the orders of the last five minutes. */
+  #orders: number[] = [];
+
+  constructor(options: SimulatedCustomersOptions) {
+    this.#options = options;
+    this.#logins = simulatedLogins(options.key);
+    this.#funding = new Loop({
+      name: 'money of simulated customers',
+      intervalMs: hourMs,
+      log: options.log,
+      work: async () => {
+        await seedSimulatedCustomers({ ...options, logins: this.#logins }, Date.now());
+        if (this.#worker === null && this.#restart === null) this.#startWorker();
+      },
+    });
+  }
+
+  /** Returns at once; accounts, money and trading follow. */
+  start(): void {
+    this.#startedAt = Date.now();
+    this.#funding.start();
+  }
+
+  get status(): SimulatedStatus {
+    const now = Date.now();
+    this.#orders = this.#orders.filter((at) => at > now - statusMs);
+    return {
+      names: simulatedNames,
+      since: Math.max(now - statusMs, this.#startedAt),
+      orders: this.#orders.length,
+    };
+  }
+
+  /** Takes half a second at most. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#restart !== null) clearTimeout(this.#restart);
+    const worker = this.#worker;
+    this.#worker = null;
+    if (worker) {
+      const hasEnded = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+      worker.postMessage('stop');
+      const timer = setTimeout(() => void worker.terminate(), stopMs);
+      await hasEnded;
+      clearTimeout(timer);
+    }
+    await this.#funding.stop();
+  }
+
+  #startWorker(): void {
+    if (this.#isStopped) return;
+    const { log, url, ordersPerMinute, workerUrl } = this.#options;
+    const seed = Date.now() >>> 0;
+    const workerData: SimulatedWorkerData = {
+      url,
+      seed,
+      ordersPerMinute,
+      logins: this.#logins,
+      funds: simulatedFunds,
+    };
+    const worker = new Worker(workerUrl, { workerData });
+    worker.unref();
+    this.#worker = worker;
+    log.info({ seed, ordersPerMinute, customers: simulatedNames }, 'simulated customers trade');
+    worker.on('message', (message: SimulatedWorkerMessage) => {
+      if (message.kind === 'order') this.#orders.push(Date.now());
+      else log.warn({ reason: message.reason }, message.message);
+    });
+    worker.on('error', (error) => log.warn({ error }, 'simulated customers failed'));
+    worker.on('exit', (code) => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      if (code === 0) return; // nobody was left who could sign in, which was logged
+      this.#restart = setTimeout(() => {
+        this.#restart = null;
+        this.#startWorker();
+      }, restartMs);
+      this.#restart.unref();
+    });
+  }
+}
