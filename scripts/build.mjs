@@ -29,7 +29,9 @@ const serverEntries = {
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;
 const serverSources = [
   'apps/exchange',
-  ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters', 'client'].map((room) => `packages/${room}`),
+  ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters', 'client'].map(
+    (room) => `packages/${room}`,
+  ),
   'package-lock.json',
   'scripts/build.mjs',
 ];
