@@ -10,5 +10,7 @@ export const swapMarketDataPollMs = 10_000;
 export const ticketPollMs = 10_000;
 /** Saved destinations. */
 export const withdrawInfosSeconds = 300;
+/** While a saved destination waits for the confirmation by mail and is looked at. */
+export const unconfirmedInfosPollMs = 10_000;
 /** While a ticket is on its way and looked at. */
 export const openTicketPollMs = 5_000;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { ChevronDownIcon } from '../icons.tsx';
+import { AlertIcon, ChevronDownIcon } from '../icons.tsx';
 import { lazyView } from '../lazy-view.tsx';
 import type { SelectViewProps } from './select-view.tsx';
 
@@ -76,7 +76,8 @@ type SelectFaceProps = SelectProps & {
 
 function SelectFace(props: SelectFaceProps) {
   const { label, options, value, look = 'framed' } = props;
-  const ids = { label: useId(), button: useId(), hint: useId() };
+  const ids = { label: useId(), button: useId(), hint: useId(), message: useId() };
+  const isInvalid = typeof props.error === 'string' && props.error !== '';
   const chosen = options.find((option) => option.id === value);
   const hold = useHold(props.onHeldChange);
   return (
@@ -96,11 +97,12 @@ function SelectFace(props: SelectFaceProps) {
         type="button"
         id={ids.button}
         aria-labelledby={`${ids.button} ${ids.label}`}
-        aria-describedby={ids.hint}
+        aria-describedby={`${ids.hint} ${ids.message}`}
         aria-haspopup="listbox"
         aria-expanded={false}
         disabled={props.isDisabled ?? false}
         data-disabled={props.isDisabled || undefined}
+        data-invalid={isInvalid || undefined}
         onClick={props.onPress}
         onPointerDown={hold}
         onKeyDown={hold}
@@ -113,6 +115,12 @@ function SelectFace(props: SelectFaceProps) {
         </span>
         <ChevronDownIcon size={18} className="text-ink-3" />
       </button>
+      {isInvalid ? (
+        <span id={ids.message} className="flex items-start gap-1.5 text-small text-danger">
+          <AlertIcon size={16} className="mt-0.5" />
+          <span>{props.error}</span>
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -15,6 +15,8 @@ export type TextFieldProps = {
   readonly name?: string | undefined;
   readonly type?: 'text' | 'email' | 'password' | 'tel' | undefined;
   readonly inputMode?: 'text' | 'email' | 'numeric' | 'decimal' | 'tel' | undefined;
+  /** What the Enter key of a screen keyboard says. */
+  readonly enterKeyHint?: 'next' | 'done' | 'go' | 'send' | undefined;
   readonly autoComplete?: string | undefined;
   readonly autoCapitalize?: 'none' | 'sentences' | 'words' | undefined;
   readonly spellCheck?: boolean | undefined;
@@ -80,6 +82,7 @@ export function TextField(props: TextFieldProps) {
             name: props.name,
             placeholder: props.placeholder,
             inputMode: props.inputMode,
+            enterKeyHint: props.enterKeyHint,
             autoComplete: props.autoComplete,
             autoCapitalize: props.autoCapitalize,
             maxLength: props.maxLength,

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import { useGetAccountWithdrawInfosQuery } from '../../api/calls/get-account-withdraw-infos.ts';
 import { useBankCurrencies } from '../../api/customer/use-bank-currencies.ts';
 import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useSavedDestinations } from '../../api/customer/use-saved-destinations.ts';
 import { accountGroups } from './account-groups.ts';
 
 /** The customer's bank accounts by currency; undefined while they are being asked for. */
 export function useBankAccounts() {
   const { accountId, error: customerError, refetch: refetchCustomer } = useCustomer();
   const { currencies, error: currenciesError, refetch: refetchCurrencies } = useBankCurrencies();
-  const infos = useGetAccountWithdrawInfosQuery({ accountId: accountId ?? 0 }, { skip: accountId === null });
+  const infos = useSavedDestinations(accountId);
   const groups = useMemo(
     () => (currencies && infos.data ? accountGroups(currencies, infos.data) : undefined),
     [currencies, infos.data],

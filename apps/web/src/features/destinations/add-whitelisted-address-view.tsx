@@ -76,6 +76,8 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
       saving.tellProblem(() => t('destinations.wallet.missingFields'));
       return;
     }
+    // What is wrong is said at its field, which has the focus now.
+    saving.tellProblem(null);
     if (!isWalletName(label) || !isPlausible(address, network)) return;
     const outcome = await saving.save({
       accountId: props.accountId,
@@ -115,6 +117,7 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
         error={nameProblem}
         isRequired
         maxLength={nameLengthMax}
+        enterKeyHint="next"
         autoComplete="off"
       />
       <Select
@@ -140,6 +143,7 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
         value={comment}
         onChange={setComment}
         maxLength={256}
+        enterKeyHint="done"
         autoComplete="off"
       />
     </form>

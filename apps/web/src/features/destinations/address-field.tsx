@@ -45,6 +45,7 @@ export function AddressField({ label, value, onChange, network, isTried = false 
         autoCapitalize="none"
         spellCheck={false}
         maxLength={256}
+        enterKeyHint="next"
       />
       {shape?.kind === 'plausible' || shape?.kind === 'unknown' ? (
         <Address value={value} form="full" />

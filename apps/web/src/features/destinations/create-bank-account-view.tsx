@@ -69,7 +69,8 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
     const account = form.finish();
     if (account === null) {
       focusFirstProblem(event.currentTarget);
-      saving.tellProblem(() => t('destinations.fillRequired'));
+      // A field that is filled and wrong says so itself.
+      saving.tellProblem(form.hasMissing ? () => t('destinations.fillRequired') : null);
       return;
     }
     const outcome = await saving.save({ accountId: props.accountId, ...account });
@@ -208,6 +209,11 @@ function useBankAccountForm(
     fill: (name: string, value: string) => setValues((current) => ({ ...current, [name]: value })),
     problems,
     isTried,
+    /** True while a choice or a field is still empty. */
+    hasMissing:
+      currency === null ||
+      template.currentData === undefined ||
+      missingFields(template.currentData, values).length > 0,
     isLoading: currencies === undefined || (provider !== null && fields === undefined),
     /** The account as it is saved, or null while a field is missing or wrong; then all of them say so. */
     finish: () => {

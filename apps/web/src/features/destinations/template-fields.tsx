@@ -2,8 +2,9 @@ import { InlineNotice, Select, TextField } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
-import { isOptional, shownValue } from './template-form.ts';
+import { isOptional, shownValue, visibleFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
+import { isNumericField } from './numeric-field.ts';
 import { tidiedValue } from './tidied-value.ts';
 import { useDestinationWords } from './use-destination-words.ts';
 import { useFieldWarnings } from './use-field-problems.ts';
@@ -22,10 +23,11 @@ export type TemplateFieldsProps = {
 /** The fields of a server template, each as what it holds: one of some options, or a line of text. */
 export function TemplateFields(props: TemplateFieldsProps) {
   const { templateType, fields, values, onChange, problems, isTried = false } = props;
+  const shown = visibleFields(fields);
   const warnings = useFieldWarnings(fields, values, templateType);
   return (
     <>
-      {fields.map((field) => (
+      {shown.map((field, place) => (
         <TemplateInput
           key={field.name}
           templateType={templateType}
@@ -38,6 +40,8 @@ export function TemplateFields(props: TemplateFieldsProps) {
           }}
           problem={problems[field.name] ?? null}
           isTried={isTried}
+          isLast={place === shown.length - 1}
+          isNumeric={isNumericField(templateType, field.name, values)}
         />
       ))}
       {warnings.map((warning) => (
@@ -57,6 +61,9 @@ type TemplateInputProps = {
   readonly onLeave: () => void;
   readonly problem: string | null;
   readonly isTried: boolean;
+  readonly isLast: boolean;
+  /** Digits and hyphens are all there is in it. */
+  readonly isNumeric: boolean;
 };
 
 function TemplateInput(props: TemplateInputProps) {
@@ -95,6 +102,8 @@ function TemplateInput(props: TemplateInputProps) {
       hint={words.hint(field.name)}
       isRequired={!isOptional(field)}
       maxLength={256}
+      inputMode={props.isNumeric ? 'numeric' : undefined}
+      enterKeyHint={props.isLast ? 'done' : 'next'}
       autoComplete="off"
       autoCapitalize="none"
     />

@@ -19,6 +19,11 @@ export function destinationFields(template: readonly TemplateField[]): TemplateF
   return askedFields(template).filter((field) => !isOptional(field));
 }
 
+/** What the customer sees: a choice of one is made already, and would only repeat the name of its payment system. */
+export function visibleFields(fields: readonly TemplateField[]): TemplateField[] {
+  return fields.filter(({ options }) => options?.length !== 1);
+}
+
 /** All fields are required but the comment (product spec, section 5). */
 export function isOptional(field: TemplateField): boolean {
   return field.name === commentField;

@@ -73,28 +73,32 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
         <Emphasised text={t('ramping.deposit.notice', names)} />
       </InlineNotice>
       {memo === null ? null : <Memo memo={memo} />}
-      <div className="flex justify-center">
-        <QrCode value={address} title={t('ramping.deposit.qr', names)} />
-      </div>
-      {amountMin === null ? null : (
-        <dl className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <dt className="text-small font-medium text-ink-2">{t('ramping.deposit.minimum')}</dt>
-          <dd className="font-semibold">
-            <Num value={amountMin} unit={symbol} />
-          </dd>
-        </dl>
-      )}
-      <div className="flex flex-col gap-1.5">
-        <p className="text-small font-medium text-ink-2">{t('ramping.deposit.address', names)}</p>
-        <Address value={address} form="full" />
+      <div className="flex flex-col gap-4 md:flex-row md:items-start md:gap-6">
+        <div className="flex min-w-0 grow flex-col gap-3">
+          <div className="flex flex-col gap-1.5">
+            <p className="text-small font-medium text-ink-2">{t('ramping.deposit.address', names)}</p>
+            <Address value={address} form="full" />
+          </div>
+          <CopyButton
+            value={address}
+            what={t('ramping.deposit.what', { network: displayName })}
+            label={t('ramping.deposit.copyAddress')}
+            isFullWidth
+          />
+          {amountMin === null ? null : (
+            <dl className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <dt className="text-small font-medium text-ink-2">{t('ramping.deposit.minimum')}</dt>
+              <dd className="font-semibold">
+                <Num value={amountMin} unit={symbol} />
+              </dd>
+            </dl>
+          )}
+        </div>
+        <div className="flex justify-center">
+          <QrCode value={address} title={t('ramping.deposit.qr', names)} />
+        </div>
       </div>
       <div className="flex flex-col gap-3">
-        <CopyButton
-          value={address}
-          what={t('ramping.deposit.what', { network: displayName })}
-          label={t('ramping.deposit.copyAddress')}
-          isFullWidth
-        />
         <LocalLink path="faucet" query={{ network: displayName, product: symbol, address }}>
           {t('ramping.deposit.localFaucet', { symbol })}
         </LocalLink>
@@ -171,18 +175,20 @@ export function DepositAddressSkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label={t('ramping.loading')} className="flex flex-col gap-4">
       <Skeleton className="h-24 w-full rounded-lg sm:h-18" />
-      <div className="flex justify-center">
-        <QrSkeleton />
+      <div className="flex flex-col gap-4 md:flex-row md:items-start md:gap-6">
+        <div className="flex min-w-0 grow flex-col gap-3">
+          <div className="flex flex-col gap-1.5">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="h-14 w-full" />
+          </div>
+          <Skeleton className="h-11 w-full rounded-md" />
+          <Skeleton className="h-6 w-full" />
+        </div>
+        <div className="flex justify-center">
+          <QrSkeleton />
+        </div>
       </div>
-      <Skeleton className="h-6 w-full" />
-      <div className="flex flex-col gap-1.5">
-        <Skeleton className="h-5 w-40" />
-        <Skeleton className="h-14 w-full" />
-      </div>
-      <div className="flex flex-col gap-3">
-        <Skeleton className="h-11 w-full rounded-md" />
-        <Skeleton className="h-11 w-full rounded-md" />
-      </div>
+      <Skeleton className="h-11 w-full rounded-md" />
     </div>
   );
 }

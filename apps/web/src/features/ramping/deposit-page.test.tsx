@@ -77,6 +77,7 @@ test('the bank comes first where there is one and shows only WIP', async () => {
   exchange.use(types(bank, ethereum), address);
   const { user } = renderPage(<DepositPage />);
   expect(await screen.findByText('WIP')).toBeInTheDocument();
+  expect(screen.getByText(/Bank deposits are not open yet/)).toBeInTheDocument();
   expect(screen.getByRole('radio', { name: /Bank/ })).toBeChecked();
   expect(shownAddress()).toBeNull();
   await user.click(screen.getByRole('radio', { name: /Wallet/ }));
@@ -84,11 +85,20 @@ test('the bank comes first where there is one and shows only WIP', async () => {
 });
 
 // covers: deposit.2
-test('a method that is not offered is disabled with the reason', async () => {
+test('a method of one is a line of text, not a choice', async () => {
   exchange.use(types(ethereum), address);
   renderPage(<DepositPage />);
-  expect(await screen.findByRole('radio', { name: /Bank/ })).toBeDisabled();
-  expect(screen.getByText('Not available for BTC')).toBeInTheDocument();
+  const label = await screen.findByText(/^(How you deposit|Payment method)$/);
+  expect(label.nextSibling).toHaveTextContent('Wallet');
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+});
+
+test('the address and its copy button come before the QR code', async () => {
+  exchange.use(types(ethereum), address);
+  renderPage(<DepositPage />);
+  const copy = await screen.findByRole('button', { name: 'Copy address' });
+  const code = screen.getByRole('img', { name: /QR code/ });
+  expect(copy.compareDocumentPosition(code) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
 // covers: deposit.14

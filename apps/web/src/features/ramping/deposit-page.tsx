@@ -9,7 +9,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
 import { DepositAddress, DepositAddressSkeleton } from './deposit-address.tsx';
 import { DepositTickets } from './deposit-tickets.tsx';
-import { MethodField } from './method-field.tsx';
+import { MethodField, OnlyMethod } from './method-field.tsx';
 import { depositMethod, methodsOf, providerOf } from './method.ts';
 import type { Method } from './method.ts';
 import { NetworkField } from './network-field.tsx';
@@ -20,7 +20,7 @@ import { useRampingAsset } from './use-ramping-asset.ts';
 export function DepositPage() {
   return (
     <RampingLayout current="deposit">
-      <div className="mx-auto w-full max-w-md">
+      <div className="mx-auto w-full max-w-md md:max-w-[40rem]">
         <DepositCard />
       </div>
     </RampingLayout>
@@ -96,17 +96,18 @@ function DepositWays({ asset }: { readonly asset: Holding }) {
   }
   const method = depositMethod(methods, chosenMethod);
   const network = providerOf(methods.wallet, chosenProvider);
-  const unavailable = t('ramping.method.unavailable', { symbol });
   return (
     <>
-      <MethodField
-        value={method}
-        onChange={setChosenMethod}
-        bankReason={methods.bank.length > 0 ? null : unavailable}
-        walletReason={methods.wallet.length > 0 ? null : unavailable}
-      />
+      {methods.bank.length > 0 && methods.wallet.length > 0 ? (
+        <MethodField value={method} onChange={setChosenMethod} bankReason={null} walletReason={null} />
+      ) : (
+        <OnlyMethod method={method} />
+      )}
       {method === 'bank' ? (
-        <p className="py-6 text-center text-lead font-semibold text-ink-2">{t('ramping.deposit.wip')}</p>
+        <div className="flex flex-col items-center gap-2 py-6 text-center text-wrap-balance text-ink-2">
+          <p className="text-lead font-semibold">{t('ramping.deposit.wip')}</p>
+          <p>{t('ramping.deposit.wipHelp', { symbol })}</p>
+        </div>
       ) : network ? (
         <>
           <NetworkField networks={methods.wallet} value={network} onChange={setChosenProvider} />

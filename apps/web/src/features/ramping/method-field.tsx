@@ -39,3 +39,14 @@ export function MethodField({ value, onChange, bankReason, walletReason }: Metho
     />
   );
 }
+
+/** The payment method where there is only one: a line of text instead of a choice of one. */
+export function OnlyMethod({ method }: { readonly method: Method }) {
+  const { t } = useTranslation();
+  return (
+    <dl className="flex flex-wrap items-baseline justify-between gap-x-4 text-body">
+      <dt className="text-small font-medium text-ink-2">{t('ramping.method.label')}</dt>
+      <dd className="font-semibold">{t(`ramping.method.${method}`)}</dd>
+    </dl>
+  );
+}

@@ -1,18 +1,16 @@
 import { Card } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { useOpenWithdrawals } from './use-open-withdrawals.ts';
+import type { Ticket } from '../../api/records/ticket.ts';
 import { WithdrawTicket } from './withdraw-ticket.tsx';
 
 export type OpenWithdrawalsProps = {
   readonly accountId: number;
-  /** One that is shown elsewhere on the page. */
-  readonly except?: string | null | undefined;
+  readonly tickets: readonly Ticket[];
 };
 
 /** Withdrawals on their way, each with its steps. Nothing while there are none. */
-export function OpenWithdrawals({ accountId, except = null }: OpenWithdrawalsProps) {
+export function OpenWithdrawals({ accountId, tickets }: OpenWithdrawalsProps) {
   const { t } = useTranslation();
-  const tickets = useOpenWithdrawals(accountId).filter(({ requestCode }) => requestCode !== except);
   if (tickets.length === 0) return null;
   return (
     <Card title={t('ramping.withdraw.open')}>

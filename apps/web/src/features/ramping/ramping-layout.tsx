@@ -35,7 +35,7 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
       <div
         className={cx(
           'mx-auto flex w-full max-w-md flex-col gap-5',
-          current === 'withdraw' && 'lg:max-w-[52rem]',
+          current === 'withdraw' ? 'lg:max-w-[52rem]' : 'md:max-w-[40rem]',
         )}
       >
         <PageHeading title={t(current === 'deposit' ? 'ramping.deposit.title' : 'ramping.withdraw.title')} />
@@ -103,7 +103,9 @@ export function RampingSkeleton({ hasSummary = false }: { readonly hasSummary?: 
       aria-label={t('ramping.loading')}
       className={cx(
         'mx-auto w-full max-w-md',
-        hasSummary && 'items-start gap-6 lg:grid lg:max-w-[52rem] lg:grid-cols-[minmax(0,1fr)_22.5rem]',
+        hasSummary
+          ? 'items-start gap-6 lg:grid lg:max-w-[52rem] lg:grid-cols-[minmax(0,1fr)_22.5rem]'
+          : 'md:max-w-[40rem]',
       )}
     >
       <Card>

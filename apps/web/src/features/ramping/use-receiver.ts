@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useGetAccountWithdrawInfosQuery } from '../../api/calls/get-account-withdraw-infos.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
+import { useSavedDestinations } from '../../api/customer/use-saved-destinations.ts';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
 import { useHandOver } from '../../lib/use-handed-over.ts';
 import { isPlausible } from '../destinations/address-shape.ts';
@@ -13,12 +13,13 @@ import {
   isOptional,
   missingFields,
   valueOf,
+  visibleFields,
 } from '../destinations/template-form.ts';
 import type { ReceiverValues } from '../destinations/template-form.ts';
 import { useFieldProblems } from '../destinations/use-field-problems.ts';
 import { destinationsFor, valuesOf } from './saved-destinations.ts';
 import type { WithdrawOptions } from './use-withdraw-options.ts';
-import { openTicketsMax } from './use-open-withdrawals.ts';
+import { openTicketsMax } from './use-withdrawals.ts';
 
 export type ReceiverSubject = {
   readonly accountId: number | null;
@@ -38,7 +39,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     { worthKeeping: ofWallet, handOver: useHandOver('productId') },
   );
   const [savedId, setSavedId] = useState<string | null>(null);
-  const infos = useGetAccountWithdrawInfosQuery({ accountId: accountId ?? 0 }, { skip: accountId === null });
+  const infos = useSavedDestinations(accountId);
   const saved =
     infos.data && provider && template ? destinationsFor(infos.data, productId, provider, template) : [];
   const chosen = saved.find(({ infoId }) => infoId === savedId) ?? null;
@@ -66,7 +67,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     /** What is still asked: of a saved destination only the comment. */
     fields: chosen ? fields?.filter(isOptional) : fields,
     /** What tells the destination apart, filled in. */
-    lines: (fields ?? [])
+    lines: visibleFields(fields ?? [])
       .filter((field) => !isOptional(field))
       .map((field) => ({ field, value: valueOf(field, values) })),
     problems,

@@ -2,14 +2,13 @@ import { railTemplateNamed } from '@salar/protocol/bank-rails';
 import { findAmountProblem, toAmountValue, toFieldText, useNumberFormat } from '@salar/ui';
 import { useGetVerificationLevelConfigQuery } from '../../api/calls/get-verification-level-config.ts';
 import type { Holding } from '../../api/customer/holdings.ts';
-import { truncate } from '../../lib/decimal.ts';
 import { isText, useDraft } from '../../lib/use-draft.ts';
 import { useHandOver } from '../../lib/use-handed-over.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useReceiver } from './use-receiver.ts';
 import { useWithdrawFee } from './use-withdraw-fee.ts';
 import { useWithdrawOptions } from './use-withdraw-options.ts';
-import { checkAmount, netOf } from './withdraw-check.ts';
+import { checkAmount, getWithdrawMax, netOf } from './withdraw-check.ts';
 import { withdrawObstacle } from './withdraw-obstacle.ts';
 
 /** A withdrawal while it is being filled in: amount, receiver, fee, and what still stands in its way. */
@@ -60,8 +59,13 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     put: (value: string) => setDraft(toFieldText(value)),
     /** Why the typed text is not an amount. */
     readProblem,
-    /** All that is available, as far as the chosen way out can move it. */
-    max: truncate(asset.available, placesMax),
+    /** The most that can leave. */
+    max: getWithdrawMax({
+      available: asset.available,
+      daily: limits?.daily ?? null,
+      monthly: limits?.monthly ?? null,
+      placesMax,
+    }),
     amount,
     amountProblem,
     amountMin,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkAmount, netOf } from './withdraw-check.ts';
+import { checkAmount, getWithdrawMax, netOf } from './withdraw-check.ts';
 import type { AmountFacts, AmountProblem } from './withdraw-check.ts';
 
 const unlimited = { limit: '-1', left: '-1' };
@@ -51,4 +51,30 @@ test.each(rows)('%s', (_name, given, problem) => {
 // covers: withdraw.12
 test('net is amount minus fee, to the last place', () => {
   expect(netOf('0.123456789012345678', '0.000000000000000001')).toBe('0.123456789012345677');
+});
+
+test.each([
+  ['the balance', {}, '1.234567890123456789', null],
+  ['the balance in whole units', { placesMax: 0 }, '1', null],
+  ['what is left of the day', { daily: { limit: '5', left: '0.829' } }, '0.829', 'daily'],
+  ['what is left of the month', { monthly: { limit: '5', left: '0.5' } }, '0.5', 'monthly'],
+  [
+    'the month where it leaves less than the day',
+    { daily: { limit: '5', left: '0.8' }, monthly: { limit: '9', left: '0.5' } },
+    '0.5',
+    'monthly',
+  ],
+  ['a limit cut, never rounded up', { placesMax: 2, daily: { limit: '5', left: '0.829' } }, '0.82', 'daily'],
+  ['nothing', { daily: { limit: '5', left: '0' } }, '0', 'daily'],
+  [
+    'a limit that is more than the balance',
+    { daily: { limit: '5', left: '4' } },
+    '1.234567890123456789',
+    null,
+  ],
+] as const)('the most that can leave is %s', (_, facts, amount, boundBy) => {
+  const available = '1.234567890123456789';
+  expect(
+    getWithdrawMax({ available, daily: unlimited, monthly: unlimited, placesMax: 18, ...facts }),
+  ).toEqual({ amount, boundBy });
 });

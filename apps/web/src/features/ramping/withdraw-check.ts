@@ -49,6 +49,26 @@ export function checkAmount(facts: AmountFacts): AmountProblem | null {
   return compare(truncate(amount, placesMax), amount) === 0 ? null : 'tooPrecise';
 }
 
+/** The most that can leave, and what bounds it when that is not the balance. */
+export type WithdrawMax = { readonly amount: string; readonly boundBy: 'daily' | 'monthly' | null };
+
+/** Finds the least of the balance and of what the limits leave, cut to the places that can be moved. */
+export function getWithdrawMax(
+  facts: Pick<AmountFacts, 'available' | 'daily' | 'monthly' | 'placesMax'>,
+): WithdrawMax {
+  const { available, daily, monthly, placesMax } = facts;
+  let max: WithdrawMax = { amount: truncate(available, placesMax), boundBy: null };
+  for (const [boundBy, limit] of [
+    ['daily', daily],
+    ['monthly', monthly],
+  ] as const) {
+    if (limit === null || isUnlimited(limit.limit)) continue;
+    const left = truncate(compare(limit.left, limit.limit) < 0 ? limit.left : limit.limit, placesMax);
+    if (compare(left, max.amount) < 0) max = { amount: left, boundBy };
+  }
+  return max;
+}
+
 /** What the receiver gets (product spec, section 9). */
 export function netOf(amount: string, fee: string): string {
   return subtract(amount, fee);

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { api } from '../../api/api.ts';
 import {
   account,
   answering,
@@ -110,6 +111,19 @@ test('MAX is exactly what is available', async () => {
   expect(await amountField()).toHaveValue('1.234567890123456789');
 });
 
+test.each([
+  ['daily', { DailyWithdrawLeft: digits('0.829'), MonthlyWithdrawLeft: digits('5') }, '0.829'],
+  ['monthly', { DailyWithdrawLeft: digits('0.829'), MonthlyWithdrawLeft: digits('0.5') }, '0.5'],
+])('MAX is what is left of the %s limit where that is less, and says so', async (name, left, most) => {
+  exchange.use(types(ethereum), limit('9', { MonthlyWithdrawLimit: digits('9'), ...left }));
+  const { user } = renderWithdraw();
+  await screen.findByText('0.829 ETH');
+  await user.click(await screen.findByRole('button', { name: 'MAX' }));
+  expect(await amountField()).toHaveValue(most);
+  expect(await screen.findByText(new RegExp(`left of your ${name} limit`))).toBeInTheDocument();
+  expect(formButton()).not.toHaveTextContent(/Over your/);
+});
+
 // covers: withdraw.14
 test('the balance is checked before the daily limit, each in its words', async () => {
   exchange.use(types(ethereum), limit('0.8'));
@@ -138,6 +152,8 @@ test('an amount that the fee eats up is refused', async () => {
   const { user } = renderWithdraw();
   await user.type(await amountField(), '0.0005');
   expect(await screen.findByText(/nothing would arrive/)).toBeInTheDocument();
+  expect(screen.queryByText(/-0|−0/)).not.toBeInTheDocument();
+  expect(screen.getByText('Total receive').nextSibling).toHaveTextContent('—');
   expect(formButton()).toHaveTextContent('The fee is higher than the amount');
 });
 
@@ -550,6 +566,98 @@ test('a withdrawal that is on its way offers no cancel; one that just left says 
   expect(
     await screen.findByText('It is too late: the withdrawal is already on its way.'),
   ).toBeInTheDocument();
+});
+
+describe('the receipt', () => {
+  const created = answering('CreateWithdrawTicket', { result: true, errorcode: 0, detail: 'code-9' });
+  const ticketIn = (status: string, more: object = {}) =>
+    ticket(9, 'ETH', '0.5', status, {
+      TemplateForm: JSON.stringify({
+        TemplateType: 'ToExternalEthereumAddress',
+        ExternalAddress: receiver,
+      }),
+      ...more,
+    });
+
+  test.each([
+    ['Pending2Fa', 'One step left: confirm it by e-mail'],
+    ['Confirmed2Fa', 'Confirmed. We are checking it'],
+    ['AdminProcessing', 'Confirmed. We are checking it'],
+    ['Delayed', 'Your withdrawal is on hold'],
+    ['AutoAccepted', 'Your withdrawal was accepted'],
+    ['Accepted', 'Your withdrawal was accepted'],
+    ['SystemProcessing', 'Your withdrawal is being sent'],
+    ['Submitted', 'Your withdrawal is on its way'],
+    ['Confirmed', 'Your withdrawal is on its way'],
+    ['FullyProcessed', 'Your withdrawal has arrived'],
+    ['Rejected', 'Your withdrawal was refused'],
+    ['Failed', 'Your withdrawal failed'],
+    ['Expired', 'Your withdrawal expired'],
+    ['UserCanceled', 'Your withdrawal was canceled'],
+    ['AdminCanceled', 'Your withdrawal was canceled'],
+  ])('follows its ticket: %s says "%s"', async (status, headline) => {
+    exchange.use(types(ethereum), created);
+    const { user, store } = renderWithdraw();
+    await fill(user, '0.5');
+    await send(user, 'Send 0.50 ETH');
+    await screen.findByText('One step left: confirm it by e-mail');
+    exchange.use(answering('GetWithdrawTickets', [ticketIn(status)]));
+    store.dispatch(api.util.invalidateTags([{ type: 'WithdrawTickets', id: 'withdrawals' }]));
+    expect(await screen.findByText(headline)).toBeInTheDocument();
+    if (status !== 'Pending2Fa') expect(screen.queryByText(/nothing has left/)).not.toBeInTheDocument();
+  });
+
+  test('says amount, network and address once', async () => {
+    exchange.use(types(ethereum), created, answering('GetWithdrawTickets', [ticketIn('Pending2Fa')]));
+    const { user } = renderWithdraw();
+    await fill(user, '0.5');
+    await send(user, 'Send 0.50 ETH');
+    await screen.findByText('One step left: confirm it by e-mail');
+    expect(await screen.findByRole('button', { name: /Cancel the withdrawal/ })).toBeInTheDocument();
+    expect(screen.getAllByText('0.50 ETH')).toHaveLength(1);
+    expect(screen.getAllByText('Ethereum (local)')).toHaveLength(1);
+    expect(document.querySelectorAll('[data-address]')).toHaveLength(1);
+  });
+});
+
+test('the last three withdrawals that ended stay on the page, newest first', async () => {
+  exchange.use(
+    types(ethereum),
+    answering('GetWithdrawTickets', [
+      ticket(9, 'ETH', '0.9', 'FullyProcessed'),
+      ticket(8, 'BTC', '0.8', 'Rejected'),
+      ticket(7, 'ETH', '0.7', 'FullyProcessed'),
+      ticket(6, 'ETH', '0.6', 'Expired'),
+    ]),
+  );
+  renderWithdraw();
+  expect(await screen.findByText('Latest withdrawals')).toBeInTheDocument();
+  const listed = screen.getAllByText(/^0\.\d+ (ETH|BTC)$/).map((one) => one.textContent);
+  expect(listed).toEqual(['0.90 ETH', '0.80 BTC', '0.70 ETH']);
+});
+
+test('a destination that was confirmed in another tab says so on return', async () => {
+  let Verified = false;
+  exchange.use(
+    types(ethereum),
+    answering('GetAccountWithdrawInfos', () => [
+      {
+        AccountWithdrawInfoId: 'info-1',
+        ProductId: products.ETH,
+        ProductName: 'ETH',
+        Name: 'wallet:Ledger:Ethereum (local)',
+        AccountIdentifier: receiver,
+        Verified,
+      },
+    ]),
+  );
+  renderWithdraw();
+  expect(await screen.findByText('Not confirmed yet')).toBeInTheDocument();
+  Verified = true;
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  expect(await screen.findByText('Verified')).toBeInTheDocument();
 });
 
 test('without a connection nothing can be sent', async () => {

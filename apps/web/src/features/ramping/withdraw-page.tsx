@@ -14,6 +14,7 @@ import {
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../api/customer/holdings.ts';
+import { compare } from '../../lib/decimal.ts';
 import { Spoken } from '../../lib/spoken.tsx';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -24,11 +25,11 @@ import { MethodField } from './method-field.tsx';
 import { NetworkField } from './network-field.tsx';
 import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
 import type { TicketsViewProps } from './tickets-view.tsx';
-import { useOpenWithdrawals } from './use-open-withdrawals.ts';
 import { useRampingAsset } from './use-ramping-asset.ts';
 import { useSendWithdrawal } from './use-send-withdrawal.ts';
 import { useWithdrawDraft } from './use-withdraw-draft.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
+import { useWithdrawals } from './use-withdrawals.ts';
 import { limitPlacesMax } from './withdraw-check.ts';
 import type { AmountProblem, LimitFacts } from './withdraw-check.ts';
 import type { WithdrawReviewProps } from './withdraw-review.tsx';
@@ -64,8 +65,8 @@ function WithdrawBody() {
   const failureText = useFailureText();
   const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset('canWithdraw');
   const sending = useSendWithdrawal();
-  const open = useOpenWithdrawals(accountId);
-  const Tickets = tickets.use(sending.receipt !== null || open.length > 0);
+  const withdrawals = useWithdrawals(accountId);
+  const Tickets = tickets.use(sending.receipt !== null || withdrawals.all.length > 0);
   if (error) {
     return (
       <Card className="mx-auto w-full max-w-md">
@@ -93,9 +94,14 @@ function WithdrawBody() {
           sending={sending}
         />
       )}
-      {sending.receipt && !Tickets ? <RampingSkeleton /> : null}
+      {sending.receipt && !Tickets ? <RampingSkeleton hasSummary /> : null}
       {accountId !== null && Tickets ? (
-        <Tickets accountId={accountId} receipt={sending.receipt} onStartOver={sending.startOver} />
+        <Tickets
+          accountId={accountId}
+          receipt={sending.receipt}
+          withdrawals={withdrawals}
+          onStartOver={sending.startOver}
+        />
       ) : null}
     </div>
   );
@@ -190,23 +196,30 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
   const { t } = useTranslation();
   const { asset, amount } = draft;
   const usd = useAmountInUsd(amount, asset.symbol);
+  const { max } = draft;
+  const isBound = max.boundBy !== null && amount !== '' && compare(amount, max.amount) === 0;
   return (
-    <AmountField
-      label={t('ramping.withdraw.amount')}
-      value={draft.draft}
-      onChange={draft.type}
-      unit={asset.symbol}
-      placesMax={asset.decimals}
-      isFiat={asset.isFiat}
-      error={error}
-      spokenBy={spokenBy}
-      balance={t('ramping.withdraw.balance', {
-        amount: formatSwapBalance(asset.available),
-        symbol: asset.symbol,
-      })}
-      max={{ label: t('ramping.withdraw.max'), onPress: () => draft.put(draft.max) }}
-      echo={usd === null ? undefined : t('ramping.withdraw.about', { usd })}
-    />
+    <div className="flex flex-col gap-1.5">
+      <AmountField
+        label={t('ramping.withdraw.amount')}
+        value={draft.draft}
+        onChange={draft.type}
+        unit={asset.symbol}
+        placesMax={asset.decimals}
+        isFiat={asset.isFiat}
+        error={error}
+        spokenBy={spokenBy}
+        balance={t('ramping.withdraw.balance', {
+          amount: formatSwapBalance(asset.available),
+          symbol: asset.symbol,
+        })}
+        max={{ label: t('ramping.withdraw.max'), onPress: () => draft.put(max.amount) }}
+        echo={usd === null ? undefined : t('ramping.withdraw.about', { usd })}
+      />
+      <p role="status" className="text-small text-ink-2 empty:hidden">
+        {isBound && max.boundBy ? t(`ramping.withdraw.maxBound.${max.boundBy}`) : null}
+      </p>
+    </div>
   );
 }
 

@@ -1,53 +1,58 @@
-import { Button, ButtonLink, Card, KeyValueList, Num, SuccessMoment } from '@salar/ui';
+import {
+  Button,
+  ButtonLink,
+  Card,
+  EnvelopeArt,
+  FailureArt,
+  KeyValueList,
+  Num,
+  SuccessMoment,
+} from '@salar/ui';
+import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '../../api/customer/use-customer.ts';
+import type { Ticket } from '../../api/records/ticket.ts';
 import { historyPath } from '../../lib/history-path.ts';
 import { useDestinationWords } from '../destinations/use-destination-words.ts';
+import { useTicketWords } from '../tickets/use-ticket-words.ts';
+import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { useDestinationLines } from './destination-lines.tsx';
-import { useOpenWithdrawals } from './use-open-withdrawals.ts';
+import { canCancel } from './ticket-steps.ts';
 import type { WithdrawReceipt } from './use-send-withdrawal.ts';
-import { WithdrawTicket } from './withdraw-ticket.tsx';
+import { WithdrawHelp } from './withdraw-help.tsx';
+import { getWithdrawStage } from './withdraw-stage.ts';
+import { WithdrawSteps } from './withdraw-steps.tsx';
 
-export type WithdrawSuccessProps = { readonly receipt: WithdrawReceipt; readonly onStartOver: () => void };
+export type WithdrawSuccessProps = {
+  readonly receipt: WithdrawReceipt;
+  /** The same withdrawal as the exchange knows it now; null before its list has arrived. */
+  readonly ticket: Ticket | null;
+  readonly onStartOver: () => void;
+};
 
-/** The withdrawal is asked for: what comes next, where it stands, and what was asked. */
-export function WithdrawSuccess({ receipt, onStartOver }: WithdrawSuccessProps) {
+/** The receipt of a withdrawal: where it stands now, and what was asked, each once. */
+export function WithdrawSuccess({ receipt, ticket, onStartOver }: WithdrawSuccessProps) {
   const { t } = useTranslation();
-  const { user } = useCustomer();
-  const { requestCode, accountId, productId, amount, net, symbol, network, templateType } = receipt;
+  const { requestCode, accountId, amount, net, symbol, network, templateType } = receipt;
   const words = useDestinationWords();
   const destination = useDestinationLines(receipt, 'full');
-  const ticket = useOpenWithdrawals(accountId).find((one) => one.requestCode === requestCode);
+  const identifier = (id: string, label: string, value: string): KeyValue => ({
+    id,
+    label,
+    value: <span className="font-mono text-small [overflow-wrap:anywhere]">{value}</span>,
+    isStacked: true,
+  });
   return (
     <Card>
-      <SuccessMoment
-        title={t('ramping.withdraw.success.title')}
-        actions={
-          <>
-            <ButtonLink
-              href={historyPath({
-                productId,
-                tab: 'withdrawals',
-                line: ticket ? `ticket-${ticket.ticketNumber}` : 'newest',
-              })}
-            >
-              {t('ramping.withdraw.success.history')}
-            </ButtonLink>
-            <Button variant="quiet" onPress={onStartOver}>
-              {t('ramping.withdraw.success.another')}
-            </Button>
-          </>
-        }
-      >
-        {t('ramping.withdraw.success.body', { email: user?.email ?? '' })}
-      </SuccessMoment>
+      <Headline ticket={ticket} productId={receipt.productId} onStartOver={onStartOver} />
       {ticket ? (
-        <div className="mt-2 border-t border-line pt-4 pb-2">
-          <WithdrawTicket ticket={ticket} accountId={accountId} />
+        <div className="mt-2 flex flex-col gap-3 border-t border-line pt-4 pb-3 empty:hidden">
+          <WithdrawSteps ticket={ticket} />
+          {canCancel(ticket) ? <CancelWithdrawal ticket={ticket} accountId={accountId} /> : null}
         </div>
       ) : null}
       <KeyValueList
-        className="mt-2 border-t border-line pt-3"
+        className="border-t border-line pt-3"
         rows={[
           {
             id: 'amount',
@@ -65,18 +70,59 @@ export function WithdrawSuccess({ receipt, onStartOver }: WithdrawSuccessProps) 
             value: words.way(templateType, network),
           },
           ...destination,
+          ...(ticket?.transactionId
+            ? [identifier('payment', t('ramping.withdraw.success.payment'), ticket.transactionId)]
+            : []),
           ...(requestCode === null
             ? []
-            : [
-                {
-                  id: 'ticket',
-                  label: t('ramping.withdraw.success.ticket'),
-                  value: <span className="font-mono text-small [overflow-wrap:anywhere]">{requestCode}</span>,
-                  isStacked: true,
-                },
-              ]),
+            : [identifier('ticket', t('ramping.withdraw.success.ticket'), requestCode)]),
         ]}
       />
     </Card>
+  );
+}
+
+type HeadlineProps = Pick<WithdrawSuccessProps, 'ticket' | 'onStartOver'> & { readonly productId: number };
+
+/** Picture, headline and explanation of the present state. Announced when it changes. */
+function Headline({ ticket, productId, onStartOver }: HeadlineProps) {
+  const { t } = useTranslation();
+  const { user } = useCustomer();
+  const words = useTicketWords();
+  const stage = ticket ? getWithdrawStage(ticket.status) : 'awaiting';
+  const hasFailed = stage === 'refused' || stage === 'failed' || stage === 'expired' || stage === 'canceled';
+  return (
+    <SuccessMoment
+      art={hasFailed ? <FailureArt /> : stage === 'awaiting' ? <EnvelopeArt /> : undefined}
+      title={
+        stage === 'awaiting'
+          ? t('ramping.withdraw.success.title')
+          : stage === 'other'
+            ? words.withdrawal(ticket?.status ?? '').name
+            : t(`ramping.withdraw.success.stage.${stage}`)
+      }
+      actions={
+        <>
+          <ButtonLink
+            href={historyPath({
+              productId,
+              tab: 'withdrawals',
+              line: ticket ? `ticket-${ticket.ticketNumber}` : 'newest',
+            })}
+          >
+            {t('ramping.withdraw.success.history')}
+          </ButtonLink>
+          <Button variant="quiet" onPress={onStartOver}>
+            {t('ramping.withdraw.success.another')}
+          </Button>
+        </>
+      }
+    >
+      {stage === 'awaiting' || ticket === null ? (
+        t('ramping.withdraw.success.body', { email: user?.email ?? '' })
+      ) : (
+        <WithdrawHelp ticket={ticket} />
+      )}
+    </SuccessMoment>
   );
 }

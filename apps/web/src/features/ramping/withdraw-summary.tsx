@@ -1,6 +1,7 @@
 import { Button, Num, SummaryBox, formatDecimal, useUiTexts } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
+import { isPositive } from '../../lib/decimal.ts';
 import { isUnlimited, limitPlacesMax, netOf } from './withdraw-check.ts';
 import type { LimitFacts } from './withdraw-check.ts';
 import type { WithdrawObstacle } from './withdraw-obstacle.ts';
@@ -12,7 +13,7 @@ export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
   const { asset, amount, fee, lastFee, limits } = draft;
   const { symbol } = asset;
   const shownFee = fee ?? lastFee;
-  const net = amount === '' || shownFee === null ? null : netOf(amount, shownFee);
+  const net = amount === '' || shownFee === null ? null : shownNet(netOf(amount, shownFee));
   const rows: KeyValue[] = [
     {
       id: 'total',
@@ -50,6 +51,11 @@ export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
   );
 }
 
+/** Nothing arrives where the fee takes all of it: a dash says so, an amount below zero would be nonsense. */
+function shownNet(net: string): string | null {
+  return isPositive(net) ? net : null;
+}
+
 function Left({ limit, symbol }: { readonly limit: LimitFacts | null; readonly symbol: string }) {
   const { t } = useTranslation();
   if (limit !== null && isUnlimited(limit.limit)) return <>{t('ramping.withdraw.summary.unlimited')}</>;
@@ -73,7 +79,7 @@ export function WithdrawBar({
       <p aria-hidden="true" className="flex flex-wrap items-baseline justify-between gap-x-3 lg:hidden">
         <span className="text-small text-ink-2">{t('ramping.withdraw.summary.arrives')}</span>
         <span className="font-semibold">
-          <Num value={draft.net} unit={draft.asset.symbol} />
+          <Num value={draft.net === null ? null : shownNet(draft.net)} unit={draft.asset.symbol} />
         </span>
       </p>
       <div className="w-full sm:max-w-72 lg:max-w-none">

@@ -1,12 +1,13 @@
-import { Address, DateTime, Num, StatusPill, maskTail } from '@salar/ui';
+import { DateTime, Num, StatusPill } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { subtract } from '../../lib/decimal.ts';
-import { useDestinationWords } from '../destinations/use-destination-words.ts';
 import { statusTone } from '../tickets/status-tone.ts';
 import { useTicketWords } from '../tickets/use-ticket-words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
-import { canCancel, isOpenWithdrawal } from './ticket-steps.ts';
+import { TicketReceiver } from './ticket-receiver.tsx';
+import { canCancel } from './ticket-steps.ts';
+import { WithdrawHelp } from './withdraw-help.tsx';
 import { WithdrawSteps } from './withdraw-steps.tsx';
 
 /** The life of one withdrawal: where it stands, what comes next, and a way to stop it while there is one. */
@@ -18,8 +19,7 @@ export function WithdrawTicket({
   readonly accountId: number;
 }) {
   const { t } = useTranslation();
-  const { way } = useDestinationWords();
-  const { name, help } = useTicketWords().withdrawal(ticket.status);
+  const { name } = useTicketWords().withdrawal(ticket.status);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -30,24 +30,14 @@ export function WithdrawTicket({
       </div>
       <WithdrawSteps ticket={ticket} />
       <p className="text-small text-ink-2" aria-live="polite">
-        {help}
-        {ticket.delayedUntil === null ? null : (
-          <>
-            {' '}
-            {t('ramping.ticket.goesOn')} <DateTime at={ticket.delayedUntil} className="num" />
-          </>
-        )}
-        {ticket.rejectReason && !isOpenWithdrawal(ticket)
-          ? ` ${t('ramping.ticket.reason', { reason: ticket.rejectReason })}`
-          : ''}
+        <WithdrawHelp ticket={ticket} />
       </p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
         <span>
           {t('ramping.ticket.receives')}{' '}
           <Num value={subtract(ticket.amount, ticket.fee)} unit={ticket.symbol} />
         </span>
-        <span>{way(ticket.form['TemplateType'] ?? '', ticket.network)}</span>
-        <Destination ticket={ticket} />
+        <TicketReceiver ticket={ticket} />
         <DateTime at={ticket.createdAt} className="num" />
         {ticket.transactionId ? (
           <span className="font-mono [overflow-wrap:anywhere]">{ticket.transactionId}</span>
@@ -56,10 +46,4 @@ export function WithdrawTicket({
       {canCancel(ticket) ? <CancelWithdrawal ticket={ticket} accountId={accountId} /> : null}
     </div>
   );
-}
-
-function Destination({ ticket }: { readonly ticket: Ticket }) {
-  if (ticket.destination !== null) return <Address value={ticket.destination} form="short" />;
-  const key = ticket.form['Number'] ?? ticket.form['PixKey'];
-  return key ? <span className="num font-mono">{maskTail(key)}</span> : null;
 }

@@ -9,12 +9,15 @@ import { isOpenWithdrawal } from './ticket-steps.ts';
 export const openTicketsMax = 100;
 const none: readonly Ticket[] = [];
 
-/**
- * Withdrawals that are open, and those that ended while the page was looked at.
- *
- * While changes are not told, they are asked for more often when one of them is on its way.
- */
-export function useOpenWithdrawals(accountId: number | null): readonly Ticket[] {
+export type Withdrawals = {
+  /** Newest first, whatever became of them. */
+  readonly all: readonly Ticket[];
+  /** Those that are open, and those that ended while the page was looked at. */
+  readonly open: readonly Ticket[];
+};
+
+/** The account's withdrawals as they change. Without the live connection they are polled, more often while one is open. */
+export function useWithdrawals(accountId: number | null): Withdrawals {
   const [seenOpen, setSeenOpen] = useState<ReadonlySet<string>>(new Set());
   const [isMoving, setIsMoving] = useState(false);
   const pollingInterval = useAccountPollMs(isMoving ? openTicketPollMs : ticketPollMs);
@@ -26,5 +29,5 @@ export function useOpenWithdrawals(accountId: number | null): readonly Ticket[] 
   if (open.length > 0 !== isMoving) setIsMoving(open.length > 0);
   if (open.some(({ requestCode }) => !seenOpen.has(requestCode)))
     setSeenOpen(new Set([...seenOpen, ...open.map(({ requestCode }) => requestCode)]));
-  return data.filter(({ requestCode }) => seenOpen.has(requestCode));
+  return { all: data, open: data.filter(({ requestCode }) => seenOpen.has(requestCode)) };
 }

@@ -1,0 +1,22 @@
+import { Address, maskTail } from '@salar/ui';
+import type { Ticket } from '../../api/records/ticket.ts';
+import { useDestinationWords } from '../destinations/use-destination-words.ts';
+
+/** Where a withdrawal goes, in short: its network or payment system, and the ends of its address or account number. */
+export function TicketReceiver({ ticket }: { readonly ticket: Ticket }) {
+  const { way } = useDestinationWords();
+  const { form, network, destination } = ticket;
+  const key = form['Number'] ?? form['PixKey'];
+  return (
+    <>
+      <span>{way(form['TemplateType'] ?? '', network)}</span>
+      {destination === null ? (
+        key ? (
+          <span className="num font-mono">{maskTail(key)}</span>
+        ) : null
+      ) : (
+        <Address value={destination} form="short" />
+      )}
+    </>
+  );
+}
