@@ -5,6 +5,7 @@ import { borrowedTexts } from './borrowed-texts.ts';
 import { detectLanguage, rememberLanguage } from './detect-language.ts';
 import { languageKey, languageOf, languages } from './languages.ts';
 import type { Language } from './languages.ts';
+import { followNumberStyle, numberFormatChanged } from './number-style.ts';
 import { fetchFeatureTexts, fetchShellTexts } from './texts.ts';
 import type { Feature } from './texts.ts';
 
@@ -32,7 +33,8 @@ async function start(): Promise<typeof i18next> {
     load: 'languageOnly',
     nsSeparator: false,
     interpolation: { escape: inReadingOrder },
-    react: { useSuspense: false },
+    // Figures are written by plain functions: what draws texts is drawn again when their format changes.
+    react: { useSuspense: false, bindI18n: `languageChanged ${numberFormatChanged}` },
   });
   document.documentElement.lang = chosen;
   i18next.on('languageChanged', (tag) => {
@@ -40,6 +42,7 @@ async function start(): Promise<typeof i18next> {
     rememberLanguage(languageOf(tag));
   });
   globalThis.addEventListener('storage', followOtherTabs);
+  followNumberStyle(i18next);
   return i18next;
 }
 

@@ -42,7 +42,8 @@ test.each([
   ['api_key_changed', 'a1b2c3d4', '-; 10.0.0.0/8', 'a1b2c3d4No permissionsOnly from 10.0.0.0/8'],
   ['level_decided', 'Level 2', 'returned', 'Level 2Returned for changes'],
   ['review_applied', 'Brazil', 'Verified', 'BrazilVerified'],
-  ['withdrawal_requested', 'withdrawal 41', '0.5 ETH', 'Ticket 410.5 ETH'],
+  ['withdrawal_requested', 'withdrawal 41', '0.5 ETH', 'Ticket 410.50 ETH'],
+  ['withdrawal_requested', 'withdrawal 42', '100000 COP', 'Ticket 42100,000.00 COP'],
   ['destination_saved', 'wallet:ledger', 'destination/6c0d3f1e', 'wallet:ledger'],
   ['user_locked', null, 'operator', 'By our support'],
 ])('%s of %s, %s, is told as "%s"', async (action, object, detail, words) => {

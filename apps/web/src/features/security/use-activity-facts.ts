@@ -1,8 +1,9 @@
+import { formatMoney } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { ActivityEntry } from '../../api/calls/get-user-activity.ts';
 import { useDeviceWords } from './use-device-words.ts';
 
-/** What an entry of the record was done to, and how, in the customer's words. Names and amounts stay as they are. */
+/** What an entry of the record was done to, and how, in the customer's words. Names stay as they are; amounts are written as on every screen. */
 export function useActivityFacts(): (entry: ActivityEntry) => readonly string[] {
   const { t } = useTranslation();
   const deviceWords = useDeviceWords();
@@ -23,7 +24,7 @@ export function useActivityFacts(): (entry: ActivityEntry) => readonly string[] 
     // The record's own number of the destination, whose name stands before it.
     if (detail.startsWith('destination/')) return [];
     const known = knownDetails.find((one) => one === detail.toLowerCase());
-    return [known ? t(`security.activity.details.${known}`) : detail];
+    return [known ? t(`security.activity.details.${known}`) : formatIfMoney(detail)];
   }
 
   /** What a key may do, and from where: "Trading, Deposit; 203.0.113.9". */
@@ -39,6 +40,12 @@ export function useActivityFacts(): (entry: ActivityEntry) => readonly string[] 
   }
 
   return (entry) => [...objectWords(entry), ...detailWords(entry)];
+}
+
+/** Writes an amount with its unit, "100000 COP", as every screen does; any other text stays as it is. */
+function formatIfMoney(text: string): string {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?) ([A-Z][A-Z0-9]{1,9})$/.exec(text) ?? [];
+  return amount !== undefined && unit !== undefined ? formatMoney(amount, unit) : text;
 }
 
 const knownDetails = [

@@ -1,15 +1,14 @@
-import { Card, CopyIconButton, InlineNotice, Skeleton, StatusPill } from '@salar/ui';
+import { Card, CopyIconButton, Skeleton, StatusPill } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectUser } from '../../app/session-slice.ts';
 import { useAppSelector } from '../../app/store.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
+import { NumberStyleSetting } from './number-style-setting.tsx';
 
 /** User name and e-mail, to read. Their labels are Spanish in every language, as the product asks. */
 export function ProfilePage() {
   const { t } = useTranslation();
-  const { language } = useLanguage();
   const user = useAppSelector(selectUser);
   return (
     <div className="flex flex-col gap-6 lg:max-w-2xl">
@@ -51,7 +50,7 @@ export function ProfilePage() {
           />
         </dl>
       </Card>
-      {language === 'en' ? null : <InlineNotice tone="info">{t('settings.profile.numbers')}</InlineNotice>}
+      <NumberStyleSetting />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signedIn } from '../../app/session-slice.ts';
 import { useAppDispatch } from '../../app/store.ts';
-import { adoptLanguage } from './adopt-language.ts';
+import { adoptPreferences } from './adopt-preferences.ts';
 
 export type NewSession = { readonly userId: number; readonly sessionToken: string };
 
@@ -15,7 +15,7 @@ export function useEnter(): (session: NewSession) => void {
     (session) => {
       notify.success(t('success.loginSuccessful'));
       dispatch(signedIn(session));
-      void dispatch(adoptLanguage(session.userId));
+      void dispatch(adoptPreferences(session.userId));
     },
     [dispatch, t],
   );

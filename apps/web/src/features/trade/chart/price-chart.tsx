@@ -5,6 +5,7 @@ import {
   NativeSelect,
   Skeleton,
   formatDecimal,
+  useNumberFormat,
   lazyView,
   tableQuery,
   useMediaQuery,
@@ -198,14 +199,15 @@ function Candles({ store, instrument, interval, marks, problem, isTable }: Candl
 
 function useChartFormats(instrument: Instrument, interval: Interval): ChartFormats {
   const times = useTimes();
+  const { style } = useNumberFormat();
   const { priceIncrement } = instrument;
   return useMemo(() => {
     const places = placesOf(priceIncrement);
     return {
-      price: (value) => formatDecimal(value.toFixed(places), { minPlaces: places, maxPlaces: places }),
+      price: (value) => formatDecimal(value.toFixed(places), { minPlaces: places, maxPlaces: places, style }),
       moment: (at) => (interval < 86_400 ? times.moment(at) : times.day(at)),
       tick: (at, isDay) => (isDay || interval >= 86_400 ? times.day(at) : times.minute(at)),
       priceIncrement,
     };
-  }, [priceIncrement, interval, times]);
+  }, [priceIncrement, interval, times, style]);
 }

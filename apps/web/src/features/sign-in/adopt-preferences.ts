@@ -3,14 +3,22 @@ import type { AppStore } from '../../app/store.ts';
 import { storedLanguage } from '../../i18n/detect-language.ts';
 import { changeLanguage } from '../../i18n/i18n.ts';
 import { languages } from '../../i18n/languages.ts';
+import {
+  chooseNumberStyle,
+  numberStyleConfigKey,
+  storedNumberStyle,
+  toNumberStyle,
+} from '../../i18n/number-style.ts';
 
-/** In a browser where no language was ever chosen, the customer's account remembers theirs. */
-export function adoptLanguage(userId: number) {
+/** Takes over the language and the number style of the account, where none was ever chosen in this browser. */
+export function adoptPreferences(userId: number) {
   return async (dispatch: AppStore['dispatch']): Promise<void> => {
-    if (storedLanguage() !== null) return;
+    if (storedLanguage() !== null && storedNumberStyle() !== null) return;
     const { data } = await dispatch(unmaskUserConfig.initiate({ userId }, { subscribe: false }));
+    const style = toNumberStyle(data?.[numberStyleConfigKey]);
+    // What was chosen in this browser meanwhile stays; when the account does not answer, so does what is on screen.
+    if (style && storedNumberStyle() === null) chooseNumberStyle(style);
     const saved = languages.find((language) => language.toUpperCase() === data?.['Language']);
-    // Whoever chose one meanwhile, or cannot be asked, keeps what is on screen.
     if (saved && storedLanguage() === null) await changeLanguage(saved).catch(() => undefined);
   };
 }

@@ -1,0 +1,55 @@
+/**
+ * The customer's number style: 1,234.56 or 1.234,56, for every figure on screen and every amount that is typed.
+ *
+ * The choice is kept in this browser, as the language is. Without one the point is used (product spec, section 9).
+ */
+import { numberStyles, setNumberFormat, subscribeToNumberFormat, toNumberFormat } from '@salar/ui';
+import type { NumberStyle } from '@salar/ui';
+import type { i18n } from 'i18next';
+import { languageOf } from './languages.ts';
+
+export const numberStyleKey = 'ui.numbers';
+/** The key of the account's user config under which the choice is saved. */
+export const numberStyleConfigKey = 'NumberFormat';
+/** The event that makes every component with texts render again, see `bindI18n` in i18n.ts. */
+export const numberFormatChanged = 'numberFormatChanged';
+
+/** The choice while the browser keeps nothing; it lasts until the page is closed. */
+let chosenHere: NumberStyle | null = null;
+let apply: () => void = () => undefined;
+
+/** Applies the stored choice and follows the language, the choice itself and other tabs. */
+export function followNumberStyle(instance: i18n): void {
+  apply = () => setNumberFormat(toNumberFormat(languageOf(instance.language), storedNumberStyle()));
+  apply();
+  instance.on('languageChanged', () => apply());
+  subscribeToNumberFormat(() => instance.emit(numberFormatChanged));
+  globalThis.addEventListener('storage', ({ key }) => {
+    if (key === numberStyleKey) apply();
+  });
+}
+
+/** Changes the format of the whole page at once and keeps the choice for the next visit. */
+export function chooseNumberStyle(style: NumberStyle): void {
+  chosenHere = style;
+  try {
+    localStorage.setItem(numberStyleKey, style);
+  } catch {
+    // Storage switched off: the choice lasts until the page is closed.
+  }
+  apply();
+}
+
+/** Returns the style that was chosen in this browser, or null. */
+export function storedNumberStyle(): NumberStyle | null {
+  try {
+    return toNumberStyle(localStorage.getItem(numberStyleKey));
+  } catch {
+    return chosenHere;
+  }
+}
+
+/** Returns the style with this name; null for any other text. */
+export function toNumberStyle(name: string | null | undefined): NumberStyle | null {
+  return numberStyles.find((style) => style === name) ?? null;
+}
