@@ -14,7 +14,9 @@ import { webManifest } from './build/web-manifest.ts';
 
 const exchange = process.env['SALAR_EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
 const proxy = {
-  ...Object.fromEntries(['/AP', '/api', '/local', '/kyc', '/docs'].map((path) => [path, exchange])),
+  ...Object.fromEntries(
+    ['/AP', '/api', '/local', '/kyc', '/docs', '/icons/products'].map((path) => [path, exchange]),
+  ),
   '/WSGateway': { target: exchange, ws: true },
 };
 

@@ -44,6 +44,8 @@ export type Config = {
   readonly simulatedOrdersPerMinute: number | null;
   /** Forms elsewhere that collect the documents of a level; the others are asked for on our own page. */
   readonly levelForms: LevelForms;
+  /** The operator's own pictures of products, `pen.svg` for PEN; null: only those of the sets. */
+  readonly iconsDir: string | null;
   /** Exchanges outside whose prices count, in ccxt's spelling; null: simulated ones in the local profile, none elsewhere. */
   readonly priceSources: readonly string[] | null;
   /** The operator's liquidity settings; null: the local profile's own, none elsewhere. */
@@ -122,6 +124,7 @@ const schema = z.object({
     .regex(/^(on|off|[1-9]\d{0,2})$/, 'must be on, off, or how many orders a minute they send in each market')
     .optional(),
   SALAR_LEVEL_FORMS: levelFormsSetting.optional(),
+  SALAR_ICONS_DIR: z.string().min(1).optional(),
   SALAR_PRICE_SOURCES: z
     .string()
     .regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'must be names of exchanges, such as binance,bitso')
@@ -205,6 +208,7 @@ function configOf(settings: Settings): Config {
       ? null
       : simulatedOrders(settings.SALAR_SIMULATED_CUSTOMERS ?? 'on'),
     levelForms: settings.SALAR_LEVEL_FORMS ?? {},
+    iconsDir: settings.SALAR_ICONS_DIR === undefined ? null : resolve(settings.SALAR_ICONS_DIR),
     priceSources: settings.SALAR_PRICE_SOURCES ?? null,
     liquidityFile:
       settings.SALAR_LIQUIDITY_FILE === undefined ? null : resolve(settings.SALAR_LIQUIDITY_FILE),

@@ -48,7 +48,8 @@ import type { ChainSettings } from './outside.ts';
 import { openMarket } from './market/open-market.ts';
 import { identityFramesOf, openSumsub } from './identity-provider.ts';
 import { openOperators } from './operator/open-operators.ts';
-import { products } from './seed/catalogue.ts';
+import { ProductIcons } from './product-icons/product-icons.ts';
+import { productIcons, products } from './seed/catalogue.ts';
 import { openBrazil } from './open-brazil.ts';
 import type { StartOptions } from './start-options.ts';
 import { demoLogin } from './seed/demo-customer.ts';
@@ -129,6 +130,11 @@ export async function runExchange(options: RunOptions): Promise<void> {
     pepper: config.secrets?.passwordPepper ?? openKey(join(keysDir, 'password-pepper.key')),
   });
   stops.add('password hasher', () => hasher.close());
+  const icons = new ProductIcons({
+    names: productIcons,
+    directory: config.iconsDir,
+    publicUrl: config.publicUrl,
+  });
   const services = createCustomerServices({
     database,
     sequencer,
@@ -139,6 +145,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     publicUrl: config.publicUrl,
     hasher,
     levelForms: config.levelForms,
+    productIcons: icons,
     ...(brazil && { brazil: { ramp: brazil.ramp } }),
     users,
     isThrottled: config.rateLimits,
@@ -247,6 +254,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
       ...(config.sumsub && { identityFrames: identityFramesOf(config.sumsub) }),
     },
     staticDir,
+    productIcons: icons,
     log,
     health: () => ({ profile: config.profile, tickets: localNetworks === null ? 'starting' : 'ready' }),
     isReady: () => sequencer.status().isLeading,

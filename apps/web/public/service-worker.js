@@ -1,8 +1,8 @@
 /*
  * Keeps the app's own files, so that it opens and goes on without a connection.
  *
- * Only pages of the app and files whose name carries their hash pass through here. What the exchange answers is never
- * kept and never even looked at. Since a hashed file cannot change, a new worker may take over at once: pages of the
+ * Only pages of the app, files whose name carries their hash, and the icons of products pass through here. What the
+ * exchange answers is never kept and never even looked at. Since a hashed file cannot change, a new worker may take over at once: pages of the
  * build before find theirs in its cache, which stays for as long as the build after it is the newest.
  */
 (function () {
@@ -35,6 +35,7 @@
     var url = new URL(request.url);
     if (request.method !== 'GET' || url.origin !== self.location.origin) return;
     if (url.pathname.startsWith('/assets/')) event.respondWith(keptOrFetched(request));
+    else if (url.pathname.startsWith('/icons/products/')) event.respondWith(iconOf(event));
     else if (request.mode === 'navigate' && isPage(url.pathname)) event.respondWith(pageOf(request));
   });
 
@@ -77,6 +78,23 @@
     var fresh = await fetch(request);
     if (fresh.status === 200) await (await caches.open(cacheName)).put(request, fresh.clone());
     return fresh;
+  }
+
+  /** Answers with the kept icon of a product at once and replaces it in the background: its file may have changed. */
+  async function iconOf(event) {
+    var cache = await caches.open(cacheName);
+    var kept = await cache.match(event.request, { ignoreVary: true });
+    var fetched = fetch(event.request).then(async function (fresh) {
+      if (fresh.status === 200) await cache.put(event.request, fresh.clone());
+      return fresh;
+    });
+    if (!kept) return fetched;
+    event.waitUntil(
+      fetched.catch(function () {
+        // There is no connection: the kept icon stays until the next time.
+      }),
+    );
+    return kept;
   }
 
   /** The newest page when the exchange answers in time; the kept one when it does not, or is being restarted. */

@@ -28,6 +28,8 @@ import { KeyedRequests } from './keyed-requests/keyed-requests.ts';
 import { silentLog } from './ports/log.ts';
 import type { Log } from './ports/log.ts';
 import type { Notifier } from './ports/notifier.ts';
+import { noProductIcons } from './ports/product-icon-urls.ts';
+import type { ProductIconUrls } from './ports/product-icon-urls.ts';
 import { RegistrationService } from './registration/registration-service.ts';
 import { OrderHistory } from './reports/order-history.ts';
 import { StoreHistory } from './reports/store-history.ts';
@@ -95,6 +97,7 @@ export type CustomerServices = {
   readonly withdrawals: WithdrawalDesk;
   readonly destinations: DestinationDesk;
   readonly ticketComments: TicketComments;
+  readonly productIcons: ProductIconUrls;
 };
 
 export type CustomerServicesOptions = {
@@ -116,6 +119,8 @@ export type CustomerServicesOptions = {
   readonly levelForms?: LevelForms;
   /** Who checks customers in Brazil; nobody when left out. */
   readonly brazil?: Pick<BrazilServiceOptions, 'ramp' | 'shareToken'>;
+  /** Where the pictures of products are served; no product has one when left out. */
+  readonly productIcons?: ProductIconUrls;
   /** Shared with others who ask for customers; made here when none is given. */
   readonly users?: UserDirectory;
   /** Sign-in throttling; off only for load tests in the local profile. */
@@ -271,6 +276,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     withdrawals,
     destinations,
     ticketComments,
+    productIcons: options.productIcons ?? noProductIcons,
   };
 }
 

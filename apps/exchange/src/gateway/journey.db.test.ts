@@ -371,6 +371,12 @@ test('market data is public and exact', async () => {
     generic('OMSId is Required', 100, 'Invalid Request'),
   );
   expect((await world.call('GetProductAttributes', { OMSId: 1, ProductId: 3 })).json()).toEqual([
+    {
+      OMSId: 1,
+      ProductId: 3,
+      KeyName: 'ProductIcon',
+      KeyValue: 'http://localhost:8080/icons/products/usdt.svg',
+    },
     { OMSId: 1, ProductId: 3, KeyName: 'ProductNetwork', KeyValue: 'Ethereum (local)' },
   ]);
 });

@@ -31,6 +31,7 @@ import {
 } from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
+import type { ProductIcons } from '../product-icons/product-icons.ts';
 import type { KeyConflict } from './keyed-calls.ts';
 import { retryAfterOf } from './outage.ts';
 import { bodyBytesMax, readFields } from './read-request.ts';
@@ -39,6 +40,7 @@ import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import type { Standing } from './rate-limits.ts';
 import { calls, findHttpCall } from './registry.ts';
+import { addIconRoute, iconRoute } from './http/icon-route.ts';
 import { linkUserRoute, linkUserRoutes } from './second-backend/link-user.ts';
 import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './uploads.ts';
 import { webhookRoute, webhookRoutes } from './webhooks/webhook-routes.ts';
@@ -62,6 +64,8 @@ export type GatewayDeps = {
   readonly webhooks?: WebhookInbox;
   /** The web build; without it only the API is served. */
   readonly staticDir?: string;
+  /** Pictures of products; without them there are none. */
+  readonly productIcons?: ProductIcons;
   /** A pino logger; silent without one. */
   readonly log?: FastifyBaseLogger;
   /** What the health page tells beside `status`. */
@@ -84,6 +88,7 @@ const declaredRoutes = new Set([
   linkUserRoute,
   documentsRoute,
   webhookRoute,
+  iconRoute,
   '/health',
   '/ready',
   ...docsPaths,
@@ -145,6 +150,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     log: app.log,
   });
   app.addHook('preClose', () => sockets.close());
+  if (deps.productIcons) addIconRoute(app, deps.productIcons);
   addDocuments(app, deps);
   addErrorAnswers(app);
   return app;

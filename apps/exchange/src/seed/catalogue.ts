@@ -5,6 +5,7 @@
  */
 import { instrumentId, lots, minor, productId } from '@salar/protocol';
 import type { AlterInstrument, DefineInstrument, DefineLevel, DefineProduct, FeeTier } from '@salar/protocol';
+import type { IconName } from '../product-icons/product-icons.ts';
 
 export const products = {
   BTC: {
@@ -57,6 +58,16 @@ export const products = {
   },
 } as const satisfies Readonly<Record<string, DefineProduct>>;
 export type SeedProduct = keyof typeof products;
+
+/** The picture of each product, from the sets of `product-icons.ts`; null for none. A file of `SALAR_ICONS_DIR` wins. */
+export const productIcons: Readonly<Record<SeedProduct, IconName | null>> = {
+  BTC: 'cryptocurrency-color:btc',
+  ETH: 'cryptocurrency-color:eth',
+  USDT: 'cryptocurrency-color:usdt',
+  USDC: 'cryptocurrency-color:usdc',
+  COP: 'circle-flags:co',
+  BRL: 'circle-flags:br',
+};
 
 /** Limits and totals are told in this product. */
 export const notionalSymbol: SeedProduct = 'COP';

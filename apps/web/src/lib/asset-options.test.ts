@@ -11,6 +11,7 @@ const product = (productId: number, symbol: string, fullName: string) => ({
   decimals: 6,
   canDeposit: true,
   canWithdraw: true,
+  iconUrl: symbol === 'BTC' ? '/icons/products/btc.svg' : null,
 });
 
 const holdings = joinHoldings(

@@ -190,6 +190,7 @@ export type Product = {
   readonly IsDisabled: boolean;
   readonly MarginEnabled: boolean;
   readonly ProductSymbol: string;
+  readonly iconUrl: string | null;
 };
 
 export type Attribute = {
@@ -1284,7 +1285,7 @@ export type Calls = {
   ): Promise<readonly Product[]>;
   /** One product. */
   GetProduct(input: { readonly ProductId: number }, options?: CallOptions): Promise<Product>;
-  /** The networks a product moves on, as `ProductNetwork`; of all products without ProductId. */
+  /** The icon of a product as `ProductIcon`, when it has one, and the networks it moves on as `ProductNetwork`; of all products without ProductId. */
   GetProductAttributes(
     input?: { readonly ProductId?: number | undefined },
     options?: CallOptions,

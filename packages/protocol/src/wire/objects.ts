@@ -17,6 +17,7 @@ export const productShape = object({
   IsDisabled: boolean,
   MarginEnabled: boolean,
   ProductSymbol: text,
+  iconUrl: nullable(text),
 });
 export type WireProduct = ShapeOf<typeof productShape>;
 

@@ -3,25 +3,22 @@ import { glyphHue } from '../format/glyph.ts';
 
 export type AssetIconProps = {
   readonly symbol: string;
-  /** Used only when it is https. */
+  /** A picture of our own origin. */
   readonly iconUrl?: string | null | undefined;
   /** Pixels. */
   readonly size?: number | undefined;
 };
 
-/** A product's mark: its picture, or a glyph in its own hue with the horizon drawn through. */
+/** Draws a product's picture, or a glyph of its symbol when it has no picture or the picture cannot be loaded. */
 export function AssetIcon({ symbol, iconUrl, size = 36 }: AssetIconProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
-  if (iconUrl?.startsWith('https://') && failedUrl !== iconUrl) {
+  if (iconUrl && failedUrl !== iconUrl) {
     return (
       <img
         src={iconUrl}
         alt=""
         width={size}
         height={size}
-        loading="lazy"
-        decoding="async"
-        referrerPolicy="no-referrer"
         onError={() => setFailedUrl(iconUrl)}
         className="shrink-0 rounded-full"
       />

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Address } from './address.tsx';
@@ -38,11 +38,16 @@ test('the text of an address is the address, however it is drawn', () => {
   expect(container.textContent).toBe(address);
 });
 
-test('only https pictures are fetched', () => {
-  const { container, rerender } = render(<AssetIcon symbol="BTC" iconUrl="http://evil.example/x.png" />);
+test('an asset shows its picture, and a drawn mark when it has none or the picture fails', () => {
+  const { container, rerender } = render(<AssetIcon symbol="BTC" iconUrl={null} />);
+  expect(container.querySelector('svg')).toHaveTextContent('BTC');
+  rerender(<AssetIcon symbol="BTC" iconUrl="/icons/products/btc.svg" />);
+  const picture = container.querySelector('img');
+  expect(picture).toHaveAttribute('src', '/icons/products/btc.svg');
+  expect(container.querySelector('svg')).toBeNull();
+  fireEvent.error(picture!);
   expect(container.querySelector('img')).toBeNull();
-  rerender(<AssetIcon symbol="BTC" iconUrl="https://icons.example/btc.png" />);
-  expect(container.querySelector('img')).toHaveAttribute('src', 'https://icons.example/btc.png');
+  expect(container.querySelector('svg')).toHaveTextContent('BTC');
 });
 
 // covers: api-keys.15

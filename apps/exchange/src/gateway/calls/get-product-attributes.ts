@@ -10,10 +10,19 @@ export const getProductAttributes = publicCall({
   input: { ProductId: id() },
   output: shape.list(attributeShape),
   rate: 'read',
-  about: 'The networks a product moves on, as `ProductNetwork`; of all products without ProductId.',
+  about:
+    'The icon of a product as `ProductIcon`, when it has one, and the networks it moves on as `ProductNetwork`; of all products without ProductId.',
   example: {
     input: { OMSId: 1, ProductId: 3 },
-    output: [{ OMSId: 1, ProductId: 3, KeyName: 'ProductNetwork', KeyValue: 'Ethereum' }],
+    output: [
+      {
+        OMSId: 1,
+        ProductId: 3,
+        KeyName: 'ProductIcon',
+        KeyValue: 'https://exchange.example/icons/products/usdt.svg',
+      },
+      { OMSId: 1, ProductId: 3, KeyName: 'ProductNetwork', KeyValue: 'Ethereum' },
+    ],
   },
   run({ services }, { ProductId }) {
     const { engine } = services.sequencer;
@@ -25,7 +34,7 @@ export const getProductAttributes = publicCall({
   },
 });
 
-/** One row for each network of a product, in the order of its providers. */
+/** Builds the rows of a product: its icon, then each network in the order of the product's providers. */
 export function attributeRows(services: CustomerServices, product: Product) {
   const providers = [
     ...services.deposits.providersOf(product.productId),
@@ -34,10 +43,15 @@ export function attributeRows(services: CustomerServices, product: Product) {
   const networks = new Set(
     providers.filter(({ kind }) => kind === 'chain').map(({ displayName }) => displayName),
   );
-  return [...networks].map((network) => ({
+  const toRow = (KeyName: string, KeyValue: string) => ({
     OMSId: 1,
     ProductId: product.productId,
-    KeyName: 'ProductNetwork',
-    KeyValue: network,
-  }));
+    KeyName,
+    KeyValue,
+  });
+  const iconUrl = services.productIcons.findUrl(product.symbol);
+  return [
+    ...(iconUrl === null ? [] : [toRow('ProductIcon', iconUrl)]),
+    ...[...networks].map((network) => toRow('ProductNetwork', network)),
+  ];
 }

@@ -310,6 +310,7 @@ export const product = object({
   IsDisabled: bool,
   MarginEnabled: is(false),
   ProductSymbol: ours(text),
+  iconUrl: ours(orNull(text)),
 });
 
 const comment = object({

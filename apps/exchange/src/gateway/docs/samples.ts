@@ -24,6 +24,7 @@ const sharedSamples: Readonly<Record<string, Values>> = {
     DepositEnabled: true,
     WithdrawEnabled: true,
     ProductSymbol: 'BTC',
+    iconUrl: 'https://exchange.example/icons/products/btc.svg',
   },
   Instrument: {
     InstrumentId: 1,

@@ -35,6 +35,7 @@ export function productRow(product: Product, services: CustomerServices): WirePr
     IsDisabled: false,
     MarginEnabled: false,
     ProductSymbol: symbol,
+    iconUrl: services.productIcons.findUrl(symbol),
   };
 }
 

@@ -23,7 +23,8 @@ import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { Database } from '@salar/store';
 import { testDatabase } from '@salar/testing/postgres';
-import { instruments, products } from '../../seed/catalogue.ts';
+import { ProductIcons } from '../../product-icons/product-icons.ts';
+import { instruments, productIcons, products } from '../../seed/catalogue.ts';
 import type { SeedProduct } from '../../seed/catalogue.ts';
 import { seedCatalogue } from '../../seed/seed-catalogue.ts';
 import { createGateway } from '../server.ts';
@@ -134,6 +135,7 @@ export async function openGatewayWorld(
     withdrawals: desks.withdrawals,
     destinations: quietDestinations({ ...books, ledger: sequencer }),
   };
+  const icons = new ProductIcons({ names: productIcons, directory: null, publicUrl });
   const services = createCustomerServices({
     database,
     sequencer,
@@ -148,6 +150,7 @@ export async function openGatewayWorld(
     },
     box: options.box ?? new SealedBox(randomBytes(32)),
     publicUrl,
+    productIcons: icons,
     isSecondFactorEnforced: options.isSecondFactorEnforced ?? false,
     ...(options.levelForms && { levelForms: options.levelForms }),
     ...(options.brazil && { brazil: options.brazil }),
@@ -165,6 +168,7 @@ export async function openGatewayWorld(
   const app = createGateway({
     services,
     webhooks,
+    productIcons: icons,
     // A fault of ours is an incident in the log, and a test that meets one should show it.
     log: options.log ?? pino({ level: 'error' }),
     config: { publicUrl, profile: 'local', rateLimits: options.rateLimits ?? 'off' },

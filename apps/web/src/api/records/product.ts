@@ -9,6 +9,8 @@ export type Product = {
   readonly decimals: number;
   readonly canDeposit: boolean;
   readonly canWithdraw: boolean;
+  /** The path of its picture on our own origin; null for none. */
+  readonly iconUrl: string | null;
 };
 
 export function readProduct(row: RowOf<'GetProducts'>): Product {
@@ -21,5 +23,15 @@ export function readProduct(row: RowOf<'GetProducts'>): Product {
     decimals: row.integer('DecimalPlaces'),
     canDeposit: row.flag('DepositEnabled'),
     canWithdraw: row.flag('WithdrawEnabled'),
+    iconUrl: toIconPath(row.textOr('iconUrl', '')),
   };
+}
+
+/**
+ * Reduces the absolute address of an icon to its path. The page may be open under another name of the same exchange
+ * than the address says, and it draws pictures of its own origin only.
+ */
+function toIconPath(url: string): string | null {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  return /^\/icons\/products\/[a-z0-9]+\.svg$/.test(path) ? path : null;
 }

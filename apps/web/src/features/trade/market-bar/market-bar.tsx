@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../../../api/calls/get-level1-summary.ts';
 import { displayedPrice } from '../../../api/customer/displayed-price.ts';
+import { useGetProductsQuery } from '../../../api/calls/get-products.ts';
 import { isPositive } from '../../../lib/decimal.ts';
 import { placesOf } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
@@ -28,6 +29,7 @@ export function MarketBar(props: MarketBarProps) {
   const { t } = useTranslation();
   const quote = useMarketPart(store, 'quote');
   const { data: prices } = useGetLevel1SummaryQuery();
+  const { data: products } = useGetProductsQuery();
   const options = useMemo(
     () =>
       instruments.map((one) => {
@@ -37,11 +39,12 @@ export function MarketBar(props: MarketBarProps) {
           id: one.instrumentId,
           symbol: pairOf(one),
           mark: one.baseSymbol,
+          iconUrl: products?.find(({ productId }) => productId === one.baseId)?.iconUrl,
           name: one.isRunning ? t('trade.picker.running') : t('trade.picker.paused'),
           balance: shown ? formatPrice(shown.price) : undefined,
         };
       }),
-    [instruments, prices, t],
+    [instruments, prices, products, t],
   );
   const places = placesOf(instrument.priceIncrement);
   const priceText = (price: string | undefined) =>

@@ -1,0 +1,41 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { ProductIcons } from '../../product-icons/product-icons.ts';
+import { addIconRoute } from './icon-route.ts';
+
+const app = Fastify();
+addIconRoute(
+  app,
+  new ProductIcons({
+    names: { BTC: 'cryptocurrency-color:btc' },
+    directory: null,
+    publicUrl: 'https://exchange.example',
+  }),
+);
+const get = (url: string, headers = {}) => app.inject({ url, headers });
+
+test('an icon is an SVG image that any site may show and that runs nothing by itself', async () => {
+  const answer = await get('/icons/products/btc.svg');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain('<svg');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+  });
+});
+
+test('a browser that has the icon is not sent it again', async () => {
+  const { etag } = (await get('/icons/products/btc.svg')).headers;
+  const answer = await get('/icons/products/btc.svg', { 'if-none-match': etag });
+  expect([answer.statusCode, answer.body]).toEqual([304, '']);
+});
+
+test.each(['/icons/products/xyz.svg', '/icons/products/..%2Fpackage.json', '/icons/products/BTC'])(
+  '%s is not there',
+  async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  },
+);
