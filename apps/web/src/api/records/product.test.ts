@@ -1,19 +1,24 @@
+import { parseLossless } from '@salar/client/lossless-json';
 import { expect, test } from 'vitest';
 import { WireRow } from '../wire/wire-row.ts';
 import { readProduct } from './product.ts';
 
 const productWithIcon = (iconUrl: string | null) =>
   readProduct(
-    new WireRow({
-      ProductId: 1,
-      Product: 'BTC',
-      ProductFullName: 'Bitcoin',
-      ProductType: 'CryptoCurrency',
-      DecimalPlaces: 8,
-      DepositEnabled: true,
-      WithdrawEnabled: true,
-      iconUrl,
-    }),
+    new WireRow(
+      parseLossless(
+        JSON.stringify({
+          ProductId: 1,
+          Product: 'BTC',
+          ProductFullName: 'Bitcoin',
+          ProductType: 'CryptoCurrency',
+          DecimalPlaces: 8,
+          DepositEnabled: true,
+          WithdrawEnabled: true,
+          iconUrl,
+        }),
+      ),
+    ),
   ).iconUrl;
 
 // covers: calls.5
