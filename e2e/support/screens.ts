@@ -60,6 +60,10 @@ export const screens: readonly Screen[] = [
       await page.getByRole('application').waitFor();
     },
   },
+  { name: 'about', path: '/about', signedIn: false, ready: heading },
+  { name: 'terms', path: '/terms', signedIn: false, ready: heading },
+  { name: 'privacy', path: '/privacy', signedIn: false, ready: heading },
+  { name: 'support', path: '/support', signedIn: false, ready: heading },
   { name: 'deposit', path: '/ramping/deposit', signedIn: true, ready: heading },
   { name: 'withdraw', path: '/ramping/withdraw', signedIn: true, ready: heading },
   { name: 'verification', path: '/settings/verification', signedIn: true, ready: heading },

@@ -49,6 +49,29 @@ test('what one operator does alone is told in whole pesos; withdrawals too large
   });
 });
 
+test('an installation links to its own pages; what it does not name is not linked', () => {
+  expect(readConfig({}).site).toEqual({
+    isLocal: true,
+    aboutUrl: null,
+    termsUrl: null,
+    privacyUrl: null,
+    supportEmail: null,
+    social: [],
+  });
+  expect(
+    readConfig({
+      SALAR_TERMS_URL: 'https://exchange.example/terms',
+      SALAR_SUPPORT_EMAIL: 'help@exchange.example',
+      SALAR_SOCIAL_X: 'https://x.example/exchange',
+    }).site,
+  ).toMatchObject({
+    termsUrl: 'https://exchange.example/terms',
+    privacyUrl: null,
+    supportEmail: 'help@exchange.example',
+    social: [{ name: 'X', url: 'https://x.example/exchange' }],
+  });
+});
+
 // covers: sign-in.30
 test('a second factor can be required of everybody', () => {
   expect(readConfig({ SALAR_ENFORCE_2FA: 'on' }).isSecondFactorEnforced).toBe(true);
@@ -80,6 +103,8 @@ test.each([
   ['SALAR_TRUSTED_PROXIES', 'proxy.example'],
   ['SALAR_TRUSTED_PROXIES', '0.0.0.0/0'],
   ['SALAR_TRUSTED_PROXIES', ','],
+  ['SALAR_TERMS_URL', 'javascript:alert(1)'],
+  ['SALAR_SUPPORT_EMAIL', 'support'],
   ['SALAR_ROLE', 'follower'],
   ['SALAR_LEASE_TERM_MS', '100'],
   ['SALAR_TIME_ZONE_OFFSET_MINUTES', '841'],
@@ -118,6 +143,9 @@ test('production lists everything that is missing at once', () => {
     'SALAR_PASSWORD_PEPPER',
     'SALAR_SEALING_KEY',
     'SALAR_SIGNER_PASSPHRASE',
+    'SALAR_TERMS_URL',
+    'SALAR_PRIVACY_URL',
+    'SALAR_SUPPORT_EMAIL',
     'SALAR_RATE_LIMITS',
     'SALAR_SIMULATED_CUSTOMERS',
     'ticket-mac.key',

@@ -10,6 +10,7 @@ import { minor } from '@salar/protocol';
 import type { OperatorLimits } from '@salar/services/operator/act';
 import type { SumsubSettings } from '@salar/adapters/identity-sumsub/sumsub-settings';
 import type { AcceptancePolicy } from '@salar/services';
+import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { LevelForms } from '@salar/services/verification/level-cards';
 import { leaseTermMsDefault } from '@salar/store';
 import { z } from 'zod';
@@ -18,6 +19,7 @@ import { aveniaOf, aveniaProblems, aveniaSettingsShape } from './avenia-settings
 import type { AveniaConfig } from './avenia-settings.ts';
 import { identityOf, identityProblems, identitySettingsShape } from './identity-settings.ts';
 import { levelFormsSetting } from './level-form-settings.ts';
+import { siteSettingsOfProduction, siteSettingsShape, toSiteInfo } from './site-settings.ts';
 import { trustedProxiesSetting } from './proxy-settings.ts';
 
 export type Config = {
@@ -44,6 +46,8 @@ export type Config = {
   readonly simulatedOrdersPerMinute: number | null;
   /** Forms elsewhere that collect the documents of a level; the others are asked for on our own page. */
   readonly levelForms: LevelForms;
+  /** Legal pages, support and social networks, as the web app links to them. */
+  readonly site: SiteInfo;
   /** The operator's own pictures of products, `pen.svg` for PEN; null: only those of the sets. */
   readonly iconsDir: string | null;
   /** Exchanges outside whose prices count, in ccxt's spelling; null: simulated ones in the local profile, none elsewhere. */
@@ -124,6 +128,7 @@ const schema = z.object({
     .regex(/^(on|off|[1-9]\d{0,2})$/, 'must be on, off, or how many orders a minute they send in each market')
     .optional(),
   SALAR_LEVEL_FORMS: levelFormsSetting.optional(),
+  ...siteSettingsShape,
   SALAR_ICONS_DIR: z.string().min(1).optional(),
   SALAR_PRICE_SOURCES: z
     .string()
@@ -208,6 +213,7 @@ function configOf(settings: Settings): Config {
       ? null
       : simulatedOrders(settings.SALAR_SIMULATED_CUSTOMERS ?? 'on'),
     levelForms: settings.SALAR_LEVEL_FORMS ?? {},
+    site: toSiteInfo(settings, { isLocal: !isProduction }),
     iconsDir: settings.SALAR_ICONS_DIR === undefined ? null : resolve(settings.SALAR_ICONS_DIR),
     priceSources: settings.SALAR_PRICE_SOURCES ?? null,
     liquidityFile:
@@ -256,6 +262,7 @@ function productionProblems(settings: Settings): string[] {
     'SALAR_PASSWORD_PEPPER',
     'SALAR_SEALING_KEY',
     'SALAR_SIGNER_PASSPHRASE',
+    ...siteSettingsOfProduction,
   ] as const;
   const problems = needed
     .filter((name) => settings[name] === undefined)

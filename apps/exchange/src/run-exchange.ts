@@ -187,7 +187,14 @@ export async function runExchange(options: RunOptions): Promise<void> {
   if (isFirstStart) await market;
 
   const transport = await openMail(options, database);
-  const mail = new OutboxWorker({ database, transport, box, publicUrl: config.publicUrl, log });
+  const mail = new OutboxWorker({
+    database,
+    transport,
+    box,
+    publicUrl: config.publicUrl,
+    supportEmail: config.site.supportEmail,
+    log,
+  });
   mail.start();
   stops.add('mail', () => mail.stop());
 

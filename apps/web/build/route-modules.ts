@@ -2,6 +2,7 @@ const frame = '/src/app/frame.ts';
 const auth = [frame, '/src/app/auth-layout.tsx'];
 const shell = [frame, '/src/app/app-shell.tsx'];
 const settings = [...shell, '/src/features/settings/routes.tsx'];
+const sitePages = [...shell, '/src/features/site-pages/routes.tsx'];
 
 /** The lazy modules behind each address, as the router loads them. */
 export const routeModules: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +19,10 @@ export const routeModules: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': [...shell, '/src/features/balances/routes.tsx'],
   '/swap': [...shell, '/src/features/swap/routes.tsx'],
   '/trade': [...shell, '/src/features/trade/routes.tsx'],
+  '/about': sitePages,
+  '/terms': sitePages,
+  '/privacy': sitePages,
+  '/support': sitePages,
   '/ramping/deposit': [...shell, '/src/features/ramping/deposit-page.tsx'],
   '/ramping/withdraw': [...shell, '/src/features/ramping/withdraw-page.tsx'],
   '/settings/profile': settings,

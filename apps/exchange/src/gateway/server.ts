@@ -8,6 +8,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { assert } from '@salar/protocol';
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
 import type { SignedRequest } from '@salar/services/api-keys/request-signature';
+import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { Origin } from '@salar/services/sign-in/origin';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
@@ -31,6 +32,7 @@ import {
 } from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
+import { writeSiteInfo } from './http/write-site-info.ts';
 import type { ProductIcons } from '../product-icons/product-icons.ts';
 import type { KeyConflict } from './keyed-calls.ts';
 import { retryAfterOf } from './outage.ts';
@@ -53,6 +55,8 @@ export type GatewayConfig = {
   readonly rateLimits: 'on' | 'off';
   /** Proxies of ours that say whom they speak for; none without it. */
   readonly trustedProxies?: readonly string[];
+  /** Written into the page of the web app; without it the web app links to its built-in pages. */
+  readonly site?: SiteInfo;
   /** Whose pages stand in a frame of ours. */
   readonly identityFrames?: IdentityFrames;
 };
@@ -217,6 +221,8 @@ function addDocuments(
   { config, staticDir, services, health, isReady }: GatewayDeps,
 ): void {
   const files = new StaticFiles(staticDir);
+  const { site } = config;
+  if (site) files.rewrite('/index.html', (page) => writeSiteInfo(page, site));
   const headers = documentHeaders({
     styleHashes: readStyleHashes(staticDir),
     ...(config.identityFrames && { identityFrames: config.identityFrames }),

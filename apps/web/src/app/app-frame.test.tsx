@@ -111,19 +111,21 @@ test('after logging out the app is loaded afresh', async () => {
 });
 
 // covers: frame.7, frame.8
-test('the footer has product, resources, company, social and the mail of support', async () => {
+test('the footer has product, resources, company and support, and no link that leads nowhere', async () => {
   await renderApp('/settings/profile');
   const footer = within(await screen.findByRole('contentinfo'));
   expect(footer.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Product',
     'Resources',
     'Company',
-    'Social',
   ]);
-  expect(footer.getByRole('link', { name: 'support@salar.example' })).toHaveAttribute(
-    'href',
-    'mailto:support@salar.example',
-  );
+  for (const [name, path] of [
+    ['About us', '/about'],
+    ['Terms of service', '/terms'],
+    ['Privacy policy', '/privacy'],
+    ['Support', '/support'],
+  ] as const)
+    expect(footer.getByRole('link', { name })).toHaveAttribute('href', path);
 });
 
 // covers: routes.16, sign-in.31

@@ -2,13 +2,13 @@ import { Disclosure, Link, Logo, tableQuery, useMediaQuery } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useHasLocalPages } from '../api/use-has-local-pages.ts';
 import { LanguageChoice } from './language-choice.tsx';
-import { siteLinks, supportMail } from './site-links.ts';
+import { isElsewhere, siteInfo, siteLinks } from './site-links.ts';
 import { useSaveLanguage } from './use-save-language.ts';
 
 type FooterLink = { readonly label: string; readonly href: string; readonly isExternal?: boolean };
 type FooterGroup = { readonly id: string; readonly title: string; readonly links: readonly FooterLink[] };
 
-/** Four groups of links, support, and the language again. Groups fold under 768 px. */
+/** Groups of links, support, and the language again. Groups fold under 768 px. */
 export function Footer({ className }: { readonly className?: string }) {
   const { t } = useTranslation();
   const groups = useFooterGroups();
@@ -42,9 +42,9 @@ export function Footer({ className }: { readonly className?: string }) {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-4 text-small text-ink-3">
           <span>
-            {t('shell.footer.support')}{' '}
+            {siteInfo.supportEmail === null ? null : `${t('shell.footer.support')} `}
             <Link href={siteLinks.support} look="plain">
-              {supportMail}
+              {siteInfo.supportEmail ?? t('shell.footer.support')}
             </Link>
           </span>
           <FooterLanguage />
@@ -105,15 +105,15 @@ function useFooterGroups(): readonly FooterGroup[] {
       id: 'company',
       title: t('shell.footer.company'),
       links: [
-        { label: t('shell.footer.about'), href: siteLinks.about, isExternal: true },
-        { label: t('shell.footer.terms'), href: siteLinks.terms, isExternal: true },
-        { label: t('shell.footer.privacy'), href: siteLinks.privacy, isExternal: true },
-      ],
+        { label: t('shell.footer.about'), href: siteLinks.about },
+        { label: t('shell.footer.terms'), href: siteLinks.terms },
+        { label: t('shell.footer.privacy'), href: siteLinks.privacy },
+      ].map((link) => ({ ...link, isExternal: isElsewhere(link.href) })),
     },
     {
       id: 'social',
       title: t('shell.footer.social'),
-      links: siteLinks.social.map(({ name, href }) => ({ label: name, href, isExternal: true })),
+      links: siteLinks.social.map(({ name, url }) => ({ label: name, href: url, isExternal: true })),
     },
-  ];
+  ].filter(({ links }) => links.length > 0);
 }

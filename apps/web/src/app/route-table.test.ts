@@ -52,6 +52,10 @@ test('each address asks for who may see it', async () => {
     '/settings/trade-report': 'signed in',
     '/settings/bank-accounts': 'signed in',
     '/trade': 'everybody',
+    '/about': 'everybody',
+    '/terms': 'everybody',
+    '/privacy': 'everybody',
+    '/support': 'everybody',
     '/*': 'no gate',
   });
 });

@@ -192,6 +192,34 @@ export const routes: RouteObject[] = [
                 path: '/trade',
                 lazy: page('trade', async () => (await import('../features/trade/routes.tsx')).TradePage),
               },
+              {
+                path: '/about',
+                lazy: page(
+                  'site-pages',
+                  async () => (await import('../features/site-pages/routes.tsx')).AboutPage,
+                ),
+              },
+              {
+                path: '/terms',
+                lazy: page(
+                  'site-pages',
+                  async () => (await import('../features/site-pages/routes.tsx')).TermsPage,
+                ),
+              },
+              {
+                path: '/privacy',
+                lazy: page(
+                  'site-pages',
+                  async () => (await import('../features/site-pages/routes.tsx')).PrivacyPage,
+                ),
+              },
+              {
+                path: '/support',
+                lazy: page(
+                  'site-pages',
+                  async () => (await import('../features/site-pages/routes.tsx')).SupportPage,
+                ),
+              },
             ],
           },
         ],

@@ -1,20 +1,49 @@
 /**
- * Addresses outside the app. An installation sets its own when it builds the web app; the reserved `.example` name makes
- * it plain when it has not.
+ * Where the texts of the installation stand: terms, privacy, about, support and social networks.
+ *
+ * The exchange writes its settings into the page that it serves. What it does not name is a page of this app.
  */
-const site: string = import.meta.env['VITE_SITE_URL'] ?? 'https://salar.example';
-const supportMail: string = import.meta.env['VITE_SUPPORT_MAIL'] ?? 'support@salar.example';
+import { siteInfoMeta } from '@salar/protocol/wire/site-info';
+import type { SiteInfo } from '@salar/protocol/wire/site-info';
 
-export const siteLinks = {
-  about: `${site}/about`,
-  terms: `${site}/terms`,
-  privacy: `${site}/privacy`,
-  support: `mailto:${supportMail}`,
-  social: [
-    { name: 'Instagram', href: `${site}/instagram` },
-    { name: 'LinkedIn', href: `${site}/linkedin` },
-    { name: 'X', href: `${site}/x` },
-  ],
-} as const;
+/** Of a page that no exchange has served, such as one under test. */
+const unknownSite: SiteInfo = {
+  isLocal: true,
+  aboutUrl: null,
+  termsUrl: null,
+  privacyUrl: null,
+  supportEmail: null,
+  social: [],
+};
 
-export { supportMail };
+export function readSiteInfo(page: Document): SiteInfo {
+  const content = page.querySelector<HTMLMetaElement>(`meta[name="${siteInfoMeta}"]`)?.content ?? '';
+  return content === '' ? unknownSite : (JSON.parse(content) as SiteInfo);
+}
+
+export type SiteLinks = {
+  readonly about: string;
+  readonly terms: string;
+  readonly privacy: string;
+  /** Begins a mail where the installation has an address for it, and is a page of this app where it has none. */
+  readonly support: string;
+  readonly social: SiteInfo['social'];
+};
+
+export function toSiteLinks(site: SiteInfo): SiteLinks {
+  return {
+    about: site.aboutUrl ?? '/about',
+    terms: site.termsUrl ?? '/terms',
+    privacy: site.privacyUrl ?? '/privacy',
+    support: site.supportEmail === null ? '/support' : `mailto:${site.supportEmail}`,
+    social: site.social,
+  };
+}
+
+export const siteInfo = readSiteInfo(document);
+export const siteLinks = toSiteLinks(siteInfo);
+
+/** True for an address of another site, which opens in a tab of its own. */
+export function isElsewhere(href: string): boolean {
+  return /^https?:/.test(href);
+}

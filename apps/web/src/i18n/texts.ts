@@ -19,6 +19,7 @@ import type sessionQuestions from '../features/session-questions/locales/en.json
 import type settings from '../features/settings/locales/en.json';
 import type signIn from '../features/sign-in/locales/en.json';
 import type signUp from '../features/sign-up/locales/en.json';
+import type sitePages from '../features/site-pages/locales/en.json';
 import type swap from '../features/swap/locales/en.json';
 import type tickets from '../features/tickets/locales/en.json';
 import type trade from '../features/trade/locales/en.json';
@@ -46,6 +47,7 @@ type FeatureTexts = {
   settings: typeof settings;
   'sign-in': typeof signIn;
   'sign-up': typeof signUp;
+  'site-pages': typeof sitePages;
   swap: typeof swap;
   tickets: typeof tickets;
   trade: typeof trade;

@@ -55,7 +55,10 @@ const darkStyles = Object.entries(dark)
 const sans = `'Hanken Grotesk','Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 const mono = `'Geist Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace`;
 
-export function layoutText(content: MailContent, language: Language): string {
+/** Who reads a mail, and where they write for help. */
+export type MailReader = { readonly language: Language; readonly supportEmail?: string | null };
+
+export function layoutText(content: MailContent, { language, supportEmail }: MailReader): string {
   const words = mailWords[language];
   const rows = content.rows.map((row) => `${row.label}: ${valueText(row)}`);
   return [
@@ -74,11 +77,12 @@ export function layoutText(content: MailContent, language: Language): string {
     '',
     '--',
     words.footer,
+    ...(supportEmail ? [`${words.support}: ${supportEmail}`] : []),
     '',
   ].join('\n');
 }
 
-export function layoutHtml(content: MailContent, language: Language): string {
+export function layoutHtml(content: MailContent, { language, supportEmail }: MailReader): string {
   const words = mailWords[language];
   const small = 'font-size:13px;line-height:20px';
   return `<!doctype html>
@@ -107,7 +111,7 @@ ${content.warning === undefined ? '' : `<p ${look({ on: 'warnSoft', in: 'warn' }
 <div ${look({ on: 'line' }, 'height:1px;margin:8px 0 16px;font-size:0;line-height:0')}>&nbsp;</div>
 <p ${look({ in: 'ink3' }, `margin:0;${small}`)}>${escapeHtml(words.linkHint)}<br><span style="font-family:${mono};font-size:12px;word-break:break-all">${escapeHtml(content.link)}</span></p>
 </td></tr>
-<tr><td ${look({ in: 'ink3' }, 'padding:20px 4px 0;font-size:12px;line-height:18px')}>${escapeHtml(words.tagline)}<br>${escapeHtml(words.footer)}</td></tr>
+<tr><td ${look({ in: 'ink3' }, 'padding:20px 4px 0;font-size:12px;line-height:18px')}>${escapeHtml(words.tagline)}<br>${escapeHtml(words.footer)}${supportEmail ? `<br>${escapeHtml(words.support)}: ${escapeHtml(supportEmail)}` : ''}</td></tr>
 </table>
 </td></tr></table>
 </body>

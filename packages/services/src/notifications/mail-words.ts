@@ -5,6 +5,8 @@ export type MailWords = {
   readonly tagline: string;
   readonly linkHint: string;
   readonly footer: string;
+  /** Before the address of support. */
+  readonly support: string;
   readonly verifyEmail: {
     readonly subject: string;
     readonly title: string;
@@ -46,6 +48,7 @@ export type MailWords = {
 };
 
 const english: MailWords = {
+  support: 'Support',
   tagline: 'Our books mirror your money.',
   linkHint: 'If the button does not work, open this address in your browser:',
   footer:
@@ -115,6 +118,7 @@ const english: MailWords = {
 };
 
 const spanish: MailWords = {
+  support: 'Soporte',
   tagline: 'Nuestros libros reflejan tu dinero.',
   linkHint: 'Si el botón no funciona, abre esta dirección en tu navegador:',
   footer:
@@ -184,6 +188,7 @@ const spanish: MailWords = {
 };
 
 const portuguese: MailWords = {
+  support: 'Suporte',
   tagline: 'Nossos livros espelham seu dinheiro.',
   linkHint: 'Se o botão não funcionar, abra este endereço no navegador:',
   footer:

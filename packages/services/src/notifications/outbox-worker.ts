@@ -36,6 +36,8 @@ export type OutboxWorkerOptions = {
   readonly box: SealedBox;
   /** Where the links in a mail lead, without a slash at the end. */
   readonly publicUrl: string;
+  /** Stands at the end of every mail; nothing does when left out. */
+  readonly supportEmail?: string | null;
   readonly now?: () => number;
   readonly log: Log;
 };
@@ -81,11 +83,12 @@ export class OutboxWorker {
   }
 
   async #send(mail: OutboxMail): Promise<void> {
-    const { box, database, publicUrl, transport, log } = this.#options;
+    const { box, database, publicUrl, supportEmail = null, transport, log } = this.#options;
     const notification = JSON.parse(box.open(mail.sealed, placeOf(mail.dedupKey)).toString()) as Notification;
     const content = renderMail(notification, {
       language: languageOf(mail.language),
       publicUrl,
+      supportEmail,
       userId: mail.userId,
     });
     const sent = await transport.send({

@@ -15,17 +15,23 @@ export type RenderedMail = { readonly subject: string; readonly text: string; re
  * Renders one mail. Nothing secret stands in its subject; links lead to `publicUrl`, whatever a request said.
  *
  * @param options.publicUrl  without a slash at the end
+ * @param options.supportEmail  where customers write for help
  */
 export function renderMail(
   notification: Notification,
-  options: { readonly language: Language; readonly publicUrl: string; readonly userId: UserId },
+  options: {
+    readonly language: Language;
+    readonly publicUrl: string;
+    readonly supportEmail?: string | null;
+    readonly userId: UserId;
+  },
 ): RenderedMail {
   const content = contentOf(notification, options);
   const { subject } = content;
   return {
     subject,
-    text: layoutText(content, options.language),
-    html: layoutHtml(content, options.language),
+    text: layoutText(content, options),
+    html: layoutHtml(content, options),
   };
 }
 

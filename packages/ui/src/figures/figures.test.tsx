@@ -42,10 +42,10 @@ test('an asset shows its picture, and a drawn mark when it has none or the pictu
   const { container, rerender } = render(<AssetIcon symbol="BTC" iconUrl={null} />);
   expect(container.querySelector('svg')).toHaveTextContent('BTC');
   rerender(<AssetIcon symbol="BTC" iconUrl="/icons/products/btc.svg" />);
-  const picture = container.querySelector('img');
+  const picture = screen.getByRole('presentation');
   expect(picture).toHaveAttribute('src', '/icons/products/btc.svg');
   expect(container.querySelector('svg')).toBeNull();
-  fireEvent.error(picture!);
+  fireEvent.error(picture);
   expect(container.querySelector('img')).toBeNull();
   expect(container.querySelector('svg')).toHaveTextContent('BTC');
 });

@@ -76,6 +76,12 @@ export class StaticFiles {
     this.#files.set(url, fileOf(url, extension, content));
   }
 
+  /** Replaces the text of a file by what `change` makes of it; nothing when there is no such file. */
+  rewrite(url: string, change: (text: string) => string): void {
+    const file = this.#files.get(url);
+    if (file) this.add(url, extname(url), Buffer.from(change(file.content.toString())));
+  }
+
   get size(): number {
     return this.#files.size;
   }

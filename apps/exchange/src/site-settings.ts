@@ -1,0 +1,39 @@
+/** Settings of what an installation says about itself: legal pages, support, and social networks. */
+import type { SiteInfo } from '@salar/protocol/wire/site-info';
+import { z } from 'zod';
+
+const pageUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional();
+
+export const siteSettingsShape = {
+  SALAR_ABOUT_URL: pageUrl,
+  SALAR_TERMS_URL: pageUrl,
+  SALAR_PRIVACY_URL: pageUrl,
+  SALAR_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SALAR_SOCIAL_INSTAGRAM: pageUrl,
+  SALAR_SOCIAL_LINKEDIN: pageUrl,
+  SALAR_SOCIAL_X: pageUrl,
+};
+export type SiteSettings = z.infer<z.ZodObject<typeof siteSettingsShape>>;
+
+/** Customers accept the terms and the privacy policy at sign-up, so production has no built-in ones. */
+export const siteSettingsOfProduction = [
+  'SALAR_TERMS_URL',
+  'SALAR_PRIVACY_URL',
+  'SALAR_SUPPORT_EMAIL',
+] as const satisfies readonly (keyof SiteSettings)[];
+
+export function toSiteInfo(settings: SiteSettings, { isLocal }: { readonly isLocal: boolean }): SiteInfo {
+  const social = [
+    ['Instagram', settings.SALAR_SOCIAL_INSTAGRAM],
+    ['LinkedIn', settings.SALAR_SOCIAL_LINKEDIN],
+    ['X', settings.SALAR_SOCIAL_X],
+  ] as const;
+  return {
+    isLocal,
+    aboutUrl: settings.SALAR_ABOUT_URL ?? null,
+    termsUrl: settings.SALAR_TERMS_URL ?? null,
+    privacyUrl: settings.SALAR_PRIVACY_URL ?? null,
+    supportEmail: settings.SALAR_SUPPORT_EMAIL ?? null,
+    social: social.flatMap(([name, url]) => (url === undefined ? [] : [{ name, url }])),
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { isElsewhere, readSiteInfo, toSiteLinks } from './site-links.ts';
+
+const pageWith = (head: string) => new DOMParser().parseFromString(`<head>${head}</head>`, 'text/html');
+
+test('without settings every link leads to a page of the app, and none to a social network', () => {
+  const links = toSiteLinks(readSiteInfo(pageWith('<meta name="salar-site" content="" />')));
+  expect(links).toEqual({
+    about: '/about',
+    terms: '/terms',
+    privacy: '/privacy',
+    support: '/support',
+    social: [],
+  });
+  expect(isElsewhere(links.terms)).toBe(false);
+});
+
+test('what the exchange was set to is what the links lead to', () => {
+  const site = {
+    isLocal: false,
+    aboutUrl: null,
+    termsUrl: 'https://exchange.example/terms',
+    privacyUrl: 'https://exchange.example/privacy',
+    supportEmail: 'help@exchange.example',
+    social: [{ name: 'X', url: 'https://x.example/exchange' }],
+  };
+  const content = JSON.stringify(site).replaceAll('"', '&#34;');
+  const read = readSiteInfo(pageWith(`<meta name="salar-site" content="${content}" />`));
+  expect(read).toEqual(site);
+  expect(toSiteLinks(read)).toEqual({
+    about: '/about',
+    terms: 'https://exchange.example/terms',
+    privacy: 'https://exchange.example/privacy',
+    support: 'mailto:help@exchange.example',
+    social: site.social,
+  });
+  expect(isElsewhere('https://exchange.example/terms')).toBe(true);
+});

@@ -1,0 +1,1 @@
+export { AboutPage, PrivacyPage, SupportPage, TermsPage } from './site-page.tsx';
