@@ -1,4 +1,5 @@
 /** API keys through the gateway: made by people, used by programs, over HTTP and on open sockets. */
+import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listAuditOf } from '@salar/store/tables/audit';
@@ -127,7 +128,7 @@ describe('a key is made and kept', () => {
     const body = { Permissions: ['Trading'], IpWhiteList: ['203.0.113.9', ' 10.1.2.3/8 '] };
     expect((await maria.call('AddUserAPIKey', body)).json()).toMatchObject({
       IpWhiteList: '203.0.113.9,10.0.0.0/8',
-      Nonce: 0,
+      Nonce: world.clock.now,
     });
   });
 
@@ -248,6 +249,19 @@ describe('a program', () => {
       expect((await withToken(token, 'GetAccountPositions')).text).toMatch(/^\[/);
       expect((await withToken(token, 'GetUserAPIKeys')).json()).toMatchObject({ errorcode: 20 });
     }
+  });
+
+  // covers: calls.26
+  test('the nonce that came with a new key signs its first request', async () => {
+    const maria = await world.customer();
+    const made = (await maria.call('AddUserAPIKey', { Permissions: ['AccountReadOnly'] })).json();
+    const [apiKey, secret, nonce] = [made['APIKey'], made['APISecret'], made['Nonce']].map(String);
+    expect(Number(nonce)).toBe(world.clock.now);
+    const Signature = createHmac('sha256', secret ?? '')
+      .update(`${nonce}${maria.userId}${apiKey}`)
+      .digest('hex');
+    const headers = { APIKey: apiKey ?? '', Nonce: nonce ?? '', UserId: String(maria.userId), Signature };
+    expect((await world.call('GetAccountPositions', {}, headers)).text).toMatch(/^\[/);
   });
 
   test('S1 is refused the same way, whatever is wrong with its credentials', async () => {

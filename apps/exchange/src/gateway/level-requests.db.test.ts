@@ -47,8 +47,8 @@ describe('cards', () => {
     expect(cards.map(({ level }) => level)).toEqual([0, 1, 2, 3, 4]);
     expect(cards[1]?.['benefits']).toEqual([
       'Unlimited crypto deposits',
-      'Crypto withdrawals up to 10,000,000 COP a day',
-      'Crypto withdrawals up to 10,000,000 COP a month',
+      'Withdrawals, in crypto or to a bank, up to 10,000,000 COP a day',
+      'Withdrawals, in crypto or to a bank, up to 10,000,000 COP a month',
     ]);
     expect(cards[3]?.['benefits']).toContain('Withdrawals up to 6,400,000,000 COP a month');
     expect(cards[4]?.['benefits']).toEqual([
@@ -69,32 +69,32 @@ describe('cards', () => {
   });
 
   // covers: verification.5
-  test('say the three statuses of the specification, and the one action open to the customer', async () => {
+  test('say that nothing has started until something was sent, and the one action open to the customer', async () => {
     const standing = async (customer: Customer) =>
       (await cardsOf(customer)).map((card) => [card['Status'], card['Action']]);
     expect(await standing(await world.customer())).toEqual([
       ['Not Started', null],
-      ['Under Review', 'start'],
-      ['Under Review', null],
-      ['Under Review', null],
-      ['Under Review', null],
+      ['Not Started', 'start'],
+      ['Not Started', null],
+      ['Not Started', null],
+      ['Not Started', null],
     ]);
     expect(await standing(await world.customer({ level: 1 }))).toEqual([
       ['Verified', null],
       ['Verified', null],
-      ['Under Review', 'request'],
-      ['Under Review', null],
-      ['Under Review', null],
+      ['Not Started', 'request'],
+      ['Not Started', null],
+      ['Not Started', null],
     ]);
     expect((await standing(await company(world))).slice(2)).toEqual([
-      ['Under Review', 'request'],
-      ['Under Review', 'request'],
-      ['Under Review', 'request'],
+      ['Not Started', 'request'],
+      ['Not Started', 'request'],
+      ['Not Started', 'request'],
     ]);
     expect((await standing(await company(world, 2))).slice(2)).toEqual([
       ['Verified', null],
-      ['Under Review', 'request'],
-      ['Under Review', 'request'],
+      ['Not Started', 'request'],
+      ['Not Started', 'request'],
     ]);
   });
 

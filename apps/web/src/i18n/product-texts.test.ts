@@ -107,13 +107,6 @@ test.each<readonly [key: string, text: string, values?: Values]>([
   ['trade-report.empty.filtered', 'No transactions match your current filters.'],
   ['trade-report.error.title', 'Error Loading Reports'],
   ['trade-report.error.body', 'There was an error loading your transaction history.'],
-  ['trade-report.csv.date', 'Date'],
-  ['trade-report.csv.type', 'Type'],
-  ['trade-report.csv.token', 'Token'],
-  ['trade-report.csv.amount', 'Amount'],
-  ['trade-report.csv.price', 'Price'],
-  ['trade-report.csv.side', 'Side'],
-  ['trade-report.csv.status', 'Status'],
   // Bank accounts
   ['destinations.bank.createSuccess', 'Bank account added successfully'],
   ['bank-accounts.delete.success', 'Bank account deleted successfully'],

@@ -1003,7 +1003,7 @@ export type Calls = {
       readonly SignedRequestsOnly?: boolean;
     }[]
   >;
-  /** Makes an API key and tells its secret, once. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. With SignedRequestsOnly the key takes no signature but that of one request. A key that may withdraw is given shortly after a proof of who asks. For the customer in person. */
+  /** Makes an API key and tells its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. With SignedRequestsOnly the key takes no signature but that of one request. A key that may withdraw is given shortly after a proof of who asks. For the customer in person. */
   AddUserAPIKey(
     input: {
       readonly UserId?: number | undefined;

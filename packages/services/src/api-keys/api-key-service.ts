@@ -33,7 +33,8 @@ export const apiKeysMax = 20;
 
 export type ApiKey = Pick<ApiKeyRow, 'apiKey' | 'permissions' | 'addresses' | 'signedRequestsOnly'>;
 /** A key and its secret, which is told once. */
-export type NewApiKey = ApiKey & { readonly secret: string };
+/** `nonce`: a whole number to sign the first request with; the time of creation in milliseconds. */
+export type NewApiKey = ApiKey & { readonly secret: string; readonly nonce: number };
 export type AddressesRefused = Extract<ReadAddressList, { ok: false }>;
 
 /** Who changes something, and from where. */
@@ -89,6 +90,8 @@ export class ApiKeyService {
     const { signedRequestsOnly = false, onAdded } = request;
     const permissions = ordered(request.permissions);
     const key = { apiKey, permissions, addresses: addresses.value, signedRequestsOnly };
+    const createdAt = millis(this.#now());
+    const created = { ...key, secret, nonce: Number(createdAt) };
     return this.#database.transaction(async (tx) => {
       if (!(await sameCustomer(tx, user))) return refuse('customer_changed');
       if ((await countApiKeysOf(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
@@ -96,11 +99,11 @@ export class ApiKeyService {
         ...key,
         userId: user.userId,
         sealedSecret: this.#box.seal(Buffer.from(secret), placeOfSecret(apiKey)),
-        createdAt: millis(this.#now()),
+        createdAt,
       });
       await this.#note(tx, 'api_key_added', { user, origin, apiKey }, termsText(key));
-      await onAdded?.(tx, { ...key, secret });
-      return accept({ ...key, secret });
+      await onAdded?.(tx, created);
+      return accept(created);
     });
   }
 

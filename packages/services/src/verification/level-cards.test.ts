@@ -33,6 +33,7 @@ function standing(own: Partial<Standing>, forms: LevelForms = {}) {
     level: 0,
     accountType: 'Natural person',
     reviewComment: null,
+    hasSentIdentity: false,
     isRefused: false,
     requests: [],
     ...own,
@@ -47,8 +48,8 @@ test.each([
     1,
     [
       'Unlimited crypto deposits',
-      'Crypto withdrawals up to 10,000,000 COP a day',
-      'Crypto withdrawals up to 10,000,000 COP a month',
+      'Withdrawals, in crypto or to a bank, up to 10,000,000 COP a day',
+      'Withdrawals, in crypto or to a bank, up to 10,000,000 COP a month',
     ],
   ],
   [
@@ -98,12 +99,16 @@ test('levels 3 and 4 are for companies', () => {
 });
 
 // covers: verification.5
-test('the first card of a new account has not started, what is reached is verified, the rest is under review', () => {
-  const words = (level: number) => standing({ level }).map(({ status }) => status);
-  const review = 'Under Review';
-  expect(words(0)).toEqual(['Not Started', review, review, review, review]);
-  expect(words(2)).toEqual(['Verified', 'Verified', 'Verified', review, review]);
-  expect(words(4)).toEqual(Array.from({ length: 5 }, () => 'Verified'));
+test('what is reached is verified, and a level is under review only once something was sent for it', () => {
+  const statuses = (own: Partial<Standing>) => standing(own).map(({ status }) => status);
+  const [open, review, done] = ['Not Started', 'Under Review', 'Verified'];
+  expect(statuses({ level: 0 })).toEqual([open, open, open, open, open]);
+  expect(statuses({ level: 0, hasSentIdentity: true })).toEqual([open, review, open, open, open]);
+  expect(statuses({ level: 2 })).toEqual([done, done, done, open, open]);
+  expect(statuses({ level: 4 })).toEqual([done, done, done, done, done]);
+  const request = (status: 'Draft' | 'Submitted' | 'Returned') =>
+    statuses({ level: 1, requests: [{ level: 2, status, comment: null }] })[2];
+  expect([request('Draft'), request('Submitted'), request('Returned')]).toEqual([open, review, review]);
 });
 
 // covers: verification.15

@@ -45,6 +45,8 @@ export type Standing = {
   readonly accountType: AccountKind;
   /** What was said last about the identity check, where it must be done again. */
   readonly reviewComment: string | null;
+  /** The customer sent the identity check of level 1, whatever became of it. */
+  readonly hasSentIdentity: boolean;
   /** The identity check was refused for good. */
   readonly isRefused: boolean;
   readonly requests: readonly {
@@ -68,7 +70,8 @@ export function levelCards(options: {
 export function standingOf(card: { readonly level: number }, forms: LevelForms, own: Standing): CardStanding {
   const { level } = card;
   const request = own.requests.find((one) => one.level === level) ?? null;
-  const status = statusOf(level, own.level);
+  const hasSent = level === 1 ? own.hasSentIdentity : request !== null && request.status !== 'Draft';
+  const status = findStatus(level, { accountLevel: own.level, hasSent });
   return {
     status,
     action: status === 'Verified' ? null : actionOf(level, forms, own),
@@ -77,10 +80,13 @@ export function standingOf(card: { readonly level: number }, forms: LevelForms, 
   };
 }
 
-/** The first card of an account that has not begun says so; the account's level and all below are verified. */
-function statusOf(level: number, accountLevel: number): CardStatus {
-  if (accountLevel === 0 && level === 0) return 'Not Started';
-  return accountLevel >= level ? 'Verified' : 'Under Review';
+/** The account's level and all below are verified. A level is under review only once its customer has sent something. */
+function findStatus(
+  level: number,
+  { accountLevel, hasSent }: { readonly accountLevel: number; readonly hasSent: boolean },
+): CardStatus {
+  if (accountLevel > 0 && accountLevel >= level) return 'Verified';
+  return hasSent ? 'Under Review' : 'Not Started';
 }
 
 function actionOf(level: number, forms: LevelForms, own: Standing): CardAction | null {
@@ -134,7 +140,7 @@ function benefitsOf(
   const monthly = limits?.monthlyLimit ?? null;
   const say = (amount: Minor) => amountText(amount, notional);
   const [byDay, byMonth] =
-    level === 1 ? [words.cryptoDaily, words.cryptoMonthly] : [words.daily, words.monthly];
+    level === 1 ? [words.firstDaily, words.firstMonthly] : [words.daily, words.monthly];
   const bounds = [
     ...(daily === null ? [] : [byDay(say(daily))]),
     ...(monthly === null ? [] : [byMonth(say(monthly))]),

@@ -16,8 +16,9 @@ export type LevelWords = {
   readonly look: string;
   readonly noMoney: string;
   readonly deposits: string;
-  readonly cryptoDaily: (amount: string) => string;
-  readonly cryptoMonthly: (amount: string) => string;
+  /** Of level 1, where customers learn that one limit counts both kinds of withdrawals. */
+  readonly firstDaily: (amount: string) => string;
+  readonly firstMonthly: (amount: string) => string;
   readonly daily: (amount: string) => string;
   readonly monthly: (amount: string) => string;
   readonly unlimited: string;
@@ -43,8 +44,8 @@ const english: LevelWords = {
   look: 'Look around and follow prices',
   noMoney: 'No deposits or withdrawals',
   deposits: 'Unlimited crypto deposits',
-  cryptoDaily: (amount) => `Crypto withdrawals up to ${amount} a day`,
-  cryptoMonthly: (amount) => `Crypto withdrawals up to ${amount} a month`,
+  firstDaily: (amount) => `Withdrawals, in crypto or to a bank, up to ${amount} a day`,
+  firstMonthly: (amount) => `Withdrawals, in crypto or to a bank, up to ${amount} a month`,
   daily: (amount) => `Withdrawals up to ${amount} a day`,
   monthly: (amount) => `Withdrawals up to ${amount} a month`,
   unlimited: 'Unlimited within the company liquidity quota',
@@ -81,8 +82,8 @@ const spanish: LevelWords = {
   look: 'Explorar y seguir los precios',
   noMoney: 'Sin depósitos ni retiros',
   deposits: 'Depósitos de cripto sin límite',
-  cryptoDaily: (amount) => `Retiros de cripto de hasta ${amount} por día`,
-  cryptoMonthly: (amount) => `Retiros de cripto de hasta ${amount} por mes`,
+  firstDaily: (amount) => `Retiros, en cripto o a un banco, de hasta ${amount} por día`,
+  firstMonthly: (amount) => `Retiros, en cripto o a un banco, de hasta ${amount} por mes`,
   daily: (amount) => `Retiros de hasta ${amount} por día`,
   monthly: (amount) => `Retiros de hasta ${amount} por mes`,
   unlimited: 'Sin límite dentro del cupo de liquidez de la empresa',
@@ -119,8 +120,8 @@ const portuguese: LevelWords = {
   look: 'Explorar e acompanhar preços',
   noMoney: 'Sem depósitos nem saques',
   deposits: 'Depósitos de cripto ilimitados',
-  cryptoDaily: (amount) => `Saques de cripto de até ${amount} por dia`,
-  cryptoMonthly: (amount) => `Saques de cripto de até ${amount} por mês`,
+  firstDaily: (amount) => `Saques, em cripto ou para um banco, de até ${amount} por dia`,
+  firstMonthly: (amount) => `Saques, em cripto ou para um banco, de até ${amount} por mês`,
   daily: (amount) => `Saques de até ${amount} por dia`,
   monthly: (amount) => `Saques de até ${amount} por mês`,
   unlimited: 'Ilimitado dentro da cota de liquidez da empresa',

@@ -25,7 +25,7 @@ export const addUserApiKey = sessionCall({
   rate: 'tickets',
   repeats: 'a day',
   about:
-    'Makes an API key and tells its secret, once. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. With SignedRequestsOnly the key takes no signature but that of one request. A key that may withdraw is given shortly after a proof of who asks.',
+    'Makes an API key and tells its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. With SignedRequestsOnly the key takes no signature but that of one request. A key that may withdraw is given shortly after a proof of who asks.',
   example: {
     input: { UserId: 17, Permissions: ['Trading'], IpWhiteList: '203.0.113.9, 198.51.100.0/24' },
     output: {
@@ -33,7 +33,7 @@ export const addUserApiKey = sessionCall({
       APISecret: '0123456789abcdef0123456789abcdef',
       UserId: 17,
       Permissions: ['Trading'],
-      Nonce: 0,
+      Nonce: 1793000000123,
       IpWhiteList: '203.0.113.9,198.51.100.0/24',
     },
   },
@@ -57,7 +57,7 @@ export const addUserApiKey = sessionCall({
   },
 });
 
-/** With its secret, which no other answer holds. */
+/** Writes a new key with its secret and a first nonce to sign with, which no other answer holds. */
 function newKeyRow(key: NewApiKey, user: User) {
-  return { ...apiKeyRow(key, user), APISecret: key.secret, Nonce: 0 };
+  return { ...apiKeyRow(key, user), APISecret: key.secret, Nonce: key.nonce };
 }

@@ -99,6 +99,7 @@ async function ownStanding(services: CustomerServices, user: User): Promise<Stan
     level: services.sequencer.engine.account(user.accountId)?.level ?? 0,
     accountType: user.accountType,
     reviewComment: review?.comment ?? null,
+    hasSentIdentity: review !== undefined,
     isRefused: review?.status === 'rejected',
     requests,
   };

@@ -465,7 +465,7 @@ export const newKey = object({
   ...key,
   APISecret: hex32,
   ...keyEnd,
-  Nonce: is(0),
+  Nonce: int,
   IpWhiteList: text,
   SignedRequestsOnly: ours(optional(is(true))),
 });

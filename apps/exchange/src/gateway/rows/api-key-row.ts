@@ -13,7 +13,10 @@ import type { CallRefusal } from '../call.ts';
 
 const { boolean, integer, list, nullable, object, optional, text } = shape;
 
-/** `APISecret` is told once, by the call that made the key; `Nonce` is a word of the family that says nothing. */
+/**
+ * The call that made the key is the only one to send `APISecret` and a `Nonce` to begin signing with: the time in
+ * milliseconds. A change of the addresses answers `Nonce` 0, as the family does.
+ */
 export const apiKeyShape = object({
   APIKey: text,
   APISecret: nullable(text),

@@ -125,7 +125,7 @@ export function kycLevels(level: number, more: Readonly<Record<number, object>> 
       underReviewMessage: 'Under Review',
       buttonText: card === 1 ? 'Start verification' : card === 0 ? null : 'Send documents',
       formlink: null,
-      Status: isNew ? 'Not Started' : isVerified ? 'Verified' : 'Under Review',
+      Status: isVerified ? 'Verified' : 'Not Started',
       Action: isVerified || isNew ? null : card === 1 ? 'start' : card === 2 && level >= 1 ? 'request' : null,
       Comment: null,
       RequestStatus: null,

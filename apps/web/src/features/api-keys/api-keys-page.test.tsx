@@ -49,7 +49,7 @@ beforeEach(() => {
     answering('AddUserAPIKey', (body) => {
       const made = key('cc00bb22cc33dd44ee55ff6600112233', body['Permissions'] as string[]);
       keys = [...keys, made];
-      return { ...made, APISecret: secret, Nonce: 0, IpWhiteList: String(body['IpWhiteList']) };
+      return { ...made, APISecret: secret, Nonce: 1793000000123, IpWhiteList: String(body['IpWhiteList']) };
     }),
     answering('UpdateUserAPIKeyWhitelist', (body) => {
       named(body).IpWhiteList = String(body['IpWhiteList']).replaceAll(' ', '');
@@ -201,7 +201,7 @@ test('B4 the secret is shown once, with ways to keep it, and is nowhere but on t
   const shown = within(dialog).getByText(secret);
   expect(shown).toBeInTheDocument();
   expect(within(dialog).getByText('cc00bb22cc33dd44ee55ff6600112233')).toBeInTheDocument();
-  expect(within(dialog).getByText('0')).toBeInTheDocument();
+  expect(within(dialog).getByText('1793000000123')).toBeInTheDocument();
   expect(JSON.stringify(store.getState())).not.toContain(secret);
   expect(JSON.stringify(localStorage) + JSON.stringify(sessionStorage)).not.toContain(secret);
   expect(window.location.href).not.toContain(secret);
@@ -214,7 +214,7 @@ test('B4 the secret is shown once, with ways to keep it, and is nowhere but on t
   expect(JSON.parse(await saved.text())).toEqual({
     APIKey: 'cc00bb22cc33dd44ee55ff6600112233',
     APISecret: secret,
-    Nonce: 0,
+    Nonce: 1_793_000_000_123,
     UserId: 17,
     Permissions: ['Trading'],
     IpWhiteList: '',

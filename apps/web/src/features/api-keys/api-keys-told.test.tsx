@@ -53,6 +53,18 @@ async function create({ user, press }: Page) {
   return within(await screen.findByRole('dialog', { name: 'Your new API key' }));
 }
 
+// covers: api-keys.35
+test('a refusal for which the exchange gives no reason says what failed', async () => {
+  exchange.use(
+    answering('UpdateUserAPIKeyWhitelist', { result: false, errormsg: null, errorcode: 104, detail: null }),
+  );
+  const { user, press } = await open();
+  await press('Edit IP whitelist of aa11bb22…');
+  await user.click(await screen.findByRole('button', { name: 'Update IP Whitelist' }));
+  expect(await screen.findAllByText('Failed to update IP whitelist')).not.toHaveLength(0);
+  expect(screen.queryByText('The exchange refused the request.')).not.toBeInTheDocument();
+});
+
 // covers: api-keys.29
 test('new addresses of a key are told by a toast', async () => {
   const { user, press, told } = await open();

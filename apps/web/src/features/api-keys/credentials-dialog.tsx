@@ -70,6 +70,7 @@ function Credentials({ created }: { readonly created: NewApiKey }) {
         <Credential name={t('api-keys.credentials.secret')} value={secret} />
         <Credential name={t('api-keys.credentials.nonce')} value={String(nonce)} />
       </dl>
+      <p className="text-small text-ink-3">{t('api-keys.credentials.nonceHint')}</p>
       <Button
         variant="quiet"
         isFullWidth

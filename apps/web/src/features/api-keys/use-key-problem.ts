@@ -1,6 +1,8 @@
 import { useCallback } from 'react';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
+import { lacksProof } from '../../api/proof.ts';
+import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
 /** What went wrong, and where nobody at the exchange said so, the cause. */
@@ -10,10 +12,12 @@ export type KeyProblem = { readonly text: string; readonly cause?: string };
 export function useKeyProblem(): (error: ApiError, failed: string) => KeyProblem {
   const failureText = useFailureText();
   return useCallback(
-    (error, failed) =>
-      toFailure(error).kind === 'REFUSED'
-        ? { text: failureText(error) }
-        : { text: failed, cause: failureText(error) },
+    (error, failed) => {
+      const failure = toFailure(error);
+      if (failure.kind !== 'REFUSED') return { text: failed, cause: failureText(error) };
+      const isExplained = lacksProof(failure) || refusalWords(failure) !== null;
+      return { text: isExplained ? failureText(error) : failed };
+    },
     [failureText],
   );
 }

@@ -9,15 +9,7 @@ export function ExportButton({ rows = [] }: { readonly rows: readonly ReportRow[
   const { t } = useTranslation();
 
   function save() {
-    const text = reportCsv(rows, {
-      date: t('trade-report.csv.date'),
-      type: t('trade-report.csv.type'),
-      token: t('trade-report.csv.token'),
-      amount: t('trade-report.csv.amount'),
-      price: t('trade-report.csv.price'),
-      side: t('trade-report.csv.side'),
-      status: t('trade-report.csv.status'),
-    });
+    const text = reportCsv(rows);
     saveTextFile(text, { name: reportFileName(new Date()), type: 'text/csv;charset=utf-8' });
   }
 

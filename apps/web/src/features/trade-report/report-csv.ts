@@ -1,14 +1,16 @@
-/** The report as a file. Values are unformatted: ISO dates in UTC, plain decimals, words as the exchange says them. */
+/**
+ * The report as a file that programs can rely on: the same heads in every language, ISO dates in UTC, plain decimals,
+ * statuses as the exchange sends them.
+ */
 import { csvText } from '@salar/ui';
 import type { ReportRow } from './report-rows.ts';
 
 /** Product spec, section 9. */
-export const reportColumns = ['date', 'type', 'token', 'amount', 'price', 'side', 'status'] as const;
-export type ReportHeads = Readonly<Record<(typeof reportColumns)[number], string>>;
+const heads = ['Date', 'Type', 'Token', 'Amount', 'Price', 'Side', 'Status'];
 
 /** One line of heads, then a line for each row in its order. */
-export function reportCsv(rows: readonly ReportRow[], heads: ReportHeads): string {
-  return csvText([reportColumns.map((column) => heads[column]), ...rows.map(cells)]);
+export function reportCsv(rows: readonly ReportRow[]): string {
+  return csvText([heads, ...rows.map(cells)]);
 }
 
 /** @example reportFileName(new Date(2026, 2, 5))   // 'trade-report-2026-03-05.csv' */

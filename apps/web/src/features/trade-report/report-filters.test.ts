@@ -34,7 +34,7 @@ const all = rows.map(({ id }) => id);
 test.each<[string, Partial<ReportFilters>, string[]]>([
   ['no filter', {}, all],
   ['a type', { type: 'deposit' }, ['deposit-1', 'deposit-2']],
-  ['confirmed', { status: 'confirmed' }, ['trade-1', 'withdrawal-1']],
+  ['confirmed', { status: 'confirmed' }, ['trade-1', 'deposit-2', 'withdrawal-1']],
   ['pending', { status: 'pending' }, ['deposit-1']],
   ['failed', { status: 'failed' }, ['trade-2']],
   ['a product, on either side of a pair', { productId: 3 }, ['trade-1', 'trade-2', 'withdrawal-1']],

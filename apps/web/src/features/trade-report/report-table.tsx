@@ -17,7 +17,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPositive } from '../../lib/decimal.ts';
 import type { ReportRow, ReportType } from './report-rows.ts';
-import { groupTones, statusGroup } from './status-group.ts';
+import { statusTone } from './status-group.ts';
 import { useReportWords } from './use-report-words.ts';
 
 export type ReportTableProps = {
@@ -172,7 +172,5 @@ function Price({ row }: { readonly row: ReportRow }) {
 
 function Status({ row }: { readonly row: ReportRow }) {
   const words = useReportWords();
-  return (
-    <StatusPill tone={groupTones[statusGroup(row.status) ?? 'other']}>{words.status(row.status)}</StatusPill>
-  );
+  return <StatusPill tone={statusTone(row.status)}>{words.status(row.status)}</StatusPill>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusGroup } from './status-group.ts';
+import { statusGroup, statusTone } from './status-group.ts';
 
 // covers: report.18, report.19, report.20
 test.each([
@@ -21,10 +21,22 @@ test.each([
   ['Expired', 'failed'],
   ['Failed', 'failed'],
   ['FAILED', 'failed'],
-  ['FullyProcessed', null],
+  ['FullyProcessed', 'confirmed'],
   ['Submitted', null],
   ['Delayed', null],
   ['', null],
 ])('%s belongs to %s', (status, group) => {
   expect(statusGroup(status)).toBe(group);
+});
+
+test.each([
+  ['FullyProcessed', 'good'],
+  ['Working', 'wait'],
+  ['Rejected', 'bad'],
+  ['AdminCanceled', 'bad'],
+  ['Canceled', 'quiet'],
+  ['UserCanceled', 'quiet'],
+  ['Submitted', 'quiet'],
+])('%s is drawn as %s: what the customer took back is no failure', (status, tone) => {
+  expect(statusTone(status)).toBe(tone);
 });

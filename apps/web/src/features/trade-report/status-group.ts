@@ -1,10 +1,13 @@
-/** Product spec, section 4: statuses of orders and tickets in three groups, by case-insensitive substring. */
+/**
+ * Product spec, section 4: statuses of orders and tickets in three groups, by case-insensitive substring. A ticket that
+ * is fully processed counts as confirmed (decision 0027).
+ */
 import type { StatusTone } from '@salar/ui';
 
 export type StatusGroup = 'confirmed' | 'pending' | 'failed';
 
 const parts: Readonly<Record<StatusGroup, readonly string[]>> = {
-  confirmed: ['confirmed', 'fullyexecuted', 'accepted'],
+  confirmed: ['confirmed', 'fullyexecuted', 'fullyprocessed', 'accepted'],
   pending: ['pending', 'working', 'new', 'processing'],
   failed: ['failed', 'rejected', 'canceled', 'expired'],
 };
@@ -16,8 +19,17 @@ export function statusGroup(status: string): StatusGroup | null {
   return groups.find((group) => parts[group].some((part) => word.includes(part))) ?? null;
 }
 
-/** Green, yellow, red; grey for a status without a group. */
-export const groupTones: Readonly<Record<StatusGroup | 'other', StatusTone>> = {
+/** True when the customer took it back: nothing failed, though the filters count it so. */
+export function isCanceledByCustomer(status: string): boolean {
+  return /^(?:user)?cancell?ed$/i.test(status);
+}
+
+/** Returns the colour of a status: green, yellow or red by its group; grey for what was taken back and for the rest. */
+export function statusTone(status: string): StatusTone {
+  return isCanceledByCustomer(status) ? 'quiet' : groupTones[statusGroup(status) ?? 'other'];
+}
+
+const groupTones: Readonly<Record<StatusGroup | 'other', StatusTone>> = {
   confirmed: 'good',
   pending: 'wait',
   failed: 'bad',

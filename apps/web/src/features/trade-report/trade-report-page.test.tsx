@@ -85,8 +85,9 @@ test('statuses are green, yellow, red, and grey in their own word', async () => 
     answering('GetDepositTickets', [
       deposit(4, 'Confirmed'),
       deposit(3, 'SystemProcessing'),
-      deposit(2, 'UserCanceled'),
+      deposit(2, 'Rejected'),
       deposit(1, 'Unheard'),
+      deposit(0, 'UserCanceled'),
     ]),
   );
   renderPage(<TradeReportPage />);
@@ -98,6 +99,7 @@ test('statuses are green, yellow, red, and grey in their own word', async () => 
     ['Pending', 'warn'],
     ['Failed', 'loss'],
     ['Unheard', 'ink'],
+    ['Canceled', 'ink'],
   ]);
 });
 

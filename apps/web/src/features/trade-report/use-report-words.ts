@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { ReportRow } from './report-rows.ts';
-import { statusGroup } from './status-group.ts';
+import { isCanceledByCustomer, statusGroup } from './status-group.ts';
 
 /** Statuses outside the three groups that the exchange sends. Any other word is shown as received. */
-const otherStatuses = ['FullyProcessed', 'Submitted', 'Delayed'] as const;
+const otherStatuses = ['Submitted', 'Delayed'] as const;
 const sides = ['Buy', 'Sell'] as const;
 
 /** The customer's words for what stands in a row. */
@@ -16,6 +16,7 @@ export function useReportWords() {
       return known ? t(`trade-report.side.${known}`) : side;
     },
     status: (status: string) => {
+      if (isCanceledByCustomer(status)) return t('trade-report.otherStatus.Canceled');
       const group = statusGroup(status);
       if (group) return t(`trade-report.status.${group}`);
       const known = otherStatuses.find((one) => one === status);

@@ -32,7 +32,11 @@ export function LevelCard(props: LevelCardProps) {
         <StrataArt level={card.level} className="-mt-1 h-auto w-24 shrink-0" />
       </header>
       <UserTypes types={card.userTypes} />
-      <Points title={t('verification.card.benefits')} points={card.benefits} mark={benefitMark} />
+      <Points
+        title={t('verification.card.benefits')}
+        points={card.benefits}
+        mark={card.level === 0 ? requirementMark : benefitMark}
+      />
       <Points
         title={t('verification.card.requirements')}
         points={card.requirements[accountType]}

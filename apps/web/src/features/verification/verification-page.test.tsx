@@ -32,13 +32,13 @@ async function card(level: number) {
 }
 
 // covers: verification.1, verification.7, verification.8, verification.15
-test('a new account has not started, can start level 1, and waits for the rest', async () => {
+test('a new account has not started any level and can start level 1', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)));
   renderPage(<VerificationPage />);
   expect((await card(0)).getByText('Not Started')).toBeInTheDocument();
-  expect((await card(1)).getByText('Under Review')).toBeInTheDocument();
+  expect((await card(1)).getByText('Not Started')).toBeInTheDocument();
   expect((await card(1)).getByText('Start verification')).toBeInTheDocument();
-  expect((await card(2)).getByText('Under Review')).toBeInTheDocument();
+  expect((await card(2)).getByText('Not Started')).toBeInTheDocument();
   expect((await card(2)).queryByRole('button', { hidden: true })).not.toBeInTheDocument();
 });
 
@@ -91,7 +91,7 @@ test('a check that was refused for good cannot be started again: support can', a
 test('closing the request looks at the cards anew', async () => {
   await preloadViews();
   const { user } = renderPage(<VerificationPage />);
-  expect((await card(2)).getByText('Under Review')).toBeInTheDocument();
+  expect((await card(2)).getByText('Not Started')).toBeInTheDocument();
   exchange.use(answering('GetAccountInfo', account(2)), answering('GetKycLevels', kycLevels(2)));
   exchange.use(failing('/AP/GetLevelRequest', 503, 'DOWN'));
   await user.click(screen.getByRole('button', { name: 'Send documents' }));
