@@ -179,6 +179,9 @@ test('a production exchange has no simulated customers, whoever forgets to switc
     SALAR_PASSWORD_PEPPER: randomBytes(32).toString('hex'),
     SALAR_SEALING_KEY: randomBytes(32).toString('hex'),
     SALAR_SIGNER_PASSPHRASE: 'correct horse battery staple',
+    SALAR_TERMS_URL: 'https://salar.example/terms',
+    SALAR_PRIVACY_URL: 'https://salar.example/privacy',
+    SALAR_SUPPORT_EMAIL: 'help@salar.example',
   });
   rmSync(dataDir, { recursive: true });
   expect(config).toMatchObject({ profile: 'production', simulatedOrdersPerMinute: null });
