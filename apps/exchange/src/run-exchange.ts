@@ -181,7 +181,13 @@ export async function runExchange(options: RunOptions): Promise<void> {
   // At the first start nobody is let in before there is a market. Later the quotes of before still stand.
   const isFirstStart = sequencer.engine.openOrders(houseAccounts.liquidity).length === 0;
   const market = progress.step(isLocal ? 'Market and demo customer' : 'Market', () =>
-    openMarket({ ...options, database, sequencer, registration: services.registration }),
+    openMarket({
+      ...options,
+      database,
+      sequencer,
+      registration: services.registration,
+      marketData: services.marketData,
+    }),
   );
   market.catch(() => undefined); // told where it is waited for
   if (isFirstStart) await market;

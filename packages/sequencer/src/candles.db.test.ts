@@ -108,9 +108,21 @@ describe('candles', () => {
     expect(recent.minutes).toMatchObject([{ beginsAt: start - 30_000, trades: 1 }]);
     const later = await minutesSince(store.database, millis(start));
     expect(later).toEqual({ sequence: recent.sequence, minutes: [] });
+
+    // A seeded past belongs to them, up to the minute of the first trade.
+    const noon = start - 30_000;
+    const seeded = [noon - 2 * minuteMs, noon - minuteMs, noon, noon + minuteMs];
+    await seedCandles(
+      store.database,
+      seeded.map((beginsAt, place) => candleOf({ interval: 60, beginsAt, price: 100 + place })),
+    );
+    expect((await minutesSince(store.database, millis(noon - minuteMs))).minutes).toMatchObject([
+      { beginsAt: noon - minuteMs, open: 101, close: 101 },
+      { beginsAt: noon, open: 102, high: 105, low: 102, close: 105, trades: 1 },
+    ]);
   });
 
-  test('a past that was seeded ends where trading begins, and is joined with what is seeded later', async () => {
+  test('a past that was seeded ends where trading begins, and the interval of the first trade is one candle', async () => {
     const seed = (beginsAt: number, price: number) =>
       seedCandles(store.database, [candleOf({ interval: 3600, beginsAt, price })]);
     const noon = start - 30_000;
@@ -124,7 +136,7 @@ describe('candles', () => {
     expect(await candlesIn(store.database, { ...rangeOf(3600), from: noon - 3_600_000 })).toMatchObject([
       { beginsAt: noon - 7_200_000, close: 90 },
       { beginsAt: noon - 3_600_000, open: 100, high: 100, low: 80, close: 80 },
-      { beginsAt: noon, open: 105, volume: 1n },
+      { beginsAt: noon, open: 70, high: 105, low: 70, close: 105, volume: 1n },
     ]);
     expect(await firstHour(store.database, btcUsdt)).toBe(noon - 7_200_000);
     expect((await verifyBooks(store.database)).findings.flatMap((one) => one.examples)).toEqual([]);

@@ -3,6 +3,7 @@ import { millis, ticks, unitOf } from '@salar/protocol';
 import type { Ticks } from '@salar/protocol';
 import type { Engine, Instrument } from '@salar/engine';
 import type { Database } from '@salar/store';
+import type { Candle } from '@salar/store/projection/candle-fold';
 import { minuteEndedBy, seedCandles } from '@salar/store/projection/candles';
 import { anchors, mapRates } from '@salar/adapters/price-simulated/market-model';
 import type { Rates } from '@salar/adapters/price-simulated/market-model';
@@ -48,6 +49,7 @@ export class PriceHistoryKeeper {
   readonly #engine: Engine;
   readonly #prices: SimulatedPrices;
   readonly #log: Log;
+  readonly #onSeeded: (minutes: readonly Candle[]) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: {
@@ -55,11 +57,14 @@ export class PriceHistoryKeeper {
     readonly engine: Engine;
     readonly prices: SimulatedPrices;
     readonly log: Log;
+    /** Called with the minutes that were written, so that the figures of the day have the same past as the chart. */
+    readonly onSeeded: (minutes: readonly Candle[]) => Promise<void>;
   }) {
     this.#database = options.database;
     this.#engine = options.engine;
     this.#prices = options.prices;
     this.#log = options.log;
+    this.#onSeeded = options.onSeeded;
   }
 
   /** Fills the time since the last known price: all of the past at the first start, the gap after a pause. */
@@ -79,7 +84,9 @@ export class PriceHistoryKeeper {
       const last = known === null ? null : await this.#priceAt(instrument, known);
       const points = [...path, end].flatMap(({ at, rates }) => this.#pointOf(instrument, rates, at));
       if (last !== null) points.unshift({ at: since, price: last });
-      await seedCandles(this.#database, candlesOf(instrument.instrumentId, points));
+      const candles = candlesOf(instrument.instrumentId, points);
+      await seedCandles(this.#database, candles);
+      await this.#onSeeded(candles.filter(({ interval }) => interval === 60));
     }
   }
 

@@ -8,6 +8,7 @@ import type { Sequencer } from '@salar/sequencer';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
 import { ReferenceKeeper } from '@salar/services/liquidity/reference-keeper';
+import type { MarketDataService } from '@salar/services/market-data/market-data-service';
 import type { RegistrationService } from '@salar/services/registration/registration-service';
 import type { Database } from '@salar/store';
 import type { Config } from '../config.ts';
@@ -24,6 +25,7 @@ export type MarketOptions = {
   readonly database: Database;
   readonly sequencer: Sequencer;
   readonly registration: RegistrationService;
+  readonly marketData: Pick<MarketDataService, 'addSeeded'>;
   readonly stops: StopOrder;
   readonly log: Logger;
 };
@@ -47,7 +49,13 @@ export async function openMarket(options: MarketOptions): Promise<void> {
   const liquidity = settings && new Liquidity({ ...door, settings });
   const history =
     prices instanceof SimulatedPrices
-      ? new PriceHistoryKeeper({ database, engine: sequencer.engine, prices, log })
+      ? new PriceHistoryKeeper({
+          database,
+          engine: sequencer.engine,
+          prices,
+          log,
+          onSeeded: (minutes) => options.marketData.addSeeded(minutes),
+        })
       : null;
   await patiently(log, 'market', async () => {
     await reference.tellMoved();

@@ -11,6 +11,7 @@ import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
 import { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import { ReferenceKeeper } from '@salar/services/liquidity/reference-keeper';
+import type { Candle } from '@salar/store/projection/candle-fold';
 import { candlesIn, minuteEndedBy } from '@salar/store/projection/candles';
 import { findUserByLogin } from '@salar/store/tables/users';
 import { testDatabase } from '@salar/testing/postgres';
@@ -153,11 +154,16 @@ test('every instrument is quoted on both sides; a restart keeps the quotes', asy
 });
 
 test('the market has a past of candles: 26 hours of minutes, 30 days of longer ones, and a pause is filled', async () => {
+  const told: Candle[] = [];
   const keeper = new PriceHistoryKeeper({
     database: db.database,
     engine: sequencer.engine,
     prices,
     log: silentLog,
+    onSeeded: (minutes) => {
+      told.push(...minutes);
+      return Promise.resolve();
+    },
   });
   const now = Date.UTC(2026, 5, 1, 12, 0, 30);
   const [instrument] = instruments;
@@ -168,6 +174,8 @@ test('the market has a past of candles: 26 hours of minutes, 30 days of longer o
   await keeper.fill(now);
   const minutes = { instrumentId, interval: 60, from: now - day, until: now } as const;
   expect((await candlesIn(db.database, minutes)).length).toBeGreaterThanOrEqual(24 * 60 - 1);
+  expect(new Set(told.map(({ interval }) => interval))).toEqual(new Set([60]));
+  expect(told.length).toBeGreaterThanOrEqual(24 * 60 * instruments.length);
   const hours = { instrumentId, interval: 3600, from: now - 30 * day, until: now } as const;
   const month = await candlesIn(db.database, hours);
   expect(month.length).toBeGreaterThanOrEqual(30 * 24 - 1);

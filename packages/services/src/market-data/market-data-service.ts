@@ -28,7 +28,7 @@ export type Quote = {
   readonly change24h: number;
   /** Hundredths of a percent, rounded towards zero; signed. */
   readonly change24hBasisPoints: number;
-  /** Ticks; signed. From the first trade of the UTC day. */
+  /** Ticks; signed. From the open to the close of the UTC day. */
   readonly dayChange: number;
   readonly at: number;
 };
@@ -109,6 +109,14 @@ export class MarketDataService {
     return sequence;
   }
 
+  /** Takes in minutes of a past that was seeded after the start; the same one twice counts once. */
+  async addSeeded(minutes: readonly Candle[]): Promise<void> {
+    await this.#filled;
+    const since = this.#now() - dayMs - minuteMs;
+    for (const minute of minutes)
+      if (minute.beginsAt >= since) this.#figuresOf(minute.instrumentId).load(minute);
+  }
+
   /** One instrument's figures, durable; null when there is no such instrument. */
   async quote(instrumentId: InstrumentId): Promise<Quote | null> {
     await this.#filled;
@@ -171,7 +179,7 @@ export class MarketDataService {
       displayedPrice: price,
       change24h,
       change24hBasisPoints: reference > 0 ? Number((BigInt(change24h) * 10_000n) / BigInt(reference)) : 0,
-      dayChange: day.trades > 0 ? day.close - day.open : 0,
+      dayChange: day.close - day.open,
       at,
     };
   }

@@ -1,4 +1,5 @@
-import { ticks } from '@salar/protocol';
+import { instrumentId, lots, millis, minor, ticks } from '@salar/protocol';
+import type { Ticks } from '@salar/protocol';
 import { expect, test } from 'vitest';
 import { dayMs, dayStartOf, minuteMs, RollingFigures } from './rolling-figures.ts';
 
@@ -41,6 +42,27 @@ test('what is older than a day is forgotten, and a quiet span is zeros', () => {
     notional: 0n,
     trades: 0,
   });
+});
+
+test('a seeded past gives prices without volume, in whatever order it comes, and a minute may be both', () => {
+  const seed = (beginsAt: number, prices: readonly [number, number, number, number]) => {
+    const [open, high, low, close] = prices.map(ticks) as [Ticks, Ticks, Ticks, Ticks];
+    return {
+      instrumentId: instrumentId(1),
+      interval: 60,
+      beginsAt: millis(beginsAt),
+      ...{ open, high, low, close, volume: lots(0n), notional: minor(0n), trades: 0, bid: 0, ask: 0 },
+    } as const;
+  };
+  const figures = new RollingFigures();
+  figures.load(seed(noon - 2 * minuteMs, [80, 95, 80, 90]));
+  figures.add(trade(noon, 100, 3n));
+  figures.load(seed(noon - minuteMs, [90, 90, 70, 75]));
+  figures.load(seed(noon - minuteMs, [90, 90, 70, 75]));
+  figures.load(seed(noon, [75, 76, 75, 76]));
+  const traded = { volume: 3n, notional: 30n, trades: 1 };
+  expect(figures.since(noon - dayMs)).toEqual({ open: 80, high: 100, low: 70, close: 100, ...traded });
+  expect(figures.since(noon)).toEqual({ open: 75, high: 100, low: 75, close: 100, ...traded });
 });
 
 test('the trading day begins at midnight UTC', () => {

@@ -3,7 +3,8 @@
  *
  * A minute keeps what its trades add up to, so a figure is a walk over at most 1,441 minutes and the memory is bounded
  * whatever the number of trades. A span is whole minutes and the running one: the last 24 hours begin with the first
- * minute that began no more than 24 hours ago. Over those minutes the figures are exact.
+ * minute that began no more than 24 hours ago. Over those minutes the figures are exact. Minutes of a seeded past have prices
+ * and no volume, so that the figures are those of the chart.
  */
 import type { Ticks } from '@salar/protocol';
 import type { Candle } from '@salar/store';
@@ -18,7 +19,7 @@ export type TradeFigures = {
   readonly notional: bigint;
 };
 
-/** Prices are ticks; 0 when there was no trade in the span. */
+/** Prices are ticks; 0 when there was neither a trade nor a seeded price in the span. */
 export type SpanFigures = {
   readonly open: number;
   readonly high: number;
@@ -43,13 +44,24 @@ type Minute = {
 };
 
 export class RollingFigures {
-  /** Oldest first; only minutes with trades. */
+  /** Oldest first; only minutes with trades or seeds. */
   #minutes: Minute[] = [];
 
-  /** Adds a minute of before, as it was kept; trades may still be added to the last one. Minutes come in time order. */
+  /**
+   * Adds a minute of before, as it was kept; trades may still be added to the last one. A minute that is there already has
+   * traded or was seeded: it takes the open and the range of the seed, and keeps the rest.
+   */
   load(candle: Candle): void {
-    const { beginsAt, open, high, low, close, volume, notional, trades } = candle;
-    this.#minutes.push({ start: beginsAt, open, high, low, close, volume, notional, trades });
+    const { beginsAt: start, open, high, low, close, volume, notional, trades } = candle;
+    const minute = { start, open, high, low, close, volume, notional, trades };
+    const place = this.#minutes.findLastIndex((one) => one.start <= start);
+    const known = this.#minutes[place];
+    if (known?.start === start) {
+      known.open = open;
+      known.high = Math.max(known.high, high);
+      known.low = Math.min(known.low, low);
+    } else this.#minutes.splice(place + 1, 0, minute);
+    this.#forgetBefore((this.#minutes.at(-1)?.start ?? start) - dayMs - minuteMs);
   }
 
   /** Adds a trade. Trades come in time order. */
@@ -81,10 +93,12 @@ export class RollingFigures {
   /** The figures of minutes that begin at `since` or later. */
   since(since: number): SpanFigures {
     const span = { open: 0, high: 0, low: 0, close: 0, volume: 0n, notional: 0n, trades: 0 };
+    let isEmpty = true;
     for (const minute of this.#minutes) {
       if (minute.start < since) continue;
-      if (span.trades === 0) span.open = minute.open;
-      span.low = span.trades === 0 ? minute.low : Math.min(span.low, minute.low);
+      if (isEmpty) span.open = minute.open;
+      span.low = isEmpty ? minute.low : Math.min(span.low, minute.low);
+      isEmpty = false;
       span.high = Math.max(span.high, minute.high);
       span.close = minute.close;
       span.volume += minute.volume;

@@ -31,6 +31,7 @@ type CandleRow = {
   readonly bid: number | null;
   readonly ask: number | null;
 };
+type SeriesRow = CandleRow & { readonly is_seed: boolean };
 const columns =
   'instrument_id, interval_seconds, begins_at, open, high, low, close, volume, notional, trades, bid, ask';
 
@@ -128,46 +129,74 @@ export type CandleRange = {
 
 /**
  * Rows of the range, oldest first, after the last one before it if there is one. Seeds are given up to the first candle
- * that the journal made.
+ * that the journal made. The interval in which trading began is one candle: it opens as its seed does.
  */
 export async function candlesIn(on: Queryable, range: CandleRange): Promise<readonly Candle[]> {
-  const rows = await on.query<CandleRow>(
+  const rows = await on.query<SeriesRow>(
     `WITH series AS NOT MATERIALIZED (SELECT * FROM candle WHERE instrument_id = $1 AND interval_seconds = $2),
        traded AS (SELECT min(begins_at) AS since FROM series WHERE NOT is_seed)
-     (SELECT ${columns} FROM series WHERE NOT is_seed AND begins_at < $4 AND begins_at >= coalesce(
+     (SELECT ${columns}, is_seed FROM series WHERE NOT is_seed AND begins_at < $4 AND begins_at >= coalesce(
         (SELECT max(begins_at) FROM series WHERE NOT is_seed AND begins_at < $3), $3))
      UNION ALL
-     (SELECT ${columns} FROM series WHERE is_seed
-        AND begins_at < least($4, (SELECT since FROM traded)) AND begins_at >= coalesce(
+     (SELECT ${columns}, is_seed FROM series WHERE is_seed
+        AND begins_at < least($4, (SELECT since + 1 FROM traded)) AND begins_at >= coalesce(
         (SELECT max(begins_at) FROM series WHERE is_seed AND begins_at < $3), $3))
-     ORDER BY begins_at`,
+     ORDER BY begins_at, is_seed DESC`,
     [range.instrumentId, range.interval, range.from, range.until],
     'candles-in',
   );
-  return rows.map(candleOf);
+  return joinSeeds(rows);
+}
+
+/** @param rows  of one interval, by instrument, oldest first, the seed of a begin before the candle of the journal */
+function joinSeeds(rows: readonly SeriesRow[]): readonly Candle[] {
+  const candles: Candle[] = [];
+  for (const row of rows) {
+    const candle = candleOf(row);
+    const seed = candles.at(-1);
+    if (seed?.beginsAt !== candle.beginsAt || seed.instrumentId !== candle.instrumentId) {
+      candles.push(candle);
+      continue;
+    }
+    candles[candles.length - 1] = {
+      ...candle,
+      open: seed.open,
+      high: seed.high > candle.high ? seed.high : candle.high,
+      low: seed.low < candle.low ? seed.low : candle.low,
+    };
+  }
+  return candles;
 }
 
 export type RecentMinutes = {
   /** The last command that these contain. */
   readonly sequence: Sequence;
-  /** By instrument, oldest first. */
+  /** By instrument, oldest first; seeds as far as charts show them. */
   readonly minutes: readonly Candle[];
 };
 
-/** Every minute with trades that begins at or after `since`, and up to which command. */
+/**
+ * Every minute with trades that begins at or after `since`, and up to which command; before an instrument's first trade the
+ * minutes of its seeded past.
+ */
 export async function minutesSince(on: Queryable, since: Millis): Promise<RecentMinutes> {
-  const rows = await on.query<CandleRow & { readonly sequence: Sequence }>(
+  const rows = await on.query<SeriesRow & { readonly sequence: Sequence }>(
     `SELECT projection.sequence, minute.* FROM projection LEFT JOIN
-       (SELECT ${columns} FROM candle WHERE interval_seconds = 60 AND NOT is_seed AND begins_at >= $1 AND trades > 0)
-       AS minute ON true ORDER BY instrument_id, begins_at`,
+       (SELECT ${columns}, is_seed FROM candle WHERE interval_seconds = 60 AND begins_at >= $1 AND (is_seed OR trades > 0))
+       AS minute ON true ORDER BY instrument_id, begins_at, is_seed DESC`,
     [since],
   );
   const [first] = rows;
   if (first === undefined) throw new Error('the position of the read models is missing from the database');
-  return {
-    sequence: first.sequence,
-    minutes: rows.filter((row) => row.instrument_id !== null).map(candleOf),
-  };
+  // Without a minute there is one row, of empty columns.
+  const minutes = rows.filter((row) => row.instrument_id !== null);
+  const tradedSince = new Map<number, number>();
+  for (const { instrument_id: id, is_seed: isSeed, begins_at: at } of minutes)
+    if (!isSeed && !tradedSince.has(id)) tradedSince.set(id, at);
+  const shown = minutes.filter(
+    ({ instrument_id: id, is_seed: isSeed, begins_at: at }) => !isSeed || at <= (tradedSince.get(id) ?? at),
+  );
+  return { sequence: first.sequence, minutes: joinSeeds(shown) };
 }
 
 /** The newest minute that had ended at `at`, seeds included; null when nothing is known. */

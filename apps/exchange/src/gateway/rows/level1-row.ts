@@ -19,7 +19,7 @@ export function level1Row(quote: Quote, engine: Engine): WireLevel1 {
     SessionOpen: price(day.open),
     SessionHigh: price(day.high),
     SessionLow: price(day.low),
-    SessionClose: price(lastTrade?.price ?? 0),
+    SessionClose: price(day.close || (lastTrade?.price ?? 0)),
     Volume: quantity(lastTrade?.quantity ?? 0n),
     CurrentDayVolume: quantity(day.volume),
     CurrentDayNotional: value(day.notional),

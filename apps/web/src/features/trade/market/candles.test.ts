@@ -25,9 +25,19 @@ test('a closed candle takes the place of the running one, wherever it stands', (
   const running = candle(0, ['1', '2', '1', '2'], '3');
   const closed = candle(0, ['1', '3', '1', '2'], '4');
   const next = candle(1, ['2', '2', '2', '2'], '1');
-  expect(withClosed([running, next], closed)).toEqual([closed, next]);
-  expect(withClosed([closed], next)).toEqual([closed, next]);
-  expect(withClosed([], next)).toEqual([next]);
+  expect(withClosed([running, next], closed, 60)).toEqual([closed, next]);
+  expect(withClosed([closed], next, 60).slice(0, 2)).toEqual([closed, next]);
+  expect(withClosed([], next, 60)[0]).toEqual(next);
+});
+
+test('while nobody trades the running candle is there and flat, and opens with its first trade', () => {
+  const closed = candle(0, ['1', '3', '1', '2'], '4');
+  const quiet = withClosed([candle(0, ['1', '3', '1', '2'], '3')], closed, 60);
+  expect(quiet).toEqual([closed, candle(1, ['2', '2', '2', '2'], '0')]);
+  expect(withTrades(quiet, [trade(61, '5', '1')], 60)).toEqual([
+    closed,
+    candle(1, ['5', '5', '5', '5'], '1'),
+  ]);
 });
 
 function trade(second: number, price: string, quantity: string): PublicTrade {

@@ -1,5 +1,5 @@
-/** Candles of a chart: those of the past are told, the running one grows with each trade. */
-import { add, compare } from '../../../lib/decimal.ts';
+/** Candles of a chart: those of the past are told, the running one grows with each trade and is flat while nobody trades. */
+import { add, compare, isPositive } from '../../../lib/decimal.ts';
 import type { Candle, PublicTrade } from '../../../api/records/market-rows.ts';
 
 /** Intervals on offer, in seconds. */
@@ -23,11 +23,19 @@ export function withTrades(
   return trades.reduce((sofar, trade) => withTrade(sofar, trade, interval), candles);
 }
 
-/** Puts a closed candle in the place of what was known of its interval. */
-export function withClosed(candles: readonly Candle[], closed: Candle): readonly Candle[] {
+/** Puts a closed candle in the place of what was known of its interval. The next one begins flat, at its close. */
+export function withClosed(
+  candles: readonly Candle[],
+  closed: Candle,
+  interval: Interval,
+): readonly Candle[] {
   const place = candles.findLastIndex(({ begin }) => begin <= closed.begin);
   const isKnown = candles[place]?.begin === closed.begin;
-  return bounded(candles.toSpliced(isKnown ? place : place + 1, isKnown ? 1 : 0, closed));
+  const replaced = candles.toSpliced(isKnown ? place : place + 1, isKnown ? 1 : 0, closed);
+  if (replaced.at(-1) !== closed) return bounded(replaced);
+  const { close } = closed;
+  const begin = closed.begin + interval * 1000;
+  return bounded([...replaced, { begin, open: close, high: close, low: close, close, volume: '0' }]);
 }
 
 function withTrade(candles: readonly Candle[], trade: PublicTrade, interval: Interval): readonly Candle[] {
@@ -46,6 +54,9 @@ function withTrade(candles: readonly Candle[], trade: PublicTrade, interval: Int
 }
 
 function grown(candle: Candle, { price, quantity }: PublicTrade): Candle {
+  // A candle in which nothing has happened yet opens with its first trade, as the exchange's does.
+  if (isFlat(candle))
+    return { ...candle, open: price, high: price, low: price, close: price, volume: quantity };
   return {
     ...candle,
     high: compare(price, candle.high) > 0 ? price : candle.high,
@@ -53,6 +64,10 @@ function grown(candle: Candle, { price, quantity }: PublicTrade): Candle {
     close: price,
     volume: add(candle.volume, quantity),
   };
+}
+
+function isFlat({ high, low, volume }: Candle): boolean {
+  return !isPositive(volume) && compare(high, low) === 0;
 }
 
 function bounded(candles: readonly Candle[]): readonly Candle[] {

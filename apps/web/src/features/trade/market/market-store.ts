@@ -88,8 +88,10 @@ export class MarketStore {
 
   closeCandles(value: WireValue): void {
     const { candles } = this.#latest;
-    if (candles)
-      this.#change({ candles: readList<TickerRow>(value).map(readCandle).reduce(withClosed, candles) });
+    const interval = this.#interval;
+    if (candles === null || interval === null) return;
+    const closed = readList<TickerRow>(value).map(readCandle);
+    this.#change({ candles: closed.reduce((sofar, one) => withClosed(sofar, one, interval), candles) });
   }
 
   #change(part: Partial<Market>): void {
