@@ -8,7 +8,7 @@ export type RateLineProps = {
   /** What pressing does: "Show the rate the other way round". */
   readonly invertLabel: string;
   readonly onInvert?: (() => void) | undefined;
-  /** The prices are older than they should be. */
+  /** The prices are older than they should be: the dot is grey, and `ageLabel` is in sight. */
   readonly isStale?: boolean | undefined;
   /** How old the prices are, in words: "Updated 4 seconds ago". */
   readonly ageLabel: string;
@@ -21,11 +21,11 @@ export function RateLine({ text, invertLabel, onInvert, isStale = false, ageLabe
       <span
         className={cx(
           'size-2 shrink-0 rounded-full',
-          text === null ? 'bg-line-strong' : isStale ? 'bg-warn' : 'bg-gain',
+          text === null || isStale ? 'bg-line-strong' : 'bg-gain',
         )}
         title={ageLabel}
       />
-      <span className="sr-only">{ageLabel}</span>
+      {isStale && text !== null ? null : <span className="sr-only">{ageLabel}</span>}
       {text === null ? (
         <span className="text-ink-3">—</span>
       ) : onInvert ? (
@@ -40,6 +40,8 @@ export function RateLine({ text, invertLabel, onInvert, isStale = false, ageLabe
       ) : (
         <span className="num text-ink-1">{text}</span>
       )}
+      {/* An old rate says in sight of everybody when it was. */}
+      {isStale && text !== null ? <span className="text-small text-ink-3">{ageLabel}</span> : null}
     </span>
   );
 }

@@ -1,9 +1,10 @@
 /** Dates in the customer's zone and language. Formatters are dear to build, so each is built once. */
-export type DateStyle = 'dateTime' | 'date' | 'full';
+export type DateStyle = 'dateTime' | 'date' | 'time' | 'full';
 
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
   date: { dateStyle: 'medium' },
+  time: { timeStyle: 'short' },
   full: { dateStyle: 'full', timeStyle: 'long' },
 };
 const regional: Record<string, string> = { en: 'en-US', es: 'es-419', pt: 'pt-BR' };

@@ -24,14 +24,18 @@ export type AccountTrade = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Newest first. */
-    getAccountTrades: build.query<AccountTrade[], AccountPage & { readonly instrumentId?: number }>({
+    getAccountTrades: build.query<
+      AccountTrade[],
+      AccountPage & { readonly instrumentId?: number; readonly orderId?: number }
+    >({
       ...omsCall(
         'GetAccountTrades',
-        ({ accountId, startIndex, limit, instrumentId }) => ({
+        ({ accountId, startIndex, limit, instrumentId, orderId }) => ({
           AccountId: accountId,
           StartIndex: startIndex,
           Depth: limit,
           InstrumentId: instrumentId,
+          OrderId: orderId,
         }),
         eachRow(readAccountTrade),
       ),

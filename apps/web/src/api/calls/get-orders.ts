@@ -24,4 +24,4 @@ const injected = api.injectEndpoints({
   }),
 });
 
-export const { useGetOrdersQuery } = injected;
+export const { useGetOrdersQuery, useLazyGetOrdersQuery } = injected;

@@ -16,6 +16,10 @@ export type MarketOrder = {
   readonly value: string;
   /** How much of the base product, in whole increments. When a sale carries it, it rules over `value`. */
   readonly quantity?: string;
+  /** The worst price to trade at, a multiple of the price increment. */
+  readonly limitPrice: string;
+  /** A number of the customer's side, by which the order is found again when its answer is lost. */
+  readonly clientOrderId: number;
 };
 
 export type OrderAnswer = {
@@ -29,24 +33,53 @@ const injected = api.injectEndpoints({
     sendOrder: build.mutation<OrderAnswer, MarketOrder>({
       ...omsCall(
         'SendOrder',
-        ({ instrumentId, accountId, side, value, quantity }) => ({
-          InstrumentId: instrumentId,
-          AccountId: accountId,
-          OrderType: 1,
-          TimeInForce: 1,
-          Side: sides[side],
-          Value: value,
-          Quantity: quantity,
+        (order) => ({
+          ...marketOrderFields(order),
+          Value: order.value,
+          Quantity: order.quantity,
+          LimitPrice: order.limitPrice,
         }),
         readOrderAnswer,
+        withKey,
       ),
       extraOptions: { keepsRefusal: true },
       invalidatesTags: ['OrderTickets', 'Instruments', { type: 'Product', id: 'positions' }],
     }),
+    /**
+     * Makes sure that an order whose answer was lost is not carried out from now on.
+     *
+     * Sends an order worth nothing under the same key. The exchange rejects it and keeps the rejection under that key, so that the
+     * lost request, should it still arrive, is refused. When the lost request came first, the answer is HTTP status 409.
+     */
+    barOrder: build.mutation<OrderAnswer, MarketOrder>({
+      ...omsCall(
+        'SendOrder',
+        (order) => ({ ...marketOrderFields(order), Value: '0' }),
+        readOrderAnswer,
+        withKey,
+      ),
+      extraOptions: { keepsRefusal: true },
+    }),
   }),
 });
 
-export const { useSendOrderMutation } = injected;
+export const { useSendOrderMutation, useBarOrderMutation } = injected;
+
+/** What both orders of one key have in common. */
+function marketOrderFields({ instrumentId, accountId, side, clientOrderId }: MarketOrder) {
+  return {
+    InstrumentId: instrumentId,
+    AccountId: accountId,
+    OrderType: 1,
+    TimeInForce: 1,
+    Side: sides[side],
+    ClientOrderId: clientOrderId,
+  };
+}
+
+function withKey({ clientOrderId }: MarketOrder) {
+  return { headers: { 'idempotency-key': `swap-${clientOrderId}` } };
+}
 
 /** What became of an order that was sent. */
 export function readOrderAnswer(answer: AnswerOf<'SendOrder'>): OrderAnswer {

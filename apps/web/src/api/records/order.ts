@@ -3,6 +3,8 @@ import type { RowOf } from '../request.ts';
 /** The latest state of an order. Amounts are decimal text. */
 export type Order = {
   readonly orderId: number;
+  /** The number that the customer's side gave it; 0 for none. */
+  readonly clientOrderId: number;
   readonly instrumentId: number;
   readonly side: string;
   readonly orderType: string;
@@ -10,6 +12,8 @@ export type Order = {
   readonly quantityExecuted: string;
   /** `'0'` before the first fill. */
   readonly averagePrice: string;
+  /** What was exchanged so far, of the quote product. */
+  readonly valueExecuted: string;
   readonly limitPrice: string;
   /** Milliseconds since 1970, UTC. */
   readonly receivedAt: number;
@@ -19,12 +23,14 @@ export type Order = {
 export function readOrder(row: RowOf<'GetOrders'>): Order {
   return {
     orderId: row.integer('OrderId'),
+    clientOrderId: row.integerOr('ClientOrderId', 0),
     instrumentId: row.integer('Instrument'),
     side: row.text('Side'),
     orderType: row.text('OrderType'),
     quantity: row.decimal('OrigQuantity'),
     quantityExecuted: row.decimalOr('QuantityExecuted', '0'),
     averagePrice: row.decimalOr('AvgPrice', '0'),
+    valueExecuted: row.decimalOr('GrossValueExecuted', '0'),
     limitPrice: row.decimalOr('Price', '0'),
     receivedAt: row.integer('ReceiveTime'),
     state: row.text('OrderState'),

@@ -90,6 +90,18 @@ function instrument(id: number, base: Symbol, quote: Symbol, increment: string) 
   };
 }
 
+/** One row of an order book. Side 0 buys, side 1 sells. */
+export function level2(side: 0 | 1, price: string, quantity: string) {
+  return [1, 1, 1_700_000_000_000, 0, digits(price), 1, digits(price), 1, digits(quantity), side];
+}
+
+/** The books behind the best prices of `GetLevel1Summary`, deep enough for everything that is owned. */
+const books: Readonly<Record<number, object>> = {
+  1: [level2(0, '60000', '20'), level2(1, '60010', '20')],
+  2: [level2(0, '3000', '900'), level2(1, '3001', '900')],
+  6: [level2(0, '4000', '9000000'), level2(1, '4004', '9000000')],
+};
+
 function level1(id: number, bid: string, offer: string, change: string): string {
   return `{"InstrumentId":${id},"BestBid":${bid},"BestOffer":${offer},"LastTradedPx":${bid},"Rolling24HrPxChangePercent":${change}}`;
 }
@@ -202,6 +214,14 @@ export const exchange = setupServer(
   answering('GetWithdrawTickets', []),
   answering('GetAccountWithdrawInfos', []),
   answering('GetOrders', []),
+  answering('GetAccountTrades', []),
+  // An order that the history does not know yet.
+  http.all(
+    `${window.location.origin}/AP/GetOrderStatus`,
+    () =>
+      new HttpResponse('{"result":false,"errormsg":"Resource Not Found","errorcode":104}', { status: 400 }),
+  ),
+  answering('GetL2Snapshot', ({ InstrumentId }) => books[Number(InstrumentId)] ?? []),
   answering('GetVerificationLevelConfig', { Products: [] }),
   // No laptop: there are no local pages.
   http.get(`${window.location.origin}/local/status`, () => new HttpResponse(null, { status: 404 })),

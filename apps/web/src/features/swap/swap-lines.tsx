@@ -1,19 +1,26 @@
-import { Button, InlineNotice, RateLine, formatDecimal, formatPrice } from '@salar/ui';
+import {
+  Button,
+  InlineNotice,
+  RateLine,
+  formatDateTime,
+  formatDecimal,
+  formatMoney,
+  formatPrice,
+} from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsOlderThan } from '../../lib/use-is-older-than.ts';
+import { subtract } from '../../lib/decimal.ts';
 import { unitRates } from './swap-maths.ts';
 import type { Swap } from './use-swap.ts';
-
-const staleAfterMs = 20_000;
 
 /** What the swap costs: rate and fee; or, without a market, which assets would do. */
 export function SwapLines({ swap }: { readonly swap: Swap }) {
   const { t } = useTranslation();
+  const net = netReceived(swap);
   if (swap.from && swap.to && swap.pair === null) return <NoMarket swap={swap} />;
   return (
     // The fee comes after the amounts: its place is kept, so that the button stays where it is.
-    <dl className="flex min-h-17 flex-col gap-1 text-small">
+    <dl className="flex min-h-26 flex-col gap-1 text-small">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
         <dt className="text-ink-2">{t('swap.rate.label')}</dt>
         <dd>
@@ -28,30 +35,48 @@ export function SwapLines({ swap }: { readonly swap: Swap }) {
           </dd>
         </div>
       ) : null}
+      {net === null ? null : (
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-body font-semibold">
+          <dt>{t('swap.net')}</dt>
+          <dd className="num">{formatMoney(net, swap.to?.symbol ?? '', { maxPlaces: swap.places.to })}</dd>
+        </div>
+      )}
     </dl>
   );
+}
+
+/** What is left for the customer after the fee; null while one of the two is not known. */
+export function netReceived({ quote, fee }: Swap): string | null {
+  return quote === null || quote.isBeyondDepth || !fee ? null : subtract(quote.receive, fee.fee);
 }
 
 function Rate({ swap }: { readonly swap: Swap }) {
   const { t } = useTranslation();
   const [isInverted, setIsInverted] = useState(false);
-  const isStale = useIsOlderThan(swap.ratesAt, staleAfterMs);
+  const { rates } = swap;
+  const language = useTranslation().i18n.resolvedLanguage ?? 'en';
   const line = useRateLine(swap, isInverted);
   return (
     <RateLine
       text={line}
       invertLabel={t('swap.rate.invert')}
       onInvert={() => setIsInverted(!isInverted)}
-      isStale={isStale}
-      ageLabel={line === null ? t('swap.rate.none') : t(isStale ? 'swap.rate.old' : 'swap.rate.fresh')}
+      isStale={!rates.isCurrent}
+      ageLabel={
+        line === null
+          ? t('swap.rate.none')
+          : rates.isCurrent || rates.at === undefined
+            ? t(rates.isCurrent ? 'swap.rate.fresh' : 'swap.rate.old')
+            : t('swap.rate.of', { time: formatDateTime(rates.at, language, 'time') })
+      }
     />
   );
 }
 
 /** "1 BTC = 104,210.40 USDT", or the other way round; null without a price. */
-export function useRateLine({ pair, from, to }: Swap, isInverted = false): string | null {
+export function useRateLine({ pair, price, from, to }: Swap, isInverted = false): string | null {
   const { t } = useTranslation();
-  const rates = pair ? unitRates(pair) : null;
+  const rates = pair && price !== null ? unitRates(pair, price) : null;
   if (!rates || !from || !to) return null;
   const [one, other] = isInverted ? [to, from] : [from, to];
   const rate = isInverted ? rates.backward : rates.forward;

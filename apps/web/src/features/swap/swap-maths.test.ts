@@ -4,11 +4,12 @@ import {
   driftPercent,
   feeQuestion,
   isBelowMinimum,
-  paidFor,
-  receivedFor,
+  leastNet,
   toMarketOrder,
   unitRates,
 } from './swap-maths.ts';
+import { quoteSwap } from './swap-quote.ts';
+import type { SwapQuote } from './swap-quote.ts';
 import { pair } from './swap.test-data.ts';
 
 const instrument = pair(7, 'BTC', 'USDT');
@@ -16,67 +17,117 @@ const buy: SwapPair = { instrument, side: 'buy', rate: '60000' };
 const sell: SwapPair = { instrument, side: 'sell', rate: '59990.5' };
 const buying = { from: 6, to: 8 };
 const selling = { from: 8, to: 6 };
+const level = (price: string, quantity: string) => ({ price, quantity, orders: 1 });
+const book = {
+  bids: [level('59990.5', '1'), level('59900', '2')],
+  asks: [level('60000', '1'), level('60100', '2')],
+};
 
-describe('amounts', () => {
-  test('a buy divides by the offer and cuts to the places of what is received', () => {
-    expect(receivedFor(buy, '100', buying)).toBe('0.00166666');
+describe('the quote', () => {
+  test('a buy spends what its whole lots cost', () => {
+    expect(quoteSwap(buy, book, { side: 'pay', amount: '100' }, buying)).toEqual({
+      pay: '96',
+      receive: '0.0016',
+      quantity: '0.0016',
+      value: '96',
+      averagePrice: '60000',
+      worstPrice: '60000',
+      distance: '0.0079',
+      isBeyondDepth: false,
+    });
   });
 
-  test('a sale multiplies by the bid and cuts', () => {
-    expect(receivedFor(sell, '0.12345678', selling)).toBe('7406.23396');
+  test('an amount beyond the best price is worth less for each, and says how far from the middle', () => {
+    const quote = quoteSwap(sell, book, { side: 'pay', amount: '2' }, selling);
+    expect(quote).toMatchObject({ receive: '119890.5', averagePrice: '59945.25', worstPrice: '59900' });
+    expect(quote?.distance).toBe('0.0833');
   });
 
-  test('what must be paid is rounded up, so that the wanted amount is reached', () => {
-    expect(paidFor(buy, '0.00166666', buying)).toBe('99.9996');
-    expect(paidFor(sell, '100', selling)).toBe('0.00166694');
+  test('what is wished for is reached, by as few lots as possible', () => {
+    expect(quoteSwap(sell, book, { side: 'receive', amount: '100' }, selling)).toMatchObject({
+      pay: '0.0017',
+      receive: '101.98385',
+    });
+    expect(quoteSwap(buy, book, { side: 'receive', amount: '1.00005' }, buying)).toMatchObject({
+      pay: '60006.01',
+      receive: '1.0001',
+    });
   });
 
-  test('without a rate there is no amount and nothing divides by zero', () => {
-    const empty: SwapPair = { ...buy, rate: null };
-    expect(receivedFor(empty, '100', buying)).toBeNull();
-    expect(paidFor(empty, '1', buying)).toBeNull();
-    expect(unitRates(empty)).toBeNull();
-    expect(toMarketOrder(empty, { pay: '100', receive: '1' }, buying)).toBeNull();
-    expect(feeQuestion(empty, { pay: '100', receive: '1' })).toBeNull();
+  test('more than the book offers says so, and how much it does offer', () => {
+    for (const wish of [
+      { side: 'pay', amount: '3.0001' },
+      { side: 'receive', amount: '179790.6' },
+    ] as const) {
+      expect(quoteSwap(sell, book, wish, selling)).toMatchObject({
+        isBeyondDepth: true,
+        pay: '3',
+        value: '179790.5',
+      });
+    }
+    expect(quoteSwap(buy, book, { side: 'pay', amount: '180207' }, buying)).toMatchObject({
+      isBeyondDepth: true,
+      pay: '180200',
+    });
   });
 
-  test('the rate line can be read both ways', () => {
-    expect(unitRates(sell)?.forward).toBe('59990.5');
-    expect(unitRates({ ...buy, rate: '4' })).toEqual({ forward: '0.25', backward: '4' });
+  test('an empty side has no quote, and an empty other side no middle', () => {
+    expect(quoteSwap(buy, { ...book, asks: [] }, { side: 'pay', amount: '1' }, buying)).toBeNull();
+    expect(
+      quoteSwap(buy, { ...book, bids: [] }, { side: 'pay', amount: '100' }, buying)?.distance,
+    ).toBeNull();
   });
 });
 
+test('the rate line can be read both ways', () => {
+  expect(unitRates(sell, '59990.5')?.forward).toBe('59990.5');
+  expect(unitRates(buy, '4')).toEqual({ forward: '0.25', backward: '4' });
+});
+
 describe('the order', () => {
+  const terms = { limitPrice: '60300', clientOrderId: 5 };
+
   test('a buy says what it spends in the quote product', () => {
-    expect(toMarketOrder(buy, { pay: '100', receive: '0.00166666' }, buying)).toEqual({
+    expect(toMarketOrder(buy, quoted(buy, '100'), terms)).toEqual({
       instrumentId: 7,
       side: 'buy',
-      value: '100',
+      value: '96',
+      ...terms,
     });
   });
 
   test('a sale says its quantity in whole increments and its value in the quote product', () => {
-    expect(toMarketOrder(sell, { pay: '0.12345678', receive: '7406.2' }, selling)).toEqual({
+    expect(toMarketOrder(sell, quoted(sell, '0.12345678'), terms)).toEqual({
       instrumentId: 7,
       side: 'sell',
       quantity: '0.1234',
       value: '7402.8277',
+      ...terms,
     });
   });
 
   test('less than the smallest quantity is known before it is sent', () => {
-    expect(isBelowMinimum(sell, { pay: '0.00099', receive: '59' })).toBe(true);
-    expect(isBelowMinimum(sell, { pay: '0.001', receive: '59' })).toBe(false);
-    expect(isBelowMinimum(buy, { pay: '30', receive: '0.0005' })).toBe(true);
+    expect(isBelowMinimum(sell, quoted(sell, '0.00099'))).toBe(true);
+    expect(isBelowMinimum(sell, quoted(sell, '0.001'))).toBe(false);
+    expect(isBelowMinimum(buy, quoted(buy, '30'))).toBe(true);
   });
 
-  test('the fee is asked for the base quantity at the shown rate', () => {
-    expect(feeQuestion(buy, { pay: '100', receive: '0.00166666' })).toEqual({
+  test('the fee is asked for the base quantity at the average price', () => {
+    expect(feeQuestion(buy, quoted(buy, '100'), 6)).toEqual({
       instrumentId: 7,
       side: 'buy',
       price: '60000',
       quantity: '0.0016',
     });
+    expect(feeQuestion(buy, quoted(buy, '1'), 6)).toBeNull();
+  });
+
+  test('the least that is received is that of the limit price, less its part of the fee', () => {
+    const fee = { fee: '2', places: selling };
+    expect(leastNet(sell, quoted(sell, '1'), { limitPrice: '59690.55', ...fee })).toBe('59688.559999');
+    expect(leastNet(buy, quoted(buy, '60000'), { limitPrice: '60300', fee: '0', places: buying })).toBe(
+      '0.995',
+    );
   });
 });
 
@@ -84,3 +135,9 @@ test('drift is the same up and down', () => {
   expect(driftPercent('100', '100.6')).toBe('0.6');
   expect(driftPercent('100', '99.4')).toBe('0.6');
 });
+
+function quoted(swap: SwapPair, amount: string): SwapQuote {
+  const quote = quoteSwap(swap, book, { side: 'pay', amount }, swap.side === 'buy' ? buying : selling);
+  if (quote === null) throw new Error('the book has both sides');
+  return quote;
+}

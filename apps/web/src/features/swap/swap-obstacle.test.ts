@@ -1,15 +1,28 @@
 import { expect, test } from 'vitest';
 import { swapObstacle } from './swap-obstacle.ts';
 import type { SwapFacts, SwapObstacle } from './swap-obstacle.ts';
+import type { SwapQuote } from './swap-quote.ts';
 import { pair } from './swap.test-data.ts';
 
 const market = { instrument: pair(1, 'BTC', 'USDT'), side: 'sell', rate: '100' } as const;
+const quote: SwapQuote = {
+  pay: '1',
+  receive: '100',
+  quantity: '1',
+  value: '100',
+  averagePrice: '100',
+  worstPrice: '100',
+  distance: '0',
+  isBeyondDepth: false,
+};
 const ready: SwapFacts = {
   isOnline: true,
   hasAssets: true,
   pair: market,
   pay: '1',
   receive: '100',
+  quote,
+  hasBook: true,
   isComputing: false,
   isReadable: true,
   available: '2',
@@ -31,7 +44,19 @@ const rows: [string, Partial<SwapFacts>, SwapObstacle | null][] = [
   ],
   ['the other amount is on its way', { receive: '', isComputing: true }, 'waiting'],
   ['zero', { pay: '0', receive: '0' }, 'enterAmount'],
-  ['below the smallest order', { pay: '0.0001', receive: '0.01' }, 'tooSmall'],
+  ['the order book cannot be read', { hasBook: false, quote: null, receive: '' }, 'noPrice'],
+  ['the book was emptied meanwhile', { quote: null, receive: '' }, 'noPrice'],
+  ['more than the book offers', { receive: '', quote: { ...quote, isBeyondDepth: true } }, 'tooLarge'],
+  [
+    'more than the book offers, wished for',
+    { pay: '', quote: { ...quote, isBeyondDepth: true } },
+    'tooLarge',
+  ],
+  [
+    'below the smallest order',
+    { pay: '0.0001', receive: '0.01', quote: { ...quote, quantity: '0.0001' } },
+    'tooSmall',
+  ],
 ];
 
 // covers: swap.17

@@ -1,6 +1,7 @@
 /** Why a swap cannot be reviewed yet, in the order the customer is told. Null when it can. */
 import type { SwapPair } from './pair.ts';
 import { isBelowMinimum } from './swap-maths.ts';
+import type { SwapQuote } from './swap-quote.ts';
 import { compare, isPositive } from '../../lib/decimal.ts';
 
 export type SwapObstacle =
@@ -12,6 +13,7 @@ export type SwapObstacle =
   | 'enterAmount'
   | 'waiting'
   | 'notEnough'
+  | 'tooLarge'
   | 'tooSmall';
 
 export type SwapFacts = {
@@ -21,6 +23,10 @@ export type SwapFacts = {
   /** Decimal text; empty while nothing is typed or worked out. */
   readonly pay: string;
   readonly receive: string;
+  /** What the typed amount comes to; null while it is not known. */
+  readonly quote: SwapQuote | null;
+  /** False when the order book could not be read. */
+  readonly hasBook: boolean;
   readonly isComputing: boolean;
   /** False while the typed text is not an amount. */
   readonly isReadable: boolean;
@@ -28,17 +34,19 @@ export type SwapFacts = {
 };
 
 export function swapObstacle(facts: SwapFacts): SwapObstacle | null {
-  const { pair, pay, receive } = facts;
+  const { pair, pay, receive, quote } = facts;
   if (!facts.isOnline) return 'offline';
   if (!facts.hasAssets) return 'chooseAssets';
   if (pair === null) return 'notAllowed';
   if (!facts.isReadable) return 'unreadable';
   if (pay === '' && receive === '') return 'enterAmount';
-  if (pair.rate === null) return 'noPrice';
+  if (pair.rate === null || !facts.hasBook) return 'noPrice';
   if (isAbove(pay, facts.available)) return 'notEnough';
   if (facts.isComputing) return 'waiting';
-  if (pay === '' || receive === '' || !isPositive(pay)) return 'enterAmount';
-  return isBelowMinimum(pair, { pay, receive }) ? 'tooSmall' : null;
+  if (!isPositive(pay === '' ? receive : pay)) return 'enterAmount';
+  if (quote === null) return 'noPrice';
+  if (quote.isBeyondDepth) return 'tooLarge';
+  return isBelowMinimum(pair, quote) ? 'tooSmall' : null;
 }
 
 function isAbove(amount: string, available: string): boolean {

@@ -1,3 +1,4 @@
+import { formatDateTime } from '@salar/ui';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -7,6 +8,7 @@ import {
   digits,
   exchange,
   failing,
+  level2,
   products,
   requestsOf,
 } from '../../api/testing/fake-exchange.ts';
@@ -14,13 +16,59 @@ import { sessionRenewed } from '../../app/session-slice.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { liveLost, liveOpened } from '../../api/live/live-slice.ts';
 import { Live, LiveContext } from '../../api/live/live.ts';
-import { PriceUpdates } from '../../api/live/price-updates.ts';
 import { parseLossless } from '@salar/client/lossless-json';
+import type { WireValue } from '@salar/client/lossless-json';
 import { SwapPage } from './swap-page.tsx';
 
 useFakeExchange();
 
 const fee = answering('GetOrderFee', { OrderFee: digits('0.002'), ProductId: products.USDT });
+/** What became of order 9: read by its number, with the trades that made it. */
+const filled = (side: 'Buy' | 'Sell', quantity: string, value: string, more: object = {}) => [
+  answering('GetOrderStatus', {
+    OrderId: 9,
+    Instrument: 1,
+    Side: side,
+    OrderType: 'Market',
+    OrigQuantity: digits(quantity),
+    QuantityExecuted: digits(quantity),
+    GrossValueExecuted: digits(value),
+    AvgPrice: digits('60000'),
+    ReceiveTime: 1000,
+    OrderState: 'FullyExecuted',
+    ...more,
+  }),
+  answering('GetAccountTrades', [
+    {
+      ExecutionId: 1,
+      OrderId: 9,
+      InstrumentId: 1,
+      Side: side,
+      Quantity: digits(quantity),
+      Price: digits('60000'),
+      Value: digits(value),
+      Fee: digits('2.5'),
+      FeeProductId: side === 'Buy' ? products.BTC : products.USDT,
+      TradeTimeMS: 1000,
+    },
+  ]),
+];
+
+/** A live connection that tells what the test says. */
+function liveByHand() {
+  const live = new Live(() => new Promise(() => undefined));
+  const books: ((value: WireValue) => void)[] = [];
+  vi.spyOn(live, 'listen').mockImplementation((_name, _payload, listener) => {
+    books.push((value) => listener.snapshot(value));
+    return () => undefined;
+  });
+  const tellBook = (bid: string) =>
+    act(() =>
+      books.at(-1)?.(parseLossless(`[[1,1,1,0,${bid},1,${bid},1,20,0],[1,1,1,0,70000,1,70000,1,20,1]]`)),
+    );
+  return { live, tellBook };
+}
+
 const payField = () => screen.findByLabelText('Amount to pay');
 const receiveField = () => screen.getByLabelText('Amount to receive');
 const formButton = () => {
@@ -53,7 +101,7 @@ test('the amount received follows from what is typed, and the other way round', 
 
 test('a rate that is told moves the amount and stays fresh; the fee line does not come and go', async () => {
   exchange.use(fee);
-  const live = new Live(() => new Promise(() => undefined));
+  const { live, tellBook } = liveByHand();
   const watchPrices = vi.spyOn(live, 'watchPrices');
   const { user, store } = renderPage(
     <LiveContext.Provider value={live}>
@@ -68,8 +116,8 @@ test('a rate that is told moves the amount and stays fresh; the fee line does no
   const seen: boolean[] = [];
   const watcher = new MutationObserver(() => seen.push(screen.queryByText(/0.002/) !== null));
   watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
-  new PriceUpdates(store).hear(parseLossless('{"InstrumentId":1,"BestBid":61000,"BestOffer":61010}'));
-  await waitFor(() => expect(receiveField()).toHaveValue('6100'));
+  tellBook('61000');
+  await waitFor(() => expect(receiveField()).toHaveValue('6100'), { timeout: 5000 });
   await waitFor(() => expect(requestsOf('GetOrderFee').at(-1)).toMatchObject({ Price: '61000' }));
   watcher.disconnect();
   expect(seen.length).toBeGreaterThan(0);
@@ -80,7 +128,9 @@ test('a rate that is told moves the amount and stays fresh; the fee line does no
   const later = Date.now() + 60_000;
   const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
   act(() => void store.dispatch(liveLost(later - 30_000)));
-  expect(await screen.findByText('The rate is older than 20 seconds')).toBeInTheDocument();
+  const time = formatDateTime(later - 30_000, 'en', 'time');
+  expect(await screen.findByText(`rate of ${time}`)).toBeInTheDocument();
+  expect(screen.queryByText('The rate is up to date')).not.toBeInTheDocument();
   clock.mockRestore();
 });
 
@@ -88,13 +138,17 @@ test('the review tells what is left after the fee', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
   await review(user, '0.1');
-  expect(await screen.findByText('You get after the fee, about')).toBeInTheDocument();
+  expect(await screen.findByText('You receive after the fee, about')).toBeInTheDocument();
   expect(screen.getByRole('dialog')).toHaveTextContent('5,999.998 USDT');
 });
 
 // covers: swap.12, swap.13, swap.23
 test('a sale sends its quantity, and its value in the quote product', async () => {
-  exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
+  exchange.use(
+    fee,
+    answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }),
+    ...filled('Sell', '0.1234', '7404'),
+  );
   const { user } = renderPage(<SwapPage />);
   await user.click(await review(user, '0.12345'));
   expect(await screen.findByText('Your swap is done.')).toBeInTheDocument();
@@ -108,8 +162,18 @@ test('a sale sends its quantity, and its value in the quote product', async () =
       Side: 1,
       Quantity: '0.1234',
       Value: '7404',
+      LimitPrice: '59700',
+      ClientOrderId: expect.any(Number),
     },
   ]);
+  const receipt = screen.getByRole('status');
+  for (const words of ['You received7,401.50 USDT', 'You paid0.1234 BTC', 'Fee2.50 USDT', 'Reference9']) {
+    expect(receipt).toHaveTextContent(words);
+  }
+  expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute(
+    'href',
+    '/dashboard?asset=1&history=trades&line=order-9',
+  );
   expect(await payField()).toHaveValue('');
   expect(receiveField()).toHaveValue('');
 });
@@ -122,7 +186,12 @@ test('a buy sends what it spends', async () => {
   await user.click(await screen.findByRole('option', { name: /BTC/ }));
   await user.click(await review(user, '600.1'));
   await waitFor(() => expect(requestsOf('SendOrder')).toHaveLength(1));
-  expect(requestsOf('SendOrder')[0]).toMatchObject({ InstrumentId: 1, Side: 0, Value: '600.1' });
+  expect(requestsOf('SendOrder')[0]).toMatchObject({
+    InstrumentId: 1,
+    Side: 0,
+    Value: '600.1',
+    LimitPrice: '60310.05',
+  });
   expect(requestsOf('SendOrder')[0]).not.toHaveProperty('Quantity');
 });
 
@@ -187,7 +256,10 @@ test('when the answer is lost, nobody claims to know', async () => {
   const { user } = renderPage(<SwapPage />);
   await user.click(await review(user, '0.1'));
   expect(await screen.findByText(/We do not know yet whether the swap went through/)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute('href', '/dashboard');
+  expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute(
+    'href',
+    '/dashboard?asset=1&history=trades',
+  );
 });
 
 // covers: swap.24
@@ -205,13 +277,21 @@ const spoken = () => document.querySelector('form [aria-live="polite"][aria-atom
 
 test('what the amounts come to is said once the typing rests, and not again when the price moves', async () => {
   exchange.use(fee);
-  const { user, store } = renderPage(<SwapPage />);
+  const { live, tellBook } = liveByHand();
+  const { user, store } = renderPage(
+    <LiveContext.Provider value={live}>
+      <SwapPage />
+    </LiveContext.Provider>,
+  );
+  act(() => void store.dispatch(liveOpened()));
   await user.type(await payField(), '0.1');
-  await waitFor(() => expect(spoken()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT.'));
-  new PriceUpdates(store).hear(parseLossless('{"InstrumentId":1,"BestBid":61000,"BestOffer":61010}'));
+  await waitFor(() =>
+    expect(spoken()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT before the fee.'),
+  );
+  tellBook('61000');
   await waitFor(() => expect(receiveField()).toHaveValue('6100'), { timeout: 5000 });
   await new Promise((next) => setTimeout(next, 1200));
-  expect(spoken()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT.');
+  expect(spoken()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT before the fee.');
 
   await user.clear(await payField());
   await user.type(await payField(), '0.5');
@@ -261,24 +341,32 @@ test('without a connection nothing can be sent, and an open review says so', asy
 
 test('a price that moved by more than half a percent is looked at again before anything is sent', async () => {
   exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
-  const { user, store } = renderPage(<SwapPage />);
+  const { live, tellBook } = liveByHand();
+  const { user, store } = renderPage(
+    <LiveContext.Provider value={live}>
+      <SwapPage />
+    </LiveContext.Provider>,
+  );
+  act(() => void store.dispatch(liveOpened()));
   const confirm = await review(user, '0.1');
-  const prices = new PriceUpdates(store);
-  prices.hear(parseLossless('{"InstrumentId":1,"BestBid":60200,"BestOffer":60210}'));
-  expect(await screen.findByText('6,020.00 USDT', {}, { timeout: 5000 })).toBeInTheDocument();
+  tellBook('60200');
+  const dialog = screen.getByRole('dialog');
+  await waitFor(() => expect(dialog).toHaveTextContent('1 BTC = 60,200.00 USDT'), { timeout: 5000 });
   expect(confirm).toBeEnabled();
-  prices.hear(parseLossless('{"InstrumentId":1,"BestBid":61000,"BestOffer":61010}'));
+  tellBook('61000');
   expect(await screen.findByText(/The price moved/, {}, { timeout: 5000 })).toBeInTheDocument();
   expect(confirm).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Use the new price' }));
   await user.click(confirm);
   await waitFor(() => expect(requestsOf('SendOrder')).toHaveLength(1));
+  expect(requestsOf('SendOrder')[0]).toMatchObject({ LimitPrice: '60695' });
 });
 
 test('a session that is lost in the middle of a review: nothing is sent twice, and the amounts are kept', async () => {
   let sent = 0;
   exchange.use(
     fee,
+    ...filled('Sell', '0.1', '6000'),
     http.all('*/AP/SendOrder', ({ request }) => {
       sent += 1;
       return request.headers.get('aptoken') === 'a-session-token'
@@ -307,3 +395,107 @@ test('a server that falls over leaves the outcome open', async () => {
   await user.click(await review(user, '0.1'));
   expect(await screen.findByText(/We do not know yet whether the swap went through/)).toBeInTheDocument();
 });
+
+test('more than the book offers is said plainly and cannot be sent', async () => {
+  exchange.use(
+    fee,
+    answering('GetL2Snapshot', [
+      level2(0, '60000', '0.1'),
+      level2(0, '59000', '0.1'),
+      level2(1, '60010', '0.1'),
+    ]),
+  );
+  const { user } = renderPage(<SwapPage />);
+  await user.type(await payField(), '0.15');
+  await waitFor(() => expect(receiveField()).toHaveValue('8950'));
+  expect(screen.getByRole('button', { name: /1 BTC = 59,666.6[67] USDT/ })).toBeInTheDocument();
+  await user.clear(await payField());
+  await user.type(await payField(), '0.3');
+  await waitFor(() => expect(formButton()).toHaveTextContent('The market takes 0.20 BTC at most now'));
+  expect(formButton()).toBeDisabled();
+  expect(receiveField()).toHaveValue('');
+});
+
+test('the review shows the worst price of the tolerance, which can be changed and is kept', async () => {
+  exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
+  const { user } = renderPage(<SwapPage />);
+  const confirm = await review(user, '0.1');
+  const dialog = screen.getByRole('dialog');
+  expect(dialog).toHaveTextContent('Worst price1 BTC = 59,700.00 USDT');
+  expect(dialog).toHaveTextContent('at least5,969.99');
+  await user.click(screen.getByRole('radio', { name: '1 %' }));
+  expect(dialog).toHaveTextContent('Worst price1 BTC = 59,400.00 USDT');
+  await user.click(screen.getByRole('radio', { name: 'Other' }));
+  expect(confirm).toBeDisabled();
+  await user.type(screen.getByLabelText('Your own tolerance in percent'), '2');
+  expect(dialog).toHaveTextContent('Worst price1 BTC = 58,800.00 USDT');
+  await user.click(confirm);
+  await waitFor(() => expect(requestsOf('SendOrder')).toHaveLength(1));
+  expect(requestsOf('SendOrder')[0]).toMatchObject({ LimitPrice: '58800' });
+  expect(localStorage.getItem('ui.swap.tolerance')).toBe('2');
+});
+
+test('what was not swapped is said plainly, and that it stayed in the balance', async () => {
+  exchange.use(
+    fee,
+    answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }),
+    ...filled('Sell', '0.04', '2400', { OrigQuantity: digits('0.1'), OrderState: 'Canceled' }),
+  );
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await review(user, '0.1'));
+  expect(await screen.findByText('Only a part was swapped')).toBeInTheDocument();
+  expect(screen.getByText(/^0.06 BTC was not swapped.*It stayed in your balance.$/)).toBeInTheDocument();
+  expect(screen.queryByText('Your swap is done.')).not.toBeInTheDocument();
+});
+
+const lost = (found: object[]) => {
+  let count = 0;
+  return [
+    http.all('*/AP/SendOrder', async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      seen.push({ key: request.headers.get('idempotency-key'), value: body['Value'] });
+      count += 1;
+      if (count === 1) return HttpResponse.error();
+      return found.length > 0
+        ? new HttpResponse('IDEMPOTENCY KEY REUSED', { status: 409 })
+        : HttpResponse.json({ status: 'Rejected', errormsg: 'Invalid_Quantity', errorcode: 101 });
+    }),
+    answering('GetOrders', () =>
+      found.map((row) => ({ ...row, ClientOrderId: Number(seen[0]?.key?.slice(5)) })),
+    ),
+  ];
+};
+const seen: { key: string | null; value: unknown }[] = [];
+
+test.each([
+  [
+    'was made',
+    [
+      {
+        OrderId: 9,
+        Instrument: 1,
+        Side: 'Sell',
+        OrderType: 'Market',
+        OrigQuantity: 1,
+        ReceiveTime: 1,
+        OrderState: 'FullyExecuted',
+      },
+    ],
+    'Your swap is done.',
+  ],
+  ['was not made', [], 'The swap was not made and no money moved: it never reached the exchange.'],
+])(
+  'a swap whose answer was lost and that %s resolves by itself, and is never sent twice',
+  async (_, found, words) => {
+    seen.length = 0;
+    exchange.use(fee, ...filled('Sell', '0.1', '6000'), ...lost(found));
+    const { user } = renderPage(<SwapPage />);
+    await user.click(await review(user, '0.1'));
+    expect(await screen.findByText(/We do not know yet whether the swap went through/)).toBeInTheDocument();
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.queryByText(/We do not know yet/)).not.toBeInTheDocument();
+    // What is sent under the same key is worth nothing: it can only be rejected.
+    expect(seen.map(({ value }) => value)).toEqual(['6000', '0']);
+    expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
+  },
+);

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Card,
-  ErrorState,
-  InlineNotice,
-  Link,
-  Skeleton,
-  formatDecimal,
-  formatMoney,
-  useUiTexts,
-} from '@salar/ui';
+import { Button, Card, ErrorState, Skeleton, formatDecimal, formatMoney, useUiTexts } from '@salar/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -17,11 +7,14 @@ import { Spoken } from '../../lib/spoken.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { SwapLines } from './swap-lines.tsx';
 import type { SwapObstacle } from './swap-obstacle.ts';
+import { SwapResult } from './swap-result.tsx';
 import { SwapReview } from './swap-review.tsx';
+import type { AgreedQuote } from './swap-review.tsx';
 import { SwapWells } from './swap-wells.tsx';
 import type { Swap } from './use-swap.ts';
 import { useSwap } from './use-swap.ts';
 import { useSendSwap } from './use-send-swap.ts';
+import { useTolerance } from './use-tolerance.ts';
 
 /** Swap one product for another at market. */
 export function SwapPage() {
@@ -49,17 +42,24 @@ export function SwapPage() {
 function SwapCard({ swap }: { readonly swap: Swap }) {
   const { t } = useTranslation();
   const amountRef = useFocusWhenPreselected();
-  const [agreedRate, setAgreedRate] = useState<string | null>(null);
-  const { send, isSending, result, dismiss } = useSendSwap(swap);
+  const [agreed, setAgreed] = useState<AgreedQuote | null>(null);
+  const tolerance = useTolerance();
+  const { send, isSending, outcome, dismiss } = useSendSwap(swap);
   const buttonText = useButtonText(swap);
   const spokenId = useId();
   const spoken = useSpokenSwap(swap, buttonText);
 
   async function confirm() {
-    const wasAttempted = await send();
-    setAgreedRate(null);
+    if (agreed === null || tolerance.value === null) return;
+    const wasAttempted = await send(agreed, tolerance.value);
+    setAgreed(null);
     // Whatever came of it (product spec, section 4); what never reached the market is still there to press again.
     if (wasAttempted) swap.amounts.clear();
+  }
+
+  function agree() {
+    const { pair, quote } = swap;
+    if (pair !== null && quote !== null) setAgreed({ pair, quote });
   }
 
   return (
@@ -68,24 +68,14 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (swap.obstacle !== null || swap.pair === null) return;
+          if (swap.obstacle !== null) return;
           dismiss();
-          setAgreedRate(swap.pair.rate);
+          agree();
         }}
       >
         <SwapWells swap={swap} amountRef={amountRef} spokenBy={spokenId} />
         <SwapLines swap={swap} />
-        {result ? (
-          <InlineNotice
-            tone={result.kind === 'done' ? 'success' : result.kind === 'unknown' ? 'warn' : 'error'}
-            isAnnounced
-            action={
-              result.kind === 'refused' ? undefined : <Link href="/dashboard">{t('swap.viewHistory')}</Link>
-            }
-          >
-            {result.kind === 'done' ? t('swap.successSwap') : result.text}
-          </InlineNotice>
-        ) : null}
+        {outcome ? <SwapResult outcome={outcome} /> : null}
         <Button type="submit" isFullWidth isDisabled={swap.obstacle !== null}>
           {buttonText}
         </Button>
@@ -93,11 +83,12 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
       </form>
       <SwapReview
         swap={swap}
+        tolerance={tolerance}
         obstacleText={swap.obstacle === null ? null : buttonText}
-        agreedRate={agreedRate}
-        onAgree={setAgreedRate}
+        agreed={agreed}
+        onAgree={agree}
         onConfirm={() => void confirm()}
-        onCancel={() => setAgreedRate(null)}
+        onCancel={() => setAgreed(null)}
         isBusy={isSending}
       />
     </Card>
@@ -105,7 +96,7 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
 }
 
 /** The button says what is missing. */
-function useButtonText({ obstacle, from, pair, amounts }: Swap): string {
+function useButtonText({ obstacle, from, pair, quote, places, amounts }: Swap): string {
   const { t } = useTranslation();
   const { amountProblem } = useUiTexts();
   if (obstacle === null) return t('swap.button.review');
@@ -119,6 +110,11 @@ function useButtonText({ obstacle, from, pair, amounts }: Swap): string {
     enterAmount: () => t('swap.button.enterAmount'),
     waiting: () => t('swap.button.waiting'),
     notEnough: () => t('swap.button.notEnough', { symbol }),
+    tooLarge: () =>
+      t('swap.button.tooLarge', {
+        amount: formatDecimal(quote?.pay ?? '', { maxPlaces: places.from }),
+        symbol,
+      }),
     tooSmall: () =>
       t('swap.button.tooSmall', {
         amount: formatDecimal(pair?.instrument.quantityMin ?? ''),

@@ -1,71 +1,59 @@
-import { Button, InlineNotice, ReviewSheet, formatDecimal, formatMoney } from '@salar/ui';
+import {
+  Button,
+  InlineNotice,
+  ReviewSheet,
+  formatDecimal,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+} from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { compare, subtract } from '../../lib/decimal.ts';
-import { feeText, useRateLine } from './swap-lines.tsx';
-import { driftPercent } from './swap-maths.ts';
+import { compare } from '../../lib/decimal.ts';
+import type { SwapPair } from './pair.ts';
+import { feeText, netReceived, useRateLine } from './swap-lines.tsx';
+import { driftPercent, leastNet } from './swap-maths.ts';
+import { limitPriceFor } from './swap-quote.ts';
+import type { SwapQuote } from './swap-quote.ts';
+import { ToleranceChoice } from './tolerance-choice.tsx';
+import type { Tolerance } from './use-tolerance.ts';
 import type { Swap } from './use-swap.ts';
 
-/** Part of the price, in percent, after which the customer must look again. */
-const driftMaxPercent = '0.5';
+/** What the customer agreed to look at: the limit price is measured from it. */
+export type AgreedQuote = { readonly pair: SwapPair; readonly quote: SwapQuote };
 
 export type SwapReviewProps = {
   readonly swap: Swap;
+  readonly tolerance: Tolerance;
   /** Why it cannot be sent now; null when it can. */
   readonly obstacleText: string | null;
-  /** The rate the customer agreed to look at; null while closed. */
-  readonly agreedRate: string | null;
-  readonly onAgree: (rate: string) => void;
+  /** Null while closed. */
+  readonly agreed: AgreedQuote | null;
+  readonly onAgree: () => void;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   readonly isBusy: boolean;
 };
 
-/** Pay, receive, rate, fee and what is left of it once more before the swap is made. */
+/** Pay, price, fee, what is left of it, and the worst that may become of it, once more before the swap is made. */
 export function SwapReview(props: SwapReviewProps) {
-  const { swap, obstacleText, agreedRate, onAgree, onConfirm, onCancel, isBusy } = props;
+  const { swap, tolerance, obstacleText, agreed, onAgree, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();
-  const { amounts, places, fee, pair, from, to } = swap;
-  const rate = pair?.rate ?? null;
-  const hasMoved =
-    agreedRate !== null && rate !== null && compare(driftPercent(agreedRate, rate), driftMaxPercent) > 0;
-  const line = useRateLine(swap) ?? t('swap.review.none');
-  const payText = formatMoney(amounts.pay, from?.symbol ?? '', { maxPlaces: places.from });
-  const rows: KeyValue[] = [
-    { id: 'pay', label: t('swap.review.pay'), value: payText },
-    {
-      id: 'receive',
-      label: t('swap.review.receive'),
-      value: formatMoney(amounts.receive, to?.symbol ?? '', { maxPlaces: places.to }),
-      isMarked: hasMoved,
-    },
-    { id: 'rate', label: t('swap.review.rate'), value: line, isMarked: hasMoved },
-  ];
-  if (fee) {
-    rows.push(
-      {
-        id: 'fee',
-        label: t('swap.review.fee'),
-        value: t('swap.fee.line', { amount: feeText(swap), symbol: to?.symbol ?? '' }),
-      },
-      {
-        id: 'net',
-        label: t('swap.review.net'),
-        value: formatMoney(subtract(amounts.receive, fee.fee), to?.symbol ?? '', { maxPlaces: places.to }),
-        isMarked: hasMoved,
-      },
-    );
-  }
+  const { places, quote, from, to } = swap;
+  const hasMoved = agreed !== null && hasQuoteMoved(swap, agreed, tolerance.value);
+  const toleranceText = tolerance.value === null ? t('swap.tolerance.missing') : null;
+  const pay = quote?.pay ?? '';
   return (
     <ReviewSheet
-      isOpen={agreedRate !== null}
+      isOpen={agreed !== null}
       title={t('swap.review.title')}
-      rows={rows}
+      rows={[...useQuoteRows(swap, hasMoved), ...useProtectionRows(swap, tolerance, agreed)]}
       sentence={t('swap.review.description')}
       confirmLabel={
         obstacleText ??
+        toleranceText ??
         t('swap.review.confirm', {
-          amount: formatDecimal(amounts.pay, { maxPlaces: places.from }),
+          amount: formatDecimal(pay, { maxPlaces: places.from }),
           symbol: from?.symbol ?? '',
         })
       }
@@ -74,7 +62,7 @@ export function SwapReview(props: SwapReviewProps) {
       onConfirm={onConfirm}
       onCancel={onCancel}
       isBusy={isBusy}
-      isBlocked={hasMoved || obstacleText !== null}
+      isBlocked={hasMoved || obstacleText !== null || toleranceText !== null || to === null}
       notice={
         hasMoved && !isBusy ? (
           <InlineNotice
@@ -82,7 +70,7 @@ export function SwapReview(props: SwapReviewProps) {
             isAnnounced
             className="mb-3"
             action={
-              <Button variant="quiet" size="sm" onPress={() => onAgree(rate)}>
+              <Button variant="quiet" size="sm" onPress={onAgree}>
                 {t('swap.review.accept')}
               </Button>
             }
@@ -93,4 +81,97 @@ export function SwapReview(props: SwapReviewProps) {
       }
     />
   );
+}
+
+/** What the swap comes to now. What is received after the fee is the biggest figure. */
+function useQuoteRows(swap: Swap, isMarked: boolean): readonly KeyValue[] {
+  const { t } = useTranslation();
+  const { places, quote, fee, from, to } = swap;
+  const line = useRateLine(swap) ?? t('swap.review.none');
+  const net = netReceived(swap);
+  const rows: KeyValue[] = [
+    {
+      id: 'pay',
+      label: t('swap.review.pay'),
+      value: formatMoney(quote?.pay ?? '', from?.symbol ?? '', { maxPlaces: places.from }),
+    },
+    { id: 'rate', label: t('swap.review.rate'), value: line, isMarked },
+  ];
+  if (quote !== null && quote.distance !== null) {
+    rows.push({ id: 'distance', label: t('swap.review.distance'), value: formatPercent(quote.distance) });
+  }
+  if (fee) {
+    rows.push({
+      id: 'fee',
+      label: t('swap.review.fee'),
+      value: t('swap.fee.line', { amount: feeText(swap), symbol: to?.symbol ?? '' }),
+    });
+  }
+  rows.push({
+    id: 'net',
+    label: t(net === null ? 'swap.review.receive' : 'swap.review.net'),
+    value: (
+      <span className="text-title">
+        {formatMoney(net ?? quote?.receive ?? '', to?.symbol ?? '', { maxPlaces: places.to })}
+      </span>
+    ),
+    isTotal: true,
+    isMarked,
+  });
+  return rows;
+}
+
+/** The tolerance, and what it means: the worst price, and what is received at least. */
+function useProtectionRows(
+  { fee, quote, places, to }: Swap,
+  tolerance: Tolerance,
+  agreed: AgreedQuote | null,
+): readonly KeyValue[] {
+  const { t } = useTranslation();
+  const rows: KeyValue[] = [
+    {
+      id: 'tolerance',
+      label: t('swap.tolerance.label'),
+      value: <ToleranceChoice tolerance={tolerance} />,
+      isStacked: true,
+    },
+  ];
+  if (agreed === null || quote === null || tolerance.value === null) return rows;
+  const { pair } = agreed;
+  const limitPrice = limitPriceFor(pair, agreed.quote.worstPrice, tolerance.value);
+  const { baseSymbol, quoteSymbol } = pair.instrument;
+  rows.push(
+    {
+      id: 'worst',
+      label: t('swap.review.worst'),
+      value: t('swap.rate.line', { one: baseSymbol, rate: formatPrice(limitPrice), other: quoteSymbol }),
+    },
+    {
+      id: 'least',
+      label: t(fee ? 'swap.review.leastNet' : 'swap.review.least'),
+      value: formatMoney(
+        leastNet(pair, quote, { limitPrice, fee: fee?.fee ?? '0', places }),
+        to?.symbol ?? '',
+        {
+          maxPlaces: places.to,
+        },
+      ),
+    },
+  );
+  return rows;
+}
+
+/** Whether the market has left what the customer agreed to look at, further than they tolerate. */
+function hasQuoteMoved({ pair, quote }: Swap, agreed: AgreedQuote, tolerance: string | null): boolean {
+  if (pair === null || quote === null || tolerance === null) return false;
+  if (
+    pair.instrument.instrumentId !== agreed.pair.instrument.instrumentId ||
+    pair.side !== agreed.pair.side
+  ) {
+    return true;
+  }
+  if (compare(driftPercent(agreed.quote.averagePrice, quote.averagePrice), tolerance) > 0) return true;
+  const limitPrice = limitPriceFor(agreed.pair, agreed.quote.worstPrice, tolerance);
+  const beyond = compare(quote.worstPrice, limitPrice);
+  return pair.side === 'buy' ? beyond > 0 : beyond < 0;
 }

@@ -28,6 +28,9 @@ async function openAndStopTheClock() {
   exchange.use(fee);
   renderPage(<SwapPage />);
   const pay = await payField();
+  // The book is there: both other amounts need it.
+  await waitFor(() => expect(requestsOf('GetL2Snapshot')).toHaveLength(1));
+  await new Promise((next) => setTimeout(next, 50));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   return pay;
 }
@@ -104,9 +107,9 @@ test('the review has title, description, confirm and cancel, and whoever cancels
   await user.paste('0.1');
   await user.click(await screen.findByRole('button', { name: 'Review swap' }));
   const review = await screen.findByRole('dialog', { name: 'Confirm your swap' });
-  expect(review).toHaveTextContent('It cannot be undone.');
+  expect(review).toHaveTextContent('A swap cannot be undone.');
   expect(review).toHaveTextContent('0.10 BTC');
-  expect(review).toHaveTextContent('6,000.00 USDT');
+  await waitFor(() => expect(review).toHaveTextContent('5,999.998 USDT'));
   expect(within(review).getByRole('button', { name: 'Swap 0.10 BTC' })).toBeInTheDocument();
   await user.click(within(review).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -120,7 +123,7 @@ test.each([
   [
     'that was lost on its way',
     () => HttpResponse.error(),
-    'We do not know yet whether the swap went through. Look at your history before you try again.',
+    'We do not know yet whether the swap went through. We are checking with the exchange, and the answer will appear here. Please do not send it again.',
   ],
 ])('a swap %s is an error, and it is said what is known of it', async (_, answer, words) => {
   exchange.use(fee, http.all('*/AP/SendOrder', answer));
@@ -136,8 +139,7 @@ test.each([
   const confirm = await screen.findByRole('button', { name: 'Swap 0.10 BTC' });
   await waitFor(() => expect(confirm).toBeEnabled());
   await user.click(confirm);
-  const toasts = within(await screen.findByRole('region', { name: /Notifications/ }));
-  expect(await toasts.findByText('Error swapping tokens')).toBeInTheDocument();
-  expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+  // Once: on the page, and by no toast over it.
+  expect(await screen.findAllByText(words)).toHaveLength(1);
   expect(await payField()).toHaveValue('');
 });

@@ -1,60 +1,74 @@
-import { notify } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import { useSendOrderMutation } from '../../api/calls/send-order.ts';
+import type { MarketOrder } from '../../api/calls/send-order.ts';
+import type { Holding } from '../../api/customer/holdings.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
+import { newClientOrderId } from '../../lib/client-order-id.ts';
 import { toMarketOrder } from './swap-maths.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-told.ts';
-import { refusalKey } from './swap-refusal.ts';
+import { limitPriceFor } from './swap-quote.ts';
+import type { SwapQuote } from './swap-quote.ts';
+import type { AgreedQuote } from './swap-review.tsx';
+import { useLostSwap } from './use-lost-swap.ts';
 import type { Swap } from './use-swap.ts';
 
-/** How the last attempt ended. `unknown`: nobody can say yet whether it was carried out. */
-export type SwapResult =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly text: string }
-  | { readonly kind: 'unknown'; readonly text: string };
+/** A swap as it was sent. */
+export type SentSwap = {
+  readonly order: MarketOrder;
+  readonly quote: SwapQuote;
+  readonly from: Holding;
+  readonly to: Holding;
+};
 
-/** Carries a swap out, once per call. */
+/** How the last attempt ended. */
+export type SwapOutcome =
+  /** The exchange took the order; what it traded is read from it. */
+  | { readonly kind: 'accepted'; readonly sent: SentSwap; readonly orderId: number | null }
+  /** The exchange said no. */
+  | { readonly kind: 'refused'; readonly message: string | null }
+  /** Nobody can say yet whether it was carried out; the exchange is being asked. */
+  | { readonly kind: 'unknown'; readonly sent: SentSwap }
+  /** Its answer was lost, and the exchange has no such order and will take none. */
+  | { readonly kind: 'notMade' }
+  /** It could not be sent at all. */
+  | { readonly kind: 'failed'; readonly error: ApiError };
+
+/** Carries a swap out, once per call, and finds out what became of it. */
 export function useSendSwap(swap: Swap) {
-  const { t } = useTranslation().i18n;
-  const failureText = useFailureText();
   const [sendOrder, { isLoading }] = useSendOrderMutation();
-  const [result, tellResult] = useTold<SwapResult>();
+  const [outcome, setOutcome] = useState<SwapOutcome | null>(null);
+  useLostSwap(outcome, setOutcome);
 
   /** Resolves with whether the market was asked: a session that was lost before leaves everything as it is. */
-  async function send(): Promise<boolean> {
-    const { pair, accountId, amounts, places } = swap;
-    const order = pair && toMarketOrder(pair, { pay: amounts.pay, receive: amounts.receive }, places);
-    if (!order || accountId === null) return false;
-    tellResult(null);
-    const answer = await sendOrder({ ...order, accountId });
-    const telling = () => (answer.error ? fromError(answer.error) : fromAnswer(answer.data));
-    tellResult(telling);
-    const outcome = telling();
-    if (outcome.kind === 'done') notify.success(t('swap.successSwap'));
-    else notify.error(outcome.kind === 'unknown' ? t('swap.errors.exception') : outcome.text);
-    return !(answer.error && isSessionLost(answer.error));
+  async function send(agreed: AgreedQuote, tolerance: string): Promise<boolean> {
+    const { pair, quote, accountId, from, to } = swap;
+    if (pair === null || quote === null || accountId === null || from === null || to === null) return false;
+    const limitPrice = limitPriceFor(agreed.pair, agreed.quote.worstPrice, tolerance);
+    const order = {
+      ...toMarketOrder(pair, quote, { limitPrice, clientOrderId: newClientOrderId() }),
+      accountId,
+    };
+    const sent = { order, quote, from, to };
+    setOutcome(null);
+    const { data, error } = await sendOrder(order);
+    if (error) {
+      const isUnknown = isOutcomeUnknown(toFailure(error)) && !isSessionLost(error);
+      setOutcome(isUnknown ? { kind: 'unknown', sent } : { kind: 'failed', error });
+      return !isSessionLost(error);
+    }
+    setOutcome(
+      data.isAccepted
+        ? { kind: 'accepted', sent, orderId: data.orderId }
+        : { kind: 'refused', message: data.message },
+    );
+    return true;
   }
 
-  function fromAnswer(answer: { isAccepted: boolean; message: string | null }): SwapResult {
-    if (answer.isAccepted) return { kind: 'done' };
-    const key = refusalKey(answer.message);
-    const message = key ? t(key) : (answer.message ?? '');
-    return { kind: 'refused', text: t('swap.errors.failedSwap', { message }) };
-  }
-
-  function fromError(error: ApiError): SwapResult {
-    if (isSessionLost(error)) return { kind: 'refused', text: failureText(error) };
-    return isOutcomeUnknown(toFailure(error))
-      ? { kind: 'unknown', text: t('swap.errors.unknownOutcome') }
-      : { kind: 'refused', text: t('swap.errors.exception') };
-  }
-
-  return { send, isSending: isLoading, result, dismiss: () => tellResult(null) };
+  return { send, isSending: isLoading, outcome, dismiss: () => setOutcome(null) };
 }
 
-function isSessionLost(error: ApiError): boolean {
+/** The session ended before the order was looked at. */
+export function isSessionLost(error: ApiError): boolean {
   const failure = toFailure(error);
   return failure.kind === 'HTTP' && failure.status === 401;
 }

@@ -1,9 +1,7 @@
 import { findAmountProblem, toAmountValue, toFieldText, useNumberFormat } from '@salar/ui';
 import type { AmountRules } from '@salar/ui';
 import { useMemo } from 'react';
-import type { SwapPair } from './pair.ts';
-import { paidFor, receivedFor } from './swap-maths.ts';
-import type { Places } from './swap-maths.ts';
+import type { SwapQuote, SwapWish } from './swap-quote.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 
@@ -14,29 +12,41 @@ type Typed = { readonly side: TypedSide; readonly text: string };
 const nothingTyped: Typed = { side: 'pay', text: '' };
 const amountDelayMs = 500; // product spec, section 9
 
+/** Quotes a wish; null while the market has no price. */
+export type QuoteWish = (wish: SwapWish) => SwapQuote | null;
+
 /**
- * Both amounts of a swap. Only one is ever stored: the other is derived from it and the rate, so that the two cannot
+ * Both amounts of a swap. Only one is ever stored: the other follows from its quote, so that the two cannot
  * disagree, and an amount typed before prices arrive gets its answer when they do.
  *
- * @param rules  how the text of either side is read
- * @param handOver  the navigation that handed an asset over, see `useDraft`
+ * @param quoteWish  null while the prices are not known
+ * @param options.isQuoteExpected  false when there will be no prices, so that nobody waits for them
+ * @param options.rules  how the text of either side is read
+ * @param options.handOver  the navigation that handed an asset over, see `useDraft`
  */
 export function useSwapAmounts(
-  pair: SwapPair | null,
-  places: Places,
-  rules: Readonly<Record<TypedSide, AmountRules>>,
-  handOver: string | null,
+  quoteWish: QuoteWish | null,
+  {
+    isQuoteExpected,
+    rules,
+    handOver,
+  }: {
+    readonly isQuoteExpected: boolean;
+    readonly rules: Readonly<Record<TypedSide, AmountRules>>;
+    readonly handOver: string | null;
+  },
 ) {
   const [typed, setTyped] = useDraft('swap.amount', nothingTyped, isTyped, { handOver });
   const rested = useDebounced(typed, amountDelayMs);
   const format = useNumberFormat();
   const amount = toAmountValue(typed.text, rules[typed.side], format);
-  const derived = useMemo(
-    () => (pair === null || amount === '' ? null : deriveOther(pair, { side: typed.side, amount }, places)),
-    [pair, amount, typed.side, places],
-  );
   const isSettled = rested === typed;
-  const other = isSettled ? (derived ?? '') : '';
+  const quote = useMemo(
+    () =>
+      quoteWish === null || amount === '' || !isSettled ? null : quoteWish({ side: typed.side, amount }),
+    [quoteWish, amount, typed.side, isSettled],
+  );
+  const other = otherAmount(quote, typed.side);
   const otherText = toFieldText(other);
   return {
     /** The texts of the fields: one as typed, the other one derived. */
@@ -50,8 +60,10 @@ export function useSwapAmounts(
     typedSide: typed.side,
     /** Why the typed text is not an amount. */
     problem: findAmountProblem(typed.text, rules[typed.side], format),
+    /** What the typed amount comes to; null while nothing is typed or it is being worked out. */
+    quote,
     /** The other amount is on its way. */
-    isComputing: amount !== '' && pair !== null && pair.rate !== null && !isSettled,
+    isComputing: amount !== '' && isQuoteExpected && (!isSettled || quoteWish === null),
     type: (side: TypedSide, text: string) => setTyped({ side, text }),
     /** Puts an amount, as plain decimal text, into a field. */
     put: (side: TypedSide, value: string) => setTyped({ side, text: toFieldText(value) }),
@@ -61,12 +73,10 @@ export function useSwapAmounts(
   };
 }
 
-function deriveOther(
-  pair: SwapPair,
-  { side, amount }: { readonly side: TypedSide; readonly amount: string },
-  places: Places,
-): string | null {
-  return side === 'pay' ? receivedFor(pair, amount, places) : paidFor(pair, amount, places);
+/** More than the market offers has no other amount: half of an answer would be taken for the whole. */
+function otherAmount(quote: SwapQuote | null, typedSide: TypedSide): string {
+  if (quote === null || quote.isBeyondDepth) return '';
+  return typedSide === 'pay' ? quote.receive : quote.pay;
 }
 
 function isTyped(kept: unknown): kept is Typed {

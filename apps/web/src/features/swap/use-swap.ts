@@ -10,24 +10,33 @@ import { shown } from '../../api/shown.ts';
 import { useHoldings } from '../../api/customer/use-holdings.ts';
 import { selectIsLiveOpen, selectLiveLostAt, usePricePollMs } from '../../api/live/live-slice.ts';
 import { useLivePrices } from '../../api/live/live.ts';
+import { useBook } from '../../api/live/use-book.ts';
 import { isPositive } from '../../lib/decimal.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';
 import { useHandedOver } from '../../lib/use-handed-over.ts';
+import { useIsOlderThan } from '../../lib/use-is-older-than.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { usePaced } from '../../lib/use-paced.ts';
 import { marketsBetween, partnersOf, resolvePair } from './pair.ts';
 import type { SwapPair } from './pair.ts';
 import { feeQuestion } from './swap-maths.ts';
+import type { Places } from './swap-maths.ts';
+import { quoteSwap } from './swap-quote.ts';
+import type { SwapQuote } from './swap-quote.ts';
 import { swapObstacle } from './swap-obstacle.ts';
 import { useSwapAmounts } from './use-swap-amounts.ts';
+import type { QuoteWish } from './use-swap-amounts.ts';
 
 const feeDelayMs = 700; // product spec, section 9
 /** A rate stands still long enough for its fee to be asked, and to be read. */
 const ratePaceMs = 2000;
+const staleAfterMs = 20_000;
 const preferredPartner = 'USDT';
 type Chosen = { readonly fromId: number | null; readonly toId: number | null };
 const noHoldings: readonly Holding[] = [];
+/** Prices of each side of the book. Swaps beyond them are not offered. */
+const bookDepth = 250;
 
 /** Everything the swap page knows: both assets, their market, both amounts, the fee and what is still missing. */
 export function useSwap() {
@@ -48,7 +57,7 @@ export function useSwap() {
   );
 
   const prices = usePaced(markets.data, ratePaceMs) ?? markets.data;
-  const ratesAt = useRatesAt(markets.fulfilledTimeStamp);
+  const rates = useRateAge(markets.fulfilledTimeStamp, isOnline);
 
   const list = holdings ?? noHoldings;
   const pairs = useMemo(() => instruments.data ?? [], [instruments.data]);
@@ -77,8 +86,22 @@ export function useSwap() {
     [from?.decimals, to?.decimals],
   );
   const rules = { pay: rulesFor(from), receive: rulesFor(to) };
-  const amounts = useSwapAmounts(pair, places, rules, handedOver?.navigation ?? null);
-  const fee = useFeeQuote(accountId, pair, amounts, toId);
+  const market = usePacedBook(pair);
+  const { book } = market;
+  const quoteWish = useMemo<QuoteWish | null>(
+    () =>
+      pair === null || pair.rate === null || book === undefined
+        ? null
+        : (wish) => quoteSwap(pair, book, wish, places),
+    [pair, book, places],
+  );
+  const amounts = useSwapAmounts(quoteWish, {
+    isQuoteExpected: pair !== null && pair.rate !== null && market.error === undefined,
+    rules,
+    handOver: handedOver?.navigation ?? null,
+  });
+  const { quote } = amounts;
+  const fee = useFeeQuote(accountId, pair, quote, { receivedId: toId, places });
   const isReady = holdings !== undefined && instruments.data !== undefined && markets.data !== undefined;
 
   return {
@@ -88,6 +111,7 @@ export function useSwap() {
       refetchHoldings();
       void instruments.refetch();
       void markets.refetch();
+      market.refetch();
     },
     accountId,
     holdings: list,
@@ -97,14 +121,19 @@ export function useSwap() {
     pair,
     places,
     amounts,
+    quote,
+    /** For one unit of the base product: what the quote comes to, or the best price before anything is typed. */
+    price: quote?.averagePrice ?? pair?.rate ?? null,
     fee,
-    ratesAt,
+    rates,
     obstacle: swapObstacle({
       isOnline,
       hasAssets: from !== null && to !== null,
       pair,
       pay: amounts.pay,
       receive: amounts.receive,
+      quote,
+      hasBook: market.error === undefined,
       isComputing: amounts.isComputing,
       isReadable: amounts.problem === null,
       available: from?.available ?? '0',
@@ -128,26 +157,45 @@ export function useSwap() {
 
 export type Swap = ReturnType<typeof useSwap>;
 
-/** When the rates were last known to be right; undefined while they are told as they change. */
-function useRatesAt(answeredAt: number | undefined): number | undefined {
+/** The book of the pair, at most as new as amounts can be read. */
+function usePacedBook(pair: SwapPair | null) {
+  const instrumentId = pair?.instrument.instrumentId ?? null;
+  const { book, error, refetch } = useBook(instrumentId, bookDepth);
+  const known = useMemo(() => (book ? { instrumentId, book } : undefined), [instrumentId, book]);
+  const paced = usePaced(known, ratePaceMs);
+  const shownBook = paced?.instrumentId === instrumentId ? paced : known;
+  return { book: shownBook?.book, error, refetch };
+}
+
+/** How current the rate is. */
+export type RateAge = {
+  /** Nothing says that it has changed since: it is told as it changes, or was asked for just now. */
+  readonly isCurrent: boolean;
+  /** When it was last known to be right, in milliseconds since 1970; undefined while it is told as it changes. */
+  readonly at: number | undefined;
+};
+
+/** @param answeredAt  when prices were answered last */
+function useRateAge(answeredAt: number | undefined, isOnline: boolean): RateAge {
   const isOpen = useSelector(selectIsLiveOpen);
   const lostAt = useSelector(selectLiveLostAt);
-  if (isOpen || answeredAt === undefined) return undefined;
-  return Math.max(answeredAt, lostAt ?? answeredAt);
+  const isOld = useIsOlderThan(answeredAt, staleAfterMs);
+  const at = isOpen || answeredAt === undefined ? undefined : Math.max(answeredAt, lostAt ?? answeredAt);
+  const wasLostSince = lostAt !== null && answeredAt !== undefined && lostAt > answeredAt;
+  return { isCurrent: isOnline && (isOpen || (!isOld && !wasLostSince)), at };
 }
 
 /** The fee for what is typed, once it has rested. A failed lookup means no fee line (product spec, section 8). */
 function useFeeQuote(
   accountId: number | null,
   pair: SwapPair | null,
-  amounts: { pay: string; receive: string },
-  receivedId: number | undefined,
+  quote: SwapQuote | null,
+  { receivedId, places }: { readonly receivedId: number | undefined; readonly places: Places },
 ) {
-  const { pay, receive } = amounts;
-  const question = useMemo(
-    () => (pair === null || pay === '' || receive === '' ? null : feeQuestion(pair, { pay, receive })),
-    [pair, pay, receive],
-  );
+  const question = useMemo(() => {
+    if (pair === null || quote === null || quote.isBeyondDepth) return null;
+    return feeQuestion(pair, quote, pair.side === 'buy' ? places.from : places.to);
+  }, [pair, quote, places]);
   const rested = useDebounced(question, feeDelayMs);
   const asked = accountId === null || rested === null ? null : { accountId, ...rested };
   const { currentData, data, isFetching } = useGetOrderFeeQuery(asked ?? emptyQuestion, {

@@ -84,12 +84,14 @@ test('an order of a market that is gone shows the number of the market', () => {
 function order(more: Partial<Order>): Order {
   return {
     orderId: 1,
+    clientOrderId: 0,
     instrumentId: 1,
     side: 'Buy',
     orderType: 'Limit',
     quantity: '1',
     quantityExecuted: '0',
     averagePrice: '0',
+    valueExecuted: '0',
     limitPrice: '60000',
     receivedAt: 0,
     state: 'FullyExecuted',

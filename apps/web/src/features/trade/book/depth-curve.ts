@@ -1,5 +1,5 @@
 /** The two hills of a depth chart, in parts of its width and height. Drawing only: doubles are exact enough. */
-import type { Book, Level } from '../market/book.ts';
+import type { Book, Level } from '../../../api/records/book.ts';
 
 export type DepthPoint = {
   /** 0 at the left edge, 1 at the right; 0 at the ground, 1 at the top. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Level } from '../market/book.ts';
+import type { Level } from '../../../api/records/book.ts';
 import { ladderOf, spreadOf } from './ladder.ts';
 
 const book = {

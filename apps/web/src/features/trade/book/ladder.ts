@@ -1,7 +1,7 @@
 /** A book as rungs: grouped to coarser prices, with what is needed to reach each. */
 import { add, compare, divideDown, divideUp, multiply, subtract } from '../../../lib/decimal.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
-import type { Book, Level } from '../market/book.ts';
+import type { Book, Level } from '../../../api/records/book.ts';
 
 /** One line of the ladder. Decimal text. */
 export type Rung = {

@@ -23,7 +23,7 @@ import { useCandles } from '../market/use-market.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
 import { pairOf } from '../pair-of.ts';
 import { Panel } from '../panel.tsx';
-import { Segments } from '../segments.tsx';
+import { Segments } from '../../../lib/segments.tsx';
 import { usePreference } from '../use-preference.ts';
 import { useTimes } from '../use-times.ts';
 import type { ChartFormats, PriceMark } from './candle-chart.ts';

@@ -1,7 +1,7 @@
 /** What an order would come to in the book as it stands: worth, average price, and what it would do to the market. */
 import { add, compare, divideDown, isPositive, multiply, subtract } from '../../../lib/decimal.ts';
-import { emptyBook, oppositeOf } from '../market/book.ts';
-import type { Book, Level } from '../market/book.ts';
+import { emptyBook, oppositeOf } from '../../../api/records/book.ts';
+import type { Book, Level } from '../../../api/records/book.ts';
 import { amountOf, isTrailing } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 

@@ -5,7 +5,7 @@ import type { OrderFacts } from './order-check.ts';
 import { amountOf } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { readDraft } from './read-draft.ts';
-import { oppositeOf } from '../market/book.ts';
+import { oppositeOf } from '../../../api/records/book.ts';
 
 /** The quick choices, in percent. */
 export const shares = ['25', '50', '75', '100'] as const;

@@ -1,7 +1,7 @@
 /** What deserves a second look before an order goes. */
 import { compare, divideDown, multiply, subtract } from '../../../lib/decimal.ts';
-import type { Book } from '../market/book.ts';
-import { oppositeOf } from '../market/book.ts';
+import type { Book } from '../../../api/records/book.ts';
+import { oppositeOf } from '../../../api/records/book.ts';
 import type { Estimate } from './estimate.ts';
 import { amountOf, hasLimit, isStop } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';

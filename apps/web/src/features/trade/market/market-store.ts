@@ -10,8 +10,8 @@ import type { Quote } from '../../../api/records/quote.ts';
 import type { Level2Row, PublicTradeRow, TickerRow } from '@salar/client/generated/calls';
 import type { WireValue } from '@salar/client/lossless-json';
 import { readList } from '../../../api/wire/wire-row.ts';
-import { emptyBook, withChanges } from './book.ts';
-import type { Book } from './book.ts';
+import { emptyBook, withChanges } from '../../../api/records/book.ts';
+import type { Book } from '../../../api/records/book.ts';
 import { withClosed, withTrades } from './candles.ts';
 import type { Interval } from './candles.ts';
 

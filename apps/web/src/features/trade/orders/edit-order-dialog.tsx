@@ -9,7 +9,7 @@ import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { useTold } from '../../../lib/use-told.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { AmountFields } from '../entry/amount-fields.tsx';
-import { newClientOrderId } from '../entry/client-order-id.ts';
+import { newClientOrderId } from '../../../lib/client-order-id.ts';
 import { orderProblems } from '../entry/order-check.ts';
 import { toNewOrder } from '../entry/order-draft.ts';
 import { useOrderWords } from '../entry/use-order-words.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LevelChange } from '../../../api/records/market-rows.ts';
+import type { LevelChange } from './market-rows.ts';
 import { emptyBook, withChanges } from './book.ts';
 
 const change: fc.Arbitrary<LevelChange> = fc.record({

@@ -1,6 +1,6 @@
 /** The order book of one instrument, as snapshots and changes tell it. */
-import { compare, isPositive } from '../../../lib/decimal.ts';
-import type { LevelChange, MarketSide } from '../../../api/records/market-rows.ts';
+import { compare, isPositive } from '../../lib/decimal.ts';
+import type { LevelChange, MarketSide } from './market-rows.ts';
 
 /** What rests at one price. Decimal text. */
 export type Level = { readonly price: string; readonly quantity: string; readonly orders: number };

@@ -1,0 +1,189 @@
+/** The quote of a swap beside the naive engine: the same book, the same order, the same trades. */
+import { formatAmount, houseAccounts, lots, millis, minor, parseAmount, sequence } from '@salar/protocol';
+import type { Command } from '@salar/protocol';
+import {
+  ana,
+  beto,
+  btc,
+  btcUsdt,
+  limitOrder,
+  marketOrder,
+  openingCommands,
+  usdt,
+} from '@salar/testing/engine-desk';
+import { NaiveEngine } from '@salar/testing/naive-engine';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Book, Level } from '../../api/records/book.ts';
+import { compare, divideDown, multiply } from '../../lib/decimal.ts';
+import { limitPriceFor, quoteSwap } from './swap-quote.ts';
+import type { SwapWish } from './swap-quote.ts';
+import { toMarketOrder } from './swap-maths.ts';
+import { pair } from './swap.test-data.ts';
+
+/** As `openingCommands` defines it: a tick is 0.07 USDT, a lot 0.01 BTC, so that most prices do not divide evenly. */
+const instrument = pair(btcUsdt, 'BTC', 'USDT', {
+  quantityIncrement: '0.01',
+  priceIncrement: '0.07',
+  quantityMin: '0.02',
+});
+const [baseDecimals, quoteDecimals] = [3, 2];
+
+type Rung = { readonly ticks: number; readonly lots: number };
+const rungs = fc.uniqueArray(
+  fc.record({ ticks: fc.integer({ min: 0, max: 60 }), lots: fc.integer({ min: 1, max: 400 }) }),
+  { selector: ({ ticks }) => ticks, minLength: 1, maxLength: 8 },
+);
+const scene = fc.record({
+  side: fc.constantFrom('buy', 'sell'),
+  rungs,
+  typed: fc.constantFrom('pay', 'receive'),
+  /** Minor units of whatever is typed. */
+  amount: fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 400_000 })),
+  tolerance: fc.constantFrom('0', '0.1', '0.5', '1', '5'),
+});
+
+test('what is quoted is what the naive engine trades, in both directions and from either amount', () => {
+  let [filled, beyond] = [0, 0];
+  fc.assert(
+    fc.property(scene, ({ side, rungs: offered, typed, amount, tolerance }) => {
+      const prices = offered.map(({ ticks, lots }): Rung => ({
+        ticks: ticks + (side === 'buy' ? 700 : 600),
+        lots,
+      }));
+      const isQuote = (side === 'buy') === (typed === 'pay');
+      const wish: SwapWish = {
+        side: typed,
+        amount: formatAmount(minor(BigInt(amount)), isQuote ? quoteDecimals : baseDecimals),
+      };
+      const book = bookOf(side, prices);
+      const swap = { instrument, side, rate: '1' } as const;
+      const places = side === 'buy' ? { from: 2, to: 3 } : { from: 3, to: 2 };
+      const quote = quoteSwap(swap, book, wish, places);
+      if (quote === null) throw new Error('the book has a side to trade with');
+      const limitPrice = limitPriceFor(swap, quote.worstPrice, tolerance);
+      const order = toMarketOrder(swap, quote, { limitPrice, clientOrderId: 1 });
+      const traded = tradedBy(side, prices, order);
+      expect(traded).toEqual({ quantity: quote.quantity, value: quote.value });
+      if (quote.isBeyondDepth) {
+        beyond += 1;
+        expect(compare(quote.quantity, totalOf(prices))).toBe(0);
+      } else filled += 1;
+      if (typed === 'receive' && !quote.isBeyondDepth) {
+        expect(compare(quote.receive, wish.amount)).toBeGreaterThanOrEqual(0);
+      }
+      if (typed === 'pay') expect(compare(quote.pay, wish.amount)).toBeLessThanOrEqual(0);
+    }),
+    { numRuns: 400 },
+  );
+  expect(Math.min(filled, beyond)).toBeGreaterThan(20);
+});
+
+test('the limit price lies on a tick, within the tolerance, and never keeps the quote itself from trading', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('buy', 'sell'),
+      fc.integer({ min: 1, max: 10 ** 6 }),
+      fc.constantFrom('0', '0.1', '0.5', '1', '3.7'),
+      (side, ticks, tolerance) => {
+        const worst = multiply(String(ticks), '0.07');
+        const limit = limitPriceFor({ instrument, side }, worst, tolerance);
+        expect(multiply(divideDown(limit, '0.07', 0) ?? '', '0.07')).toBe(limit);
+        const reach = multiply(worst, side === 'buy' ? `1${tail(tolerance)}` : left(tolerance));
+        const [low, high] = side === 'buy' ? [worst, reach] : [reach, worst];
+        expect(compare(limit, low)).toBeGreaterThanOrEqual(0);
+        expect(compare(limit, high)).toBeLessThanOrEqual(0);
+      },
+    ),
+  );
+});
+
+/** `0.5` percent as what follows the 1 of 1.005. */
+function tail(percent: string): string {
+  return multiply(percent, '0.01').replace(/^0/, '');
+}
+
+/** What is left of 1 after so many percent. */
+function left(percent: string): string {
+  return (BigInt(100_000) - BigInt(multiply(percent, '1000')))
+    .toString()
+    .padStart(6, '0')
+    .replace(/^(\d)/, '$1.');
+}
+
+function bookOf(side: 'buy' | 'sell', offered: readonly Rung[]): Book {
+  const levels = offered
+    .toSorted((a, b) => (side === 'buy' ? a.ticks - b.ticks : b.ticks - a.ticks))
+    .map(({ ticks, lots }): Level => ({
+      price: multiply(String(ticks), '0.07'),
+      quantity: multiply(String(lots), '0.01'),
+      orders: 1,
+    }));
+  return side === 'buy' ? { bids: [], asks: levels } : { bids: levels, asks: [] };
+}
+
+function totalOf(offered: readonly Rung[]): string {
+  return multiply(String(offered.reduce((sum, { lots }) => sum + lots, 0)), '0.01');
+}
+
+const withoutMinimums: Command = {
+  type: 'AlterInstrument',
+  instrumentId: btcUsdt,
+  quantityMin: lots(1n),
+  quantityMax: lots(0n),
+  notionalMin: minor(0n),
+  notionalMax: minor(0n),
+  collarPpm: 50_000,
+};
+
+/** What the naive engine trades when the offers stand and the order comes. */
+function tradedBy(side: 'buy' | 'sell', offered: readonly Rung[], order: ReturnType<typeof toMarketOrder>) {
+  const engine = new NaiveEngine();
+  let count = 0;
+  const apply = (command: Command) => {
+    const outcome = engine.apply(command, { sequence: sequence((count += 1)), at: millis(1000) });
+    return outcome;
+  };
+  for (const command of openingCommands) apply(command);
+  apply(withoutMinimums);
+  for (const account of [ana, beto]) {
+    for (const [productId, amount] of [
+      [btc, 10n ** 7n],
+      [usdt, 10n ** 9n],
+    ] as const) {
+      apply({
+        type: 'TransferFunds',
+        sourceAccountId: houseAccounts.operatorFunding,
+        targetAccountId: account,
+        productId,
+        amount: minor(amount),
+        key: `${account} ${productId}`,
+      });
+    }
+  }
+  const makerSide = side === 'buy' ? 'sell' : 'buy';
+  for (const rung of offered) {
+    const maker = limitOrder(makerSide, rung.lots, rung.ticks, { account: beto, instrument: btcUsdt });
+    expect(apply(maker)).toMatchObject({ ok: true });
+  }
+  const price = Number(divideDown(order.limitPrice, '0.07', 0));
+  const amount =
+    order.quantity === undefined
+      ? { value: Number(minorOf(order.value, quoteDecimals)) }
+      : { quantity: Number(divideDown(order.quantity, '0.01', 0)) };
+  apply(marketOrder(side, amount, { instrument: btcUsdt, price }));
+  const [quantity, value] = engine.trades.reduce(
+    ([sumLots, sumValue], trade) => [sumLots + trade.quantity, sumValue + trade.notional],
+    [0n, 0n],
+  );
+  return {
+    quantity: multiply(quantity.toString(), '0.01'),
+    value: multiply(value.toString(), '0.01'),
+  };
+}
+
+function minorOf(text: string, decimals: number): bigint {
+  const read = parseAmount(text, decimals);
+  if (!read.ok) throw new Error(`${text} is no amount`);
+  return read.value;
+}

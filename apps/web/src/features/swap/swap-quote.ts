@@ -1,0 +1,215 @@
+/**
+ * What a swap comes to in the order book as it stands: the exchange's own arithmetic, on decimal text.
+ *
+ * An order takes the best prices first, in whole lots. Each price's worth is cut to the smallest unit of the quote product, as
+ * the exchange cuts it for each offer.
+ */
+import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { Side } from '../../api/calls/send-order.ts';
+import { oppositeOf } from '../../api/records/book.ts';
+import type { Book, Level } from '../../api/records/book.ts';
+import {
+  add,
+  compare,
+  divideDown,
+  divideUp,
+  floorToIncrement,
+  isPositive,
+  multiply,
+  subtract,
+  truncate,
+} from '../../lib/decimal.ts';
+import type { SwapPair } from './pair.ts';
+import type { Places } from './swap-maths.ts';
+
+/** The amount that the customer typed, and whether it is what they pay or what they receive. */
+export type SwapWish = { readonly side: 'pay' | 'receive'; readonly amount: string };
+
+/** Amounts are decimal text, before the fee. */
+export type SwapQuote = {
+  /** What is really paid: whole lots of what is sold, or what the lots that are bought cost. */
+  readonly pay: string;
+  readonly receive: string;
+  /** Of the base product. */
+  readonly quantity: string;
+  /** Of the quote product. */
+  readonly value: string;
+  /** Quote for one base, over everything that is traded; the best price when it is not enough for one lot. */
+  readonly averagePrice: string;
+  /** The last price that the order would trade at. */
+  readonly worstPrice: string;
+  /** How much worse the average price is than the middle of the market, in percent; null while one side is empty. */
+  readonly distance: string | null;
+  /** What is wished is more than the book offers; the amounts are then what it does offer. */
+  readonly isBeyondDepth: boolean;
+};
+
+type Taken = {
+  readonly quantity: string;
+  readonly value: string;
+  readonly worstPrice: string;
+  /** All that was wished was found. */
+  readonly isEnough: boolean;
+};
+
+type Steps = { readonly lot: string; readonly quotePlaces: number };
+
+const pricePlaces = 18;
+
+/**
+ * Quotes a swap by walking the book.
+ *
+ * @returns null while the side that the order would trade with is empty
+ */
+export function quoteSwap(pair: SwapPair, book: Book, wish: SwapWish, places: Places): SwapQuote | null {
+  const { instrument, side } = pair;
+  const levels = oppositeOf(book, side);
+  const [best] = levels;
+  if (!best) return null;
+  const steps = stepsOf(instrument, side, places);
+  const taken = takeFor(levels, side, wish, steps);
+  const averagePrice = divideDown(taken.value, taken.quantity, pricePlaces) ?? best.price;
+  return {
+    pay: side === 'buy' ? taken.value : taken.quantity,
+    receive: side === 'buy' ? taken.quantity : taken.value,
+    quantity: taken.quantity,
+    value: taken.value,
+    averagePrice,
+    worstPrice: taken.worstPrice,
+    distance: distanceFromMiddle(book, side, averagePrice),
+    isBeyondDepth: !taken.isEnough,
+  };
+}
+
+/** What an order by value would trade: as many lots as the value pays for. */
+export function takeByValue(levels: readonly Level[], value: string, steps: Steps): Taken {
+  let left = value;
+  let quantity = '0';
+  let worstPrice = levels[0]?.price ?? '0';
+  for (const { price, quantity: offered } of levels) {
+    const payable = multiply(lotsFor(price, left, steps), steps.lot);
+    const taken = compare(payable, offered) < 0 ? payable : offered;
+    if (isPositive(taken)) {
+      quantity = add(quantity, taken);
+      left = subtract(left, worthOf(price, taken, steps));
+      worstPrice = price;
+    }
+    if (compare(taken, offered) < 0)
+      return { quantity, value: subtract(value, left), worstPrice, isEnough: true };
+  }
+  // The book is taken whole. It was enough when nothing is left that would pay for another lot.
+  const isEnough = !isPositive(lotsFor(worstPrice, left, steps));
+  return { quantity, value: subtract(value, left), worstPrice, isEnough };
+}
+
+/** What an order by quantity would trade. */
+export function takeByQuantity(levels: readonly Level[], wanted: string, steps: Steps): Taken {
+  let left = wanted;
+  let value = '0';
+  let worstPrice = levels[0]?.price ?? '0';
+  for (const { price, quantity: offered } of levels) {
+    if (!isPositive(left)) break;
+    const taken = compare(left, offered) < 0 ? left : offered;
+    value = add(value, worthOf(price, taken, steps));
+    left = subtract(left, taken);
+    worstPrice = price;
+  }
+  return { quantity: subtract(wanted, left), value, worstPrice, isEnough: !isPositive(left) };
+}
+
+/**
+ * The worst price that a tolerance allows, a multiple of the price increment: never further from the quoted price than
+ * the tolerance, and never better than the quoted price itself.
+ *
+ * @param worstPrice  the last price that the quote trades at
+ * @param tolerance  in percent
+ */
+export function limitPriceFor(
+  { instrument, side }: Pick<SwapPair, 'instrument' | 'side'>,
+  worstPrice: string,
+  tolerance: string,
+): string {
+  const width = divideDown(multiply(worstPrice, tolerance), '100', pricePlaces) ?? '0';
+  if (side === 'buy') return floorToIncrement(add(worstPrice, width), instrument.priceIncrement);
+  return ceilToIncrement(subtract(worstPrice, width), instrument.priceIncrement);
+}
+
+/** What is received at least, before the fee, when everything trades at the limit price. */
+export function leastReceived(pair: SwapPair, quote: SwapQuote, limitPrice: string, places: Places): string {
+  const steps = stepsOf(pair.instrument, pair.side, places);
+  if (pair.side === 'sell') return worthOf(limitPrice, quote.quantity, steps);
+  return multiply(lotsFor(limitPrice, quote.value, steps), steps.lot);
+}
+
+function takeFor(
+  levels: readonly Level[],
+  side: Side,
+  { side: typed, amount }: SwapWish,
+  steps: Steps,
+): Taken {
+  if (side === 'sell') {
+    return typed === 'pay'
+      ? takeByQuantity(levels, floorToIncrement(amount, steps.lot), steps)
+      : takeUntilWorth(levels, amount, steps);
+  }
+  return typed === 'pay'
+    ? takeByValue(levels, amount, steps)
+    : takeByQuantity(levels, ceilToIncrement(amount, steps.lot), steps);
+}
+
+/** The fewest lots whose worth reaches a value. */
+function takeUntilWorth(levels: readonly Level[], wanted: string, steps: Steps): Taken {
+  let quantity = '0';
+  let value = '0';
+  let worstPrice = levels[0]?.price ?? '0';
+  for (const { price, quantity: offered } of levels) {
+    const left = subtract(wanted, value);
+    if (!isPositive(left)) break;
+    worstPrice = price;
+    const lots = divideUp(left, multiply(price, steps.lot), 0) ?? '0';
+    const needed = multiply(lots, steps.lot);
+    const taken = compare(needed, offered) < 0 ? needed : offered;
+    quantity = add(quantity, taken);
+    value = add(value, worthOf(price, taken, steps));
+  }
+  return { quantity, value, worstPrice, isEnough: compare(value, wanted) >= 0 };
+}
+
+/** The most lots whose worth at a price, cut to the smallest unit, is not above a value. */
+function lotsFor(price: string, value: string, { lot, quotePlaces }: Steps): string {
+  const lotWorth = multiply(price, lot);
+  if (!isPositive(value) || !isPositive(lotWorth)) return '0';
+  const next = add(value, smallestUnit(quotePlaces));
+  const lots = divideUp(next, lotWorth, 0) ?? '0';
+  return subtract(lots, '1');
+}
+
+function worthOf(price: string, quantity: string, { quotePlaces }: Steps): string {
+  return truncate(multiply(price, quantity), quotePlaces);
+}
+
+function smallestUnit(places: number): string {
+  return places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`;
+}
+
+function ceilToIncrement(amount: string, increment: string): string {
+  const floor = floorToIncrement(amount, increment);
+  return compare(floor, amount) === 0 ? floor : add(floor, increment);
+}
+
+function stepsOf({ quantityIncrement }: Instrument, side: Side, places: Places): Steps {
+  const [basePlaces, quotePlaces] = side === 'buy' ? [places.to, places.from] : [places.from, places.to];
+  const lot = isPositive(quantityIncrement) ? quantityIncrement : smallestUnit(basePlaces);
+  return { lot, quotePlaces };
+}
+
+/** In percent, above zero when the average price is worse than the middle between the best bid and the best offer. */
+function distanceFromMiddle({ bids, asks }: Book, side: Side, price: string): string | null {
+  const [bid] = bids;
+  const [ask] = asks;
+  if (!bid || !ask) return null;
+  const double = add(bid.price, ask.price);
+  const worse =
+    side === 'buy' ? subtract(multiply(price, '2'), double) : subtract(double, multiply(price, '2'));
+  return divideDown(multiply(worse, '100'), double, 4);
+}

@@ -1,0 +1,42 @@
+import { AmountField, formatDecimal } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { Segments } from '../../lib/segments.tsx';
+import { toleranceMax, tolerancePresets, toleranceRules } from './use-tolerance.ts';
+import type { Tolerance, ToleranceChoice } from './use-tolerance.ts';
+
+/** Chooses how far from the quoted price the swap may trade. */
+export function ToleranceChoice({ tolerance }: { readonly tolerance: Tolerance }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-2">
+      <Segments<ToleranceChoice>
+        label={t('swap.tolerance.label')}
+        isLabelHidden
+        value={tolerance.choice}
+        onChange={tolerance.choose}
+        options={[
+          ...tolerancePresets.map((value) => ({
+            value,
+            label: `${formatDecimal(value, { minPlaces: 0 })} %`,
+          })),
+          { value: 'own', label: t('swap.tolerance.own') },
+        ]}
+      />
+      {tolerance.choice === 'own' ? (
+        <AmountField
+          label={t('swap.tolerance.ownLabel')}
+          look="compact"
+          unit={toleranceRules.unit}
+          value={tolerance.own}
+          onChange={tolerance.typeOwn}
+          placesMax={toleranceRules.placesMax}
+          error={
+            tolerance.own !== '' && tolerance.value === null
+              ? t('swap.tolerance.invalid', { max: toleranceMax })
+              : null
+          }
+        />
+      ) : null}
+    </div>
+  );
+}

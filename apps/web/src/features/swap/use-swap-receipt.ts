@@ -1,0 +1,74 @@
+/** What a swap really did: read from its order and the order's trades, until both agree. */
+import { useGetAccountTradesQuery } from '../../api/calls/get-account-trades.ts';
+import type { AccountTrade } from '../../api/calls/get-account-trades.ts';
+import { useGetOrderStatusQuery } from '../../api/calls/get-order-status.ts';
+import type { Order } from '../../api/records/order.ts';
+import { add, compare, isPositive, subtract } from '../../lib/decimal.ts';
+import type { SentSwap } from './use-send-swap.ts';
+
+const askAgainMs = 1000;
+const tradesMax = 1000;
+
+/** Amounts are decimal text. */
+export type SwapReceipt = {
+  readonly orderId: number;
+  readonly paid: string;
+  readonly fee: string;
+  /** After the fee. */
+  readonly received: string;
+  readonly averagePrice: string;
+  /** Of what was to be paid; it stayed in the balance. */
+  readonly left: string;
+  /** Everything was swapped, but for less than one step of the market. */
+  readonly isWhole: boolean;
+};
+
+type Question = { readonly sent: SentSwap; readonly orderId: number };
+
+/** Null while it is being read. */
+export function useSwapReceipt(question: Question | null): SwapReceipt | null {
+  const asked = {
+    accountId: question?.sent.order.accountId ?? 0,
+    orderId: question?.orderId ?? 0,
+  };
+  const order = useGetOrderStatusQuery(asked, { skip: question === null });
+  const trades = useGetAccountTradesQuery(
+    { ...asked, startIndex: 0, limit: tradesMax },
+    { skip: question === null },
+  );
+  const receipt = question === null ? null : receiptFrom(question, order.currentData, trades.currentData);
+  // The history is written a moment after the trade.
+  const pollingInterval = question === null || receipt !== null ? 0 : askAgainMs;
+  const skip = question === null || receipt !== null;
+  useGetOrderStatusQuery(asked, { skip, pollingInterval });
+  useGetAccountTradesQuery({ ...asked, startIndex: 0, limit: tradesMax }, { skip, pollingInterval });
+  return receipt;
+}
+
+/** @returns null while the order is open or its trades are not all there */
+export function receiptFrom(
+  { sent, orderId }: Question,
+  order: Order | undefined,
+  trades: readonly AccountTrade[] | undefined,
+): SwapReceipt | null {
+  if (order === undefined || trades === undefined || order.state === 'Working') return null;
+  const traded = trades.reduce((sum, trade) => add(sum, trade.quantity), '0');
+  if (compare(traded, order.quantityExecuted) !== 0) return null;
+  const isBuy = sent.order.side === 'buy';
+  const [paid, gross] = isBuy
+    ? [order.valueExecuted, order.quantityExecuted]
+    : [order.quantityExecuted, order.valueExecuted];
+  const fee = trades
+    .filter(({ feeProductId }) => feeProductId === sent.to.productId)
+    .reduce((sum, trade) => add(sum, trade.fee), '0');
+  const left = subtract(sent.quote.pay, paid);
+  return {
+    orderId,
+    paid,
+    fee,
+    received: subtract(gross, fee),
+    averagePrice: order.averagePrice,
+    left: isPositive(left) ? left : '0',
+    isWhole: order.state === 'FullyExecuted',
+  };
+}

@@ -1,0 +1,74 @@
+/** How far from the quoted price a swap may trade, in percent: a habit of this browser's customer. */
+import { toAmountValue, toFieldText, useNumberFormat } from '@salar/ui';
+import type { NumberFormat } from '@salar/ui';
+import { useState } from 'react';
+import { compare, isPositive } from '../../lib/decimal.ts';
+
+export const tolerancePresets = ['0.1', '0.5', '1'] as const;
+export const toleranceMax = '5';
+/** How the text of an own tolerance is read. */
+export const toleranceRules = { placesMax: 2, unit: '%' } as const;
+const standard = '0.5';
+const key = 'ui.swap.tolerance';
+
+export type ToleranceChoice = (typeof tolerancePresets)[number] | 'own';
+
+export type Tolerance = {
+  readonly choice: ToleranceChoice;
+  /** As typed. */
+  readonly own: string;
+  /** In percent; null while the own one is not a percentage that is offered. */
+  readonly value: string | null;
+  readonly choose: (choice: ToleranceChoice) => void;
+  readonly typeOwn: (text: string) => void;
+};
+
+/** The tolerance in force and how to change it. What is stored and not offered counts as the standard of 0.5 %. */
+export function useTolerance(): Tolerance {
+  const format = useNumberFormat();
+  const [{ choice, own }, setState] = useState(() => stateFor(readStored()));
+  return {
+    choice,
+    own,
+    value: choice === 'own' ? toTolerance(own, format) : choice,
+    choose: (next) => {
+      setState({ choice: next, own });
+      store(next === 'own' ? toTolerance(own, format) : next);
+    },
+    typeOwn: (text) => {
+      setState({ choice: 'own', own: text });
+      store(toTolerance(text, format));
+    },
+  };
+}
+
+/** Reads a percentage above zero and up to the largest that is offered; null for any other text. */
+export function toTolerance(text: string, format?: NumberFormat): string | null {
+  const value = toAmountValue(text, toleranceRules, format);
+  if (value === '' || !isPositive(value)) return null;
+  return compare(value, toleranceMax) <= 0 ? value : null;
+}
+
+function stateFor(stored: string | null): { choice: ToleranceChoice; own: string } {
+  const preset = tolerancePresets.find((one) => one === stored);
+  if (preset !== undefined) return { choice: preset, own: '' };
+  const own = stored === null ? null : toTolerance(stored);
+  return own === null ? { choice: standard, own: '' } : { choice: 'own', own: toFieldText(own) };
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // storage switched off: the standard
+  }
+}
+
+function store(value: string | null): void {
+  if (value === null) return;
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // storage switched off: the choice lasts until the page is closed
+  }
+}
