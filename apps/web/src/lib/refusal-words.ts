@@ -1,3 +1,6 @@
+import type { TFunction } from 'i18next';
+import { translateRefusal } from './server-refusals.ts';
+
 /** The family's two general texts say nothing; the detail beside them does. */
 const generalTexts = new Set(['Invalid Request', 'Operation Failed']);
 
@@ -8,4 +11,10 @@ export function refusalWords(answer: {
 }): string | null {
   const { message, detail } = answer;
   return message === null || generalTexts.has(message) ? detail : message;
+}
+
+/** The refusal in the customer's language, or as received where nobody has translated it; null when nothing was said. */
+export function refusalText(answer: Parameters<typeof refusalWords>[0], t: TFunction): string | null {
+  const words = refusalWords(answer);
+  return words === null ? null : (translateRefusal(words, t) ?? words);
 }

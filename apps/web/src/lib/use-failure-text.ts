@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toFailure } from '../api/failure.ts';
 import type { ApiError } from '../api/failure.ts';
 import { lacksProof } from '../api/proof.ts';
-import { refusalWords } from './refusal-words.ts';
+import { refusalText } from './refusal-words.ts';
 
 /** The cause of a failed call in the customer's words: connection, too slow, unreadable, a status, or the server's own words. */
 export function useFailureText(): (error: ApiError) => string {
@@ -18,7 +18,7 @@ export function useFailureText(): (error: ApiError) => string {
           return t('common.failure.HTTP', { status: failure.status });
         case 'REFUSED':
           if (lacksProof(failure)) return t('errors.proofDeclined');
-          return refusalWords(failure) ?? t('common.failure.REFUSED');
+          return refusalText(failure, t) ?? t('common.failure.REFUSED');
         default:
           return t(`common.failure.${failure.kind}`);
       }

@@ -173,7 +173,7 @@ test('typed addresses are shown as they are understood, and sent as they were ty
   expect([address, mistake]).toEqual(['203.0.113.9', 'homenot an IP address']);
   exchange.use(answering('AddUserAPIKey', refused('Invalid IP address: home')));
   await user.click(submit);
-  expect(await within(form).findByRole('alert')).toHaveTextContent('Invalid IP address: home');
+  expect(await within(form).findByRole('alert')).toHaveTextContent('“home” is not an IP address.');
   expect(within(form).getByLabelText('IP whitelist')).toHaveValue('203.0.113.9, home');
   expect(within(form).getByRole('checkbox', { name: /^Trading/ })).toBeChecked();
   expect(requestsOf('AddUserAPIKey')).toEqual([
@@ -283,7 +283,7 @@ test('a list that is refused stays in the form with the reason', async () => {
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByLabelText('IP whitelist'), 'x');
   await user.click(within(dialog).getByRole('button', { name: 'Update IP Whitelist' }));
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Invalid IP address: x');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('“x” is not an IP address.');
   expect(within(dialog).getByLabelText('IP whitelist')).toHaveValue('x');
 });
 

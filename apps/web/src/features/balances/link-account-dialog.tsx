@@ -1,11 +1,13 @@
 import { parseWalletAddress } from '@salar/protocol/evm/wallet-address';
 import { Address, AlertDialog, InlineNotice, KeyValueList, notify } from '@salar/ui';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useConfirmAccountLinkMutation } from '../../api/calls/confirm-account-link.ts';
 import { useLinkUserMutation } from '../../api/calls/link-user.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
+import { translateRefusal } from '../../lib/server-refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 
@@ -53,7 +55,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
       return;
     }
     const telling = () =>
-      t('balances.errors.failedAccountLinking', { message: serverMessage(error) ?? failureText(error) });
+      t('balances.errors.failedAccountLinking', { message: serverMessage(error, t) ?? failureText(error) });
     // Nobody answered: what is asked for stays in the address, for another try.
     if (isFinal(error)) {
       notify.error(telling());
@@ -110,10 +112,11 @@ function isFinal(error: ApiError): boolean {
 }
 
 /** The second backend names its refusals in `errorMessage`. */
-function serverMessage(error: ApiError): string | null {
+function serverMessage(error: ApiError, t: TFunction): string | null {
   const failure = toFailure(error);
   if (failure.kind !== 'HTTP') return null;
   const { data } = failure;
   if (typeof data !== 'object' || data === null || !('errorMessage' in data)) return null;
-  return typeof data.errorMessage === 'string' ? data.errorMessage : null;
+  if (typeof data.errorMessage !== 'string') return null;
+  return translateRefusal(data.errorMessage, t) ?? data.errorMessage;
 }

@@ -2,7 +2,7 @@ import { notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useDeleteAccountWithdrawInfoMutation } from '../../api/calls/delete-account-withdraw-info.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';
 import type { BankAccount } from './bank-account.ts';
@@ -24,7 +24,7 @@ export function DeleteAccountDialog({ account, accountId, onClose }: DeleteAccou
     const { data, error } = await deleteInfo({ accountId, infoId });
     if (data?.isAccepted) return null;
     const telling = () => {
-      const reason = error ? failureText(error) : data && refusalWords(data);
+      const reason = error ? failureText(error) : data && refusalText(data, t);
       return t('bank-accounts.delete.failed', { message: reason ?? t('bank-accounts.delete.unknown') });
     };
     notify.error(telling());

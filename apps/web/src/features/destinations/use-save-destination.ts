@@ -1,9 +1,10 @@
+import { useTranslation } from 'react-i18next';
 import { useCreateAccountWithdrawInfoMutation } from '../../api/calls/create-account-withdraw-info.ts';
 import type { NewWithdrawInfo } from '../../api/calls/create-account-withdraw-info.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import type { Telling } from '../../lib/use-told.ts';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
 
 /** How an attempt to save a destination ended. `reason` tells null when nobody said why. */
 export type SaveOutcome =
@@ -12,6 +13,7 @@ export type SaveOutcome =
 
 /** Saves a destination, at most once at a time. */
 export function useSaveDestination() {
+  const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [create, { isLoading }] = useCreateAccountWithdrawInfoMutation();
   const [problem, tellProblem] = useTold();
@@ -22,7 +24,7 @@ export function useSaveDestination() {
     if (data?.isAccepted) return { kind: 'saved', infoId: data.detail ?? '' };
     return {
       kind: 'refused',
-      reason: () => (data ? refusalWords(data) : error ? failureText(error) : null),
+      reason: () => (data ? refusalText(data, t) : error ? failureText(error) : null),
     };
   }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 
@@ -29,7 +29,9 @@ export function ForgotPasswordPage() {
     if (data?.isAccepted) setIsDone(true);
     else
       tellReason(() =>
-        error ? failureText(error) : ((data && refusalWords(data)) ?? i18n.t('errors.unexpectedError')),
+        error
+          ? failureText(error)
+          : ((data && refusalText(data, i18n.t)) ?? i18n.t('errors.unexpectedError')),
       );
   }
 

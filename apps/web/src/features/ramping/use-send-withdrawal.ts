@@ -7,6 +7,7 @@ import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import type { GenericAnswer } from '../../api/wire/generic-answer.ts';
+import { translateRefusal } from '../../lib/server-refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
@@ -80,9 +81,11 @@ export function useSendWithdrawal() {
 
   function refusalText({ message, detail }: GenericAnswer): string {
     const key = refusalKey(detail);
+    const translated = translateRefusal(detail ?? message ?? '', t);
     const words = key
       ? t(key)
-      : [message, detail].filter(Boolean).join(': ') || t('ramping.withdraw.errors.unknown');
+      : (translated ??
+        ([message, detail].filter(Boolean).join(': ') || t('ramping.withdraw.errors.unknown')));
     return t('ramping.withdraw.errors.failedWithdraw', { message: words });
   }
 

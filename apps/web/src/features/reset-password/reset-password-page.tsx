@@ -14,7 +14,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResetPassword2Mutation } from '../../api/calls/reset-password-2.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
@@ -81,7 +81,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
       passwordInput.current?.focus();
       return undefined;
     }
-    return tellProblem(() => refusalWords(data) ?? t('errors.unexpectedError'));
+    return tellProblem(() => refusalText(data, t) ?? t('errors.unexpectedError'));
   }
 
   if (outcome === 'expired') return <ExpiredLink />;

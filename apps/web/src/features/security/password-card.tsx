@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
 import { selectUser } from '../../app/session-slice.ts';
 import { useAppSelector } from '../../app/store.ts';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useTold } from '../../lib/use-told.ts';
@@ -44,7 +44,9 @@ export function PasswordCard() {
     }
     return () => ({
       title: i18n.t('security.password.failed.title'),
-      body: error ? failureText(error) : ((data && refusalWords(data)) ?? i18n.t('errors.unexpectedError')),
+      body: error
+        ? failureText(error)
+        : ((data && refusalText(data, i18n.t)) ?? i18n.t('errors.unexpectedError')),
     });
   }
 

@@ -17,7 +17,7 @@ import { useEnableGoogle2FAMutation } from '../../api/calls/enable-google-2fa.ts
 import { useGetSecondFactorQuery } from '../../api/calls/get-second-factor.ts';
 import type { SecondFactorState } from '../../api/calls/get-second-factor.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import { useOnline } from '../../lib/use-online.ts';
@@ -60,7 +60,7 @@ export function SecondFactorCard() {
       return;
     }
     tellProblem(() =>
-      error ? failureText(error) : ((data && refusalWords(data)) ?? t('common.failure.REFUSED')),
+      error ? failureText(error) : ((data && refusalText(data, t)) ?? t('common.failure.REFUSED')),
     );
     // Another tab may have been quicker.
     void factor.refetch();

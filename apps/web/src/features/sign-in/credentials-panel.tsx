@@ -18,6 +18,7 @@ import { useAppDispatch } from '../../app/store.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useCountdown } from '../../lib/use-countdown.ts';
+import { translateRefusal } from '../../lib/server-refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import type { SignInEnd } from '../second-factor/use-code-problem.ts';
@@ -99,7 +100,12 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
         startWait(outcome.seconds ?? 0);
         return tellProblem(() => ({ text: t('errors.tooManyRequests') }));
       default:
-        tellProblem(() => ({ text: outcome.message ?? t('errors.loginFailed') }));
+        tellProblem(() => ({
+          text:
+            outcome.message === null
+              ? t('errors.loginFailed')
+              : (translateRefusal(outcome.message, t) ?? outcome.message),
+        }));
         setPassword('');
         passwordInput.current?.focus();
         return undefined;

@@ -22,6 +22,7 @@ import { siteLinks } from '../../app/site-links.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
+import { translateRefusal } from '../../lib/server-refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import { passwordMin } from './password-refusal.ts';
@@ -89,7 +90,12 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
       return;
     }
     const refusal = registrationRefusal(data);
-    if (refusal.field === 'form') tellProblem(() => refusal.text ?? t('errors.registrationFailed'));
+    if (refusal.field === 'form')
+      tellProblem(
+        () =>
+          (refusal.text && (translateRefusal(refusal.text, t) ?? refusal.text)) ??
+          t('errors.registrationFailed'),
+      );
     else if (refusal.field === 'both') tellProblem(() => t(refusal.key));
     else setError(refusal.field, { message: refusal.key }, { shouldFocus: true });
   });

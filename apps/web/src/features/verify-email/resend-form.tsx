@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useResendVerificationEmailMutation } from '../../api/calls/resend-verification-email.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
@@ -37,7 +37,9 @@ export function ResendForm() {
       startPause(resendPause);
     } else
       tellProblem(() =>
-        failure ? failureText(failure) : ((data && refusalWords(data)) ?? t('errors.verificationEmailError')),
+        failure
+          ? failureText(failure)
+          : ((data && refusalText(data, t)) ?? t('errors.verificationEmailError')),
       );
   }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirmUserEmailMutation } from '../../api/calls/confirm-user-email.ts';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';
 import { isLinkRefused } from '../../lib/use-link-code.ts';
@@ -36,7 +36,7 @@ export function useEmailConfirmation(code: LinkCode | null): EmailConfirmation {
           ? failureText(error)
           : isLinkRefused(data)
             ? t('errors.invalidOrExpiredLink')
-            : (refusalWords(data) ?? t('errors.verificationFailed'));
+            : (refusalText(data, t) ?? t('errors.verificationFailed'));
       return setState({ kind: 'failed', reason });
     });
   }, [code, confirm, failureText, t]);

@@ -1,0 +1,75 @@
+/** Every refusal of the exchange that a page of the web app can show has a text in the customer's language. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { translateRefusal } from '../apps/web/src/lib/server-refusals.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const gateway = resolve(root, 'apps/exchange/src/gateway');
+
+/** Refusals that only programs get: no page of the web app sends what causes them. */
+const forPrograms: readonly string[] = [
+  'Quantity is not a multiple of QuantityIncrement',
+  'A socket listens to 200 things at most',
+  'OMSId, InstrumentId (or Symbol) and Depth are required fields',
+];
+
+const sources = readdirSync(gateway, { recursive: true, encoding: 'utf8' })
+  .filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !file.endsWith('.test.ts') &&
+      !/^(?:conformance|testing|docs|socket|second-backend)\//.test(file),
+  )
+  .map((file) => readFileSync(resolve(gateway, file), 'utf8'));
+
+/** Literals of `no(kind, 'detail')`, and of the tables of details that calls share. */
+function readRefusals(): readonly string[] {
+  const found = new Set<string>();
+  for (const source of sources) {
+    for (const call of source.matchAll(/\bno\(\s*'\w+',\s*(?<rest>(?:[^();]|\([^()]*\))*)\)/gs))
+      for (const literal of (call.groups?.['rest'] ?? '').matchAll(/'(?<text>[^'\n]+)'/g))
+        if (/^[A-Z0-9].* /s.test(literal.groups?.['text'] ?? '')) found.add(literal.groups?.['text'] ?? '');
+    for (const table of source.matchAll(
+      /const (?:details|codeTexts|signInTexts)\b[^=]*= \{(?<rows>.*?)\n\}/gs,
+    ))
+      for (const literal of (table.groups?.['rows'] ?? '').matchAll(/: '(?<text>[^'\n]+)'/g))
+        found.add(literal.groups?.['text'] ?? '');
+  }
+  return [...found].filter((text) => !forPrograms.includes(text));
+}
+
+const keysOf = (language: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+  JSON.parse(readFileSync(resolve(root, `apps/web/src/i18n/locales/${language}.json`), 'utf8')) as never;
+
+/** Looks a key up in one language; a key without a text is an error, as a customer would see the key. */
+function textsIn(language: string) {
+  const texts = keysOf(language);
+  return (key: string) => {
+    const [part = '', name = ''] = key.split('.');
+    const text = texts[part]?.[name];
+    if (text === undefined) throw new Error(`${key} has no text in ${language}`);
+    return text;
+  };
+}
+
+test('the refusals of the exchange are found in its sources', () => {
+  expect(readRefusals()).toEqual(
+    expect.arrayContaining(['Invalid or expired code', 'Insufficient Balance', 'Invalid 2FA code']),
+  );
+  expect(readRefusals().length).toBeGreaterThan(60);
+});
+
+test.each(['en', 'es', 'pt'])('every refusal has a text in %s', (language) => {
+  const t = textsIn(language) as never;
+  expect(readRefusals().filter((text) => translateRefusal(text, t) === null)).toEqual([]);
+});
+
+test('what carries a value, and what nobody has translated', () => {
+  const t = ((key: string, values?: { value: string }) => `${key}:${values?.value ?? ''}`) as never;
+  expect(translateRefusal('Invalid IP address: 300.1.1.1', t)).toBe('refusals.ipInvalid:300.1.1.1');
+  expect(translateRefusal('Try again in 12 s', t)).toBe('refusals.tryAgainIn:12');
+  expect(translateRefusal('PixKey is Required', t)).toContain('refusals.required');
+  expect(translateRefusal('Invalid PixKey', t)).toContain('refusals.invalid');
+  expect(translateRefusal('Something new', t)).toBeNull();
+});
