@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { codeSplitting } from './build/chunks.ts';
 import { contentSecurityPolicy } from './build/content-security-policy.ts';
 import { headStart } from './build/head-start.ts';
+import { noMarkupFromText } from './build/no-markup-from-text.ts';
 import { opening } from './build/opening.ts';
 import { noRuntimeStyle } from './build/no-runtime-style.ts';
 import { precompress } from './build/precompress.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     noRuntimeStyle(),
+    noMarkupFromText(),
     react(),
     tailwindcss(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES', 'pt-BR'] }), enforce: 'pre' },

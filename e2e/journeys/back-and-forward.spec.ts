@@ -64,3 +64,23 @@ test('a fresh load begins at the top; a reload and Back find the place again', a
   await expect(page).toHaveURL(/\/settings\/verification$/);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
 });
+
+test('Back while the code of the first page is on its way leads to the page before', async ({ page }) => {
+  await seedSession(page, customer);
+  await arrive(page, '/dashboard');
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Swap' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Swap' }).waitFor();
+  // Loaded anew, with the code held back, and left before anything is drawn.
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/\/dashboard$/);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeAttached();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});

@@ -100,6 +100,9 @@ test.each(['/local', '/local/mailbox', '/local/faucet', '/local/reviewer', '/loc
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
     expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
+    expect(page.headers['content-security-policy']).toContain(
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+    );
     expect(page.body).not.toMatch(/<script(?! src)|\son\w+=|style="/);
     const framing = url.endsWith('widget') ? "frame-ancestors 'self'" : "frame-ancestors 'none'";
     expect(page.headers['content-security-policy']).toContain(framing);

@@ -11,16 +11,18 @@ export const pageScript = `
       if (document.hidden || document.activeElement && document.activeElement.matches('input,textarea,select')) return;
       var typed = Array.prototype.some.call(document.querySelectorAll('main input'), function (input) { return input.value !== input.defaultValue; });
       if (typed) return;
-      fetch(location.href, { headers: { accept: 'text/html' } })
-        .then(function (answer) { return answer.ok ? answer.text() : null; })
-        .then(function (text) {
-          if (text === null) return;
-          var fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
-          if (!fresh || fresh.innerHTML === shown) return;
-          shown = fresh.innerHTML;
-          document.querySelector('main').replaceChildren.apply(document.querySelector('main'), fresh.childNodes);
-        })
-        .catch(function () { /* the server is away for a moment: asked again */ });
+      // Read as a document by the browser itself: text is never turned into markup here. A server that is away is asked again.
+      var request = new XMLHttpRequest();
+      request.open('GET', location.href);
+      request.setRequestHeader('accept', 'text/html');
+      request.responseType = 'document';
+      request.onload = function () {
+        var fresh = request.status === 200 && request.response && request.response.querySelector('main');
+        if (!fresh || fresh.innerHTML === shown) return;
+        shown = fresh.innerHTML;
+        document.querySelector('main').replaceChildren.apply(document.querySelector('main'), fresh.childNodes);
+      };
+      request.send();
     }, 2000);
   });
 })();

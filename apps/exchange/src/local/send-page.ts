@@ -12,6 +12,8 @@ const policy = [
   "form-action 'self'",
   "base-uri 'none'",
   "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ];
 
 /** Sends a page. `frame` lets our own pages show it in a frame. */

@@ -18,7 +18,7 @@ export function startInstalledApp(): void {
 /** The page works without its worker; a browser that refuses it is left alone. */
 async function keepApp(workers: ServiceWorkerContainer): Promise<void> {
   try {
-    await workers.register(workerPath, { updateViaCache: 'none' });
+    await workers.register(trustedWorkerPath(), { updateViaCache: 'none' });
     const { active } = await workers.ready;
     const keep = savesData() ? null : document.documentElement.lang;
     setTimeout(() => active?.postMessage({ keep }), restAfterMs);
@@ -26,6 +26,24 @@ async function keepApp(workers: ServiceWorkerContainer): Promise<void> {
     // Private windows and full disks refuse.
   }
 }
+
+/**
+ * The worker's address as browsers take it under `require-trusted-types-for`. The policy gives this one address whatever it
+ * is asked for, so that nothing else can be made into code through it.
+ */
+function trustedWorkerPath(): string {
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+  if (!trustedTypes) return workerPath;
+  return trustedTypes.createPolicy('salar-worker', { createScriptURL: () => workerPath }).createScriptURL('');
+}
+
+/** As much of the browser's interface as is used here; its result stands for the text it was made of. */
+type TrustedTypes = {
+  readonly createPolicy: (
+    name: string,
+    rules: { readonly createScriptURL: () => string },
+  ) => { readonly createScriptURL: (text: string) => string };
+};
 
 /** Someone who pays for each megabyte gets what they open, and no more. */
 function savesData(): boolean {

@@ -1,32 +1,88 @@
 import { FailureArt, buttonStyle } from '@salar/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import { CodeMissing, isExchangeThere, useReloadOnConnection } from './missing-code.ts';
 import { siteLinks } from './site-links.ts';
 
-/** A page broke, or its code did not arrive: never a blank screen. Plain elements, for controls are code that arrives. */
+/** In place of everything: a page broke, or its code did not arrive. Never a blank screen. */
 export function RouteError() {
-  const { t } = useTranslation();
   return (
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-center justify-center p-4">
-      <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
-        <FailureArt />
-        <h1 className="text-lead font-semibold text-ink-1">{t('shell.routeError.title')}</h1>
-        <div className="max-w-[48ch] text-ink-2">{t('shell.routeError.body')}</div>
-        <div className="mt-2 flex flex-wrap items-center justify-center gap-4">
-          <button
-            type="button"
-            className={buttonStyle({ variant: 'quiet', size: 'md', isFullWidth: false })}
-            onClick={() => window.location.reload()}
-          >
-            {t('shell.routeError.reload')}
-          </button>
-          <a
-            href={siteLinks.support}
-            className="rounded-sm font-medium text-accent-ink underline decoration-1 underline-offset-3"
-          >
-            {t('common.support')}
-          </a>
-        </div>
-      </div>
+      <PageError />
     </main>
+  );
+}
+
+/** In place of one page, whose surroundings stay. Plain elements, for controls are code that arrives. */
+export function PageError() {
+  return useRouteError() instanceof CodeMissing ? <NotArrived /> : <Broken />;
+}
+
+function Broken() {
+  const { t } = useTranslation();
+  return (
+    <Failure
+      title={t('shell.routeError.title')}
+      body={t('shell.routeError.body')}
+      action={t('shell.routeError.reload')}
+      onAction={() => window.location.reload()}
+    />
+  );
+}
+
+/** Comes back by itself with the connection. Without one a reload would end on the browser's own page. */
+function NotArrived() {
+  const { t } = useTranslation();
+  const [triesInVain, setTriesInVain] = useState(0);
+  useReloadOnConnection(true);
+
+  async function retry() {
+    if (await isExchangeThere()) window.location.reload();
+    else setTriesInVain((tries) => tries + 1);
+  }
+
+  return (
+    <Failure
+      // Said again after each try.
+      key={triesInVain}
+      title={t('shell.notArrived.title')}
+      body={t(triesInVain === 0 ? 'shell.notArrived.body' : 'shell.notArrived.stillAway')}
+      action={t('common.retry')}
+      onAction={() => void retry()}
+    />
+  );
+}
+
+type FailureProps = {
+  readonly title: string;
+  readonly body: string;
+  readonly action: string;
+  readonly onAction: () => void;
+};
+
+function Failure({ title, body, action, onAction }: FailureProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
+      <FailureArt />
+      <h1 className="text-lead font-semibold text-ink-1">{title}</h1>
+      <div className="max-w-[48ch] text-ink-2">{body}</div>
+      <div className="mt-2 flex flex-wrap items-center justify-center gap-4">
+        <button
+          type="button"
+          className={buttonStyle({ variant: 'quiet', size: 'md', isFullWidth: false })}
+          onClick={onAction}
+        >
+          {action}
+        </button>
+        <a
+          href={siteLinks.support}
+          className="rounded-sm font-medium text-accent-ink underline decoration-1 underline-offset-3"
+        >
+          {t('common.support')}
+        </a>
+      </div>
+    </div>
   );
 }

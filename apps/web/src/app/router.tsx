@@ -5,11 +5,19 @@ import { loadTexts } from '../i18n/i18n.ts';
 import type { Feature } from '../i18n/texts.ts';
 import { GateLoading } from './gate-loading.tsx';
 import { listenBeforeRouter } from './pop-first.ts';
-import { RouteError } from './route-error.tsx';
+import { loadCode } from './missing-code.ts';
+import { PageError, RouteError } from './route-error.tsx';
 
 const signIn = page('sign-in', async () => (await import('../features/sign-in/routes.tsx')).SignInPage);
 
 const login = page('sign-in', async () => (await import('./login-page.tsx')).LoginPage);
+
+/** A page that fails leaves what stands around it where it is. */
+const inPlaceOfPage = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageError, children }];
+
+const appShell = async () => ({
+  Component: (await loadCode(() => import('./app-shell.tsx'))).AppShell,
+});
 
 /** Every address of the app (product spec, section 2). Pages arrive when they are first asked for. */
 export const routes: RouteObject[] = [
@@ -20,7 +28,9 @@ export const routes: RouteObject[] = [
     children: [
       {
         ErrorBoundary: RouteError,
-        lazy: async () => ({ Component: (await import('./auth-layout.tsx')).AuthLayout }),
+        lazy: async () => ({
+          Component: (await loadCode(() => import('./auth-layout.tsx'))).AuthLayout,
+        }),
         children: [
           {
             lazy: frame('PublicOnly'),
@@ -92,8 +102,8 @@ export const routes: RouteObject[] = [
         children: [
           {
             ErrorBoundary: RouteError,
-            lazy: async () => ({ Component: (await import('./app-shell.tsx')).AppShell }),
-            children: [
+            lazy: appShell,
+            children: inPlaceOfPage([
               {
                 path: '/dashboard',
                 lazy: page(
@@ -125,7 +135,7 @@ export const routes: RouteObject[] = [
                   'settings',
                   async () => (await import('../features/settings/routes.tsx')).SettingsLayout,
                 ),
-                children: [
+                children: inPlaceOfPage([
                   {
                     index: true,
                     lazy: page(
@@ -175,9 +185,9 @@ export const routes: RouteObject[] = [
                       async () => (await import('../features/bank-accounts/routes.tsx')).BankAccountsPage,
                     ),
                   },
-                ],
+                ]),
               },
-            ],
+            ]),
           },
         ],
       },
@@ -186,8 +196,8 @@ export const routes: RouteObject[] = [
         children: [
           {
             ErrorBoundary: RouteError,
-            lazy: async () => ({ Component: (await import('./app-shell.tsx')).AppShell }),
-            children: [
+            lazy: appShell,
+            children: inPlaceOfPage([
               {
                 path: '/trade',
                 lazy: page('trade', async () => (await import('../features/trade/routes.tsx')).TradePage),
@@ -220,7 +230,7 @@ export const routes: RouteObject[] = [
                   async () => (await import('../features/site-pages/routes.tsx')).SupportPage,
                 ),
               },
-            ],
+            ]),
           },
         ],
       },
@@ -247,13 +257,13 @@ function nameEntry(): void {
 
 /** What stands around pages. It comes with the first of them, so that the entry carries no controls. */
 function frame(name: 'Root' | 'PublicOnly' | 'RequireAuth' | 'OpenToAll' | 'ElsewhereRedirect') {
-  return async () => ({ Component: (await import('./frame.ts'))[name] });
+  return async () => ({ Component: (await loadCode(() => import('./frame.ts')))[name] });
 }
 
 /** A page's code and the words it speaks, side by side. */
 function page(feature: Feature, load: () => Promise<ComponentType>) {
   return async () => {
-    const [Component] = await Promise.all([load(), loadTexts(feature)]);
+    const [Component] = await loadCode(() => Promise.all([load(), loadTexts(feature)]));
     return { Component };
   };
 }

@@ -1,19 +1,42 @@
 import { useEffect } from 'react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
+import { openOverlays } from '../containers/open-overlays.ts';
 import { AlertIcon, CloseIcon, InfoIcon, SuccessIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 import { deliverToasts } from './notify.ts';
+import type { Toast } from './notify.ts';
 import './toaster.css';
 
 /** Product spec, section 9: 4000 ms, 3 visible, Alt+T, bottom-right. */
 const shownMs = 4000;
 const visibleMax = 3;
+/** From an error to the closing of a dialog that closes because of it, on a slow phone. */
+const closesTogetherMs = 500;
+
+/**
+ * Shows a toast. One that says the same as another takes its place.
+ *
+ * An error that is said while a dialog is open belongs to it, and goes with it, unless the dialog closes together with what
+ * is said. A success outlives the dialog that it closes.
+ */
+function showToast({ tone, text, detail }: Toast): void {
+  const id = `${tone} ${text} ${detail ?? ''}`;
+  const depth = openOverlays.count();
+  const saidAt = performance.now();
+  toast[tone](text, { id, description: detail });
+  if (tone !== 'error' || depth === 0) return;
+  const stop = openOverlays.subscribe(() => {
+    if (openOverlays.count() >= depth) return;
+    stop();
+    if (performance.now() - saidAt > closesTogetherMs) toast.dismiss(id);
+  });
+}
 
 /** What `Toaster` draws once its code has arrived. */
 export function ToasterView() {
   const texts = useUiTexts();
   // The place below listens by now: what was said earlier is shown.
-  useEffect(() => deliverToasts(({ tone, text, detail }) => toast[tone](text, { description: detail })), []);
+  useEffect(() => deliverToasts(showToast), []);
   return (
     // Without this mark toasts become unreachable while a dialog is open.
     <div data-react-aria-top-layer="true">

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useOpenOverlay } from '../containers/open-overlays.ts';
 import { notify } from './notify.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -99,4 +100,42 @@ test('Alt+T leads to the toasts', async () => {
   expect(list).not.toHaveFocus();
   fireEvent.keyDown(document, { code: 'KeyT', altKey: true });
   expect(list).toHaveFocus();
+});
+
+test('what is said twice is shown once, and stays as long as if it had been said now', async () => {
+  await say('Saved');
+  await pass(3000);
+  await say('Saved', 'Copied');
+  expect(screen.getAllByText('Saved')).toHaveLength(1);
+  await pass(3000);
+  expect(isThere('Saved')).toBe(true);
+  await pass(1500);
+  expect(isThere('Saved')).toBe(false);
+});
+
+function Held({ isOpen }: { readonly isOpen: boolean }) {
+  useOpenOverlay(isOpen, () => undefined);
+  return null;
+}
+
+test('an error that is said in a dialog goes with the dialog; a success outlives it', async () => {
+  const view = render(<Held isOpen />);
+  act(() => notify.error('Say first that you kept it.'));
+  await say('Key created');
+  expect(isThere('Say first that you kept it.')).toBe(true);
+  await pass(600);
+  view.rerender(<Held isOpen={false} />);
+  await pass(50);
+  await pass(300);
+  expect(isThere('Say first that you kept it.')).toBe(false);
+  expect(isThere('Key created')).toBe(true);
+});
+
+test('an error with which a dialog closes outlives it: it is said nowhere else', async () => {
+  const view = render(<Held isOpen />);
+  act(() => notify.error('The orders could not be canceled.'));
+  view.rerender(<Held isOpen={false} />);
+  await pass(50);
+  await pass(300);
+  expect(isThere('The orders could not be canceled.')).toBe(true);
 });

@@ -33,6 +33,12 @@ test('B1: a widget elsewhere is allowed by its own origin', () => {
   expect(headers('https://widget.example')['permissions-policy']).toContain('"https://widget.example")');
 });
 
+test('text becomes neither code nor markup, and the one policy is for the address of the worker', () => {
+  const policy = headers()['content-security-policy']?.split('; ');
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).toContain('trusted-types salar-worker');
+});
+
 test('the app may install a worker and a manifest of its own, and no others', () => {
   const policy = headers()['content-security-policy']?.split('; ');
   expect(policy).toContain("worker-src 'self'");

@@ -35,6 +35,12 @@ export function sessionHeaders(leftMs: number): Readonly<Record<string, string>>
   return { 'session-ends-in': String(Math.floor(leftMs / 1000)) };
 }
 
+/**
+ * Text never becomes code or markup in a page: browsers refuse a plain string where a script, its address or HTML is set. The
+ * one policy is that of the web app for the address of its own worker (`apps/web/src/app/installed-app.ts`).
+ */
+const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types salar-worker'];
+
 /** Where a page of the identity provider comes from that ours show in a frame. */
 export type IdentityFrames = {
   /** Sources as they stand in `frame-src`. */
@@ -72,6 +78,7 @@ export function documentHeaders(options: {
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "object-src 'none'",
+      ...trustedTypes,
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': [
