@@ -25,8 +25,13 @@ test('a customer in Bogotá swaps on a phone, in Spanish', async ({ page }) => {
     await page.getByRole('button', { name: /Intercambiar ETH/ }).tap();
     await expect(page).toHaveURL(/\/swap/);
     const pay = page.getByRole('textbox').first();
+    await pay.pressSequentially('1.500');
+    // Somebody in Bogotá means one thousand five hundred, the screen's own point says one and a half.
+    await expect(pay).toHaveValue('1.500');
+    await expect(page.getByRole('button', { name: /^1\.500 puede ser 1500 o 1\.5$/ })).toBeDisabled();
     await pay.fill('0,05');
-    await expect(pay).toHaveValue('0.05');
+    await expect(pay).toHaveValue('0,05');
+    await expect(page.getByText('0 punto 05 ETH')).toBeVisible();
     await page.getByRole('button', { name: /Revisar/ }).tap();
     const review = page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
     await review.getByRole('button', { name: /Intercambiar 0\.05 ETH/ }).tap();

@@ -1,10 +1,15 @@
-import { formatPrice } from '@salar/ui';
+import { formatDecimal, formatPrice } from '@salar/ui';
 import { useUsdPrices } from '../api/customer/use-usd-prices.ts';
-import { multiply } from './decimal.ts';
+import { compare, multiply } from './decimal.ts';
 
-/** About what an amount is worth in US dollars, formatted; null without an amount or a price. */
+/** Returns what an amount is worth in US dollars, rounded to cents and formatted; null without an amount or a price. */
 export function useAmountInUsd(amount: string, symbol: string | undefined): string | null {
   const { prices } = useUsdPrices(symbol);
   const price = symbol === undefined ? undefined : prices.get(symbol)?.price;
-  return amount === '' || price === undefined ? null : formatPrice(multiply(amount, price));
+  if (amount === '' || price === undefined) return null;
+  const worth = multiply(amount, price);
+  // Less than a cent is not nothing: its first digits are shown.
+  return compare(worth, '0.01') < 0
+    ? formatPrice(worth)
+    : formatDecimal(worth, { maxPlaces: 2, rounding: 'half' });
 }

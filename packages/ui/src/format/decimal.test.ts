@@ -7,6 +7,7 @@ import {
   formatPrice,
   formatSwapBalance,
   isDecimal,
+  reformatFigures,
   splitDecimal,
 } from './decimal.ts';
 import { setNumberFormat } from './number-format.ts';
@@ -63,6 +64,15 @@ describe('amounts', () => {
     expect(formatPercent('2.3')).toBe('+2,30%');
     setNumberFormat({ style: 'point', isHabit: true });
     expect(formatDecimal('1234.5')).toBe('1,234.50');
+  });
+
+  test('the figures of a sentence from the server follow, too', () => {
+    expect(reformatFigures('Up to 360,000,000 COP a day')).toBe('Up to 360,000,000 COP a day');
+    setNumberFormat({ style: 'comma', isHabit: true });
+    expect(reformatFigures('Up to 360,000,000 COP and 1,000.50 BRL, level 2')).toBe(
+      'Up to 360.000.000 COP and 1.000,50 BRL, level 2',
+    );
+    setNumberFormat({ style: 'point', isHabit: true });
   });
 
   test('a unit stands after the figure', () => {

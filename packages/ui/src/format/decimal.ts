@@ -156,6 +156,18 @@ export function formatPercent(text: string): string {
   return `${isZero || parts.isNegative ? '' : '+'}${joinDecimal(parts)}%`;
 }
 
+/**
+ * Writes the grouped figures of a sentence that comes from the server, which groups as en-US does, in the format in force.
+ *
+ * @example reformatFigures('Up to 360,000,000 COP a day')   // 'Up to 360.000.000 COP a day', with the comma for decimals
+ */
+export function reformatFigures(sentence: string): string {
+  return sentence.replace(/\d{1,3}(?:,\d{3})+(?:\.\d+)?/g, (figure) => {
+    const plain = figure.replaceAll(',', '');
+    return formatDecimal(plain, { minPlaces: plain.split('.')[1]?.length ?? 0 });
+  });
+}
+
 /** Numbers in exponent form never reach the screen; some libraries print them. */
 export function expandExponent(text: string): string {
   const match = shiftedGrammar.exec(text);

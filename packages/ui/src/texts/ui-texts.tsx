@@ -35,7 +35,7 @@ export type UiTexts = {
 function describeInEnglish(problem: TypedAmountProblem): string {
   switch (problem.kind) {
     case 'ambiguous':
-      return `${problem.text} could be ${toFieldText(problem.grouped)} or ${toFieldText(problem.decimal)}. Type the one you mean.`;
+      return `${problem.text} could be ${toFieldText(problem.grouped)} or ${toFieldText(problem.decimal)}`;
     case 'tooPrecise':
       return problem.placesMax === 0 ? 'No decimals here' : `At most ${problem.placesMax} decimals`;
     case 'tooLong':

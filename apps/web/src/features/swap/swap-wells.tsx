@@ -84,7 +84,7 @@ function SwapWell(props: SwapWellProps) {
   const echo = useEcho(amounts[side], asset?.symbol ?? '');
   const words = side === 'pay' ? payWords : receiveWords;
   return (
-    <Well isInvalid={error !== null}>
+    <Well isInvalid={error !== null || (amounts.problem !== null && amounts.typedSide === side)}>
       <p aria-hidden="true" className="text-small font-medium text-ink-2">
         {t(words.label)}
       </p>

@@ -1,4 +1,12 @@
-import { Button, ButtonLink, CheckIcon, InlineNotice, StatusPill, StrataArt } from '@salar/ui';
+import {
+  Button,
+  ButtonLink,
+  CheckIcon,
+  InlineNotice,
+  StatusPill,
+  StrataArt,
+  reformatFigures,
+} from '@salar/ui';
 import type { StatusTone } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +42,7 @@ export function LevelCard(props: LevelCardProps) {
       <UserTypes types={card.userTypes} />
       <Points
         title={t('verification.card.benefits')}
-        points={card.benefits}
+        points={card.benefits.map(reformatFigures)}
         mark={card.level === 0 ? requirementMark : benefitMark}
       />
       <Points

@@ -1,3 +1,4 @@
+import { formatDecimal } from '@salar/ui';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -11,7 +12,9 @@ export function useFileSize(): (bytes: number) => string {
     (bytes) =>
       bytes < megabyte
         ? t('verification.request.kilobytes', { size: Math.max(1, Math.round(bytes / kilobyte)) })
-        : t('verification.request.megabytes', { size: (bytes / megabyte).toFixed(1) }),
+        : t('verification.request.megabytes', {
+            size: formatDecimal((bytes / megabyte).toFixed(1), { minPlaces: 1 }),
+          }),
     [t],
   );
 }
