@@ -8,6 +8,7 @@ export type NoticeWords = {
   readonly note: string;
   readonly labels: {
     readonly object: string;
+    readonly apiKey: string;
     readonly time: string;
     readonly ip: string;
     readonly device: string;
@@ -18,7 +19,7 @@ export type NoticeWords = {
 const english: NoticeWords = {
   button: 'Review my security',
   note: 'This was not you? Choose a new password now: that ends every open session. Then write to support.',
-  labels: { object: 'Detail', time: 'When', ip: 'From address', device: 'Device' },
+  labels: { object: 'Detail', apiKey: 'API key', time: 'When', ip: 'From address', device: 'Device' },
   said: {
     new_device: {
       title: 'Sign-in from a new device',
@@ -94,7 +95,13 @@ const english: NoticeWords = {
 const spanish: NoticeWords = {
   button: 'Revisar mi seguridad',
   note: '¿No fuiste tú? Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a soporte.',
-  labels: { object: 'Detalle', time: 'Cuándo', ip: 'Desde la dirección', device: 'Dispositivo' },
+  labels: {
+    object: 'Detalle',
+    apiKey: 'Clave de API',
+    time: 'Cuándo',
+    ip: 'Desde la dirección',
+    device: 'Dispositivo',
+  },
   said: {
     new_device: {
       title: 'Inicio de sesión desde un dispositivo nuevo',
@@ -170,7 +177,13 @@ const spanish: NoticeWords = {
 const portuguese: NoticeWords = {
   button: 'Conferir minha segurança',
   note: 'Não foi você? Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o suporte.',
-  labels: { object: 'Detalhe', time: 'Quando', ip: 'Do endereço', device: 'Dispositivo' },
+  labels: {
+    object: 'Detalhe',
+    apiKey: 'Chave de API',
+    time: 'Quando',
+    ip: 'Do endereço',
+    device: 'Dispositivo',
+  },
   said: {
     new_device: {
       title: 'Login em um dispositivo novo',

@@ -3,6 +3,7 @@ import { userId } from '@salar/protocol';
 import { noticeActions } from '../ports/notifier.ts';
 import type { Notification } from '../ports/notifier.ts';
 import { languages } from './languages.ts';
+import { formatMailTime } from './mail-format.ts';
 import { mailWords } from './mail-words.ts';
 import { noticeWords } from './notice-words.ts';
 import { renderMail } from './render-mail.ts';
@@ -24,12 +25,12 @@ const render = (notification: Notification, language: (typeof languages)[number]
 test.each(languages)('E3 the withdrawal mail in %s shows every fact, in text and in HTML', (language) => {
   const mail = render(withdrawal, language);
   for (const fact of [
-    '0.5 ETH',
+    '0.50 ETH',
     '0.002 ETH',
     '0.498 ETH',
     'Ethereum (local)',
     withdrawal.kind === 'confirm_withdrawal' ? withdrawal.destination : '',
-    '2026-01-02 03:04 UTC',
+    formatMailTime(Date.UTC(2026, 0, 2, 3, 4), language),
     mailWords[language].confirmWithdrawal.freeze,
   ]) {
     expect(mail.text).toContain(fact);
@@ -54,9 +55,9 @@ test.each(languages)(
     };
     const mail = render(delayed, language);
     for (const fact of [
-      '0.5 ETH',
+      '0.50 ETH',
       '0x52908400098527886E0F7030069857D2E4169EE7',
-      '2026-01-03 03:04 UTC',
+      formatMailTime(Date.UTC(2026, 0, 3, 3, 4), language),
       mailWords[language].withdrawalDelayed.note,
       'https://salar.example/',
     ])
@@ -105,7 +106,13 @@ test.each(languages)(
       },
       language,
     );
-    for (const fact of ['BRL', 'Pix', '+5511987654321', '52998224725', '2026-01-02 03:04 UTC'])
+    for (const fact of [
+      'BRL',
+      'Pix',
+      '+5511987654321',
+      '52998224725',
+      formatMailTime(Date.UTC(2026, 0, 2, 3, 4), language),
+    ])
       expect(mail.text).toContain(fact);
     expect(mail.text).toContain('https://salar.example/confirm-destination?verifycode=abc_-123&UserId=7');
     expect(mail.subject).not.toContain('abc');
@@ -127,11 +134,13 @@ test('what somebody else named is one line that turns nothing around, and an add
       at: 0,
       ip: null,
       agent,
-      object: null,
+      object: agent,
     },
     'en',
   );
-  const line = notice.text.split('\n').find((one) => one.startsWith(noticeWords.en.labels.device));
+  const lineOf = (label: string) => notice.text.split('\n').find((one) => one.startsWith(label));
+  expect(lineOf(noticeWords.en.labels.device)).toMatch(/^[^\u202E]*: Firefox Your$/);
+  const line = lineOf(noticeWords.en.labels.object);
   expect(line).toMatch(/^[^\u202E]*: Firefox Your money is safe at https:\/\/evil\.example ñ+…$/);
   expect(notice.html).not.toContain('\u202E');
   const address = 'T'.repeat(400);
@@ -173,7 +182,13 @@ test.each(languages.flatMap((language) => noticeActions.map((action) => [languag
     );
     const { said, note } = noticeWords[language];
     expect(mail.subject).toBe(said[action].title);
-    for (const fact of [said[action].body, note, '2026-01-02 03:04 UTC', '203.0.113.9', 'aa11bb22'])
+    for (const fact of [
+      said[action].body,
+      note,
+      formatMailTime(Date.UTC(2026, 0, 2, 3, 4), language),
+      '203.0.113.9',
+      'aa11bb22',
+    ])
       expect(mail.text).toContain(fact);
     expect(mail.html).not.toContain('<b>');
     expect(mail.text).toContain('https://salar.example/settings/security');

@@ -5,6 +5,7 @@ import type { Notification } from '../ports/notifier.ts';
 import type { Language } from './languages.ts';
 import { layoutHtml, layoutText } from './mail-layout.ts';
 import type { MailContent } from './mail-layout.ts';
+import { formatMailAmount, formatMailDevice, formatMailTime } from './mail-format.ts';
 import { mailWords } from './mail-words.ts';
 import { noticeWords } from './notice-words.ts';
 import { receiverRows } from './receiver-rows.ts';
@@ -53,10 +54,13 @@ function contentOf(
       const { said, labels, button, note } = noticeWords[options.language];
       const { title, body } = said[notification.action];
       const rows = [
-        { label: labels.object, value: notification.object },
-        { label: labels.time, value: timeText(notification.at) },
+        {
+          label: notification.action.startsWith('api_key_') ? labels.apiKey : labels.object,
+          value: notification.object,
+        },
+        { label: labels.time, value: formatMailTime(notification.at, options.language) },
         { label: labels.ip, value: notification.ip },
-        { label: labels.device, value: notification.agent },
+        { label: labels.device, value: formatMailDevice(notification.agent, options.language) },
       ];
       return {
         subject: title,
@@ -76,11 +80,11 @@ function contentOf(
         link: link('/confirm-withdraw', notification.code),
         warning: freeze,
         rows: [
-          { label: labels.amount, value: `${notification.amount} ${product}` },
-          { label: labels.fee, value: `${notification.fee} ${product}` },
-          { label: labels.net, value: `${notification.net} ${product}`, isMain: true },
+          { label: labels.amount, value: `${formatMailAmount(notification.amount)} ${product}` },
+          { label: labels.fee, value: `${formatMailAmount(notification.fee)} ${product}` },
+          { label: labels.net, value: `${formatMailAmount(notification.net)} ${product}`, isMain: true },
           ...receiverRows(notification, options.language, labels),
-          { label: labels.time, value: timeText(notification.requestedAt) },
+          { label: labels.time, value: formatMailTime(notification.requestedAt, options.language) },
         ],
       };
     }
@@ -90,10 +94,14 @@ function contentOf(
         ...rest,
         link: `${options.publicUrl}/ramping/withdraw`,
         rows: [
-          { label: labels.amount, value: `${notification.amount} ${notification.product}`, isMain: true },
+          {
+            label: labels.amount,
+            value: `${formatMailAmount(notification.amount)} ${notification.product}`,
+            isMain: true,
+          },
           ...receiverRows(notification, options.language, labels),
-          { label: labels.time, value: timeText(notification.requestedAt) },
-          { label: labels.until, value: timeText(notification.until) },
+          { label: labels.time, value: formatMailTime(notification.requestedAt, options.language) },
+          { label: labels.until, value: formatMailTime(notification.until, options.language) },
         ],
       };
     }
@@ -106,16 +114,11 @@ function contentOf(
         rows: [
           { label: labels.product, value: notification.product },
           ...receiverRows(notification, options.language, labels),
-          { label: labels.time, value: timeText(notification.requestedAt) },
+          { label: labels.time, value: formatMailTime(notification.requestedAt, options.language) },
         ],
       };
     }
     default:
       return assertNever(notification);
   }
-}
-
-/** Written so that nobody mistakes day for month, in any of our languages. */
-function timeText(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

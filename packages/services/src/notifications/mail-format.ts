@@ -1,0 +1,48 @@
+/** How mails write times, amounts and devices: as the screens do, in the customer's language. */
+import { deviceNameOf } from '../sign-in/device-names.ts';
+import type { Language } from './languages.ts';
+
+/** A customer's own zone is not known to the exchange: the zone of the language's country is used, and named. */
+const zones: Readonly<
+  Record<Language, { readonly locale: string; readonly zone: string; readonly name: string }>
+> = {
+  en: { locale: 'en-US', zone: 'America/Bogota', name: 'Bogotá time, UTC-5' },
+  es: { locale: 'es-MX', zone: 'America/Bogota', name: 'hora de Bogotá, UTC-5' },
+  pt: { locale: 'pt-BR', zone: 'America/Sao_Paulo', name: 'horário de Brasília, UTC-3' },
+};
+
+const on: Readonly<Record<Language, string>> = { en: 'on', es: 'en', pt: 'no' };
+
+/**
+ * Writes a time with the month as a word, so that nobody mistakes it for the day, and with its zone.
+ *
+ * @param at  milliseconds of the epoch
+ * @example formatMailTime(Date.UTC(2026, 0, 2, 3, 4), 'pt')   // '2 de jan. de 2026, 00:04 (horário de Brasília, UTC-3)'
+ */
+export function formatMailTime(at: number, language: Language): string {
+  const { locale, zone, name } = zones[language];
+  const text = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zone,
+  }).format(at);
+  // Some locales put narrow spaces into times, which mail programs show as boxes.
+  return `${text.replaceAll(/[\u00a0\u202f]/g, ' ')} (${name})`;
+}
+
+/**
+ * Writes an amount with every digit it has, two decimals at least, and thousands in groups, as the screens do by default.
+ *
+ * @param amount  decimal text with a point
+ * @example formatMailAmount('1552888.5')   // '1,552,888.50'
+ */
+export function formatMailAmount(amount: string): string {
+  const [whole = '', decimals = ''] = amount.split('.');
+  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${decimals.padEnd(2, '0')}`;
+}
+
+/** Names the browser and the system of a `User-Agent`; null when it says nothing. */
+export function formatMailDevice(agent: string | null, language: Language): string | null {
+  const name = deviceNameOf(agent);
+  return name === '' ? null : name.replace(/ on (?=[^ ]+$)/, ` ${on[language]} `);
+}
