@@ -1,9 +1,10 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { AssetPicker } from './asset-picker.tsx';
 import { Button } from './button.tsx';
+import { focusFirstProblem } from './focus-first-problem.ts';
 import { OtpField } from './otp-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RadioCards } from './radio-cards.tsx';
@@ -109,6 +110,20 @@ test('a choice that is unavailable gives its reason and cannot be made', async (
   expect(screen.getByText('Not available for ETH')).toBeInTheDocument();
   expect(screen.getByRole('radio', { name: /Bank/ })).toBeDisabled();
   expect(screen.getByRole('radio', { name: 'Wallet' })).toBeChecked();
+});
+
+test('a select that nobody has opened yet shows its error, and is the first to be corrected', async () => {
+  const { container } = render(
+    <form>
+      <Select label="Bank" value={null} onChange={() => undefined} options={[]} error="Select an option." />
+      <TextField label="Number" error="This field is required." />
+    </form>,
+  );
+  expect(screen.getByText('Select an option.')).toBeInTheDocument();
+  const select = screen.getByRole('button', { name: /Bank/ });
+  expect(select).toHaveAccessibleDescription('Select an option.');
+  focusFirstProblem(container.querySelector('form') as HTMLFormElement);
+  await waitFor(() => expect(select).toHaveFocus());
 });
 
 test('a select opens by keyboard and gives the id', async () => {

@@ -343,6 +343,10 @@ test('a new address is saved under its label and network, and is chosen on retur
   expect(await dialog.findByText('Please fill in the wallet name and the address')).toBeInTheDocument();
   await user.type(dialog.getByLabelText('Wallet name'), 'Cold-1');
   expect(await dialog.findByText('Use only letters, digits and spaces')).toBeInTheDocument();
+  await user.type(dialog.getByLabelText('Wallet address'), 'garbage');
+  await user.click(dialog.getByRole('button', { name: 'Save address' }));
+  expect(dialog.queryByText('Please fill in the wallet name and the address')).not.toBeInTheDocument();
+  await user.clear(dialog.getByLabelText('Wallet address'));
   await user.clear(dialog.getByLabelText('Wallet name'));
   await user.type(dialog.getByLabelText('Wallet name'), 'Billetera fría 1');
   await user.click(dialog.getByLabelText('Wallet address'));
@@ -480,6 +484,12 @@ test('a bank account is saved with the fields of its template', async () => {
   expect(await dialog.findByText('Please fill all required fields')).toBeInTheDocument();
   expect(dialog.getAllByText('This field is required.')).toHaveLength(2);
   await user.type(dialog.getByLabelText('Pix key'), 'ana@example.com');
+  await user.type(dialog.getByLabelText('CPF or CNPJ'), '529.982.247-26');
+  await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
+  // What is filled and wrong says so itself, in one sentence.
+  expect(await dialog.findByText(/A digit is wrong/)).toBeInTheDocument();
+  expect(dialog.queryByText('Please fill all required fields')).not.toBeInTheDocument();
+  await user.clear(dialog.getByLabelText('CPF or CNPJ'));
   await user.type(dialog.getByLabelText('CPF or CNPJ'), '529.982.247-25');
   await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
   // The tail of the key stands for it.
