@@ -69,7 +69,18 @@ test('every order type is taken and shown as it waits or rests', async () => {
     ],
     [
       { OrderType: 'TrailingStopLimit', TrailingAmount: '1500', LimitOffset: '20.5', PegPriceType: 'Ask' },
-      { StopPrice: 62500, PegOffset: 1500, PegLimitOffset: 20.5, OrderFlag: '0', PegPriceType: 'Ask' },
+      {
+        Price: 62520.5,
+        StopPrice: 62500,
+        PegOffset: 1500,
+        PegLimitOffset: 20.5,
+        OrderFlag: '0',
+        PegPriceType: 'Ask',
+      },
+    ],
+    [
+      { Side: 'Sell', OrderType: 'TrailingStopLimit', TrailingAmount: '1500', LimitOffset: '20.5' },
+      { Price: 58479.5, StopPrice: 58500 },
     ],
     [{ LimitPrice: '58001', TimeInForce: 'GTX' }, { OrderFlag: 'AddedToBook, PostOnly' }],
     [{ LimitPrice: '58002', PostOnly: true }, { OrderFlag: 'AddedToBook, PostOnly' }],
@@ -220,6 +231,8 @@ test('an order expires at its time, by text or by number, and is listed as expir
       ExpirationTime: String(at),
     }),
   ];
+  for (const id of ids)
+    expect(await statusOf(maria, id)).toMatchObject({ TimeInForce: 'GTD', ExpireTime: at });
   world.clock.now = at;
   await world.services.sequencer.submit({ type: 'Tick' });
   expect((await maria.call('GetOpenOrders')).json()).toEqual([]);
@@ -238,6 +251,8 @@ test('of a pair the other half is canceled, and says why', async () => {
     StopPrice: '55000',
     OrderIdOCO: limit,
   });
+  expect(await statusOf(maria, stop)).toMatchObject({ OrderIdOCO: limit, TimeInForce: 'GTC', ExpireTime: 0 });
+  expect(await statusOf(maria, limit)).toMatchObject({ OrderIdOCO: 0 });
   expect((await maria.call('CancelOrder', { OrderId: stop })).json()).toMatchObject({ result: true });
   expect(await statusOf(maria, limit)).toMatchObject({
     OrderState: 'Canceled',

@@ -367,6 +367,9 @@ export type Order = {
   readonly IPv6b: number;
   readonly ClientOrderIdUuid: string | null;
   readonly OMSId: number;
+  readonly TimeInForce: TimeInForce;
+  readonly ExpireTime: number;
+  readonly OrderIdOCO: number;
 };
 
 export type AccountTrade = {
@@ -2616,6 +2619,8 @@ const orderReading: Reading = {
     IPv6a: 'integer',
     IPv6b: 'integer',
     OMSId: 'integer',
+    ExpireTime: 'integer',
+    OrderIdOCO: 'integer',
   },
 };
 const accountTradeReading: Reading = {

@@ -254,6 +254,9 @@ export const orderShape = object({
   IPv6b: integer,
   ClientOrderIdUuid: nullable(text),
   OMSId: integer,
+  TimeInForce: text,
+  ExpireTime: integer,
+  OrderIdOCO: integer,
 });
 export type WireOrder = ShapeOf<typeof orderShape>;
 

@@ -90,6 +90,9 @@ export const order = object({
   IPv6b: is(0),
   ClientOrderIdUuid: nothing,
   OMSId: is(1),
+  TimeInForce: ours(text),
+  ExpireTime: ours(int),
+  OrderIdOCO: ours(int),
 });
 
 /** 4.3 */

@@ -51,6 +51,13 @@ const cancelReasons: Readonly<Partial<Record<OrderReason, string>>> = {
   market_stopped: 'Market_Stopped',
   price_limit: 'Price_Limit',
 };
+export const timeInForceNames: Readonly<Record<OrderRecord['timeInForce'], string>> = {
+  gtc: 'GTC',
+  gtd: 'GTD',
+  ioc: 'IOC',
+  fok: 'FOK',
+  gtx: 'GTX',
+};
 export const triggerNames: Readonly<Record<StopTrigger, string>> = { last: 'Last', bid: 'Bid', ask: 'Ask' };
 
 /** Writes one order; `userName` is the owner's, since customers see their own orders only. */
@@ -105,12 +112,23 @@ export function orderRow(order: OrderRecord, units: Units, engine: Engine, userN
     IPv6b: 0,
     ClientOrderIdUuid: null,
     OMSId: 1,
+    TimeInForce: timeInForceNames[order.timeInForce],
+    ExpireTime: order.terms?.expiresAt ?? 0,
+    OrderIdOCO: order.terms?.ocoOrderId ?? 0,
   };
 }
 
-/** The limit price; without one what it traded at, and for a stop before its first trade the stop price. */
+/**
+ * Returns the limit price. A trailing stop limit that waits has the limit that its stop would give it now. An order without a
+ * limit has the average of its fills, and before them its stop price.
+ */
 function priceOf(order: OrderRecord, units: Units): WireNumber {
   if (order.price > 0) return units.price(order.price);
+  const { stop, orderType, side } = order;
+  if (orderType === 'trailing_stop_limit' && stop)
+    return units.price(
+      side === 'buy' ? stop.currentStop + stop.limitOffset : stop.currentStop - stop.limitOffset,
+    );
   if (order.executed > 0n) return units.averagePrice(order.notional, order.executed);
   return units.price(order.stop?.currentStop ?? 0);
 }
