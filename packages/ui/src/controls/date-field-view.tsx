@@ -1,5 +1,5 @@
-import { parseDate } from '@internationalized/date';
-import type { CalendarDate } from '@internationalized/date';
+import { parseDate, parseDateTime } from '@internationalized/date';
+import type { CalendarDate, CalendarDateTime } from '@internationalized/date';
 import { useContext } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import {
@@ -29,12 +29,24 @@ import type { DateFieldProps } from './date-field.tsx';
 import { FieldHint, FieldLabel, FieldMessage } from './field-parts.tsx';
 
 /** What `DateField` draws once its code is there. */
-export function DateFieldView({ label, value, onChange, onBlur, hint, error, ...rest }: DateFieldProps) {
+export function DateFieldView({
+  label,
+  value,
+  onChange,
+  onBlur,
+  hasTime,
+  hint,
+  error,
+  ...rest
+}: DateFieldProps) {
   const isInvalid = typeof error === 'string' && error !== '';
   return (
-    <DatePicker
-      value={dayOf(value)}
-      onChange={(day) => onChange(day?.toString() ?? '')}
+    <DatePicker<CalendarDate | CalendarDateTime>
+      value={hasTime ? parseMoment(value) : dayOf(value)}
+      // A moment is written with its seconds, which nobody typed.
+      onChange={(day) => onChange(day?.toString().slice(0, 'yyyy-mm-ddThh:mm'.length) ?? '')}
+      granularity={hasTime ? 'minute' : 'day'}
+      hourCycle={24}
       {...defined({ onBlur: onBlur && (() => onBlur()) })}
       isDisabled={rest.isDisabled ?? false}
       isInvalid={isInvalid}
@@ -135,6 +147,14 @@ function ClearButton() {
 function dayOf(value: string): CalendarDate | null {
   try {
     return parseDate(value);
+  } catch {
+    return null;
+  }
+}
+
+function parseMoment(value: string): CalendarDateTime | null {
+  try {
+    return parseDateTime(value);
   } catch {
     return null;
   }

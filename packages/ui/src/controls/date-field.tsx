@@ -4,12 +4,14 @@ import { lazyView } from '../lazy-view.tsx';
 
 export type DateFieldProps = {
   readonly label: string;
-  /** `2026-03-05`, or an empty text. */
+  /** `2026-03-05`, with a time of day `2026-03-05T14:30`, or an empty text. */
   readonly value: string;
   /** Also while the year is being typed: `0002-03-05`, `0020-03-05`, ... */
   readonly onChange: (value: string) => void;
   /** The whole field was left, with its calendar. */
   readonly onBlur?: (() => void) | undefined;
+  /** Asks for a time of day, too: hours and minutes, on a clock of 24 hours. */
+  readonly hasTime?: boolean | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
   readonly isDisabled?: boolean | undefined;

@@ -6,8 +6,8 @@ import type { OrderAnswer } from './send-order.ts';
 
 export type OrderType =
   'Limit' | 'Market' | 'StopLimit' | 'StopMarket' | 'TrailingStopLimit' | 'TrailingStopMarket';
-/** GTC stays until it is cancelled, IOC trades what it can at once, FOK all or nothing. */
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
+/** GTC stays until it is canceled, GTD until its time, IOC trades what it can at once, FOK all or nothing. */
+export type TimeInForce = 'GTC' | 'GTD' | 'IOC' | 'FOK';
 /** The price a stop watches. */
 export type Trigger = 'Last' | 'Bid' | 'Ask';
 
@@ -31,6 +31,10 @@ export type NewOrder = {
   readonly trigger?: Trigger;
   /** The part that others see. */
   readonly display?: string;
+  /** When a GTD order expires, in milliseconds since 1970. */
+  readonly expiresAt?: number;
+  /** The open order that this one makes a pair with: one cancels the other. */
+  readonly ocoOrderId?: number;
 };
 
 const injected = api.injectEndpoints({
@@ -67,5 +71,7 @@ export function orderWords(order: Omit<NewOrder, 'accountId'>) {
     PostOnly: order.isPostOnly || undefined,
     UseDisplayQuantity: order.display === undefined ? undefined : true,
     DisplayQuantity: order.display,
+    ExpireTime: order.expiresAt,
+    OrderIdOCO: order.ocoOrderId,
   };
 }

@@ -18,6 +18,8 @@ export type Order = {
   /** Milliseconds since 1970, UTC. */
   readonly receivedAt: number;
   readonly state: string;
+  /** How far a trailing stop follows the price; `'0'` for every other order. */
+  readonly trailingAmount: string;
 };
 
 export function readOrder(row: RowOf<'GetOrders'>): Order {
@@ -34,6 +36,7 @@ export function readOrder(row: RowOf<'GetOrders'>): Order {
     limitPrice: row.decimalOr('Price', '0'),
     receivedAt: row.integer('ReceiveTime'),
     state: row.text('OrderState'),
+    trailingAmount: row.decimalOr('PegOffset', '0'),
   };
 }
 
@@ -43,9 +46,14 @@ export type OpenOrder = Order & {
   readonly remaining: string;
   /** `'0'` unless it is a stop. */
   readonly stopPrice: string;
-  /** How far a trailing stop follows, and how far its limit is from it. */
-  readonly trailingAmount: string;
+  /** How far the limit of a trailing stop is from its stop. */
   readonly limitOffset: string;
+  /** GTC, GTD, IOC, FOK or GTX. */
+  readonly timeInForce: string;
+  /** Milliseconds since 1970, UTC; 0 for an order that does not expire. */
+  readonly expiresAt: number;
+  /** The order that this one named to make a pair with; 0 for none. */
+  readonly ocoOrderId: number;
   readonly trigger: string;
   readonly isPostOnly: boolean;
   /** The part that others see; null when they see it all. */
@@ -64,7 +72,9 @@ export function readOpenOrder(row: RowOf<'GetOrders'>): OpenOrder {
     remaining,
     display: display === remaining ? null : display,
     stopPrice: row.decimalOr('StopPrice', '0'),
-    trailingAmount: row.decimalOr('PegOffset', '0'),
+    timeInForce: row.textOr('TimeInForce', 'GTC'),
+    expiresAt: row.integerOr('ExpireTime', 0),
+    ocoOrderId: row.integerOr('OrderIdOCO', 0),
     limitOffset: row.decimalOr('PegLimitOffset', '0'),
     trigger: row.textOr('PegPriceType', 'Last'),
     isPostOnly: flags.includes('PostOnly'),

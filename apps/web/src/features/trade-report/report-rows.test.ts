@@ -95,6 +95,7 @@ function order(more: Partial<Order>): Order {
     limitPrice: '60000',
     receivedAt: 0,
     state: 'FullyExecuted',
+    trailingAmount: '0',
     ...more,
   };
 }

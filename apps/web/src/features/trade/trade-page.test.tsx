@@ -214,6 +214,132 @@ test('an open order is replaced by an edited one, and all of them are cancelled 
   await expect.poll(() => requestsOf('CancelAllOrders')).toMatchObject([{ AccountId: 31 }]);
 });
 
+test('an order until a date goes with its moment, and says in whose time it is', async () => {
+  const { user } = await openDesk();
+  fill('Limit price', '59000');
+  fill('Quantity', '0.01');
+  await user.selectOptions(screen.getByLabelText('How long it stays'), 'Until a date (GTD)');
+  const day = 86_400_000;
+  expect(await screen.findByRole('group', { name: /^Expires/ })).toHaveAccessibleDescription(
+    /Your time zone: \S/,
+  );
+  await user.click(await screen.findByText('Review buy order'));
+  const review = await screen.findByRole('dialog');
+  expect(review).toHaveTextContent('How long it staysUntil a date (GTD)');
+  expect(review).toHaveTextContent(/Expires\w{3} \d+, \d{4}, \d\d:\d\d/);
+  const confirm = within(review).getByRole('button', { name: 'Buy 0.01 BTC' });
+  await becomesPressable(confirm);
+  await user.click(confirm);
+  await expect.poll(() => requestsOf('SendOrder')).toHaveLength(1);
+  const [sent] = requestsOf('SendOrder');
+  expect(sent).toMatchObject({ TimeInForce: 'GTD' });
+  expect(Math.abs(Number(sent?.['ExpireTime']) - Date.now() - day)).toBeLessThan(120_000);
+});
+
+/** Answers the orders that are sent, one after another. @returns what was sent */
+function answerOrders(...answers: readonly object[]): readonly unknown[] {
+  const sent: unknown[] = [];
+  exchange.use(
+    http.all('*/AP/SendOrder', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(answers[sent.length - 1]);
+    }),
+  );
+  return sent;
+}
+
+async function sendPair() {
+  localStorage.setItem('ui.trade.reviews', 'risky');
+  const { user } = await openDesk();
+  await user.click(screen.getByLabelText('Sell BTC'));
+  await user.click(screen.getByRole('button', { name: /Order type/ }));
+  await user.click(await screen.findByRole('option', { name: /Limit and stop pair/ }));
+  expect(screen.getByText(/the other one is canceled/)).toBeInTheDocument();
+  fill('Limit price', '65000');
+  fill('Stop price', '55000');
+  fill('Quantity', '0.01');
+  expect(screen.getByText('Set aside for both').closest('div')).toHaveTextContent('0.01 BTC');
+  await user.click(await screen.findByText('Place sell order'));
+  return user;
+}
+
+test('of a pair the stop is placed first, and the limit order names it', async () => {
+  const sent = answerOrders(
+    { status: 'Accepted', errormsg: '', OrderId: 5120 },
+    { status: 'Accepted', errormsg: '', OrderId: 5121 },
+  );
+  await sendPair();
+  expect(await screen.findAllByText('Orders 5120 and 5121 were accepted as a pair.')).not.toHaveLength(0);
+  expect(sent).toMatchObject([
+    { OrderType: 'StopMarket', Side: 1, StopPrice: '55000', Quantity: '0.01' },
+    { OrderType: 'Limit', Side: 1, LimitPrice: '65000', Quantity: '0.01', OrderIdOCO: 5120 },
+  ]);
+});
+
+test('a pair whose second order is refused says which one is open, and offers to cancel it', async () => {
+  answerOrders(
+    { status: 'Accepted', errormsg: '', OrderId: 5120 },
+    { status: 'Rejected', errormsg: 'Not_Enough_Funds', errorcode: 101 },
+  );
+  exchange.use(answering('CancelOrder', { result: true, errormsg: null, errorcode: 0, detail: null }));
+  const user = await sendPair();
+  const said = await screen.findAllByText(
+    /Only the stop order 5120 was placed, without its limit order. There is not/,
+  );
+  expect(said).not.toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'Cancel order 5120' }));
+  await expect.poll(() => requestsOf('CancelOrder')).toMatchObject([{ OrderId: 5120 }]);
+});
+
+test('a pair whose stop is refused sends nothing else', async () => {
+  const sent = answerOrders({ status: 'Rejected', errormsg: 'StopPrice_Through_Market', errorcode: 101 });
+  await sendPair();
+  expect(
+    await screen.findAllByText('The order was not placed. The market is past the stop price already.'),
+  ).not.toHaveLength(0);
+  expect(sent).toHaveLength(1);
+});
+
+test('open orders show who is paired with whom, when one expires, and at what distance one follows', async () => {
+  const expires = Date.UTC(2026, 10, 30, 12);
+  exchange.use(
+    answering('GetOpenOrders', [
+      {
+        ...openOrder(5122, '89077.56'),
+        Side: 'Sell',
+        OrderType: 'TrailingStopLimit',
+        OrderFlag: '0',
+        StopPrice: 89177.56,
+        PegOffset: 500,
+        PegLimitOffset: 100,
+      },
+      { ...openOrder(5121, '58000'), OrderIdOCO: 5120, TimeInForce: 'GTD', ExpireTime: expires },
+      { ...openOrder(5120, '66000'), OrderType: 'StopLimit', StopPrice: 65000, OrderFlag: '0' },
+    ]),
+    answering('CancelReplaceOrder', { ReplacementOrderId: 5123 }),
+  );
+  const { user } = await openDesk();
+  const rows = await screen.findAllByText(/OCO with/);
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^OCO with 5120 · expires Nov 30/),
+    'OCO with 5121',
+  ]);
+  expect(screen.getByRole('button', { name: 'Cancel order 5121 and with it 5120' })).toBeEnabled();
+  const trailing = screen.getByRole('button', { name: 'Cancel order 5122' }).closest('tr, li');
+  expect(trailing).toHaveTextContent(/limit 89,077\.56.*stop at 89,177\.56.*follows at 500/);
+
+  // Editing one half keeps the pair and the moment.
+  await user.click(screen.getByLabelText('Edit order 5121'));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.change(within(dialog).getByLabelText('Limit price'), { target: { value: '58500' } });
+  vi.spyOn(Date, 'now').mockReturnValue(expires - 1000);
+  await user.click(within(dialog).getByText('Replace order'));
+  await expect
+    .poll(() => requestsOf('CancelReplaceOrder'))
+    .toMatchObject([{ OrderIdToReplace: 5121, OrderIdOCO: 5120, TimeInForce: 'GTD', ExpireTime: expires }]);
+  vi.restoreAllMocks();
+});
+
 test('where nobody has traded yet, the middle of the book is the price', async () => {
   const quiet = liveOf({
     ...snapshots,

@@ -18,6 +18,10 @@ export function useTimes() {
       });
       return (count: number) => formatter.format(count).replace(/\.$/, ''); // no dot of an abbreviation
     };
+    const zoneName = (timeZoneName: 'long' | 'shortOffset', at: number) =>
+      new Intl.DateTimeFormat(regionalLocale(language), { timeZoneName })
+        .formatToParts(at)
+        .find(({ type }) => type === 'timeZoneName')?.value ?? '';
     const minutes = unit('minute');
     const hours = unit('hour');
     const days = unit('day');
@@ -35,6 +39,17 @@ export function useTimes() {
       minute: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
       /** Mar 5 */
       day: format({ month: 'short', day: 'numeric' }),
+      /** Mar 5, 2026, 14:07 */
+      fullMoment: format({
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
+      /** The name of the browser's time zone at a moment, such as Colombia Standard Time (GMT-5). */
+      zone: (at: number) => `${zoneName('long', at)} (${zoneName('shortOffset', at)})`,
       /** Mar 5, 14:07 */
       moment: format({
         month: 'short',

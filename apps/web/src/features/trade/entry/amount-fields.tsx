@@ -7,9 +7,9 @@ import type { OrderDraft } from './order-draft.ts';
 import { getAmountRules } from './read-draft.ts';
 import { useOrderWords } from './use-order-words.ts';
 
-export type AmountFieldsProps = {
-  readonly draft: OrderDraft;
-  readonly onChange: (draft: OrderDraft) => void;
+export type AmountFieldsProps<Draft extends OrderDraft> = {
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
   readonly instrument: Instrument;
   readonly problems: readonly OrderProblem[];
   readonly quotePlaces: number;
@@ -19,7 +19,7 @@ export type AmountFieldsProps = {
 };
 
 /** The amounts that the order's type asks for. What is missing is said by the button, what is wrong by its field. */
-export function AmountFields(props: AmountFieldsProps) {
+export function AmountFields<Draft extends OrderDraft>(props: AmountFieldsProps<Draft>) {
   const { draft, onChange, instrument, problems, quotePlaces, isDisabled = false, firstRef } = props;
   const words = useOrderWords();
   return amountsOf(draft).map((name, place) => {

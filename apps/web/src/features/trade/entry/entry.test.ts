@@ -4,10 +4,11 @@ import { add, compare, floorToIncrement, multiply } from '../../../lib/decimal.t
 import type { Book } from '../../../api/records/book.ts';
 import { estimateOf } from './estimate.ts';
 import { shares, withShare } from './fill-share.ts';
+import { toLocalText, toMoment } from './local-moment.ts';
 import { orderProblems } from './order-check.ts';
 import type { OrderFacts } from './order-check.ts';
-import { emptyDraft, orderTypes, toNewOrder } from './order-draft.ts';
-import type { AmountName, OrderDraft } from './order-draft.ts';
+import { emptyDraft, orderTypes, toNewOrder, toNewOrders } from './order-draft.ts';
+import type { AmountName, OrderDraft, SingleDraft } from './order-draft.ts';
 import { orderRisks } from './order-risk.ts';
 import { readDraft } from './read-draft.ts';
 import { steppedPrice } from './step-price.ts';
@@ -51,6 +52,7 @@ describe('what is sent', () => {
   const owner = { instrumentId: 1, accountId: 31, clientOrderId: 77 };
   const amounts = {
     stopPrice: '105.',
+    stopLimit: '106.5',
     trailingAmount: '2',
     limitOffset: '1',
     price: '106',
@@ -83,6 +85,7 @@ describe('what is sent', () => {
     expect([...orderTypes].sort()).toEqual([
       'Limit',
       'Market',
+      'OCO',
       'StopLimit',
       'StopMarket',
       'TrailingStopLimit',
@@ -91,7 +94,13 @@ describe('what is sent', () => {
   });
 
   test('post-only and the shown part go along only with a limit order that stays', () => {
-    const draft: OrderDraft = { ...emptyDraft, amounts, isPostOnly: true, isIceberg: true };
+    const draft: SingleDraft = {
+      ...emptyDraft,
+      orderType: 'Limit',
+      amounts,
+      isPostOnly: true,
+      isIceberg: true,
+    };
     expect(toNewOrder(draft, owner)).toMatchObject({ isPostOnly: true, display: '0.1' });
     const ioc = toNewOrder({ ...draft, timeInForce: 'IOC' }, owner);
     expect(ioc).toMatchObject({ isPostOnly: false, timeInForce: 'IOC' });
@@ -102,6 +111,102 @@ describe('what is sent', () => {
     const order = toNewOrder({ ...emptyDraft, orderType: 'Market', measure: 'value', amounts }, owner);
     expect(order).toMatchObject({ value: '50' });
     expect(order).not.toHaveProperty('quantity');
+  });
+});
+
+describe('an order until a date', () => {
+  const owner = { instrumentId: 1, accountId: 31, clientOrderId: 77 };
+  const own = draft({ price: '99', quantity: '1', stopPrice: '105' });
+  const dated = { ...own, timeInForce: 'GTD' as const, expiresAt: 5000 };
+  const kindsAt = (now: number, one: OrderDraft = dated) =>
+    orderProblems(one, { ...facts, now }).map(({ kind, field }) => `${kind} ${field ?? ''}`);
+
+  test('carries its moment, also as a stop; one until canceled does not', () => {
+    for (const orderType of ['Limit', 'StopMarket', 'TrailingStopMarket'] as const)
+      expect(toNewOrder({ ...dated, orderType }, owner)).toMatchObject({
+        timeInForce: 'GTD',
+        expiresAt: 5000,
+      });
+    const plain = toNewOrder({ ...dated, orderType: 'Limit', timeInForce: 'GTC' }, owner);
+    expect(plain).not.toHaveProperty('expiresAt');
+  });
+
+  test('needs a moment that is still to come', () => {
+    expect(kindsAt(4999)).toEqual([]);
+    expect(kindsAt(5000)).toEqual(['expiryPast expiresAt']);
+    expect(kindsAt(0, { ...dated, expiresAt: null })).toEqual(['missing expiresAt']);
+    expect(kindsAt(9000, { ...dated, timeInForce: 'IOC' })).toEqual([]);
+  });
+
+  test('a type without the choice stays until it is canceled', () => {
+    const order = toNewOrder({ ...own, orderType: 'StopMarket', timeInForce: 'FOK' }, owner);
+    expect(order).toMatchObject({ timeInForce: 'GTC' });
+  });
+
+  test('the field’s text and the moment are the same local minute', () => {
+    const at = new Date(2026, 10, 24, 9, 5).getTime();
+    expect(toLocalText(at)).toBe('2026-11-24T09:05');
+    expect(toMoment(toLocalText(at))).toBe(at);
+    expect(toMoment('')).toBeNull();
+    expect(toMoment('2026-11-24')).toBeNull();
+  });
+});
+
+describe('a pair', () => {
+  const pair: OrderDraft = {
+    ...draft({ price: '99', stopPrice: '104', stopLimit: '105', quantity: '2' }),
+    orderType: 'OCO',
+    isPostOnly: true,
+  };
+  const fieldsOf = (one: OrderDraft, more: Partial<OrderFacts> = {}) =>
+    orderProblems(one, { ...facts, ...more }).map(({ kind, field }) => `${kind} ${field ?? ''}`);
+
+  test('is a stop that goes first and a limit order, each with a number of its own', () => {
+    let clientOrderId = 0;
+    const owner = () => ({ instrumentId: 1, accountId: 31, clientOrderId: (clientOrderId += 1) });
+    const common = { side: 'buy', timeInForce: 'GTC', isPostOnly: false, quantity: '2' };
+    expect(toNewOrders({ ...pair, pairStop: 'StopLimit' }, owner)).toEqual([
+      {
+        instrumentId: 1,
+        accountId: 31,
+        clientOrderId: 1,
+        ...common,
+        orderType: 'StopLimit',
+        stopPrice: '104',
+        price: '105',
+        trigger: 'Last',
+      },
+      { instrumentId: 1, accountId: 31, clientOrderId: 2, ...common, orderType: 'Limit', price: '99' },
+    ]);
+    expect(toNewOrders(pair, owner)[0]).toMatchObject({ orderType: 'StopMarket', stopPrice: '104' });
+    expect(toNewOrders(pair, owner)[0]).not.toHaveProperty('price');
+  });
+
+  test('sets aside the dearer of its two orders, once', () => {
+    expect(estimateOf(pair, book)).toMatchObject({ total: '198', stopTotal: '208', reserved: '208' });
+    expect(estimateOf({ ...pair, pairStop: 'StopLimit' }, book)).toMatchObject({ reserved: '210' });
+    const poor = { base: '0', quote: '207' };
+    expect(fieldsOf(pair, { available: poor })).toEqual(['notEnough quantity']);
+    expect(fieldsOf(pair, { available: { ...poor, quote: '208' } })).toEqual([]);
+  });
+
+  test('of a sale holds the quantity once', () => {
+    const sale: OrderDraft = {
+      ...draft({ price: '103', stopPrice: '95', quantity: '2' }),
+      orderType: 'OCO',
+      side: 'sell',
+    };
+    expect(fieldsOf(sale)).toEqual([]);
+    expect(fieldsOf(sale, { available: { base: '1.9', quote: '0' } })).toEqual(['notEnough quantity']);
+  });
+
+  test('has its limit on one side of the market and its stop on the other', () => {
+    const at = (price: string, stopPrice: string): OrderDraft => ({
+      ...pair,
+      amounts: { ...pair.amounts, price, stopPrice },
+    });
+    expect(fieldsOf(at('101', '104'))).toEqual(['pairWouldTake price']);
+    expect(fieldsOf(at('99', '99'))).toEqual(['throughMarket stopPrice']);
   });
 });
 

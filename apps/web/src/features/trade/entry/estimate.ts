@@ -12,6 +12,10 @@ export type Estimate = {
   readonly price: string;
   /** Of the quote product. */
   readonly total: string;
+  /** What a buy sets aside, of the quote product. Of a pair, the dearer of the two orders: the other one adds nothing to it. */
+  readonly reserved: string;
+  /** Of a pair, what it comes to when its stop is reached; null for every other order, and while a price is missing. */
+  readonly stopTotal: string | null;
   /** All of it would trade at once. */
   readonly takes: boolean;
   /** How much worse the average price is than the best one, in percent. */
@@ -47,6 +51,8 @@ function marketEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate |
   const held = levels.reduce((sum, { quantity }) => add(sum, quantity), '0');
   return {
     ...walked,
+    reserved: walked.total,
+    stopTotal: null,
     price,
     takes: true,
     slippage: divideDown(multiply(distance, '100'), best.price, 2) ?? '0',
@@ -57,6 +63,7 @@ function marketEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate |
 function restingEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate | null {
   const quantity = amountOf(draft, 'quantity');
   const best = levels[0];
+  const stop = stopPriceOf(draft);
   const price =
     amountOf(draft, 'price') || amountOf(draft, 'stopPrice') || (isTrailing(draft) ? best?.price : '');
   if (!price || quantity === '' || !isPositive(quantity)) return null;
@@ -64,10 +71,25 @@ function restingEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate 
     quantity,
     price,
     total: multiply(price, quantity),
+    reserved: multiply(dearestPrice(draft, price), quantity),
+    stopTotal: draft.orderType === 'OCO' && stop !== '' ? multiply(stop, quantity) : null,
     takes: draft.orderType === 'Limit' && crosses(draft.side, price, best),
     slippage: '0',
     usedShare: '0',
   };
+}
+
+/** Of a pair, the highest price that one of its orders may pay; of a single order its own. */
+export function dearestPrice(draft: OrderDraft, price: string): string {
+  const stop = stopPriceOf(draft);
+  return draft.orderType === 'OCO' && stop !== '' && (price === '' || compare(stop, price) > 0)
+    ? stop
+    : price;
+}
+
+/** The price at which the stop of a pair is reckoned: its limit, or without one its stop price. */
+function stopPriceOf(draft: OrderDraft): string {
+  return amountOf(draft, 'stopLimit') || amountOf(draft, 'stopPrice');
 }
 
 /** Takes level after level until the asked quantity or value is reached. */

@@ -6,7 +6,7 @@ import type { Quote } from '../../../api/records/quote.ts';
 import type { Book } from '../../../api/records/book.ts';
 import { emptyBook, oppositeOf } from '../../../api/records/book.ts';
 import { crosses, estimateOf } from './estimate.ts';
-import { amountOf, amountsOf, canBePostOnly, isStop, isTrailing } from './order-draft.ts';
+import { amountOf, amountsOf, canBePostOnly, isStop, isTrailing, timeInForceOf } from './order-draft.ts';
 import type { AmountName, OrderDraft } from './order-draft.ts';
 
 export type ProblemKind =
@@ -17,6 +17,8 @@ export type ProblemKind =
   | 'belowMinimum'
   | 'throughMarket'
   | 'wouldTake'
+  | 'pairWouldTake'
+  | 'expiryPast'
   | 'aboveQuantity'
   | 'noMarket'
   | 'notEnough';
@@ -24,7 +26,7 @@ export type ProblemKind =
 export type OrderProblem = {
   readonly kind: ProblemKind;
   /** The field it belongs to; null for the order as a whole. */
-  readonly field: AmountName | null;
+  readonly field: AmountName | 'expiresAt' | null;
   /** The increment, the minimum, or the price in question. */
   readonly amount?: string;
   /** For an `unreadable` field: why its text is not an amount. */
@@ -37,12 +39,15 @@ export type OrderFacts = {
   readonly quote: Quote | null;
   /** What the customer can spend; null while it is not known. */
   readonly available: { readonly base: string; readonly quote: string } | null;
+  /** Milliseconds since 1970; the clock's time when it is missing. */
+  readonly now?: number;
 };
 
 export function orderProblems(draft: OrderDraft, facts: OrderFacts): readonly OrderProblem[] {
   return [
     ...(facts.instrument.isRunning ? [] : [{ kind: 'paused', field: null } as const]),
     ...amountsOf(draft).flatMap((name) => amountProblem(draft, name, facts) ?? []),
+    ...expiryProblem(draft, facts),
     ...(marketProblem(draft, facts) ?? []),
     ...(fundsProblem(draft, facts) ?? []),
   ];
@@ -59,12 +64,18 @@ function amountProblem(draft: OrderDraft, name: AmountName, facts: OrderFacts): 
     return { kind: 'increment', field: name, amount: increment };
   if (name === 'quantity' && compare(amount, instrument.quantityMin) < 0)
     return { kind: 'belowMinimum', field: name, amount: instrument.quantityMin };
-  if (name === 'price' && compare(amount, instrument.priceMin) < 0)
+  if ((name === 'price' || name === 'stopLimit') && compare(amount, instrument.priceMin) < 0)
     return { kind: 'belowMinimum', field: name, amount: instrument.priceMin };
   const quantity = amountOf(draft, 'quantity');
   if (name === 'display' && quantity !== '' && compare(amount, quantity) > 0)
     return { kind: 'aboveQuantity', field: name };
   return null;
+}
+
+function expiryProblem(draft: OrderDraft, { now = Date.now() }: OrderFacts): readonly OrderProblem[] {
+  if (timeInForceOf(draft) !== 'GTD') return [];
+  if (draft.expiresAt === null) return [{ kind: 'missing', field: 'expiresAt' }];
+  return draft.expiresAt > now ? [] : [{ kind: 'expiryPast', field: 'expiresAt' }];
 }
 
 function marketProblem(draft: OrderDraft, facts: OrderFacts): readonly OrderProblem[] | null {
@@ -73,6 +84,8 @@ function marketProblem(draft: OrderDraft, facts: OrderFacts): readonly OrderProb
   if (draft.orderType === 'Market') return best ? null : [{ kind: 'noMarket', field: null }];
   if (draft.isPostOnly && canBePostOnly(draft) && crosses(draft.side, amountOf(draft, 'price'), best))
     return [{ kind: 'wouldTake', field: 'price', amount: best?.price ?? '' }];
+  if (draft.orderType === 'OCO' && crosses(draft.side, amountOf(draft, 'price'), best))
+    return [{ kind: 'pairWouldTake', field: 'price', amount: best?.price ?? '' }];
   const watched = watchedPrice(draft, facts);
   const stopPrice = amountOf(draft, 'stopPrice');
   if (!isStop(draft) || isTrailing(draft) || stopPrice === '' || watched === null) return null;
@@ -101,7 +114,7 @@ function fundsProblem(draft: OrderDraft, { available, book }: OrderFacts): reado
         : amountOf(draft, 'quantity')
       : isByValue
         ? amountOf(draft, 'value')
-        : estimate?.total;
+        : estimate?.reserved;
   const has = draft.side === 'buy' ? available.quote : available.base;
   if (!needed || compare(needed, has) <= 0) return null;
   return [{ kind: 'notEnough', field, amount: has }];

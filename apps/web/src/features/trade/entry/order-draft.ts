@@ -2,36 +2,56 @@
 import type { NewOrder, OrderType, TimeInForce, Trigger } from '../../../api/calls/place-order.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
 
-export const orderTypes: readonly OrderType[] = [
+/** What the form offers: the types of a single order, and the pair of a limit order and a stop. */
+export type DraftType = OrderType | 'OCO';
+
+export const orderTypes: readonly DraftType[] = [
   'Limit',
   'Market',
   'StopLimit',
   'StopMarket',
+  'OCO',
   'TrailingStopLimit',
   'TrailingStopMarket',
 ];
-export const timesInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
 export const triggers: readonly Trigger[] = ['Last', 'Bid', 'Ask'];
 
 /** The amounts an order may have, by the names of their fields. */
 export type AmountName =
-  'stopPrice' | 'trailingAmount' | 'limitOffset' | 'price' | 'quantity' | 'value' | 'display';
+  | 'stopPrice'
+  /** The limit of the stop of a pair. */
+  | 'stopLimit'
+  | 'trailingAmount'
+  | 'limitOffset'
+  | 'price'
+  | 'quantity'
+  | 'value'
+  | 'display';
 
 export type OrderDraft = {
   readonly side: MarketSide;
-  readonly orderType: OrderType;
+  readonly orderType: DraftType;
   /** The texts of the fields as typed; in a read draft (`readDraft`) plain decimal text, empty where there is no amount. */
   readonly amounts: Readonly<Record<AmountName, string>>;
   /** A market order goes by what is traded, or by what is paid or received. */
   readonly measure: 'quantity' | 'value';
+  /** As chosen. What is sent is `timeInForceOf`, because not every type has every choice. */
   readonly timeInForce: TimeInForce;
+  /** When a GTD order expires, in milliseconds since 1970; null while no complete moment is typed. */
+  readonly expiresAt: number | null;
+  /** What the stop of a pair becomes when its price is reached. */
+  readonly pairStop: 'StopMarket' | 'StopLimit';
   readonly isPostOnly: boolean;
   readonly isIceberg: boolean;
   readonly trigger: Trigger;
 };
 
+/** A draft of one order, which is what an open order is edited as. */
+export type SingleDraft = OrderDraft & { readonly orderType: OrderType };
+
 const noAmounts: Readonly<Record<AmountName, string>> = {
   stopPrice: '',
+  stopLimit: '',
   trailingAmount: '',
   limitOffset: '',
   price: '',
@@ -46,6 +66,8 @@ export const emptyDraft: OrderDraft = {
   amounts: noAmounts,
   measure: 'quantity',
   timeInForce: 'GTC',
+  expiresAt: null,
+  pairStop: 'StopMarket',
   isPostOnly: false,
   isIceberg: false,
   trigger: 'Last',
@@ -67,31 +89,48 @@ export function isTrailing({ orderType }: Pick<OrderDraft, 'orderType'>): boolea
 
 /** It names the worst price it trades at, itself or by its offset. */
 export function hasLimit({ orderType }: Pick<OrderDraft, 'orderType'>): boolean {
-  return orderType === 'Limit' || orderType === 'StopLimit' || orderType === 'TrailingStopLimit';
+  return (
+    orderType === 'Limit' ||
+    orderType === 'OCO' ||
+    orderType === 'StopLimit' ||
+    orderType === 'TrailingStopLimit'
+  );
 }
 
-/** It can rest in the book without being sent back at once. */
-export function canRest({ orderType, timeInForce }: OrderDraft): boolean {
-  return hasLimit({ orderType }) && timeInForce === 'GTC';
+/** Returns the choices of how long an order of this type stays; none for a market order, which never does. */
+export function timesInForceFor({ orderType }: Pick<OrderDraft, 'orderType'>): readonly TimeInForce[] {
+  if (orderType === 'Market') return [];
+  return hasLimit({ orderType }) && orderType !== 'OCO' ? ['GTC', 'GTD', 'IOC', 'FOK'] : ['GTC', 'GTD'];
 }
 
-/** Only a plain limit order that stays can promise not to take; only it can show a part of itself. */
+/** Returns how long the order stays: as chosen, if its type has that choice, else until it is canceled. */
+export function timeInForceOf(draft: OrderDraft): TimeInForce {
+  return timesInForceFor(draft).includes(draft.timeInForce) ? draft.timeInForce : 'GTC';
+}
+
+/** Only a plain limit order that stays until it is canceled can promise not to take. */
 export function canBePostOnly(draft: OrderDraft): boolean {
   return draft.orderType === 'Limit' && draft.timeInForce === 'GTC';
 }
 
+/** Only a plain limit order that can rest in the book can show a part of itself. */
+export function canBeIceberg(draft: OrderDraft): boolean {
+  return draft.orderType === 'Limit' && (draft.timeInForce === 'GTC' || draft.timeInForce === 'GTD');
+}
+
 /** The amounts that the draft asks for, in the order of their fields. */
 export function amountsOf(draft: OrderDraft): readonly AmountName[] {
-  const byType: Readonly<Record<OrderType, readonly AmountName[]>> = {
+  const byType: Readonly<Record<DraftType, readonly AmountName[]>> = {
     Limit: ['price'],
     Market: [],
     StopLimit: ['stopPrice', 'price'],
     StopMarket: ['stopPrice'],
+    OCO: draft.pairStop === 'StopLimit' ? ['price', 'stopPrice', 'stopLimit'] : ['price', 'stopPrice'],
     TrailingStopLimit: ['trailingAmount', 'limitOffset'],
     TrailingStopMarket: ['trailingAmount'],
   };
   const measure = draft.orderType === 'Market' ? draft.measure : 'quantity';
-  const display: readonly AmountName[] = draft.isIceberg && canBePostOnly(draft) ? ['display'] : [];
+  const display: readonly AmountName[] = draft.isIceberg && canBeIceberg(draft) ? ['display'] : [];
   return [...byType[draft.orderType], measure, ...display];
 }
 
@@ -100,19 +139,41 @@ export function amountOf(draft: OrderDraft, name: AmountName): string {
   return amountsOf(draft).includes(name) ? draft.amounts[name] : '';
 }
 
+type Owner = Pick<NewOrder, 'instrumentId' | 'accountId' | 'clientOrderId'>;
+
 /** What is sent. Only what the type asks for goes along. */
-export function toNewOrder(
-  draft: OrderDraft,
-  owner: Pick<NewOrder, 'instrumentId' | 'accountId' | 'clientOrderId'>,
-): NewOrder {
+export function toNewOrder(draft: SingleDraft, owner: Owner): NewOrder {
   const amounts = Object.fromEntries(amountsOf(draft).map((name) => [name, amountOf(draft, name)]));
+  const timeInForce = timeInForceOf(draft);
   return {
     ...owner,
     side: draft.side,
     orderType: draft.orderType,
-    timeInForce: draft.orderType === 'Market' ? 'GTC' : draft.timeInForce,
+    timeInForce,
+    ...(timeInForce === 'GTD' && draft.expiresAt !== null ? { expiresAt: draft.expiresAt } : {}),
     isPostOnly: draft.isPostOnly && canBePostOnly(draft),
     ...(isStop(draft) ? { trigger: draft.trigger } : {}),
     ...amounts,
   };
+}
+
+/**
+ * Returns what is sent, in its order: one order, or the two of a pair. The stop of a pair goes first, because it can only wait. The limit
+ * order names it, so that nothing of the pair trades before both are linked.
+ *
+ * @param nextOwner  called once for each order, because each has a client order id of its own
+ */
+export function toNewOrders(draft: OrderDraft, nextOwner: () => Owner): readonly NewOrder[] {
+  return legsOf(draft).map((leg) => toNewOrder(leg, nextOwner()));
+}
+
+/** Returns the single orders of a draft: itself, or the stop and the limit order of a pair. */
+export function legsOf(draft: OrderDraft): readonly SingleDraft[] {
+  const { orderType, amounts, pairStop } = draft;
+  if (orderType !== 'OCO') return [{ ...draft, orderType }];
+  const plain = { ...draft, timeInForce: timeInForceOf(draft), isPostOnly: false, isIceberg: false };
+  return [
+    { ...plain, orderType: pairStop, amounts: { ...amounts, price: amounts.stopLimit } },
+    { ...plain, orderType: 'Limit' },
+  ];
 }

@@ -3,10 +3,10 @@ import {
   Checkbox,
   InlineNotice,
   KeyValueList,
-  NativeSelect,
   Num,
   Select,
   formatDecimal,
+  notify,
   toFieldText,
 } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
@@ -14,7 +14,9 @@ import { useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import type { NewOrder, OrderType } from '../../../api/calls/place-order.ts';
+import { useCancelOrderMutation } from '../../../api/calls/cancel-order.ts';
+import type { NewOrder } from '../../../api/calls/place-order.ts';
+import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { placesOf } from '../market/increments.ts';
@@ -28,16 +30,16 @@ import { estimateOf } from './estimate.ts';
 import { shares, withShare } from './fill-share.ts';
 import { orderProblems } from './order-check.ts';
 import {
+  canBeIceberg,
   canBePostOnly,
-  hasLimit,
   isStop,
   orderTypes,
-  timesInForce,
-  toNewOrder,
+  toNewOrders,
   triggers,
   withoutAmounts,
 } from './order-draft.ts';
-import type { OrderDraft } from './order-draft.ts';
+import type { DraftType, OrderDraft } from './order-draft.ts';
+import { OrderDuration } from './order-duration.tsx';
 import { OrderReview } from './order-review.tsx';
 import { orderRisks } from './order-risk.ts';
 import { readDraft } from './read-draft.ts';
@@ -55,6 +57,8 @@ export type OrderFormProps = {
   readonly firstRef: RefObject<HTMLInputElement | null>;
 };
 
+const resultTones = { placed: 'success', unknown: 'warn', half: 'warn', refused: 'error' } as const;
+
 /** An order of any type: what, how much, at what price, and what it comes to. */
 export function OrderForm({ store, instrument, account, draft, onChange, firstRef }: OrderFormProps) {
   const { t } = useTranslation();
@@ -63,8 +67,10 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
   const book = useMarketPart(store, 'book');
   const quote = useMarketPart(store, 'quote');
   const [reviews, setReviews] = usePreference('reviews', ['all', 'risky']);
-  const [reviewed, setReviewed] = useState<NewOrder | null>(null);
+  const [reviewed, setReviewed] = useState<readonly NewOrder[] | null>(null);
   const { send, isSending, result, dismiss } = useSendOrder();
+  const [cancelOrder, { isLoading: isCancelling }] = useCancelOrderMutation();
+  const failureText = useFailureText();
 
   const facts = { instrument, book, quote, available: account.availableFor(instrument) };
   const quotePlaces = account.placesOf(instrument.quoteId);
@@ -83,19 +89,32 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
   function submit() {
     if (first || account.accountId === null || !isOnline) return;
     dismiss();
-    const newOrder = toNewOrder(order, {
+    const { accountId } = account;
+    const orders = toNewOrders(order, () => ({
       instrumentId: instrument.instrumentId,
-      accountId: account.accountId,
+      accountId,
       clientOrderId: newClientOrderId(),
-    });
-    if (reviews === 'all' || risks.length > 0) setReviewed(newOrder);
-    else void place(newOrder);
+    }));
+    if (reviews === 'all' || risks.length > 0) setReviewed(orders);
+    else void place(orders);
   }
 
-  async function place(newOrder: NewOrder) {
-    const isPlaced = await send(newOrder);
+  async function place(orders: readonly NewOrder[]) {
+    const isPlaced = await send(orders);
     setReviewed(null);
     if (isPlaced) onChange(withoutAmounts(draft));
+  }
+
+  /** Of a pair of which only one order was placed. */
+  async function cancelHalf(orderId: number) {
+    if (account.accountId === null) return;
+    const { error } = await cancelOrder({ accountId: account.accountId, orderId });
+    if (error) {
+      notify.error(failureText(error));
+      return;
+    }
+    notify.success(t('trade.orders.cancelled', { number: orderId }));
+    dismiss();
   }
 
   function press(event: KeyboardEvent) {
@@ -146,7 +165,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
             description: words.orderTypeHelp(type),
           }))}
           value={draft.orderType}
-          onChange={(type) => change({ ...draft, orderType: type as OrderType })}
+          onChange={(type) => change({ ...draft, orderType: type as DraftType })}
         />
         {draft.orderType === 'Market' ? (
           <Segments
@@ -159,6 +178,20 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
             value={draft.measure}
             onChange={(measure) => change({ ...draft, measure })}
           />
+        ) : null}
+        {draft.orderType === 'OCO' ? (
+          <>
+            <p className="text-small text-ink-2">{t('trade.entry.pairHint')}</p>
+            <Segments
+              label={t('trade.entry.pairStop')}
+              options={(['StopMarket', 'StopLimit'] as const).map((value) => ({
+                value,
+                label: t(`trade.pairStop.${value}`),
+              }))}
+              value={draft.pairStop}
+              onChange={(pairStop) => change({ ...draft, pairStop })}
+            />
+          </>
         ) : null}
         {isStop(draft) ? (
           <Segments
@@ -192,42 +225,31 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
             </Button>
           ))}
         </div>
-        {hasLimit(draft) ? (
-          <div className="flex flex-col">
-            <div className="flex items-center justify-between text-small text-ink-2">
-              <span aria-hidden="true">{t('trade.entry.timeInForce')}</span>
-              <NativeSelect
-                label={t('trade.entry.timeInForce')}
-                options={timesInForce.map((id) => ({ id, label: words.timeInForce(id) }))}
-                value={draft.timeInForce}
-                onChange={(id) =>
-                  change({ ...draft, timeInForce: timesInForce.find((one) => one === id) ?? 'GTC' })
-                }
-                className="-me-2.5"
-              />
-            </div>
+        <OrderDuration
+          draft={draft}
+          onChange={change}
+          problem={problems.find(({ field, kind }) => field === 'expiresAt' && kind !== 'missing')}
+          instrument={instrument}
+        />
+        {canBeIceberg(draft) ? (
+          <div className="flex flex-wrap gap-x-5">
             {canBePostOnly(draft) ? (
-              <div className="flex flex-wrap gap-x-5">
-                <Checkbox
-                  isSelected={draft.isPostOnly}
-                  onChange={(isPostOnly) => change({ ...draft, isPostOnly })}
-                >
-                  <span className="text-small">{t('trade.entry.postOnly')}</span>
-                </Checkbox>
-                <Checkbox
-                  isSelected={draft.isIceberg}
-                  onChange={(isIceberg) => change({ ...draft, isIceberg })}
-                >
-                  <span className="text-small">{t('trade.entry.iceberg')}</span>
-                </Checkbox>
-              </div>
+              <Checkbox
+                isSelected={draft.isPostOnly}
+                onChange={(isPostOnly) => change({ ...draft, isPostOnly })}
+              >
+                <span className="text-small">{t('trade.entry.postOnly')}</span>
+              </Checkbox>
             ) : null}
+            <Checkbox isSelected={draft.isIceberg} onChange={(isIceberg) => change({ ...draft, isIceberg })}>
+              <span className="text-small">{t('trade.entry.iceberg')}</span>
+            </Checkbox>
           </div>
         ) : null}
         <KeyValueList className="text-small [&>div]:py-0.5" rows={summary()} />
         {result ? (
           <InlineNotice
-            tone={result.kind === 'placed' ? 'success' : result.kind === 'unknown' ? 'warn' : 'error'}
+            tone={resultTones[result.kind]}
             isAnnounced
             className="text-small"
             action={
@@ -235,10 +257,20 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
                 <Button
                   variant="quiet"
                   size="sm"
-                  onPress={() => void place(result.order)}
+                  onPress={() => void place(result.orders)}
                   isLoading={isSending}
                 >
                   {t('trade.send.askAgain')}
+                </Button>
+              ) : result.kind === 'half' ? (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  isDisabled={!isOnline}
+                  onPress={() => void cancelHalf(result.openOrderId)}
+                  isLoading={isCancelling}
+                >
+                  {t('trade.orders.cancel', { number: result.openOrderId })}
                 </Button>
               ) : undefined
             }
@@ -259,13 +291,13 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
         </Checkbox>
       </form>
       <OrderReview
-        order={reviewed}
+        orders={reviewed}
         draft={order}
         instrument={instrument}
         estimate={estimate}
         risks={risks}
         feeText={feeText()}
-        onConfirm={(order) => void place(order)}
+        onConfirm={(orders) => void place(orders)}
         onCancel={() => setReviewed(null)}
         isBusy={isSending}
       />
@@ -324,9 +356,35 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
         : []),
       {
         id: 'total',
-        label: t('trade.entry.total'),
+        label: t(draft.orderType === 'OCO' ? 'trade.entry.pairTotal' : 'trade.entry.total'),
         value: <Num value={estimate?.total ?? null} unit={instrument.quoteSymbol} maxPlaces={quotePlaces} />,
       },
+      ...(draft.orderType === 'OCO'
+        ? [
+            {
+              id: 'stopTotal',
+              label: t('trade.entry.pairStopTotal'),
+              value: (
+                <Num
+                  value={estimate?.stopTotal ?? null}
+                  unit={instrument.quoteSymbol}
+                  maxPlaces={quotePlaces}
+                />
+              ),
+            },
+            {
+              id: 'reserved',
+              label: t('trade.entry.pairReserved'),
+              value: (
+                <Num
+                  value={estimate ? (isBuy ? estimate.reserved : estimate.quantity) : null}
+                  unit={pays}
+                  maxPlaces={isBuy ? quotePlaces : 8}
+                />
+              ),
+            },
+          ]
+        : []),
       {
         id: 'fee',
         label: t(fee?.role === 'maker' ? 'trade.entry.makerFee' : 'trade.entry.fee'),

@@ -5,37 +5,40 @@ import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { NewOrder } from '../../../api/calls/place-order.ts';
 import { pairOf } from '../pair-of.ts';
+import { useTimes } from '../use-times.ts';
 import type { Estimate } from './estimate.ts';
-import { amountOf, amountsOf, hasLimit, isStop } from './order-draft.ts';
+import { amountOf, amountsOf, canBePostOnly, hasLimit, isStop, timeInForceOf } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 import type { OrderRisk } from './order-risk.ts';
 import { useOrderWords } from './use-order-words.ts';
 
 export type OrderReviewProps = {
   /** What would be sent; null while closed. */
-  readonly order: NewOrder | null;
+  readonly orders: readonly NewOrder[] | null;
   readonly draft: OrderDraft;
   readonly instrument: Instrument;
   readonly estimate: Estimate | null;
   readonly risks: readonly OrderRisk[];
   readonly feeText: string | null;
-  readonly onConfirm: (order: NewOrder) => void;
+  readonly onConfirm: (orders: readonly NewOrder[]) => void;
   readonly onCancel: () => void;
   readonly isBusy: boolean;
 };
 
 /** The order once more, in words, with what could hurt about it. */
 export function OrderReview(props: OrderReviewProps) {
-  const { order, draft, instrument, estimate, risks, feeText, onConfirm, onCancel, isBusy } = props;
+  const { orders, draft, instrument, estimate, risks, feeText, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();
   const words = useOrderWords();
+  const times = useTimes();
+  const timeInForce = timeInForceOf(draft);
   const isByValue = amountsOf(draft).includes('value');
   const amount = `${formatDecimal(amountOf(draft, isByValue ? 'value' : 'quantity'), { minPlaces: 0 })} ${
     isByValue ? instrument.quoteSymbol : instrument.baseSymbol
   }`;
   // While the sheet closes its words stay what they were.
   const shown = useRef(amount);
-  if (order !== null) shown.current = amount;
+  if (orders !== null) shown.current = amount;
 
   const rows: KeyValue[] = [
     { id: 'market', label: t('trade.review.market'), value: pairOf(instrument) },
@@ -57,36 +60,64 @@ export function OrderReview(props: OrderReviewProps) {
     ...(isStop(draft)
       ? [{ id: 'trigger', label: t('trade.entry.trigger'), value: t(`trade.trigger.${draft.trigger}`) }]
       : []),
-    ...(hasLimit(draft)
-      ? [{ id: 'time', label: t('trade.entry.timeInForce'), value: words.timeInForce(draft.timeInForce) }]
+    ...(draft.orderType === 'Market'
+      ? []
+      : [{ id: 'time', label: t('trade.entry.timeInForce'), value: words.timeInForce(timeInForce) }]),
+    ...(timeInForce === 'GTD' && draft.expiresAt !== null
+      ? [
+          {
+            id: 'expiry',
+            label: t('trade.entry.expiresAt'),
+            value: `${times.fullMoment(draft.expiresAt)}, ${times.zone(draft.expiresAt)}`,
+          },
+        ]
       : []),
-    ...(order?.isPostOnly
+    ...(draft.isPostOnly && canBePostOnly(draft)
       ? [{ id: 'postOnly', label: t('trade.entry.postOnly'), value: t('trade.review.yes') }]
       : []),
     {
       id: 'total',
-      label: t('trade.entry.total'),
+      label: t(draft.orderType === 'OCO' ? 'trade.entry.pairTotal' : 'trade.entry.total'),
       value: (
         <span className="num">
           {estimate ? `${formatDecimal(estimate.total, { maxPlaces: 8 })} ${instrument.quoteSymbol}` : '—'}
         </span>
       ),
     },
+    ...(estimate?.stopTotal
+      ? [
+          {
+            id: 'stopTotal',
+            label: t('trade.entry.pairStopTotal'),
+            value: (
+              <span className="num">
+                {formatDecimal(estimate.stopTotal, { maxPlaces: 8 })} {instrument.quoteSymbol}
+              </span>
+            ),
+          },
+        ]
+      : []),
     { id: 'fee', label: t('trade.entry.fee'), value: <span className="num">{feeText ?? '—'}</span> },
   ];
   return (
     <ReviewSheet
-      isOpen={order !== null}
+      isOpen={orders !== null}
       title={t('trade.review.title')}
       rows={rows}
-      sentence={t(hasLimit(draft) ? 'trade.review.limitSentence' : 'trade.review.marketSentence')}
+      sentence={t(
+        draft.orderType === 'OCO'
+          ? 'trade.review.pairSentence'
+          : hasLimit(draft)
+            ? 'trade.review.limitSentence'
+            : 'trade.review.marketSentence',
+      )}
       confirmLabel={t(draft.side === 'buy' ? 'trade.review.buy' : 'trade.review.sell', {
         amount: shown.current,
       })}
       busyLabel={t('trade.review.sending')}
       cancelLabel={t('common.cancel')}
       onConfirm={() => {
-        if (order !== null) onConfirm(order);
+        if (orders !== null) onConfirm(orders);
       }}
       onCancel={onCancel}
       isBusy={isBusy}

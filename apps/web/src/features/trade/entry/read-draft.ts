@@ -27,10 +27,10 @@ export function getAmountRules(name: AmountName, { instrument, quotePlaces }: Dr
  * @returns the draft with plain decimal text as its amounts, an empty text where a field holds no amount, and a problem for
  *   each field whose text is not an amount
  */
-export function readDraft(
-  draft: OrderDraft,
+export function readDraft<Draft extends OrderDraft>(
+  draft: Draft,
   rules: DraftRules,
-): { readonly draft: OrderDraft; readonly problems: readonly OrderProblem[] } {
+): { readonly draft: Draft; readonly problems: readonly OrderProblem[] } {
   const names = amountsOf(draft);
   const values = names.map((name) => [name, toAmountValue(draft.amounts[name], getAmountRules(name, rules))]);
   const problems = names.flatMap((name): OrderProblem[] => {

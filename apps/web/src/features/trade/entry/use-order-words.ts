@@ -1,9 +1,9 @@
 import { formatDecimal, useUiTexts } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import type { OrderType, TimeInForce } from '../../../api/calls/place-order.ts';
+import type { TimeInForce } from '../../../api/calls/place-order.ts';
 import type { OrderProblem } from './order-check.ts';
-import type { AmountName } from './order-draft.ts';
+import type { AmountName, DraftType } from './order-draft.ts';
 import type { OrderRisk } from './order-risk.ts';
 import type en from '../locales/en.json';
 
@@ -27,6 +27,7 @@ export function useOrderWords() {
       case 'belowMinimum':
       case 'throughMarket':
       case 'wouldTake':
+      case 'pairWouldTake':
         return t(`trade.problem.${kind}`, { amount: plain(amount), symbol });
       default:
         return t(`trade.problem.${kind}`, { symbol });
@@ -37,7 +38,7 @@ export function useOrderWords() {
     problem,
     side: (side: string) => (isKey(side, sideKeys) ? t(`trade.side.${side}`) : side),
     orderType: (type: string) => (isKey(type, orderTypeKeys) ? t(`trade.orderType.${type}`) : type),
-    orderTypeHelp: (type: OrderType) => t(`trade.orderTypeHelp.${type}`),
+    orderTypeHelp: (type: DraftType) => t(`trade.orderTypeHelp.${type}`),
     timeInForce: (time: TimeInForce) => t(`trade.timeInForce.${time}`),
     field: (name: AmountName) => t(`trade.field.${name}`),
     state: (state: string) => (isKey(state, stateKeys) ? t(`trade.state.${state}`) : state),
@@ -58,6 +59,7 @@ const orderTypeKeys: readonly (keyof Texts['orderType'])[] = [
   'Market',
   'StopLimit',
   'StopMarket',
+  'OCO',
   'TrailingStopLimit',
   'TrailingStopMarket',
 ];
@@ -81,6 +83,8 @@ const refusalKeys: readonly (keyof Texts['refusal'])[] = [
   'Invalid_Quantity_Increment',
   'Invalid_Price_Increment',
   'Invalid_Replacement',
+  'Invalid_ExpireTime',
+  'Invalid_OrderIdOCO',
   'Quantity_Below_Minimum',
   'Quantity_Above_Maximum',
   'Price_Below_Minimum',

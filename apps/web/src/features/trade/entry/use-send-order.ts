@@ -8,13 +8,19 @@ import { useTold } from '../../../lib/use-told.ts';
 import type { Telling } from '../../../lib/use-told.ts';
 import { useOrderWords } from './use-order-words.ts';
 
-/** How the last attempt ended. `unknown`: nobody can say yet; the same order can be sent again without harm. */
+/** How the last attempt ended. */
 export type SendResult =
   | { readonly kind: 'placed'; readonly text: string }
-  | { readonly kind: 'refused'; readonly text: string }
-  | { readonly kind: 'unknown'; readonly text: string; readonly order: NewOrder };
+  | { readonly kind: 'refused'; readonly text: string; readonly reason: string }
+  /** The first order of a pair is open, and the second one was refused. */
+  | { readonly kind: 'half'; readonly text: string; readonly openOrderId: number }
+  /** Nobody can say yet. The same orders can be sent again without harm. */
+  | { readonly kind: 'unknown'; readonly text: string; readonly orders: readonly NewOrder[] };
 
-/** Sends an order, and tells what became of it. */
+/** Either the id of an open order, or how the attempt ended. */
+type Placed = { readonly orderId: number } | { readonly ending: Telling<SendResult> };
+
+/** Sends an order, or the two orders of a pair, and reports what became of it. */
 export function useSendOrder() {
   const { t } = useTranslation().i18n;
   const words = useOrderWords();
@@ -22,9 +28,9 @@ export function useSendOrder() {
   const [placeOrder, { isLoading }] = usePlaceOrderMutation();
   const [result, tellResult] = useTold<SendResult>();
 
-  /** @returns whether it was placed */
-  async function send(order: NewOrder): Promise<boolean> {
-    const telling = await outcomeOf(order);
+  /** @returns whether everything was placed */
+  async function send(orders: readonly NewOrder[]): Promise<boolean> {
+    const telling = await findOutcome(orders);
     tellResult(telling);
     const outcome = telling();
     if (outcome.kind === 'placed') notify.success(outcome.text);
@@ -32,16 +38,50 @@ export function useSendOrder() {
     return outcome.kind === 'placed';
   }
 
-  async function outcomeOf(order: NewOrder): Promise<Telling<SendResult>> {
+  /** Sends the orders one after another. Each but the first names the one before it as the other half of its pair. */
+  async function findOutcome(orders: readonly NewOrder[]): Promise<Telling<SendResult>> {
+    const ids: number[] = [];
+    for (const order of orders) {
+      const [earlier] = ids;
+      const placed = await place(earlier === undefined ? order : { ...order, ocoOrderId: earlier }, orders);
+      if ('orderId' in placed) {
+        ids.push(placed.orderId);
+        continue;
+      }
+      const { ending } = placed;
+      if (earlier === undefined || ending().kind !== 'refused') return ending;
+      return () => {
+        const refused = ending();
+        const reason = refused.kind === 'refused' ? refused.reason : '';
+        const text = t('trade.send.half', { number: earlier, reason });
+        return { kind: 'half', text, openOrderId: earlier };
+      };
+    }
+    const [first = '', second] = ids;
+    return () => ({
+      kind: 'placed',
+      text:
+        second === undefined
+          ? t('trade.send.placed', { number: first })
+          : t('trade.send.placedPair', { first, second }),
+    });
+  }
+
+  async function place(order: NewOrder, all: readonly NewOrder[]): Promise<Placed> {
     const { data, error } = await placeOrder(order);
     if (error) {
       return isOutcomeUnknown(toFailure(error))
-        ? () => ({ kind: 'unknown', text: t('trade.send.unknown'), order })
-        : () => ({ kind: 'refused', text: failureText(error) });
+        ? { ending: () => ({ kind: 'unknown', text: t('trade.send.unknown'), orders: all }) }
+        : { ending: () => ({ kind: 'refused', text: failureText(error), reason: failureText(error) }) };
     }
-    return data.isAccepted
-      ? () => ({ kind: 'placed', text: t('trade.send.placed', { number: data.orderId ?? '' }) })
-      : () => ({ kind: 'refused', text: t('trade.send.refused', { reason: words.refusal(data.message) }) });
+    if (data.isAccepted) return { orderId: data.orderId ?? 0 };
+    const { message } = data;
+    return {
+      ending: () => {
+        const reason = words.refusal(message);
+        return { kind: 'refused', text: t('trade.send.refused', { reason }), reason };
+      },
+    };
   }
 
   return { send, isSending: isLoading, result, dismiss: () => tellResult(null) };

@@ -22,11 +22,13 @@ export type EditOrderDialogProps = {
   readonly order: OpenOrder;
   readonly instrument: Instrument;
   readonly account: TradeAccount;
+  /** The other half of its pair, to which the new order is linked again; null for a single order. */
+  readonly otherHalfId: number | null;
   readonly onClose: () => void;
 };
 
 /** Puts another price or quantity in the place of an open order: both happen, or it stays as it is. */
-export function EditOrderDialog({ order, instrument, account, onClose }: EditOrderDialogProps) {
+export function EditOrderDialog({ order, instrument, account, otherHalfId, onClose }: EditOrderDialogProps) {
   const { t } = useTranslation().i18n;
   const words = useOrderWords();
   const failureText = useFailureText();
@@ -51,6 +53,7 @@ export function EditOrderDialog({ order, instrument, account, onClose }: EditOrd
         clientOrderId: newClientOrderId(),
       }),
       replacedOrderId: order.orderId,
+      ...(otherHalfId === null ? {} : { ocoOrderId: otherHalfId }),
     });
     if (!error) {
       notify.success(t('trade.edit.done'));

@@ -1,13 +1,23 @@
 /** An open order as a draft of the one that is to take its place. */
 import { toFieldText } from '@salar/ui';
 import { add, isPositive, multiply } from '../../../lib/decimal.ts';
-import type { OrderType } from '../../../api/calls/place-order.ts';
+import type { OrderType, TimeInForce } from '../../../api/calls/place-order.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
-import { emptyDraft, orderTypes, triggers } from '../entry/order-draft.ts';
-import type { OrderDraft } from '../entry/order-draft.ts';
+import { emptyDraft, triggers } from '../entry/order-draft.ts';
+import type { SingleDraft } from '../entry/order-draft.ts';
+
+const editedTypes: readonly OrderType[] = [
+  'Limit',
+  'Market',
+  'StopLimit',
+  'StopMarket',
+  'TrailingStopLimit',
+  'TrailingStopMarket',
+];
+const timesInForce: readonly TimeInForce[] = ['GTC', 'GTD', 'IOC', 'FOK'];
 
 /** @returns null for an order of a kind that this page does not know */
-export function draftOf(order: OpenOrder): OrderDraft | null {
+export function draftOf(order: OpenOrder): SingleDraft | null {
   const orderType = orderTypeOf(order);
   if (orderType === undefined) return null;
   const filled = (amount: string) => (isPositive(amount) ? toFieldText(amount) : '');
@@ -24,10 +34,19 @@ export function draftOf(order: OpenOrder): OrderDraft | null {
       quantity: toFieldText(order.remaining),
       display: toFieldText(order.display ?? ''),
     },
+    timeInForce: timesInForce.find((one) => one === order.timeInForce) ?? 'GTC',
+    expiresAt: order.expiresAt === 0 ? null : order.expiresAt,
     isPostOnly: order.isPostOnly,
     isIceberg: order.display !== null,
     trigger: triggers.find((one) => one === order.trigger) ?? 'Last',
   };
+}
+
+/** Returns the open order that is the other half of this one's pair: either of the two may name the other. */
+export function findOtherHalf(order: OpenOrder, orders: readonly OpenOrder[]): OpenOrder | undefined {
+  return orders.find(
+    ({ orderId, ocoOrderId }) => orderId === order.ocoOrderId || ocoOrderId === order.orderId,
+  );
 }
 
 /** What can be spent on the new order: the old one gives back what it holds. */
@@ -44,5 +63,5 @@ export function availableAfter(
 /** A stop whose price was reached is the limit order it has become. */
 function orderTypeOf({ orderType, isWaiting }: OpenOrder): OrderType | undefined {
   if (orderType.includes('Stop') && !isWaiting) return 'Limit';
-  return orderTypes.find((one) => one === orderType);
+  return editedTypes.find((one) => one === orderType);
 }

@@ -25,6 +25,8 @@ import { pairOf } from '../pair-of.ts';
 import { useTimes } from '../use-times.ts';
 import type { TradeAccount } from '../use-trade-account.ts';
 import { EditOrderDialog } from './edit-order-dialog.tsx';
+import { findOtherHalf } from './edited-draft.ts';
+import { StopPrices } from './stop-prices.tsx';
 
 export type OpenOrdersProps = {
   readonly accountId: number;
@@ -36,7 +38,12 @@ export type OpenOrdersProps = {
   readonly orders: readonly OpenOrder[] | undefined;
 };
 
-type Row = { readonly order: OpenOrder; readonly instrument: Instrument };
+type Row = {
+  readonly order: OpenOrder;
+  readonly instrument: Instrument;
+  /** The other half of its pair; undefined for a single order. */
+  readonly otherHalf: OpenOrder | undefined;
+};
 
 /** Orders that wait: each can be edited and cancelled, all can be cancelled at once. */
 export function OpenOrders(props: OpenOrdersProps) {
@@ -51,16 +58,18 @@ export function OpenOrders(props: OpenOrdersProps) {
       (orders ?? []).flatMap((order): Row[] => {
         const instrument = instruments.find(({ instrumentId }) => instrumentId === order.instrumentId);
         return instrument && (filter === null || filter === order.instrumentId)
-          ? [{ order, instrument }]
+          ? [{ order, instrument, otherHalf: findOtherHalf(order, orders ?? []) }]
           : [];
       }),
     [orders, instruments, filter],
   );
   const columns = useColumns();
 
-  async function cancel({ order }: Row) {
+  async function cancel({ order, otherHalf }: Row) {
     const { error } = await cancelOrder({ accountId, orderId: order.orderId });
     if (error) notify.error(failureText(error));
+    else if (otherHalf)
+      notify.success(t('trade.orders.pairCancelled', { number: order.orderId, other: otherHalf.orderId }));
     else notify.success(t('trade.orders.cancelled', { number: order.orderId }));
   }
 
@@ -73,7 +82,11 @@ export function OpenOrders(props: OpenOrdersProps) {
         onPress={() => setEdited(row)}
       />
       <IconButton
-        label={t('trade.orders.cancel', { number: row.order.orderId })}
+        label={
+          row.otherHalf
+            ? t('trade.orders.cancelPair', { number: row.order.orderId, other: row.otherHalf.orderId })
+            : t('trade.orders.cancel', { number: row.order.orderId })
+        }
         icon={<CloseIcon size={18} />}
         isDisabled={!isOnline || (isCancelling && cancelled?.orderId === row.order.orderId)}
         onPress={() => void cancel(row)}
@@ -107,7 +120,9 @@ export function OpenOrders(props: OpenOrdersProps) {
       {edited ? (
         <EditOrderDialog
           key={edited.order.orderId}
-          {...edited}
+          order={edited.order}
+          instrument={edited.instrument}
+          otherHalfId={edited.otherHalf?.orderId ?? null}
           account={account}
           onClose={() => setEdited(null)}
         />
@@ -183,8 +198,11 @@ function useColumns(): readonly Column<Row>[] {
     {
       id: 'type',
       header: t('trade.orders.type'),
-      cell: ({ order }) => (
-        <span className="text-small whitespace-nowrap">{words.orderType(order.orderType)}</span>
+      cell: (row) => (
+        <span className="inline-flex flex-col text-small whitespace-nowrap">
+          {words.orderType(row.order.orderType)}
+          <Terms {...row} />
+        </span>
       ),
     },
     { id: 'price', header: t('trade.orders.price'), align: 'end', cell: (row) => <Price {...row} /> },
@@ -212,7 +230,7 @@ function Side({ side }: { readonly side: string }) {
   return <SideLabel side={side === 'Buy' ? 'buy' : 'sell'}>{words.side(side)}</SideLabel>;
 }
 
-/** The limit, and for a stop that waits the price it waits for. */
+/** The limit, and for a stop that waits the price it waits for and the distance at which it follows. */
 function Price({ order, instrument }: Row) {
   const { t } = useTranslation();
   const places = placesOf(instrument.priceIncrement);
@@ -221,16 +239,26 @@ function Price({ order, instrument }: Row) {
   return (
     <span className="num inline-flex flex-col items-end text-small">
       {limit !== null || !isStop ? (
-        <Num value={limit} unit={instrument.quoteSymbol} minPlaces={places} maxPlaces={places} />
-      ) : null}
-      {isStop ? (
-        <span className="text-ink-3">
-          {t('trade.orders.stopAt')}{' '}
-          <Num value={order.stopPrice} minPlaces={places} maxPlaces={places} isQuiet />
+        <span>
+          {isStop ? <span className="text-ink-3">{t('trade.orders.limitAt')} </span> : null}
+          <Num value={limit} unit={instrument.quoteSymbol} minPlaces={places} maxPlaces={places} />
         </span>
       ) : null}
+      {isStop ? <StopPrices order={order} places={places} /> : null}
     </span>
   );
+}
+
+/** What an order is besides its type: half of a pair, and for how long. */
+function Terms({ order, otherHalf }: Row) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const terms = [
+    ...(otherHalf ? [t('trade.orders.pairWith', { number: otherHalf.orderId })] : []),
+    ...(order.expiresAt > 0 ? [t('trade.orders.expires', { time: times.moment(order.expiresAt) })] : []),
+  ];
+  if (terms.length === 0) return null;
+  return <span className="text-ink-3">{terms.join(' · ')}</span>;
 }
 
 function OrderCard({ row, actions }: { readonly row: Row; readonly actions: React.ReactNode }) {
@@ -243,6 +271,9 @@ function OrderCard({ row, actions }: { readonly row: Row; readonly actions: Reac
         <span className="font-medium">{pairOf(instrument)}</span>
         <span className="text-small text-ink-3">
           <Side side={order.side} /> · {words.orderType(order.orderType)}
+        </span>
+        <span className="text-small">
+          <Terms {...row} />
         </span>
         <span className="num text-small text-ink-3">{times.moment(order.receivedAt)}</span>
       </span>

@@ -65,6 +65,16 @@ export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
       <Num value={order.quantity} unit={instrumentOf(order)?.baseSymbol} maxPlaces={8} />
     </span>
   );
+  const type = (order: Order) => (
+    <span className="inline-flex flex-col text-small">
+      <span className="whitespace-nowrap">{words.orderType(order.orderType)}</span>
+      {isPositive(order.trailingAmount) ? (
+        <span className="text-ink-3">
+          {t('trade.orders.follows')} <Num value={order.trailingAmount} minPlaces={0} isQuiet />
+        </span>
+      ) : null}
+    </span>
+  );
   const state = (order: Order) => (
     <StatusPill tone={tones[order.state] ?? 'quiet'}>{words.state(order.state)}</StatusPill>
   );
@@ -99,9 +109,7 @@ export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
         {
           id: 'type',
           header: t('trade.orders.type'),
-          cell: (order) => (
-            <span className="text-small whitespace-nowrap">{words.orderType(order.orderType)}</span>
-          ),
+          cell: type,
         },
         { id: 'price', header: t('trade.orders.price'), align: 'end', cell: price },
         { id: 'quantity', header: t('trade.orders.executed'), align: 'end', cell: quantity },
@@ -113,7 +121,7 @@ export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
             <span className="flex flex-wrap gap-x-2 font-medium">
               {pair(order)} {side(order)}
             </span>
-            <span className="text-small text-ink-3">{words.orderType(order.orderType)}</span>
+            <span className="text-ink-3">{type(order)}</span>
             <span className="num text-small text-ink-3">{times.moment(order.receivedAt)}</span>
           </span>
           <span className="flex flex-col items-end gap-1">

@@ -1,0 +1,22 @@
+/** Moments in the time zone of the browser, as a date field writes them: `2026-03-05T14:30`. */
+
+/** @returns milliseconds since 1970; null for a text that is no moment */
+export function toMoment(text: string): number | null {
+  const at = text.includes('T') ? new Date(text).getTime() : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Writes the local minute that a moment lies in. */
+export function toLocalText(at: number): string {
+  const moment = new Date(at);
+  const day = [
+    padded(moment.getFullYear(), 4),
+    padded(moment.getMonth() + 1, 2),
+    padded(moment.getDate(), 2),
+  ].join('-');
+  return `${day}T${padded(moment.getHours(), 2)}:${padded(moment.getMinutes(), 2)}`;
+}
+
+function padded(figure: number, length: number): string {
+  return String(figure).padStart(length, '0');
+}
