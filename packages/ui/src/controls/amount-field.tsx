@@ -74,7 +74,10 @@ export function AmountField(props: AmountFieldProps) {
   const words = (
     <span
       id={ids.words}
-      className={cx('num whitespace-normal text-ink-2', isCompact && 'min-w-0 text-end text-small')}
+      className={cx(
+        'num whitespace-normal text-ink-2',
+        isCompact && 'min-w-0 [overflow-wrap:anywhere] text-end text-small',
+      )}
     >
       {inWords}
     </span>
