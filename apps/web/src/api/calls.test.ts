@@ -106,8 +106,26 @@ const calls: readonly (readonly [wireName: string, endpoint: string, argument: u
   [
     'SendOrder',
     'sendOrder',
-    { instrumentId: 1, accountId: 31, side: 'buy', value: '600.1' },
-    { body: { ...own, InstrumentId: 1, OrderType: 1, TimeInForce: 1, Side: 0, Value: '600.1' } },
+    {
+      instrumentId: 1,
+      accountId: 31,
+      side: 'buy',
+      value: '600.1',
+      limitPrice: '60310',
+      clientOrderId: 77,
+    },
+    {
+      body: {
+        ...own,
+        InstrumentId: 1,
+        OrderType: 1,
+        TimeInForce: 1,
+        Side: 0,
+        Value: '600.1',
+        LimitPrice: '60310',
+        ClientOrderId: 77,
+      },
+    },
   ],
   ['GetOrders', 'getOrders', page, { body: pageBody }],
   ['GetOpenOrders', 'getOpenOrders', { accountId: 31 }, { body: own }],

@@ -40,7 +40,6 @@ export function SwapPage() {
 }
 
 function SwapCard({ swap }: { readonly swap: Swap }) {
-  const { t } = useTranslation();
   const amountRef = useFocusWhenPreselected();
   const [agreed, setAgreed] = useState<AgreedQuote | null>(null);
   const tolerance = useTolerance();

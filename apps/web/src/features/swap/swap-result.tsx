@@ -31,7 +31,7 @@ export function SwapResult({ outcome }: { readonly outcome: SwapOutcome }) {
       );
     case 'notMade':
       return <Notice tone="warn">{t('swap.errors.notMade')}</Notice>;
-    case 'unknown':
+    default:
       return (
         <Notice tone="warn" action={<HistoryLink productId={outcome.sent.from.productId} orderId={null} />}>
           {t('swap.errors.unknownOutcome')}
