@@ -188,7 +188,7 @@ test('a withdrawal can be canceled until somebody sends it, and not after', asyn
 
   await test.step('before the mail is followed', async () => {
     await ask('100000', '100,000.00 COP');
-    await expect(page.getByText('Open the link in the e-mail we sent you.').first()).toBeVisible();
+    await expect(page.getByText(/Open it within 30 minutes to confirm/).first()).toBeVisible();
     await canceled();
   });
   await test.step('while it waits for its turn at the bank', async () => {

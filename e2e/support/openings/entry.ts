@@ -20,8 +20,34 @@ async function fillSignUp(page: Page, userName: string): Promise<void> {
 }
 
 /** A page behind a link in a mail, after its button was pressed, or without what belongs to it. */
-function behindLink(path: string, call: string, button: string, done: string): readonly Opening[] {
-  const press = async (page: Page) => page.getByRole('button', { name: button }).click();
+/** What the exchange answers about a code that can still confirm. */
+const mailedReview = {
+  State: 'Open',
+  Product: 'ETH',
+  Amount: 0.5,
+  Fee: 0.002,
+  Net: 0.498,
+  Network: 'Ethereum (local)',
+  TemplateType: 'ToExternalEthereumAddress',
+  Address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  BankFields: [],
+};
+
+/** @param review  the call that reads what the code confirms, where the page has one */
+function behindLink(
+  path: string,
+  call: string,
+  button: string,
+  done: string,
+  review: string | null = null,
+): readonly Opening[] {
+  const press = async (page: Page) => {
+    if (review !== null) {
+      await answering(page, review, mailedReview);
+      await page.goto(`${new URL(page.url()).origin}${path}?${link}`);
+    }
+    await page.getByRole('button', { name: button }).click();
+  };
   const page = path.slice(1);
   return [
     {
@@ -57,7 +83,7 @@ function behindLink(path: string, call: string, button: string, done: string): r
       name: `${page}, a link that is not complete`,
       path,
       who: null,
-      open: async (there) => there.getByText(/This link is not complete/).waitFor(),
+      open: async (there) => there.getByText(/This link is not complete|Nothing to confirm here/).waitFor(),
     },
   ];
 }
@@ -250,12 +276,19 @@ export const entryOpenings: readonly Opening[] = [
       await page.getByRole('heading', { name: 'Password changed' }).waitFor();
     },
   },
-  ...behindLink('/confirm-withdraw', 'ConfirmWithdraw', 'Confirm withdrawal', 'Withdrawal confirmed'),
+  ...behindLink(
+    '/confirm-withdraw',
+    'ConfirmWithdraw',
+    'Confirm withdrawal',
+    'Withdrawal confirmed',
+    'GetWithdrawConfirmation',
+  ),
   ...behindLink(
     '/confirm-destination',
     'ConfirmWithdrawInfo',
     'Confirm destination',
     'Destination confirmed',
+    'GetWithdrawInfoConfirmation',
   ),
   ...behindLink('/unlock-account', 'UnlockAccount', 'Unlock account', 'Account unlocked'),
 ];

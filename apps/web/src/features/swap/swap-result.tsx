@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPositive } from '../../lib/decimal.ts';
 import { historyPath } from '../../lib/history-path.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { refusalKey } from './swap-refusal.ts';
 import { isSessionLost } from './use-send-swap.ts';
@@ -20,7 +21,7 @@ export function SwapResult({ outcome }: { readonly outcome: SwapOutcome }) {
       return <Accepted sent={outcome.sent} orderId={outcome.orderId} />;
     case 'refused': {
       const key = refusalKey(outcome.message);
-      const message = key ? t(key) : (outcome.message ?? '');
+      const message = key ? t(key) : (refusalText({ message: outcome.message, detail: null }, t) ?? '');
       return <Notice tone="error">{t('swap.errors.failedSwap', { message })}</Notice>;
     }
     case 'failed':
