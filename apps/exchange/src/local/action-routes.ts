@@ -1,7 +1,7 @@
 /** What a person or a test can do to the local outside world: ask the faucet, mine, act as the reviewer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findUserByLogin } from '@salar/store/tables/users';
-import { emailKeyOf, userNameKeyOf } from '@salar/services/sign-in/names';
+import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import { findNetwork } from './local-network.ts';
 import type { LocalNetwork } from './local-network.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';

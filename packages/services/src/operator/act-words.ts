@@ -8,7 +8,7 @@ import { findUserByLogin } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import { findWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
-import { emailKeyOf, userNameKeyOf } from '../sign-in/names.ts';
+import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import type { BankProvider, TicketProvider } from '../tickets/networks.ts';
 import type { ActContext, Facts, No } from './act.ts';
 import { no } from './act.ts';

@@ -30,7 +30,7 @@ import {
 import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
 import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
 import type { SecurityLog } from '../security-log/security-log.ts';
-import { emailKeyOf, userNameKeyOf } from '../sign-in/names.ts';
+import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../sign-in/origin.ts';
 import type { Granted, SessionGrants } from '../sign-in/session-grants.ts';
 import { sameCustomer } from '../sign-in/same-customer.ts';

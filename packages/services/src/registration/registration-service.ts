@@ -19,11 +19,11 @@ import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { sendCode, takeCode } from '../sign-in/mail-codes.ts';
-import { checkUserName, emailKeyOf, isEmail, userNameKeyOf } from '../sign-in/names.ts';
-import type { UserNameRefusal } from '../sign-in/names.ts';
+import { checkUserName, emailKeyOf, isEmail, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import type { UserNameRefusal } from '@salar/protocol/sign-up/names';
 import type { PasswordHasher } from '../sign-in/password-hasher.ts';
-import { checkPassword } from '../sign-in/password-rules.ts';
-import type { PasswordRefusal } from '../sign-in/password-rules.ts';
+import { checkPassword } from '@salar/protocol/sign-up/password-rules';
+import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
 import { checkConfig, configKeysMax } from '../user-config/config-rules.ts';
 import type { ConfigRefusal } from '../user-config/config-rules.ts';
 

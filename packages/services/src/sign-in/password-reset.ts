@@ -10,11 +10,11 @@ import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { SecurityLog } from '../security-log/security-log.ts';
 import { isCodeGood, sendCode, takeCode } from './mail-codes.ts';
-import { emailKeyOf, userNameKeyOf } from './names.ts';
+import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import type { Origin } from './origin.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { checkPassword } from './password-rules.ts';
-import type { PasswordRefusal } from './password-rules.ts';
+import { checkPassword } from '@salar/protocol/sign-up/password-rules';
+import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
 import type { SessionService } from './session-service.ts';
 
 export type ResetRefusal = 'code_invalid' | PasswordRefusal;

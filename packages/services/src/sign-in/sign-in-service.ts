@@ -6,7 +6,7 @@ import { findUserByLogin } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import type { NextStep, SecondFactor } from '../second-factor/second-factor.ts';
 import type { SecurityLog } from '../security-log/security-log.ts';
-import { emailKeyOf, userNameKeyOf } from './names.ts';
+import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import type { Origin } from './origin.ts';
 import type { PasswordDoor } from './password-door.ts';
 import type { Granted, SessionGrants } from './session-grants.ts';

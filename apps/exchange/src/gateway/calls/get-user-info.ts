@@ -1,5 +1,5 @@
 import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
-import { emailKeyOf, userNameKeyOf } from '@salar/services/sign-in/names';
+import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import { no, sessionCall } from '../call.ts';
 import { userInfoRow } from '../rows/account-rows.ts';
 

@@ -1,5 +1,5 @@
 /** Credentials in the `Authorization` header: `Basic <base64>`, or the base64 alone as some clients send it. */
-import { userNameLengthMax } from '@salar/services/sign-in/names';
+import { userNameLengthMax } from '@salar/protocol/sign-up/names';
 
 const headerLengthMax = 1024; // security rule P6
 const loginLengthMax = Math.max(254, userNameLengthMax);

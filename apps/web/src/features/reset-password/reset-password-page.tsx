@@ -20,6 +20,7 @@ import { useTold } from '../../lib/use-told.ts';
 import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
 import { passwordMin, passwordRefusal } from '../sign-up/password-refusal.ts';
+import { usePasswordProblem } from '../sign-up/use-password-problem.ts';
 
 /** Opens the link of the reset mail. */
 export function ResetPasswordPage() {
@@ -56,7 +57,8 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   /** What the server said about this very password. */
   const [refused, setRefused] = useState<{ password: string; reason: ParseKeys } | null>(null);
   const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
-  const strength = password === '' ? null : passwordStrength(password);
+  const passwordProblem = usePasswordProblem(password, { userName: '', email: '' });
+  const strength = password === '' ? null : passwordProblem ? 'weak' : passwordStrength(password);
   const passwordError = password === '' ? t('errors.required') : null;
   const refusal = refused?.password === password ? t(refused.reason, { min: passwordMin }) : null;
   const confirmError =
@@ -120,7 +122,16 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
             inputRef={passwordInput}
             isRequired
           />
-          <StrengthMeter strength={strength} label={strength ? t(`sign-up.strength.${strength}`) : ''} />
+          <StrengthMeter
+            strength={strength}
+            label={
+              passwordProblem && refusal === null
+                ? t(passwordProblem)
+                : strength
+                  ? t(`sign-up.strength.${strength}`)
+                  : ''
+            }
+          />
         </div>
         <PasswordField
           label={t('reset-password.confirmPassword')}

@@ -1,4 +1,5 @@
 /** Why the server refuses a password (security rule P3), in the customer's words. */
+import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
 import type { ParseKeys } from 'i18next';
 
 /** Characters of the shortest password (product spec, section 5). */
@@ -10,6 +11,14 @@ const reasons: Readonly<Record<string, ParseKeys>> = {
   'Password must not be your user name or e-mail': 'sign-up.refused.passwordIsName',
   'Password must not be a word of this product': 'sign-up.refused.passwordIsProductWord',
   'Password is too common': 'sign-up.refused.passwordTooCommon',
+};
+
+/** What a password is that the server would refuse. One that is too short is said by the form. */
+export const passwordProblems: Readonly<Record<Exclude<PasswordRefusal, 'password_too_short'>, ParseKeys>> = {
+  password_too_long: 'sign-up.refused.passwordTooLong',
+  password_is_user_name: 'sign-up.refused.passwordIsName',
+  password_is_product_word: 'sign-up.refused.passwordIsProductWord',
+  password_too_common: 'sign-up.refused.passwordTooCommon',
 };
 
 /** @returns the text for a refused password, which may say `passwordMin`; null when the refusal is about something else */

@@ -28,6 +28,7 @@ import { useTold } from '../../lib/use-told.ts';
 import { passwordMin } from './password-refusal.ts';
 import { registrationRefusal } from './registration-refusal.ts';
 import { signUpSchema, userNameMin } from './sign-up-schema.ts';
+import { usePasswordProblem } from './use-password-problem.ts';
 import type { SignUp } from './sign-up-schema.ts';
 
 /** Errors come when a field is left, often by pressing what stands below it: that must not move away. */
@@ -69,7 +70,12 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
     keep(isEmpty ? nothingTyped : { userName: userNameTyped, email: emailTyped });
   }, [userNameTyped, emailTyped, keep]);
   const hasAccepted = watch('hasAcceptedTerms') && watch('hasAcceptedPrivacy');
-  const strength = password.field.value === '' ? null : passwordStrength(password.field.value);
+  const passwordProblem = usePasswordProblem(password.field.value, {
+    userName: userNameTyped,
+    email: emailTyped,
+  });
+  const strength =
+    password.field.value === '' ? null : passwordProblem ? 'weak' : passwordStrength(password.field.value);
   const errorCount = formState.isSubmitted ? Object.keys(formState.errors).length : 0;
 
   const submit = handleSubmit(async (values) => {
@@ -148,7 +154,16 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
           />
           {/* An error takes the meter's line; the meter goes on speaking. */}
           <div className={password.fieldState.error ? 'sr-only' : undefined}>
-            <StrengthMeter strength={strength} label={strength ? t(`sign-up.strength.${strength}`) : ''} />
+            <StrengthMeter
+              strength={strength}
+              label={
+                passwordProblem && !password.fieldState.error
+                  ? t(passwordProblem)
+                  : strength
+                    ? t(`sign-up.strength.${strength}`)
+                    : ''
+              }
+            />
           </div>
         </div>
         <PasswordField

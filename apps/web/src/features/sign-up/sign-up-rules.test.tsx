@@ -58,6 +58,19 @@ test('what is missing or wrong is told field by field, and nothing is sent', asy
   expect(sent).toEqual([]);
 });
 
+test('a password that the server would refuse is never called strong, and says why before it is sent', async () => {
+  await fill({ Password: 'Abcdef12!', 'Repeat password': 'Abcdef12!' });
+  expect(
+    await screen.findByText('This password is too easy to guess. Choose another one.'),
+  ).toBeInTheDocument();
+  expect(screen.queryByText('Password strength: strong')).not.toBeInTheDocument();
+  await userEvent.clear(screen.getByLabelText('Password'));
+  await userEvent.click(screen.getByLabelText('Password'));
+  await userEvent.paste('Lantern-orbit-4');
+  expect(await screen.findByText('Password strength: strong')).toBeInTheDocument();
+  expect(sent).toEqual([]);
+});
+
 test('of what was typed the name and the address outlive a reload, until they are taken back', async () => {
   await fill();
   const kept = () => sessionStorage.getItem('draft.sign-up');

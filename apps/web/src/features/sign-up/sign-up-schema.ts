@@ -1,6 +1,8 @@
 /** Rules of the form (product spec, section 5). Duplicates are the server's to find. Errors are keys of texts. */
 import type { ParseKeys } from 'i18next';
 import * as z from 'zod/mini';
+import { checkUserName } from '@salar/protocol/sign-up/names';
+import type { UserNameRefusal } from '@salar/protocol/sign-up/names';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
 import { passwordMin } from './password-refusal.ts';
 
@@ -16,12 +18,32 @@ export type SignUp = {
 /** Characters of the shortest user name. */
 export const userNameMin = 3;
 
+const nameProblems: Readonly<Partial<Record<UserNameRefusal, ParseKeys>>> = {
+  user_name_too_long: 'sign-up.refused.userNameTooLong',
+  user_name_characters: 'sign-up.refused.userNameCharacters',
+  user_name_mixes_scripts: 'sign-up.refused.userNameScripts',
+};
+
+/** Returns why the server would refuse a name. A name with `@` may be the customer's own address: the server knows. */
+function findNameProblem(userName: string): ParseKeys | null {
+  const checked = checkUserName(userName, userName.includes('@') ? userName : '');
+  return checked.ok ? null : (nameProblems[checked.refusal] ?? null);
+}
+
 const say = (key: ParseKeys) => key;
 const required = z.minLength(1, { error: say('errors.required'), abort: true });
 
 export const signUpSchema = z
   .object({
-    userName: z.string().check(z.trim(), required, z.minLength(userNameMin, say('errors.minLength'))),
+    userName: z.string().check(
+      z.trim(),
+      required,
+      z.minLength(userNameMin, say('errors.minLength')),
+      z.superRefine((text, context) => {
+        const key = findNameProblem(text);
+        if (key) context.addIssue({ code: 'custom', message: key });
+      }),
+    ),
     email: z.string().check(
       z.trim(),
       required,

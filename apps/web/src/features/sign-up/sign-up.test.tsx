@@ -14,12 +14,12 @@ afterAll(() => server.close());
 
 const submit = () => screen.getByRole('button', { name: 'Create account' });
 
-async function fill(repeat = 'Secret-12') {
+async function fill(repeat = 'Lantern-orbit-4') {
   await screen.findByLabelText('Username');
   for (const [label, text] of [
     ['Username', 'maria'],
     ['E-mail', 'maria@example.com'],
-    ['Password', 'Secret-12'],
+    ['Password', 'Lantern-orbit-4'],
     ['Repeat password', repeat],
   ] as const) {
     await userEvent.click(screen.getByLabelText(label));
@@ -49,7 +49,10 @@ test('registering shows where the mail went, and another mail cools down', async
   await userEvent.click(submit());
   expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
   expect(bodies).toEqual([
-    { UserInfo: { UserName: 'maria', Email: 'maria@example.com', passwordHash: 'Secret-12' }, OperatorId: 1 },
+    {
+      UserInfo: { UserName: 'maria', Email: 'maria@example.com', passwordHash: 'Lantern-orbit-4' },
+      OperatorId: 1,
+    },
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Resend verification e-mail' }));
   expect(await screen.findByRole('button', { name: /Resend in \d+ seconds/ })).toBeDisabled();

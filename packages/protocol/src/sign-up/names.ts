@@ -1,6 +1,6 @@
 /** How user names and addresses are compared and what they may look like (security rules P5, N5). */
-import { accept, refuse } from '@salar/protocol';
-import type { Result } from '@salar/protocol';
+import { accept, refuse } from '../result.ts';
+import type { Result } from '../result.ts';
 
 export const userNameLengthMin = 3; // product spec, section 5
 export const userNameLengthMax = 40;

@@ -1,6 +1,6 @@
 /** Which passwords a customer may choose (security rule P3). The answer is said as a reason, not as a score. */
-import { accept, refuse } from '@salar/protocol';
-import type { Result } from '@salar/protocol';
+import { accept, refuse } from '../result.ts';
+import type { Result } from '../result.ts';
 import { commonPasswords, commonWords } from './common-passwords.ts';
 
 export const passwordLengthMin = 6; // product spec, section 9
@@ -20,7 +20,7 @@ export function checkPassword(
   owner: { readonly userName: string; readonly email: string },
 ): Result<null, PasswordRefusal> {
   if (Array.from(password).length < passwordLengthMin) return refuse('password_too_short');
-  if (Buffer.byteLength(password) > passwordBytesMax) return refuse('password_too_long');
+  if (new TextEncoder().encode(password).length > passwordBytesMax) return refuse('password_too_long');
   const folded = fold(password);
   const own = [owner.userName, owner.email, owner.email.split('@')[0] ?? ''].map(fold);
   if (own.some((word) => word.length > 0 && isWordWithDigits(folded, word)))
