@@ -155,8 +155,11 @@ async function answerFromFile(page: Page): Promise<void> {
     // It stands, and nothing happens on it.
     socket.onMessage((text) => {
       const { i, n } = JSON.parse(String(text)) as { i: number; n: string };
-      const answer =
-        n === 'WebAuthenticateUser' ? { Authenticated: true, UserId: 1, SessionToken: 'fixed' } : [];
+      const told: Readonly<Record<string, unknown>> = {
+        WebAuthenticateUser: { Authenticated: true, UserId: 1, SessionToken: 'fixed' },
+        SubscribeLevel2: answers['GetL2Snapshot'],
+      };
+      const answer = told[n] ?? [];
       socket.send(JSON.stringify({ m: 1, i, n, o: JSON.stringify(answer) }));
     });
   });
