@@ -85,7 +85,7 @@ describe('a payment to a customer', () => {
     await exchange.pass(1);
     await exchange.pass(5);
     expect(await ticketsTo(address)).toMatchObject([
-      { status: 'Rejected', rejectReason: 'below the minimum deposit' },
+      { status: 'Rejected', rejectReason: 'Below the minimum deposit' },
     ]);
     expect(available()).toBe(before);
   });

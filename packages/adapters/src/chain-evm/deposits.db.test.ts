@@ -82,7 +82,7 @@ describe('a transfer to a customer', () => {
     await exchange.anvil.faucet.send({ address, contract: localContracts.usdt, amount: 999_999n });
     await exchange.pass(5);
     expect(await ticketsTo(address)).toMatchObject([
-      { status: 'Rejected', rejectReason: 'below the minimum deposit' },
+      { status: 'Rejected', rejectReason: 'Below the minimum deposit' },
     ]);
     expect(exchange.available(maria, usdt)).toBe(before);
   });

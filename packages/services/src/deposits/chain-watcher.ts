@@ -186,7 +186,7 @@ export class ChainWatcher {
       blockHeight: block.height,
       blockHash: block.hash,
       confirmationsNeeded: Math.max(provider.confirmations, transfer.confirmationsMin ?? 0),
-      rejectReason: isTooSmall ? 'below the minimum deposit' : null,
+      rejectReason: isTooSmall ? 'Below the minimum deposit' : null,
       createdAt: millis(clock()),
     });
     log.info({ chainId: network.chainId, txId: transfer.txId, height: block.height }, 'deposit seen');

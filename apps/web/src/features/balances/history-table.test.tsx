@@ -87,7 +87,7 @@ test('the history of an asset has three tabs of seven columns', async () => {
 test('a status explains itself, with the reason where there is one', async () => {
   exchange.use(
     answering('GetDepositTickets', [
-      ticket(1, 'BTC', '0.25', 'Rejected', { RejectReason: 'below the minimum' }),
+      ticket(1, 'BTC', '0.25', 'Rejected', { RejectReason: 'Below the minimum deposit' }),
     ]),
   );
   const { user } = await openBitcoin();
@@ -95,7 +95,7 @@ test('a status explains itself, with the reason where there is one', async () =>
   const mark = await screen.findByRole('button', { name: 'About the status Not credited' });
   await user.hover(mark);
   expect(await screen.findByRole('tooltip')).toHaveTextContent(
-    'It was not added to your balance. Write to support and give the reference of the deposit. Reason: below the minimum',
+    'It was not added to your balance. Write to support and give the reference of the deposit. Reason: Below the minimum deposit',
   );
 });
 

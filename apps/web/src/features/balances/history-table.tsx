@@ -19,6 +19,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { statusTone } from '../tickets/status-tone.ts';
 import { canGoBack, canGoNext } from './history-page.ts';
 import type { HistoryRow } from './history-rows.ts';
+import { useTicketWords } from '../tickets/use-ticket-words.ts';
 import { useHistoryWords } from './use-history-words.ts';
 
 export type HistoryTableProps = {
@@ -172,12 +173,13 @@ function Price({ row }: { readonly row: HistoryRow }) {
 function Status({ row }: { readonly row: HistoryRow }) {
   const { t } = useTranslation();
   const { name, help } = useHistoryWords().status(row);
+  const { reason } = useTicketWords();
   return (
     <span className="inline-flex items-center gap-2">
       <StatusPill tone={statusTone(row.status)}>{name}</StatusPill>
       <InfoTip label={t('balances.history.explain', { status: name })}>
         {help}
-        {row.reason ? ` ${t('balances.history.reason', { reason: row.reason })}` : ''}
+        {row.reason ? ` ${t('balances.history.reason', { reason: reason(row.reason) })}` : ''}
       </InfoTip>
     </span>
   );

@@ -51,7 +51,8 @@ export function DepositTickets({ accountId, productId, symbol }: DepositTicketsP
 
 function DepositRow({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation();
-  const { name } = useTicketWords().deposit(ticket.status);
+  const words = useTicketWords();
+  const { name } = words.deposit(ticket.status);
   const { confirmations } = ticket;
   const isOpen = isOpenDeposit(ticket);
   return (
@@ -75,7 +76,7 @@ function DepositRow({ ticket }: { readonly ticket: Ticket }) {
       <p className="flex flex-wrap gap-x-3 text-small text-ink-3">
         {ticket.network ? <span>{ticket.network}</span> : null}
         <DateTime at={ticket.createdAt} className="num" />
-        {ticket.rejectReason ? <span>{ticket.rejectReason}</span> : null}
+        {ticket.rejectReason ? <span>{words.reason(ticket.rejectReason)}</span> : null}
       </p>
     </li>
   );

@@ -12,6 +12,9 @@ export function useTicketWords() {
   const { t } = useTranslation();
   const unknown = (status: string): StatusWords => ({ name: status, help: t('tickets.otherHelp') });
   return {
+    /** Why a ticket was not carried out. A reason that an operator wrote is shown as written. */
+    reason: (text: string): string =>
+      text === 'Below the minimum deposit' ? t('tickets.reasons.belowMinimumDeposit') : text,
     deposit: (status: string): StatusWords => {
       const known = deposits.find((one) => one === usual(status));
       if (!known) return unknown(status);
