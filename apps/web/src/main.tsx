@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
-import { RouterProvider } from 'react-router/dom';
 import { LiveContext, startLive } from './api/live/live.ts';
+import { DrawnRouter } from './app/drawn-router.tsx';
 import { firstPageReady } from './app/first-page.ts';
 import { startInstalledApp } from './app/installed-app.ts';
 import { createRouter } from './app/router.tsx';
@@ -33,7 +33,7 @@ startTransition(() =>
     <StrictMode>
       <Provider store={store}>
         <LiveContext.Provider value={live}>
-          <RouterProvider router={router} />
+          <DrawnRouter router={router} />
         </LiveContext.Provider>
       </Provider>
     </StrictMode>,

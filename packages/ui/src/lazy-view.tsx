@@ -22,7 +22,14 @@ export async function preloadViews(): Promise<void> {
   await Promise.all(preloads.map((preload) => preload()));
 }
 
-export function lazyView<Props>(load: () => Promise<ComponentType<Props>>): LazyView<Props> {
+/**
+ * @param load  fetches the code
+ * @param when  `soon`: most pages open it, and fetching it at the press would be felt on a slow phone
+ */
+export function lazyView<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  when: 'soon' | 'later' = 'later',
+): LazyView<Props> {
   let view: ComponentType<Props> | null = null;
   let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
@@ -48,7 +55,9 @@ export function lazyView<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   }
 
   preloads.push(preload);
-  whenIdle(() => void preload().catch(() => undefined));
+  const preloadQuietly = () => void preload().catch(() => undefined);
+  if (when === 'soon') setTimeout(actWhenIdle, soonMs, preloadQuietly);
+  whenIdle(preloadQuietly);
   return {
     preload,
     use: (isNeeded) => {
@@ -72,15 +81,19 @@ function whenIdle(act: () => void): void {
 
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 const settledMs = 10_000;
+/** By then the first figures of a page are there, also on a slow line. */
+const soonMs = 3000;
 let waiting: (() => void)[] = [];
 
 function begin(): void {
   for (const sign of signsOfLife) window.removeEventListener(sign, begin);
   const due = waiting;
   waiting = [];
-  for (const act of due) {
-    if (typeof globalThis.requestIdleCallback === 'function')
-      globalThis.requestIdleCallback(act, { timeout: 4000 });
-    else act();
-  }
+  for (const act of due) actWhenIdle(act);
+}
+
+function actWhenIdle(act: () => void): void {
+  if (typeof globalThis.requestIdleCallback === 'function')
+    globalThis.requestIdleCallback(act, { timeout: 4000 });
+  else act();
 }

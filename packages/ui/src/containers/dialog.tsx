@@ -25,7 +25,7 @@ export type DialogProps = {
   readonly theme?: 'dark' | undefined;
 };
 
-const view = lazyView<DialogProps>(async () => (await import('./dialog-view.tsx')).DialogView);
+const view = lazyView<DialogProps>(async () => (await import('./dialog-view.tsx')).DialogView, 'soon');
 
 /** Far beyond the longest exit animation (154 ms), also on a slow phone. */
 const exitMsMax = 1000;

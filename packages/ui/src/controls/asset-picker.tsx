@@ -37,7 +37,7 @@ export type AssetPickerProps = {
   readonly look?: 'pill' | 'field' | undefined;
 };
 
-const list = lazyView<AssetListProps>(async () => (await import('./asset-list.tsx')).AssetList);
+const list = lazyView<AssetListProps>(async () => (await import('./asset-list.tsx')).AssetList, 'soon');
 
 /** The whole name of a product, with its network where only that tells it apart. */
 export function assetName({ name, network }: AssetOption): string {

@@ -1,0 +1,17 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { lazyView } from './lazy-view.tsx';
+
+afterEach(() => vi.useRealTimers());
+
+test('what most pages open is fetched three seconds after the start, other parts later', async () => {
+  vi.useFakeTimers();
+  const soon = vi.fn(async () => () => null);
+  const later = vi.fn(async () => () => null);
+  lazyView(soon, 'soon');
+  lazyView(later);
+  await vi.advanceTimersByTimeAsync(2900);
+  expect(soon).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(4200);
+  expect(soon).toHaveBeenCalledOnce();
+  expect(later).not.toHaveBeenCalled();
+});
