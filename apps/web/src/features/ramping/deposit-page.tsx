@@ -45,7 +45,8 @@ function DepositCard() {
   return (
     <div className="flex flex-col gap-5">
       <Card>
-        <div className="flex flex-col gap-5">
+        {/* So close that the address and its button stay above the tab bar of a phone of 360 x 740. */}
+        <div className="flex flex-col gap-4">
           <AssetField holdings={holdings} value={productId} onChange={choose} />
           <DepositWays key={productId} asset={asset} />
         </div>
