@@ -83,3 +83,4 @@ export { lazyView, preloadViews } from './lazy-view.tsx';
 export * from './texts/ui-provider.tsx';
 export * from './texts/ui-texts.tsx';
 export * from './use-media-query.ts';
+export { usePrinting } from './use-printing.ts';

@@ -4,6 +4,7 @@ import { cx } from '../cx.ts';
 import { SkeletonRows } from '../feedback/skeleton.tsx';
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from '../icons.tsx';
 import { tableQuery, useMediaQuery } from '../use-media-query.ts';
+import { usePrinting } from '../use-printing.ts';
 
 export type SortDirection = 'ascending' | 'descending';
 export type Sort = { readonly columnId: string; readonly direction: SortDirection };
@@ -49,12 +50,13 @@ const rowsAtOnce = 40;
 
 /** A real table from 768 px, cards below; rows may open one at a time. Long lists are drawn as far as they are read. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const isWide = useMediaQuery(tableQuery);
+  const isPrinting = usePrinting();
+  const isWide = useMediaQuery(tableQuery) || isPrinting;
   const { sort } = props;
   const order = sort ? `${sort.columnId} ${sort.direction}` : '';
   const { shownCount, endRef } = useShownCount(props.rows.length, order);
   if (!props.isLoading && props.rows.length === 0) return <>{props.empty}</>;
-  const rows = props.rows.slice(0, shownCount);
+  const rows = isPrinting ? props.rows : props.rows.slice(0, shownCount);
   const end = rows.length < props.rows.length ? <div key={shownCount} ref={endRef} className="h-px" /> : null;
   return (
     <>

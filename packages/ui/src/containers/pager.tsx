@@ -1,4 +1,4 @@
-import { IconButton } from '../controls/icon-button.tsx';
+import { Button } from '../controls/button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
 
 export type PagerProps = {
@@ -13,25 +13,26 @@ export type PagerProps = {
   readonly label: string;
 };
 
-/** Previous, the page's number, next. */
+/** Previous, the page's number, next. Not printed: paper has no next page to press for. */
 export function Pager(props: PagerProps) {
   return (
-    <nav aria-label={props.label} className="flex items-center justify-end gap-1">
-      <IconButton
-        label={props.previousLabel}
-        icon={<ChevronLeftIcon />}
+    <nav aria-label={props.label} className="flex flex-wrap items-center justify-end gap-1 print:hidden">
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<ChevronLeftIcon size={18} />}
         isDisabled={!props.hasPrevious}
         onPress={props.onPrevious}
-      />
+      >
+        {props.previousLabel}
+      </Button>
       <span aria-live="polite" className="num min-w-16 text-center text-small text-ink-2">
         {props.pageLabel}
       </span>
-      <IconButton
-        label={props.nextLabel}
-        icon={<ChevronRightIcon />}
-        isDisabled={!props.hasNext}
-        onPress={props.onNext}
-      />
+      <Button variant="ghost" size="sm" isDisabled={!props.hasNext} onPress={props.onNext}>
+        {props.nextLabel}
+        <ChevronRightIcon size={18} />
+      </Button>
     </nav>
   );
 }

@@ -43,7 +43,7 @@ export function InfoTip({ label, children, trigger }: InfoTipProps) {
         }}
         className={cx(
           'relative inline-flex items-center gap-1.5 align-middle text-ink-3 data-hovered:text-ink-1',
-          trigger ? 'rounded-full' : 'rounded-full after:absolute after:-inset-2.5',
+          trigger ? 'rounded-full' : 'rounded-full after:absolute after:-inset-3.5',
         )}
       >
         {trigger ?? <InfoIcon size={16} />}

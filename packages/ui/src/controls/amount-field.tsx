@@ -178,7 +178,7 @@ export function AmountField(props: AmountFieldProps) {
                 onPress={props.max.onPress}
                 isDisabled={isDisabled}
                 {...(props.max.accessibleLabel ? { 'aria-label': props.max.accessibleLabel } : {})}
-                className="relative -me-1 rounded-sm px-1 font-semibold text-accent-ink after:absolute after:-inset-2.5 data-hovered:underline data-disabled:text-ink-3"
+                className="relative -me-1 rounded-sm px-1 font-semibold text-accent-ink after:absolute after:-inset-3 data-hovered:underline data-disabled:text-ink-3"
               >
                 {props.max.label}
               </AriaButton>

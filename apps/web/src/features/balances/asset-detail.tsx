@@ -38,7 +38,13 @@ export function AssetDetail({ row, pending, accountId, isHidden, target }: Asset
           </div>
         ))}
       </dl>
-      <HistoryTabs accountId={accountId} productId={row.productId} symbol={row.symbol} target={target} />
+      <HistoryTabs
+        accountId={accountId}
+        productId={row.productId}
+        symbol={row.symbol}
+        isHidden={isHidden}
+        target={target}
+      />
     </section>
   );
 }

@@ -102,6 +102,19 @@ test('the history pages by ten, disables next on a short page and steps back fro
   );
 });
 
+test('hidden balances hide the amounts of the history, too', async () => {
+  exchange.use(answering('GetDepositTickets', [ticket(7, 'BTC', '0.7351', 'FullyProcessed')]));
+  const { user } = renderPage(<DashboardPage />);
+  await loaded();
+  await user.click(screen.getByRole('button', { name: 'Show BTC details' }));
+  await user.click(screen.getByRole('tab', { name: 'Deposit state' }));
+  expect(await screen.findAllByText('0.7351 BTC')).not.toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'Hide balances' }));
+  expect(screen.queryAllByText(/7351/)).toHaveLength(0);
+  expect(screen.getByText('Ticket 7')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Show balances' }));
+});
+
 test('trades of an asset come from all its markets, newest first', async () => {
   const order = (id: number, instrument: number, at: number) => ({
     OrderId: id,

@@ -1,6 +1,8 @@
 import {
   Button,
+  ButtonLink,
   Card,
+  DepositIcon,
   ErrorState,
   Horizon,
   InlineNotice,
@@ -22,6 +24,7 @@ import { useUsdPrices } from '../../api/customer/use-usd-prices.ts';
 import { useCustomer } from '../../api/customer/use-customer.ts';
 import { siteLinks } from '../../app/site-links.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
+import { PrintHead } from '../../lib/print-head.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { assetRows, unknownAmounts } from './asset-rows.ts';
@@ -82,6 +85,7 @@ export function DashboardPage() {
   return (
     <div className="flex flex-col gap-8">
       <PageHeading title={t('balances.title')} isHidden />
+      <PrintHead title={t('balances.title')} />
       <BalanceNews holdings={holdings} isHidden={isHidden} />
       {error ? (
         <Card>
@@ -101,12 +105,21 @@ export function DashboardPage() {
           {strays.length > 0 ? (
             <ProductNotFound strays={strays} isHidden={isHidden} onRetry={refetch} />
           ) : null}
-          <div className="mb-2">
-            <TotalBalance
-              rows={arePricesLoading ? undefined : rows}
-              isHidden={isHidden}
-              onToggleHidden={toggle}
-            />
+          <div className="mb-4">
+            <div className="flex flex-wrap items-end justify-between gap-x-6">
+              <TotalBalance
+                rows={arePricesLoading ? undefined : rows}
+                isHidden={isHidden}
+                onToggleHidden={toggle}
+              />
+              {/* The first steps have a button of their own. */}
+              {shownRows && !step ? (
+                <ButtonLink href="/ramping/deposit" className="my-3 print:hidden">
+                  <DepositIcon size={18} />
+                  {t('balances.empty.action')}
+                </ButtonLink>
+              ) : null}
+            </div>
             <Horizon />
           </div>
           {step && shownRows ? <NextStep step={step} productId={productId} onDismiss={dismiss} /> : null}

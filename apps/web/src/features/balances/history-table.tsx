@@ -28,6 +28,8 @@ export type HistoryTableProps = {
   readonly error: ApiError | undefined;
   readonly onRetry: () => void;
   readonly emptyText: string;
+  /** The customer's amounts are not shown. */
+  readonly isHidden: boolean;
   /** From 0. */
   readonly page: number;
   readonly onPageChange: (page: number) => void;
@@ -37,10 +39,10 @@ export type HistoryTableProps = {
 
 /** One tab of the history: loading, failed, empty or a page of rows. */
 export function HistoryTable(props: HistoryTableProps) {
-  const { label, rows, error, onRetry, emptyText, page, onPageChange, line } = props;
+  const { label, rows, error, onRetry, emptyText, isHidden, page, onPageChange, line } = props;
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const columns = useHistoryColumns();
+  const columns = useHistoryColumns(isHidden);
   if (error && rows === undefined) {
     return (
       <ErrorState
@@ -65,7 +67,7 @@ export function HistoryTable(props: HistoryTableProps) {
         isLoading={rows === undefined}
         skeletonRows={3}
         isCompact
-        card={(row) => <HistoryCard row={row} />}
+        card={(row) => <HistoryCard row={row} isHidden={isHidden} />}
         empty={
           <EmptyState title={t('balances.history.empty')} icon={<ReportIcon size={28} />}>
             {emptyText}
@@ -88,7 +90,7 @@ export function HistoryTable(props: HistoryTableProps) {
   );
 }
 
-function useHistoryColumns(): readonly Column<HistoryRow>[] {
+function useHistoryColumns(isHidden: boolean): readonly Column<HistoryRow>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -99,8 +101,18 @@ function useHistoryColumns(): readonly Column<HistoryRow>[] {
       },
       { id: 'side', header: t('balances.history.side'), cell: (row) => <Side side={row.side} /> },
       { id: 'type', header: t('balances.history.type'), cell: (row) => <Type type={row.type} /> },
-      { id: 'size', header: t('balances.history.size'), align: 'end', cell: (row) => <Size row={row} /> },
-      { id: 'price', header: t('balances.history.price'), align: 'end', cell: (row) => <Price row={row} /> },
+      {
+        id: 'size',
+        header: t('balances.history.size'),
+        align: 'end',
+        cell: (row) => <Size row={row} isHidden={isHidden} />,
+      },
+      {
+        id: 'price',
+        header: t('balances.history.price'),
+        align: 'end',
+        cell: (row) => <Price row={row} isHidden={isHidden} />,
+      },
       {
         id: 'dateTime',
         header: t('balances.history.dateTime'),
@@ -110,11 +122,13 @@ function useHistoryColumns(): readonly Column<HistoryRow>[] {
       },
       { id: 'status', header: t('balances.history.status'), cell: (row) => <Status row={row} /> },
     ],
-    [t],
+    [t, isHidden],
   );
 }
 
-function HistoryCard({ row }: { readonly row: HistoryRow }) {
+type FigureProps = { readonly row: HistoryRow; readonly isHidden: boolean };
+
+function HistoryCard({ row, isHidden }: FigureProps) {
   return (
     <span className="flex flex-col gap-1">
       <span className="flex items-start justify-between gap-3">
@@ -127,9 +141,9 @@ function HistoryCard({ row }: { readonly row: HistoryRow }) {
           </span>
         </span>
         <span className="flex flex-col items-end gap-1 text-end">
-          <Size row={row} />
+          <Size row={row} isHidden={isHidden} />
           <span className="text-small">
-            <Price row={row} />
+            <Price row={row} isHidden={isHidden} />
           </span>
         </span>
       </span>
@@ -162,12 +176,16 @@ function Type({ type }: { readonly type: HistoryRow['type'] }) {
   );
 }
 
-function Size({ row }: { readonly row: HistoryRow }) {
-  return <Num value={row.size} unit={row.sizeUnit} />;
+function Size({ row, isHidden }: FigureProps) {
+  return <Num value={row.size} unit={row.sizeUnit} isHidden={isHidden} />;
 }
 
-function Price({ row }: { readonly row: HistoryRow }) {
-  return <Num value={row.price} unit={row.priceUnit} {...(row.price ? pricePlaces(row.price) : {})} />;
+/** The price of an order is the market's; what a deposit or withdrawal was worth is the customer's. */
+function Price({ row, isHidden }: FigureProps) {
+  const places = row.price ? pricePlaces(row.price) : {};
+  return (
+    <Num value={row.price} unit={row.priceUnit} isHidden={isHidden && 'ticket' in row.type} {...places} />
+  );
 }
 
 function Status({ row }: { readonly row: HistoryRow }) {

@@ -18,6 +18,8 @@ export type HistoryTabsProps = {
   readonly accountId: number;
   readonly productId: number;
   readonly symbol: string;
+  /** The customer's amounts are not shown. */
+  readonly isHidden: boolean;
   /** The list to begin with, and the line to mark in it; null opens the trades. */
   readonly target: HistoryTarget | null;
 };
@@ -61,7 +63,7 @@ export function HistoryTabs({ target, ...props }: HistoryTabsProps) {
   );
 }
 
-function TradesTab({ accountId, productId, symbol, line }: TabProps) {
+function TradesTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
   const { t } = useTranslation();
   const {
     data: instruments,
@@ -92,6 +94,7 @@ function TradesTab({ accountId, productId, symbol, line }: TabProps) {
       error={instruments ? orders.error : instrumentsError}
       onRetry={() => void (instruments ? orders.refetch() : refetchInstruments())}
       emptyText={t('balances.history.emptyTrades', { symbol })}
+      isHidden={isHidden}
       page={page}
       onPageChange={setPage}
       line={line}
@@ -99,7 +102,7 @@ function TradesTab({ accountId, productId, symbol, line }: TabProps) {
   );
 }
 
-function DepositsTab({ accountId, productId, symbol, line }: TabProps) {
+function DepositsTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
   const tickets = useGetDepositTicketsQuery({ ...pageOf(accountId, page), productId }, useFollowed());
@@ -112,6 +115,7 @@ function DepositsTab({ accountId, productId, symbol, line }: TabProps) {
       error={tickets.error}
       onRetry={() => void tickets.refetch()}
       emptyText={t('balances.history.emptyDeposits', { symbol })}
+      isHidden={isHidden}
       page={page}
       onPageChange={setPage}
       line={line}
@@ -119,7 +123,7 @@ function DepositsTab({ accountId, productId, symbol, line }: TabProps) {
   );
 }
 
-function WithdrawalsTab({ accountId, productId, symbol, line }: TabProps) {
+function WithdrawalsTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
   const tickets = useGetWithdrawTicketsQuery({ ...pageOf(accountId, page), productId }, useFollowed());
@@ -132,6 +136,7 @@ function WithdrawalsTab({ accountId, productId, symbol, line }: TabProps) {
       error={tickets.error}
       onRetry={() => void tickets.refetch()}
       emptyText={t('balances.history.emptyWithdrawals', { symbol })}
+      isHidden={isHidden}
       page={page}
       onPageChange={setPage}
       line={line}

@@ -30,7 +30,7 @@ export function NextStep({ step, productId, onDismiss }: NextStepProps) {
   return (
     <section
       aria-label={t('balances.firstSteps.label')}
-      className="flex flex-col gap-4 rounded-xl border border-line bg-surface p-4 sm:flex-row sm:items-center md:p-5"
+      className="flex flex-col gap-4 print:hidden rounded-xl border border-line bg-surface p-4 sm:flex-row sm:items-center md:p-5"
     >
       <span className="hidden size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink sm:grid">
         <Icon />

@@ -68,7 +68,7 @@ function Figure({ value, unit, isHidden }: FigureProps) {
       unit={unit}
       maxPlaces={unit === 'USD' ? 2 : placesMax}
       isHidden={isHidden}
-      className="self-start text-balance [overflow-wrap:anywhere] whitespace-normal [-webkit-box-reflect:below_1px_linear-gradient(transparent_40%,rgb(0_0_0/0.16))]"
+      className="self-start text-balance [overflow-wrap:anywhere] whitespace-normal leading-[1.2]! [-webkit-box-reflect:below_1px_linear-gradient(transparent_50%,rgb(0_0_0/0.16))] print:[-webkit-box-reflect:none]"
     />
   );
 }
@@ -113,7 +113,7 @@ function LoadingTotal() {
       </span>
       <Skeleton className="my-0.5 h-4 w-44" />
       <span className="text-balance">
-        <Skeleton className="h-[1.08em] w-64 max-w-full" />
+        <Skeleton className="h-[1.2em] w-64 max-w-full" />
       </span>
     </section>
   );

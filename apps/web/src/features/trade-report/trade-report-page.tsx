@@ -6,19 +6,24 @@ import {
   InlineNotice,
   ReportIcon,
   Skeleton,
+  formatDateTime,
   formatDecimal,
   tableQuery,
   useMediaQuery,
+  usePrinting,
 } from '@salar/ui';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
+import { PrintHead } from '../../lib/print-head.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { ExportButton } from './export-button.tsx';
 import { FilterFields } from './filter-fields.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { countFilters, filterRows } from './report-filters.ts';
+import type { ReportFilters } from './report-filters.ts';
 import { pageCount, pageRows } from './report-pages.ts';
 import type { ReportRow } from './report-rows.ts';
 import { ReportTable } from './report-table.tsx';
@@ -32,7 +37,9 @@ export function TradeReportPage() {
   const { rows, error, isRefreshing, retry } = useReport();
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading title={t('trade-report.title')} description={t('trade-report.description')} />
+      <div className="print:hidden">
+        <PageHeading title={t('trade-report.title')} description={t('trade-report.description')} />
+      </div>
       {error ? (
         <Card>
           <ErrorState title={t('trade-report.error.title')} retryLabel={t('common.retry')} onRetry={retry}>
@@ -61,7 +68,9 @@ function Report({ rows, isRefreshing }: ReportProps) {
   const filterCount = countFilters(filters);
   // A report that was asked afresh can have fewer pages than the one before.
   const shownPage = Math.min(page, Math.max(0, pageCount(matching?.length ?? 0) - 1));
-  const shown = matching && pageRows(matching, shownPage);
+  // Paper takes all of them.
+  const isPrinting = usePrinting();
+  const shown = matching && (isPrinting ? matching : pageRows(matching, shownPage));
 
   const fields = <FilterFields filters={filters} onChange={change} onDatesDone={settleDates} />;
   const clearButton = (
@@ -71,7 +80,8 @@ function Report({ rows, isRefreshing }: ReportProps) {
   );
   return (
     <>
-      {isWide ? (
+      <PrintHead title={t('trade-report.title')} period={usePeriod(filters)} />
+      {isPrinting ? null : isWide ? (
         <section
           aria-label={t('trade-report.filters.label')}
           // Two whole rows, the dates side by side in the second; one row on a desk. Beside a list stands a hidden one.
@@ -91,7 +101,7 @@ function Report({ rows, isRefreshing }: ReportProps) {
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
         <Count matching={matching?.length} total={rows?.length} />
-        <div className="flex items-center gap-2">
+        <div className="flex items-center gap-2 print:hidden">
           {isWide ? clearButton : null}
           <ExportButton rows={matching} />
         </div>
@@ -106,6 +116,18 @@ function Report({ rows, isRefreshing }: ReportProps) {
       />
     </>
   );
+}
+
+/** The days that the filters leave in, in words. */
+function usePeriod({ startDate, endDate }: ReportFilters): string {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const day = (date: string) => formatDateTime(`${date}T12:00:00`, language, 'date');
+  const from = startDate === '' ? '' : day(startDate);
+  const until = endDate === '' ? '' : day(endDate);
+  if (from !== '' && until !== '') return t('trade-report.print.period', { from, until });
+  if (from !== '') return t('trade-report.print.from', { from });
+  return until === '' ? t('trade-report.print.always') : t('trade-report.print.until', { until });
 }
 
 type CountProps = { readonly matching: number | undefined; readonly total: number | undefined };

@@ -39,6 +39,8 @@ import { usePreference } from './use-preference.ts';
 import { useTradeAccount } from './use-trade-account.ts';
 
 const deskQuery = '(width >= 80rem)';
+/** Below, the book is shorter, so that the open orders stand on the first screen. */
+const tallQuery = '(height >= 60rem)';
 
 /** The trading desk. The market stands in the address, so that a link leads to it. */
 export function TradePage() {
@@ -100,6 +102,7 @@ function Desk({ instrument, instruments, onChoose }: DeskProps) {
   const pickerRef = useRef<HTMLDivElement>(null);
   const isDesk = useMediaQuery(deskQuery);
   const isPhone = !useMediaQuery(tableQuery);
+  const isTall = useMediaQuery(tallQuery);
   const own = useOwnOrders(openOrders.data, instrument);
 
   function begin(change: Partial<OrderDraft>) {
@@ -193,7 +196,7 @@ function Desk({ instrument, instruments, onChoose }: DeskProps) {
               )}
             >
               {chart('h-full')}
-              {book(10)}
+              {book(isTall ? 10 : 8)}
             </div>
             {orders}
           </div>

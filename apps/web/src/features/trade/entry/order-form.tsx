@@ -278,14 +278,20 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
             {result.text}
           </InlineNotice>
         ) : null}
-        <Button
-          type="submit"
-          isFullWidth
-          isDisabled={first !== undefined || !isOnline || account.accountId === null}
-          isLoading={isSending && reviewed === null}
+        {/* Within reach of a thumb on a phone, however long the form is. */}
+        <div
+          data-action-bar="phone"
+          className="max-md:sticky max-md:bottom-[calc(var(--bottom-nav)-100vh+var(--room))] max-md:z-10 max-md:-mx-3 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-3 max-md:py-2 [@media(height<32rem)]:static"
         >
-          {buttonText()}
-        </Button>
+          <Button
+            type="submit"
+            isFullWidth
+            isDisabled={first !== undefined || !isOnline || account.accountId === null}
+            isLoading={isSending && reviewed === null}
+          >
+            {buttonText()}
+          </Button>
+        </div>
         <Checkbox isSelected={reviews === 'all'} onChange={(isOn) => setReviews(isOn ? 'all' : 'risky')}>
           <span className="text-small">{t('trade.entry.reviewAll')}</span>
         </Checkbox>

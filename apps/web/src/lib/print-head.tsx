@@ -1,0 +1,28 @@
+import { Logo, formatDateTime, usePrinting } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import { selectUser } from '../app/session-slice.ts';
+import { useAppSelector } from '../app/store.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+
+export type PrintHeadProps = {
+  readonly title: string;
+  /** What the figures are of: "From 1 Jan 2026 to 31 Jan 2026". Omitted where they are of the moment of printing. */
+  readonly period?: string | undefined;
+};
+
+/** The head of a printed page: whose figures these are, of which time, and when they were printed. Not drawn on screen. */
+export function PrintHead({ title, period }: PrintHeadProps) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const user = useAppSelector(selectUser);
+  if (!usePrinting()) return null;
+  return (
+    <div className="flex flex-col gap-1 border-b border-line-strong pb-4">
+      <Logo />
+      <p className="pt-2 text-title">{title}</p>
+      <p>{t('shell.print.account', { userName: user?.userName ?? '', email: user?.email ?? '' })}</p>
+      {period === undefined ? null : <p>{period}</p>}
+      <p>{t('shell.print.printed', { date: formatDateTime(Date.now(), language, 'full') })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+
+/** True while the page is laid out for paper: lists are drawn whole then, and tables stay tables on a narrow sheet. */
+export function usePrinting(): boolean {
+  return useSyncExternalStore(followPrinting, isPrinting, () => false);
+}
+
+/** Between the events, for browsers that do not tell the media query in time. */
+let isPreparing = false;
+
+function isPrinting(): boolean {
+  return isPreparing || globalThis.matchMedia?.('print').matches === true;
+}
+
+function followPrinting(notify: () => void): () => void {
+  const media = globalThis.matchMedia?.('print');
+  const begin = () => {
+    isPreparing = true;
+    notify();
+  };
+  const end = () => {
+    isPreparing = false;
+    notify();
+  };
+  globalThis.addEventListener('beforeprint', begin);
+  globalThis.addEventListener('afterprint', end);
+  media?.addEventListener('change', notify);
+  return () => {
+    globalThis.removeEventListener('beforeprint', begin);
+    globalThis.removeEventListener('afterprint', end);
+    media?.removeEventListener('change', notify);
+  };
+}
