@@ -101,7 +101,6 @@ const calls: readonly (readonly [wireName: string, endpoint: string, argument: u
   ],
   ['GetAccountInfo', 'getAccountInfo', { userId: 17 }, { body: { OMSId: 1, UserId: 17 } }],
   ['GetAccountPositions', 'getAccountPositions', { accountId: 31 }, { body: own }],
-  ['GetAccountTransactions', 'getAccountTransactions', { accountId: 31 }, { body: own }],
   ['GetLevel1Summary', 'getLevel1Summary', undefined, { body: { OMSId: 1 } }],
   [
     'SendOrder',
@@ -136,12 +135,6 @@ const calls: readonly (readonly [wireName: string, endpoint: string, argument: u
     'getDepositTemplateTypes',
     { productId: 3 },
     { body: { OMSId: 1, ProductId: 3 } },
-  ],
-  [
-    'GetDepositRequestInfoTemplate',
-    'getDepositRequestInfoTemplate',
-    { productId: 3, providerId: 2 },
-    { body: { OMSId: 1, ProductId: 3, AccountProviderId: 2 } },
   ],
   [
     'GetDepositInfo',
@@ -292,12 +285,12 @@ const calls: readonly (readonly [wireName: string, endpoint: string, argument: u
 ];
 
 // covers: sign-in.12, sign-in.28, sign-up.15, verify-email.8, verify-email.13, reset-password.2
-// covers: reset-password.9, confirm-withdraw.4, account-link.2, swap.26, swap.29, deposit.11, deposit.12
+// covers: reset-password.9, confirm-withdraw.4, account-link.2, swap.26, swap.29, deposit.11
 // covers: deposit.13, withdraw.43, withdraw.45, withdraw.46, withdraw.47, withdraw.48, withdraw.49
 // covers: withdraw.51, withdraw.52, security.8, security.9, verification.20, verification.21, verification.25
 // covers: brazil.5, api-keys.40, api-keys.41, api-keys.42, api-keys.43, api-keys.44, api-keys.45, session.3
 // covers: session.7, session.9, requests.3, requests.4, requests.5, requests.6, calls.1, calls.4, calls.6
-// covers: calls.8, calls.9, calls.13, calls.15, calls.16, figures.8, figures.9
+// covers: calls.9, calls.13, calls.15, calls.16, figures.8, figures.9
 test.each(calls)('%s is sent as the product says', async (wireName, endpoint, argument, sent) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const requests: Request[] = [];

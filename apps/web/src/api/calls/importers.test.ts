@@ -1,0 +1,25 @@
+/** A call that no page sends is not a part of the product: each file here is imported by code that runs in the app. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const source = join(import.meta.dirname, '../..');
+
+/** Kept for the state that the specification names; decision 0027 says why no page sends it. */
+const withoutPage = new Set(['get-user-account-infos.ts']);
+
+test('every call of the web app has an importer outside the tests', () => {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path),
+  );
+  const imported = new Set(
+    files.flatMap((path) =>
+      [...readFileSync(join(source, path), 'utf8').matchAll(/from '([^']+\.ts)'/g)].map(([, from = '']) =>
+        basename(from),
+      ),
+    ),
+  );
+  const calls = readdirSync(import.meta.dirname).filter((name) => !name.endsWith('.test.ts'));
+  expect(calls.length).toBeGreaterThan(40);
+  expect(calls.filter((name) => !imported.has(name) && !withoutPage.has(name))).toEqual([]);
+});
