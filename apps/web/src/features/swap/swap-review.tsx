@@ -1,12 +1,4 @@
-import {
-  Button,
-  InlineNotice,
-  ReviewSheet,
-  formatDecimal,
-  formatMoney,
-  formatPercent,
-  formatPrice,
-} from '@salar/ui';
+import { Button, InlineNotice, ReviewSheet, formatDecimal, formatMoney, formatPrice } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { compare } from '../../lib/decimal.ts';
@@ -98,7 +90,11 @@ function useQuoteRows(swap: Swap, isMarked: boolean): readonly KeyValue[] {
     { id: 'rate', label: t('swap.review.rate'), value: line, isMarked },
   ];
   if (quote !== null && quote.distance !== null) {
-    rows.push({ id: 'distance', label: t('swap.review.distance'), value: formatPercent(quote.distance) });
+    rows.push({
+      id: 'distance',
+      label: t('swap.review.distance'),
+      value: `${formatDecimal(quote.distance, { maxPlaces: 2 })} %`,
+    });
   }
   if (fee) {
     rows.push({
