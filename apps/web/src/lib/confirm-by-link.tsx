@@ -1,4 +1,4 @@
-import { Button, ButtonLink, EnvelopeArt, ErrorState, FailureArt, Skeleton, SuccessArt } from '@salar/ui';
+import { Button, ButtonLink, EnvelopeArt, FailureArt, SuccessArt } from '@salar/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -75,16 +75,20 @@ export function ConfirmByLink(props: ConfirmByLinkProps) {
         </Stage>
       ) : stage === 'ready' ? (
         <Stage art={<EnvelopeArt />} title={t(`${texts}.ready.title`)} body={t(`${texts}.ready.body`)}>
-          {review?.kind === 'loading' ? <DetailsSkeleton label={t('common.processing')} /> : null}
+          {review?.kind === 'loading' ? (
+            <p role="status" className="grid min-h-60 place-content-center text-ink-2">
+              {t('common.processing')}
+            </p>
+          ) : null}
           {review?.kind === 'unread' ? (
-            <ErrorState
-              title={t('common.confirmByLink.unread')}
-              retryLabel={t('common.retry')}
-              onRetry={review.retry}
-              isCompact
-            >
-              {failureText(review.error)}
-            </ErrorState>
+            <div role="alert" className="flex flex-col gap-3">
+              <p>
+                {t('common.confirmByLink.unread')}. {failureText(review.error)}
+              </p>
+              <Button variant="quiet" isFullWidth onPress={review.retry}>
+                {t('common.retry')}
+              </Button>
+            </div>
           ) : null}
           {review?.kind === 'open' ? review.details : null}
           {review === undefined || review.kind === 'open' ? (
@@ -120,15 +124,6 @@ const arts = {
 function outcomeOf({ data, error }: Answer): ConfirmOutcome {
   if (data) return data.isAccepted ? 'success' : 'failure';
   return error && isOutcomeUnknown(toFailure(error)) ? 'unknown' : 'failure';
-}
-
-/** Keeps the place of what is about to be confirmed. */
-function DetailsSkeleton({ label }: { readonly label: string }) {
-  return (
-    <div role="status" aria-busy="true" aria-label={label}>
-      <Skeleton className="h-60 w-full rounded-lg" />
-    </div>
-  );
 }
 
 type StageProps = {

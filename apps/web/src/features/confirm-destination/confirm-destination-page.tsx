@@ -4,7 +4,7 @@ import { useConfirmWithdrawInfoMutation } from '../../api/calls/confirm-withdraw
 import { useGetWithdrawInfoConfirmationQuery } from '../../api/calls/get-mailed-confirmation.ts';
 import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
 import { useLinkCode } from '../../lib/use-link-code.ts';
-import { toCodeReview } from '../destinations/to-code-review.tsx';
+import { useCodeReview } from '../destinations/use-code-review.tsx';
 
 /** The page behind the link that confirms a saved destination. */
 export function ConfirmDestinationPage() {
@@ -17,7 +17,7 @@ export function ConfirmDestinationPage() {
       link={link}
       loadingText={t('confirm-destination.loading')}
       backHref="/ramping/withdraw"
-      review={toCodeReview(review, (state) => {
+      review={useCodeReview(review, (state) => {
         const key = state === 'Confirmed' ? 'confirmed' : 'expired';
         return { title: t(`confirm-destination.${key}.title`), body: t(`confirm-destination.${key}.body`) };
       })}

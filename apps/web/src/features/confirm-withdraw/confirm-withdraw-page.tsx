@@ -4,7 +4,7 @@ import { useConfirmWithdrawMutation } from '../../api/calls/confirm-withdraw.ts'
 import { useGetWithdrawConfirmationQuery } from '../../api/calls/get-mailed-confirmation.ts';
 import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
 import { useLinkCode } from '../../lib/use-link-code.ts';
-import { toCodeReview } from '../destinations/to-code-review.tsx';
+import { useCodeReview } from '../destinations/use-code-review.tsx';
 
 const closed = { Confirmed: 'confirmed', Expired: 'expired', Ended: 'ended' } as const;
 
@@ -19,7 +19,7 @@ export function ConfirmWithdrawPage() {
       link={link}
       loadingText={t('confirm-withdraw.loading')}
       backHref="/ramping/withdraw"
-      review={toCodeReview(review, (state) => ({
+      review={useCodeReview(review, (state) => ({
         title: t(`confirm-withdraw.${closed[state]}.title`),
         body: t(`confirm-withdraw.${closed[state]}.body`),
       }))}

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { MailedConfirmation } from '../../api/calls/get-mailed-confirmation.ts';
 import { useDestinationWords } from './use-destination-words.ts';
 
+export type ConfirmationDetailsProps = { readonly confirmation: MailedConfirmation };
+
 /** Shows everything that the code of a mail confirms: asset, amounts, network, and the whole destination. */
-export function ConfirmationDetails({ confirmation }: { readonly confirmation: MailedConfirmation }) {
+export function ConfirmationDetails({ confirmation }: ConfirmationDetailsProps) {
   const { t } = useTranslation();
   const { symbol, amount, fee, net, network, templateType, address, bankFields } = confirmation;
   const words = useDestinationWords(templateType);

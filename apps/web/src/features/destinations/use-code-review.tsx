@@ -1,8 +1,14 @@
+import { lazyView } from '@salar/ui';
 import type { MailedConfirmation } from '../../api/calls/get-mailed-confirmation.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import type { CodeReview } from '../../lib/confirm-by-link.tsx';
-import { ConfirmationDetails } from './confirmation-details.tsx';
+import type { ConfirmationDetailsProps } from './confirmation-details.tsx';
+
+/** Fetched while the exchange is asked what the code confirms. */
+const details = lazyView<ConfirmationDetailsProps>(
+  async () => (await import('./confirmation-details.tsx')).ConfirmationDetails,
+);
 
 type Answer = {
   readonly data?: MailedConfirmation | undefined;
@@ -17,10 +23,11 @@ type ClosedTexts = (state: 'Confirmed' | 'Expired' | 'Ended') => {
 };
 
 /** Tells the page behind a mailed link what its code confirms, from the answer of the exchange. */
-export function toCodeReview({ data, error, refetch }: Answer, closedTexts: ClosedTexts): CodeReview {
+export function useCodeReview({ data, error, refetch }: Answer, closedTexts: ClosedTexts): CodeReview {
+  const Details = details.use(true);
   if (data && data.state !== 'Open') return { kind: 'closed', ...closedTexts(data.state) };
-  if (data) return { kind: 'open', details: <ConfirmationDetails confirmation={data} /> };
-  if (!error) return { kind: 'loading' };
+  if (data && Details) return { kind: 'open', details: <Details confirmation={data} /> };
+  if (!error || data) return { kind: 'loading' };
   if (toFailure(error).kind === 'REFUSED') return { kind: 'refused' };
   return { kind: 'unread', error, retry: () => void refetch() };
 }
