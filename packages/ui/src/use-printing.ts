@@ -9,7 +9,7 @@ export function usePrinting(): boolean {
 let isPreparing = false;
 
 function isPrinting(): boolean {
-  return isPreparing || globalThis.matchMedia?.('print').matches === true;
+  return isPreparing || (globalThis.matchMedia?.('print').matches ?? false);
 }
 
 function followPrinting(notify: () => void): () => void {
