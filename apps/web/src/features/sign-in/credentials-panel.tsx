@@ -95,7 +95,13 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
         notify.error(t('errors.accountLocked'));
         return tellProblem(() => ({ title: t('errors.accountLocked'), text: <UnlockHelp /> }));
       case 'emailNotVerified':
-        return tellProblem(() => ({ text: t('errors.emailNotVerified') }));
+        return tellProblem(() => ({
+          text: (
+            <>
+              {t('errors.emailNotVerified')} <Link href="/verify-email">{t('sign-in.sendAgain')}</Link>
+            </>
+          ),
+        }));
       case 'throttled':
         startWait(outcome.seconds ?? 0);
         return tellProblem(() => ({ text: t('errors.tooManyRequests') }));

@@ -117,12 +117,13 @@ test('an answer that nobody expected is told as such and keeps what was typed', 
   expect(screen.getByLabelText('Password')).toHaveValue('Secret-1');
 });
 
-test('an e-mail that is not verified has its own words, and no session is stored', async () => {
+test('an e-mail that is not verified leads to another mail, and no session is stored', async () => {
   answerLogin({ Authenticated: false, Locked: false, errormsg: 'Email not verified' });
   await renderApp('/signin');
   await enter('maria', 'Secret-1');
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Your e-mail address is not verified yet. Open the link in the message we sent you.',
   );
+  expect(screen.getByRole('link', { name: 'Send it again' })).toHaveAttribute('href', '/verify-email');
   expect(localStorage.getItem(sessionKey)).toBeNull();
 });
