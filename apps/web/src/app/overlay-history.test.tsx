@@ -179,3 +179,12 @@ test('a page that is loaded anew with a dialog open gives the entry of that dial
   await back();
   expect(location.pathname).toBe('/before');
 });
+
+test('another document that is asked for right after a dialog closed is not held up by a step back', async () => {
+  render(<Page />);
+  await open();
+  await userEvent.keyboard('{Escape}');
+  window.dispatchEvent(new Event('beforeunload'));
+  await settled();
+  expect(depth()).toBe(1);
+});

@@ -54,13 +54,22 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
   }
 
   function settleSoon() {
-    clearTimeout(settling);
+    forgetSettling();
     settling = setTimeout(() => {
+      forgetSettling();
       if (isPageOnItsWay || stepping !== undefined) return;
       settle();
       const tooMany = current.depth - overlays.count();
       if (tooMany > 0) step(-tooMany);
     }, settleMs);
+    // A step begun after another document was asked for would abort its load.
+    window.addEventListener('beforeunload', forgetSettling);
+  }
+
+  function forgetSettling() {
+    clearTimeout(settling);
+    // Without anything to settle there is no listener: one would keep the page out of the browser's back-forward cache.
+    window.removeEventListener('beforeunload', forgetSettling);
   }
 
   function step(by: number) {
@@ -117,7 +126,7 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
     stop: () => {
       setFirstListener(null);
       unsubscribe();
-      clearTimeout(settling);
+      forgetSettling();
       clearTimeout(stepping);
     },
   };
