@@ -92,7 +92,7 @@ export function AssetPicker(props: AssetPickerProps) {
               ) : (
                 <span className="flex min-w-0 grow flex-col">
                   <span className="font-semibold">{chosen.symbol}</span>
-                  <span className="truncate text-small text-ink-3">{assetName(chosen)}</span>
+                  <span className="wrap-anywhere text-small text-ink-3">{assetName(chosen)}</span>
                 </span>
               )}
               {look === 'field' && chosen.balance ? (

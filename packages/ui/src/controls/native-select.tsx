@@ -13,7 +13,7 @@ export type NativeSelectProps = {
 /** The browser's own list, for small choices at the edge of a page: no code, at home on every phone. */
 export function NativeSelect({ label, options, value, onChange, className }: NativeSelectProps) {
   return (
-    <span className={cx('relative inline-flex items-center', className)}>
+    <span className={cx('relative inline-flex max-w-full items-center', className)}>
       <select
         aria-label={label}
         value={value}
