@@ -200,13 +200,13 @@ test('a withdrawal can be canceled until somebody sends it, and not after', asyn
   await test.step('while an operator looks at it', async () => {
     await ask('6000000', '6,000,000.00 COP');
     await followMail(page, customer);
-    await standsAt('AdminProcessing', 'Our team looks at it before it leaves.');
+    await standsAt('AdminProcessing', 'Our team reviews it before it leaves.');
     await canceled();
   });
   await test.step('after two operators have accepted it', async () => {
     await ask('6000000', '6,000,000.00 COP');
     await followMail(page, customer);
-    await standsAt('AdminProcessing', 'Our team looks at it before it leaves.');
+    await standsAt('AdminProcessing', 'Our team reviews it before it leaves.');
     const { TicketNumber: number = '' } = await newest(customer);
     const { facts } = await operator('withdrawals', 'accept', number);
     const second = await hire(dataDir(), olga(), `second${customer.accountId}`, 'risk');
