@@ -51,7 +51,15 @@ test('a seeded past gives prices without volume, in whatever order it comes, and
       instrumentId: instrumentId(1),
       interval: 60,
       beginsAt: millis(beginsAt),
-      ...{ open, high, low, close, volume: lots(0n), notional: minor(0n), trades: 0, bid: 0, ask: 0 },
+      open,
+      high,
+      low,
+      close,
+      volume: lots(0n),
+      notional: minor(0n),
+      trades: 0,
+      bid: 0,
+      ask: 0,
     } as const;
   };
   const figures = new RollingFigures();
