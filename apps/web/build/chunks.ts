@@ -26,6 +26,7 @@ const frame: Rolldown.CodeSplittingGroup = {
       'apps/web/src/api/customer/use-customer',
       'apps/web/src/api/calls/(get-account-info|get-user-info|log-out|set-user-config)',
       'packages/ui/src/art/logo',
+      'packages/protocol/src/result',
       'packages/ui/src/containers/(alert-)?dialog',
       'packages/ui/src/controls/(button-link|native-select|password-field|text-field)',
       'packages/ui/src/feedback/(inline-notice|success-moment)',
@@ -48,18 +49,37 @@ const amounts: Rolldown.CodeSplittingGroup = {
   name: 'amounts',
   test: new RegExp(
     [
-      'apps/web/src/api/calls/(get-order-fee|send-order)',
-      'apps/web/src/api/customer/(use-holdings|use-tickets)',
-      'apps/web/src/features/(balances/(history-rows|use-history-words)|tickets/(status-tone|use-ticket-words))',
-      'apps/web/src/lib/(spoken|use-amount-in-usd)',
-      'packages/ui/src/containers/(horizon|review-sheet|tabs)',
-      'packages/ui/src/controls/(amount-field|asset-picker)',
+      'apps/web/src/lib/spoken',
+      'packages/ui/src/containers/(horizon|tabs)',
       'packages/ui/src/figures/(change|num|side-label)',
-      'packages/ui/src/format/(decimal|typed-amount)',
+      'packages/ui/src/format/decimal',
     ]
       .map((file) => `${file}\\.tsx?$`)
       .join('|'),
   ),
+};
+
+/** What pages share on which an amount is typed. */
+const amountEntry: Rolldown.CodeSplittingGroup = {
+  name: 'amount-entry',
+  test: new RegExp(
+    [
+      'apps/web/src/api/calls/(get-order-fee|send-order)',
+      'apps/web/src/lib/use-amount-in-usd',
+      'packages/ui/src/containers/review-sheet',
+      'packages/ui/src/controls/amount-field',
+      'packages/ui/src/format/typed-amount',
+    ]
+      .map((file) => `${file}\\.tsx?$`)
+      .join('|'),
+  ),
+};
+
+/** Pages on which no amount is typed explain one in words, too. */
+const amountInWords: Rolldown.CodeSplittingGroup = {
+  name: 'amount-in-words',
+  priority: 1,
+  test: /packages\/ui\/src\/format\/amount-in-words\.ts$/,
 };
 
 /** What several pages for signing in share. */
@@ -67,6 +87,26 @@ const door: Rolldown.CodeSplittingGroup = {
   name: 'door',
   priority: 1,
   test: /apps\/web\/src\/(lib\/(passkey|use-countdown|use-link-code)|api\/calls\/authenticate-(user|passkey)|features\/(second-factor\/(use-code-problem|use-passkey|passkey-step)|sign-in\/(login-outcome|passkey-button)))\.tsx?$/,
+};
+
+/** What pages with balances, prices and tickets share, and the settings do not need. */
+const market: Rolldown.CodeSplittingGroup = {
+  name: 'market',
+  priority: 2,
+  minShareCount: 2,
+  test: new RegExp(
+    [
+      'apps/web/src/api/calls/get-(account-positions|deposit-tickets|instruments|level1-summary|orders|product-attributes|products|withdraw-tickets)',
+      'apps/web/src/api/customer/(displayed-price|holdings|usd-price|use-holdings|use-tickets|use-usd-prices)',
+      'apps/web/src/api/records/(order|position|product|template-type|ticket|withdraw-info)',
+      'apps/web/src/features/(balances/(history-rows|use-history-words)|tickets/(status-tone|use-ticket-words))',
+      'apps/web/src/lib/(asset-options|decimal|history-path|use-handed-over|use-product-name)',
+      'packages/protocol/src/(market/displayed-price|money/amount)',
+      'packages/ui/src/figures/(asset-icon|qr-code)',
+    ]
+      .map((file) => `${file}\\.tsx?$`)
+      .join('|'),
+  ),
 };
 
 /** Small parts that a few signed-in pages share: a file of its own for each would cost more in asking than in reading. */
@@ -79,5 +119,5 @@ const small: Rolldown.CodeSplittingGroup = {
 };
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
-  groups: [start, frame, signedIn, amounts, door, small],
+  groups: [start, frame, signedIn, amounts, amountInWords, amountEntry, market, door, small],
 };

@@ -25,7 +25,7 @@ export const routeModules: Readonly<Record<string, readonly string[]>> = {
   '/support': sitePages,
   '/ramping/deposit': [...shell, '/src/features/ramping/deposit-page.tsx'],
   '/ramping/withdraw': [...shell, '/src/features/ramping/withdraw-page.tsx'],
-  '/settings/profile': settings,
+  '/settings/profile': [...settings, '/src/features/settings/profile-page.tsx'],
   '/settings/security': [...settings, '/src/features/security/routes.tsx'],
   '/settings/verification': [...settings, '/src/features/verification/routes.tsx'],
   '/settings/api-keys': [...settings, '/src/features/api-keys/routes.tsx'],

@@ -73,6 +73,7 @@ export * from './format/amount-in-words.ts';
 export * from './format/csv.ts';
 export * from './format/date-time.ts';
 export * from './format/decimal.ts';
+export * from './format/field-text.ts';
 export * from './format/glyph.ts';
 export * from './format/masking.ts';
 export * from './format/number-format.ts';

@@ -147,7 +147,7 @@ export const routes: RouteObject[] = [
                     path: 'profile',
                     lazy: page(
                       'settings',
-                      async () => (await import('../features/settings/routes.tsx')).ProfilePage,
+                      async () => (await import('../features/settings/profile-page.tsx')).ProfilePage,
                     ),
                   },
                   {

@@ -1,4 +1,4 @@
-import { amountInWords, toFieldText } from '@salar/ui';
+import { toFieldText } from '@salar/ui';
 import type { TypedAmountProblem, UiTexts } from '@salar/ui';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -11,6 +11,7 @@ export function useTranslatedUiTexts(): UiTexts {
   const language = languageOf(i18n.resolvedLanguage);
   return useMemo(
     () => ({
+      language,
       close: t('common.close'),
       loading: t('shell.loading'),
       showPassword: t('ui.showPassword'),
@@ -22,7 +23,6 @@ export function useTranslatedUiTexts(): UiTexts {
       clear: t('ui.clear'),
       opensNewTab: t('ui.opensNewTab'),
       amountProblem: (problem) => describeAmountProblem(t, problem),
-      amountInWords: (value, unit) => amountInWords(value, { language, unit }),
       notifications: t('ui.notifications'),
       spokenChange: ({ direction, size }) => {
         if (direction === 'flat') return t('ui.changeFlat', { size });

@@ -2,8 +2,10 @@ import { useEffect, useId, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../cx.ts';
+import { amountInWords } from '../format/amount-in-words.ts';
+import { toFieldText } from '../format/field-text.ts';
 import { useNumberFormat } from '../format/number-format.ts';
-import { readAmount, toFieldText } from '../format/typed-amount.ts';
+import { readAmount } from '../format/typed-amount.ts';
 import { AlertIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 
@@ -67,7 +69,10 @@ export function AmountField(props: AmountFieldProps) {
   const read = readAmount(value, { placesMax: props.placesMax, isFiat: props.isFiat, unit: symbol }, format);
   const isProblem = read.kind !== 'amount' && read.kind !== 'empty';
   const message = isProblem ? texts.amountProblem(read) : (error ?? null);
-  const inWords = read.kind === 'amount' && !isLoading ? texts.amountInWords(read.value, symbol) : '';
+  const inWords =
+    read.kind === 'amount' && !isLoading
+      ? amountInWords(read.value, { language: texts.language, unit: symbol, style: format.style })
+      : '';
   const announced = useRested(inWords);
   const hasBalance = props.balance !== undefined || props.max !== undefined;
   const isCompact = look === 'compact';

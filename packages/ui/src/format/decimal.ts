@@ -4,9 +4,9 @@
  * Values are plain decimal text ("1234.5", "-0.00000005"); what the server sends and what big.js prints with `toFixed`.
  */
 
+import { looksGrouped } from './field-text.ts';
 import { getNumberSigns } from './number-format.ts';
 import type { NumberStyle } from './number-format.ts';
-import { looksGrouped } from './typed-amount.ts';
 
 /**
  * `down` cuts, as for balances and received amounts; `up` is for fees, which are never shown smaller than they are; `half` is

@@ -8,7 +8,8 @@ import { amountInWords } from './amount-in-words.ts';
 import { formatDecimal, formatSwapBalance } from './decimal.ts';
 import { numberStyles, setNumberFormat, toNumberFormat } from './number-format.ts';
 import type { NumberFormat } from './number-format.ts';
-import { readAmount, toAmountValue, toFieldText } from './typed-amount.ts';
+import { toFieldText } from './field-text.ts';
+import { readAmount, toAmountValue } from './typed-amount.ts';
 
 const inputs = Number(process.env['SALAR_TEST_AMOUNTS'] ?? 20_000);
 const editsPerField = 10;

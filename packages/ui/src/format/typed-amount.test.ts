@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { toFieldText } from './field-text.ts';
 import type { NumberFormat } from './number-format.ts';
-import { findAmountProblem, readAmount, toAmountValue, toFieldText } from './typed-amount.ts';
+import { findAmountProblem, readAmount, toAmountValue } from './typed-amount.ts';
 
 const english: NumberFormat = { style: 'point', isHabit: true };
 /** A customer in Spanish or Portuguese who has not chosen a format: the screen shows the point, their habit is the comma. */

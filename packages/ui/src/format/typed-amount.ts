@@ -5,7 +5,7 @@
  * ones are an error, unless the sign is the decimal sign of the customer's own format: a wrong guess about money is worse
  * than a question.
  */
-import { getNumberFormat, getNumberSigns } from './number-format.ts';
+import { getNumberFormat } from './number-format.ts';
 import type { NumberFormat } from './number-format.ts';
 
 /** Why a text is not an amount. */
@@ -96,23 +96,6 @@ export function findAmountProblem(
 ): TypedAmountProblem | null {
   const read = readAmount(text, rules, format);
   return read.kind === 'amount' || read.kind === 'empty' ? null : read;
-}
-
-/**
- * Writes an amount as a customer would type it: digits and the decimal sign in force, never with two readings.
- *
- * @param value  plain decimal text, or an empty text
- * @example toFieldText('1.234')   // '1.2340', because 1.234 could be read as 1,234
- */
-export function toFieldText(value: string): string {
-  const [whole = '', fraction = ''] = value.split('.');
-  if (fraction === '') return whole;
-  return `${whole || '0'}${getNumberSigns().decimal}${looksGrouped(whole, fraction) ? `${fraction}0` : fraction}`;
-}
-
-/** True for digits that could be a group of three after a leading group: 1.234 looks like 1,234, 0.234 does not. */
-export function looksGrouped(whole: string, fraction: string): boolean {
-  return fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
 }
 
 function normalize(text: string): string {

@@ -1,11 +1,12 @@
 /** The few words every component needs. The app gives them once, in the customer's language. */
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
-import { amountInWords } from '../format/amount-in-words.ts';
-import { toFieldText } from '../format/typed-amount.ts';
+import { toFieldText } from '../format/field-text.ts';
 import type { TypedAmountProblem } from '../format/typed-amount.ts';
 
 export type UiTexts = {
+  /** The language of these texts: `en`, `es` or `pt`. Amounts in words are written in it. */
+  readonly language: string;
   readonly close: string;
   readonly loading: string;
   readonly showPassword: string;
@@ -19,8 +20,6 @@ export type UiTexts = {
   readonly opensNewTab: string;
   /** Why a typed text is not an amount, precisely enough to correct it. */
   readonly amountProblem: (problem: TypedAmountProblem) => string;
-  /** A typed amount in words, without separators. `value` is plain decimal text. */
-  readonly amountInWords: (value: string, unit: string | undefined) => string;
   readonly notifications: string;
   /** A change in percent, spoken: "minus 1.12 percent, down". `size` has no sign. */
   readonly spokenChange: (change: { direction: 'up' | 'down' | 'flat'; size: string }) => string;
@@ -54,6 +53,7 @@ function describeInEnglish(problem: TypedAmountProblem): string {
 }
 
 const english: UiTexts = {
+  language: 'en',
   close: 'Close',
   loading: 'Loading…',
   showPassword: 'Show',
@@ -65,7 +65,6 @@ const english: UiTexts = {
   clear: 'Clear',
   opensNewTab: '(opens in a new tab)',
   amountProblem: describeInEnglish,
-  amountInWords: (value, unit) => amountInWords(value, { language: 'en', unit }),
   notifications: 'Notifications',
   spokenChange: ({ direction, size }) =>
     direction === 'flat'

@@ -1,4 +1,4 @@
-import { Card, RadioCards, formatDecimal, useNumberFormat, useUiTexts } from '@salar/ui';
+import { Card, RadioCards, amountInWords, formatDecimal, useNumberFormat, useUiTexts } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useSetUserConfigMutation } from '../../api/calls/set-user-config.ts';
 import { selectUserId } from '../../app/session-slice.ts';
@@ -10,7 +10,7 @@ const example = '1000.5';
 /** The choice between 1,234.56 and 1.234,56. It holds at once for the whole app and is saved with the account. */
 export function NumberStyleSetting() {
   const { t } = useTranslation();
-  const { amountInWords } = useUiTexts();
+  const { language } = useUiTexts();
   const { style, isHabit } = useNumberFormat();
   const userId = useAppSelector(selectUserId);
   const [setUserConfig] = useSetUserConfigMutation();
@@ -39,7 +39,7 @@ export function NumberStyleSetting() {
         <p className="text-small text-ink-2" aria-live="polite">
           {t('settings.numbers.meaning', {
             example: formatDecimal(example),
-            words: amountInWords(example, 'COP'),
+            words: amountInWords(example, { language, unit: 'COP', style }),
           })}
           {isHabit ? null : ` ${t('settings.numbers.undecided')}`}
         </p>

@@ -1,2 +1,1 @@
-export { ProfilePage } from './profile-page.tsx';
 export { SettingsLayout, SettingsStart } from './settings-layout.tsx';
