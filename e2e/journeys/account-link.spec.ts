@@ -60,7 +60,7 @@ for (const language of languagesOf(1)) {
     await test.step('a link is never overwritten', async () => {
       await page.goto(addressOf(userName, newWallet()));
       await confirm(page, say);
-      await expectFailure(page, say, 'Account already linked');
+      await expectFailure(page, say, say('refusals.linked'));
     });
 
     await test.step('a wallet belongs to one account', async () => {
@@ -69,7 +69,7 @@ for (const language of languagesOf(1)) {
       await seedSession(other, await registerCustomer(url(), newName('linked', language), 1));
       await other.goto(addressOf(`${userName}2`, wallet));
       await confirm(other, say);
-      await expectFailure(other, say, 'Wallet already linked to another account');
+      await expectFailure(other, say, say('refusals.linkedElsewhere'));
       await other.close();
     });
   });

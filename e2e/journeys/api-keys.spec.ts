@@ -172,7 +172,7 @@ async function makeKey(page: Page, say: Words): Promise<ExportedKey> {
   await addresses.fill('127.0.0.1, home');
   await expect(form.getByText(say('api-keys.address.someMalformed'))).toBeVisible();
   await submit.click();
-  await expect(form.getByText('Invalid IP address: home')).toBeVisible();
+  await expect(form.getByText(say('refusals.ipInvalid', { value: 'home' }))).toBeVisible();
   await expect(addresses).toHaveValue('127.0.0.1, home');
   await addresses.fill(' 127.0.0.1 ,');
   await submit.click();

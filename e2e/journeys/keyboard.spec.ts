@@ -45,7 +45,7 @@ for (const viewport of [
     await page.keyboard.press('Enter');
     await expect(page.getByText('One step left: confirm it by e-mail')).toBeVisible();
 
-    await reach(page, page.getByRole('button', { name: /^Cancel the withdrawal of/ }).first());
+    await reach(page, page.getByRole('button', { name: /^Cancel withdrawal: / }).first());
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog');
     await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();

@@ -332,7 +332,7 @@ export const moneyOpenings: readonly Opening[] = [
     of: 'features/ramping/cancel-withdrawal.tsx',
     open: async (page) => {
       await page
-        .getByRole('button', { name: /^Cancel the withdrawal of/ })
+        .getByRole('button', { name: /^Cancel withdrawal: / })
         .first()
         .click();
       await page.getByRole('alertdialog').waitFor();

@@ -453,7 +453,7 @@ export const settingsOpenings: readonly Opening[] = [
     ...banks,
     name: 'the form of a bank account',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Add COP account' }).click();
+      await page.getByRole('button', { name: 'Add account in COP' }).click();
       await page.getByLabel('Account number').waitFor();
     },
   },

@@ -79,6 +79,20 @@ export const tradeOpenings: readonly Opening[] = [
   },
   {
     ...trade,
+    name: 'the moment of an order’s expiry',
+    of: 'features/trade/entry/order-duration.tsx',
+    open: async (page) => {
+      await toOrder(page);
+      await page.getByRole('combobox', { name: 'How long it stays' }).selectOption('GTD');
+      await page
+        .getByRole('form', { name: 'New order' })
+        .getByRole('button', { name: /Calendar/ })
+        .click();
+      await page.getByRole('grid').waitFor();
+    },
+  },
+  {
+    ...trade,
     name: 'the order review',
     of: 'features/trade/entry/order-review.tsx',
     open: reviewOrder,

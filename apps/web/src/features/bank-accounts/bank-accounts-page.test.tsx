@@ -84,7 +84,7 @@ test('without accounts a currency is asked for, and its form opens with it', asy
   const { user } = renderPage(<BankAccountsPage />);
   expect(await screen.findByText('No bank accounts yet')).toBeInTheDocument();
   expect(screen.getAllByRole('button', { name: /^Add/ })).toHaveLength(1);
-  await user.click(screen.getByRole('button', { name: 'Add COP account' }));
+  await user.click(screen.getByRole('button', { name: 'Add account in COP' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add a bank account' });
   expect(await within(dialog).findByRole('button', { name: /COP/ })).toBeDisabled();
 });

@@ -43,7 +43,7 @@ test('an account is added to the group of its currency, and told by a toast', as
   );
   const { user } = open();
   const group = within(await screen.findByRole('region', { name: 'COP' }));
-  await user.click(group.getByRole('button', { name: 'Add COP account' }));
+  await user.click(group.getByRole('button', { name: 'Add account in COP' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a bank account' }));
   await user.click(await dialog.findByLabelText('Account number'));
   await user.paste('3001234567');
@@ -95,7 +95,7 @@ test.each([
   const Template = JSON.stringify(blankRailForm(railTemplates.cop_bank));
   exchange.use(answering('GetWithdrawTemplate', { result: true, Template }));
   const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Add COP account' }));
+  await user.click(await screen.findByRole('button', { name: 'Add account in COP' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a bank account' }));
   await user.click(await dialog.findByRole('button', { name: new RegExp(label) }));
   const options = await screen.findAllByRole('option');

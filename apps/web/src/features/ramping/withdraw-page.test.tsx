@@ -541,7 +541,7 @@ test('an open withdrawal shows its steps and is canceled after a question', asyn
   expect(await screen.findByText('Withdrawals on their way')).toBeInTheDocument();
   expect(screen.getByText('Requested, done')).toBeInTheDocument();
   expect(screen.getByText('Confirmed by e-mail, next')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Cancel the withdrawal of 0.50 ETH' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel withdrawal: 0.50 ETH' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Cancel this withdrawal?' }));
   expect(requestsOf('CancelWithdraw')).toEqual([]);
   await user.click(question.getByRole('button', { name: 'Cancel withdrawal' }));
@@ -568,9 +568,7 @@ test('a withdrawal that is on its way offers no cancel; one that just left says 
   );
   const { user } = renderWithdraw();
   const cancels = await screen.findAllByRole('button', { name: /Cancel the withdrawal/ });
-  expect(cancels.map((button) => button.getAttribute('aria-label'))).toEqual([
-    'Cancel the withdrawal of 0.50 ETH',
-  ]);
+  expect(cancels.map((button) => button.getAttribute('aria-label'))).toEqual(['Cancel withdrawal: 0.50 ETH']);
   await user.click(screen.getByRole('button', { name: /Cancel the withdrawal/ }));
   await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
   expect(

@@ -81,7 +81,9 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
             className="shrink-0"
             onPress={choose}
             isDisabled={!isOnline || isFull}
-            aria-label={t('verification.request.chooseFor', { document: asked.label })}
+            aria-label={t(isMissing ? 'verification.request.chooseFor' : 'verification.request.addFor', {
+              document: asked.label,
+            })}
           >
             {t(isMissing ? 'verification.request.chooseFile' : 'verification.request.addFile')}
           </Button>
