@@ -32,6 +32,31 @@ test('every page takes the answers that were asked for while its code was on its
   }
 });
 
+// covers: session.3
+test('the accounts of the session are asked for once, after the first page, and the profile shows them', async ({
+  page,
+}) => {
+  const customer = await registerCustomer(url(), newName('accounts', 'en'), 1);
+  await enterAs(page, customer, '/dashboard');
+  await page.waitForFunction(() => localStorage.getItem('app.user.v1')?.includes('"accountId"'));
+  // Once the account is followed, what may have changed meanwhile is asked for again.
+  await page.routeWebSocket('**/WSGateway', () => undefined);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${url()}/settings/profile`);
+  const account = page.getByText(wordsOf('en')('settings.profile.level', { level: 1 }));
+  await expect(account).toBeVisible();
+  // The page itself needs the user only, and does not wait for the accounts.
+  expect(asked.indexOf('/AP/GetUserInfo')).toBeLessThan(asked.indexOf('/AP/GetUserAccountInfos'));
+  await page
+    .getByRole('link', { name: wordsOf('en')('shell.nav.swap') })
+    .first()
+    .click();
+  await page.waitForURL('**/swap');
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => path === '/AP/GetUserAccountInfos')).toHaveLength(1);
+});
+
 test('nobody is asked for anything before they have signed in', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

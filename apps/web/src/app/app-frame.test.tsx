@@ -1,11 +1,12 @@
 /** What stands around every page: header, menu, footer, the settings' menu, and the picture beside the public pages. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { renderApp } from '../../tests/render-app.tsx';
 import { sessionKey } from './session-persistence.ts';
+import { accountsChanged } from './session-slice.ts';
 
 const user = {
   UserId: 17,
@@ -173,10 +174,16 @@ test('on a phone the settings are a list to choose from', async () => {
 });
 
 // covers: security.1
-test('the profile shows user name and e-mail, and nothing to change', async () => {
-  await renderApp('/settings/profile');
+test('the profile shows user name, e-mail and account number, and nothing to change', async () => {
+  const { store } = await renderApp('/settings/profile');
   const rows = await screen.findAllByRole('term');
-  expect(rows.map(({ textContent }) => textContent)).toEqual(['Username', 'Email']);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Username', 'Email', 'Account number']);
+  expect(screen.getByText('1001')).toBeInTheDocument();
+  expect(screen.queryByText(/^Level/)).not.toBeInTheDocument();
+  act(() => {
+    store.dispatch(accountsChanged([{ accountId: 1001, accountName: 'maria', verificationLevel: 2 }]));
+  });
+  expect(await screen.findByText('Level 2')).toBeInTheDocument();
   expect(screen.getByText('maria@example.com')).toBeInTheDocument();
   expect(within(screen.getByRole('main')).queryByRole('textbox')).not.toBeInTheDocument();
 });

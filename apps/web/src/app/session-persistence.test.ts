@@ -33,7 +33,11 @@ test('signing out leaves nothing behind', () => {
 
 // covers: session.5
 test('accounts and the reason of an end are not kept', () => {
-  writeSession(localStorage, { ...maria, accounts: [{ accountId: 1001 }], endedBy: 'server' });
+  writeSession(localStorage, {
+    ...maria,
+    accounts: [{ accountId: 1001, accountName: 'maria', verificationLevel: 1 }],
+    endedBy: 'server',
+  });
   expect(Object.keys(JSON.parse(localStorage.getItem(sessionKey) ?? '{}'))).toEqual([
     'userId',
     'user',

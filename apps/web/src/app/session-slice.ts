@@ -14,7 +14,13 @@ export type SessionUser = {
   readonly isLocked: boolean;
 };
 
-export type SessionAccount = { readonly accountId: number; readonly accountName?: string | undefined };
+/** An account of the customer, as the server last described it. The default account comes first. */
+export type SessionAccount = {
+  readonly accountId: number;
+  readonly accountName: string;
+  /** From 0 to 4. */
+  readonly verificationLevel: number;
+};
 
 /** A sign-in whose password was right and that waits for its second factor. It lives in memory only. */
 export type PendingSignIn = {

@@ -5,9 +5,6 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../..');
 
-/** Kept for the state that the specification names; decision 0027 says why no page sends it. */
-const withoutPage = new Set(['get-user-account-infos.ts']);
-
 test('every call of the web app has an importer outside the tests', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path),
@@ -21,5 +18,5 @@ test('every call of the web app has an importer outside the tests', () => {
   );
   const calls = readdirSync(import.meta.dirname).filter((name) => !name.endsWith('.test.ts'));
   expect(calls.length).toBeGreaterThan(40);
-  expect(calls.filter((name) => !imported.has(name) && !withoutPage.has(name))).toEqual([]);
+  expect(calls.filter((name) => !imported.has(name))).toEqual([]);
 });

@@ -5,8 +5,9 @@ import type { SessionUser } from '../../app/session-slice.ts';
 import { followOtherTab } from '../../app/store.ts';
 import type { AppStore } from '../../app/store.ts';
 import { writeSession } from '../../app/session-persistence.ts';
+import { api } from '../api.ts';
 import { getUserInfo } from '../calls/get-user-info.ts';
-import { exchange, failing, requestsOf } from '../testing/fake-exchange.ts';
+import { answering, exchange, failing, requestsOf } from '../testing/fake-exchange.ts';
 import { FakeLiveSocket } from '../testing/fake-live-socket.ts';
 import { signedInStore, useFakeExchange } from '../testing/render-page.tsx';
 import { Live } from './live.ts';
@@ -79,6 +80,21 @@ function show(state: 'visible' | 'hidden'): void {
   visibility.mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange'));
 }
+
+// covers: session.2, session.3
+test('the accounts of whoever is signed in are loaded once, again when they change, and are gone with the session', async () => {
+  const { store, socket } = pageOfMaria();
+  const accounts = () => store.getState().session.accounts;
+  await vi.waitFor(() => expect(accounts()).toMatchObject([{ accountId: 31, verificationLevel: 1 }]));
+  expect(requestsOf('GetUserAccountInfos')).toEqual([{ OMSId: 1, UserId: 17, UserName: 'maria' }]);
+  exchange.use(answering('GetUserAccountInfos', [{ AccountId: 31, VerificationLevel: 2 }]));
+  store.dispatch(api.util.invalidateTags(['User']));
+  await vi.waitFor(() => expect(accounts()).toMatchObject([{ verificationLevel: 2 }]));
+  store.dispatch(signedOut('customer'));
+  expect(accounts()).toBeNull();
+  socket.connect();
+  expect(requestsOf('GetUserAccountInfos')).toHaveLength(2);
+});
 
 test('a signed-in page connects, signs in with its session and follows its account', () => {
   const { store, socket } = pageOfMaria();

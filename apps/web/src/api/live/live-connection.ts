@@ -6,10 +6,11 @@
  */
 import { LiveSocket } from '@salar/client/live-socket';
 import type { Listener, LiveSocketOptions, LiveState, SubscribeName } from '@salar/client/live-socket';
-import type { SessionState } from '../../app/session-slice.ts';
+import type { SessionState, SessionUser } from '../../app/session-slice.ts';
 import { askAgain } from '../../app/store.ts';
 import type { AppStore } from '../../app/store.ts';
 import { omsId } from '../api.ts';
+import { getUserAccountInfos } from '../calls/get-user-account-infos.ts';
 import { getUserInfo } from '../calls/get-user-info.ts';
 import { AccountUpdates } from './account-updates.ts';
 import { accountFollowed, liveAway, liveLost, liveOpened } from './live-slice.ts';
@@ -127,7 +128,7 @@ export class LiveConnection {
       else this.#socket().pause();
     }
     if (this.#isOpen && this.#signedInWith !== token) this.#speakFor(token);
-    this.#follow(token === null ? null : (this.#session.user?.accountId ?? null));
+    this.#follow(token === null ? null : this.#session.user);
   }
 
   #connect(): void {
@@ -143,13 +144,20 @@ export class LiveConnection {
     if (token === null) this.#connect();
   }
 
-  #follow(accountId: number | null): void {
+  /**
+   * Follows the account of a customer, and asks for the accounts of the session: once, and again when they change. This
+   * code arrives when the browser is idle, so neither delays the first page.
+   */
+  #follow(user: SessionUser | null): void {
+    const accountId = user?.accountId ?? null;
     if (accountId === this.#accountId) return;
     this.#accountId = accountId;
     this.#stopFollowing();
     this.#stopFollowing = () => undefined;
-    if (accountId === null) return;
-    this.#stopFollowing = this.#socket().subscribe(
+    if (user === null || accountId === null) return;
+    const { userId, userName } = user;
+    const accounts = this.#store.dispatch(getUserAccountInfos.initiate({ userId, userName }));
+    const unsubscribe = this.#socket().subscribe(
       'SubscribeAccountEvents',
       { OMSId: omsId, AccountId: accountId },
       {
@@ -162,6 +170,10 @@ export class LiveConnection {
         failed: () => this.#store.dispatch(accountFollowed(false)),
       },
     );
+    this.#stopFollowing = () => {
+      accounts.unsubscribe();
+      unsubscribe();
+    };
   }
 
   #changed(state: LiveState): void {

@@ -186,6 +186,7 @@ export const exchange = setupServer(
     Locked: false,
   }),
   answering('GetAccountInfo', account(1)),
+  answering('GetUserAccountInfos', [account(1)]),
   answering('GetKycLevels', kycLevels(1)),
   answering('GetProducts', [
     product('BTC', 'Bitcoin', 8),

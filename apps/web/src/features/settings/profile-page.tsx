@@ -1,15 +1,16 @@
 import { Card, CopyIconButton, Skeleton, StatusPill } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { selectUser } from '../../app/session-slice.ts';
+import { selectAccounts, selectUser } from '../../app/session-slice.ts';
 import { useAppSelector } from '../../app/store.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { NumberStyleSetting } from './number-style-setting.tsx';
 
-/** User name and e-mail, to read. Their labels are Spanish in every language, as the product asks. */
+/** User name, e-mail and the number of the account with its verification level, to read and to copy. */
 export function ProfilePage() {
   const { t } = useTranslation();
   const user = useAppSelector(selectUser);
+  const account = useAppSelector(selectAccounts)?.[0];
   return (
     <div className="flex flex-col gap-6 lg:max-w-2xl">
       <PageHeading title={t('settings.profile.title')} description={t('settings.profile.description')} />
@@ -48,6 +49,26 @@ export function ProfilePage() {
               ) : null
             }
           />
+          <ProfileRow
+            label={t('settings.profile.account')}
+            value={user ? String(account?.accountId ?? user.accountId) : undefined}
+            pill={
+              account ? (
+                <StatusPill tone={account.verificationLevel > 0 ? 'good' : 'quiet'}>
+                  {t('settings.profile.level', { level: account.verificationLevel })}
+                </StatusPill>
+              ) : null
+            }
+            action={
+              user ? (
+                <CopyIconButton
+                  value={String(account?.accountId ?? user.accountId)}
+                  what={t('settings.profile.account')}
+                  label={t('settings.profile.copyAccount')}
+                />
+              ) : null
+            }
+          />
         </dl>
       </Card>
       <NumberStyleSetting />
@@ -65,9 +86,7 @@ type ProfileRowProps = {
 function ProfileRow({ label, value, pill, action }: ProfileRowProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-4 first:pt-0 last:pb-0">
-      <dt lang="es" className="text-small text-ink-2">
-        {label}
-      </dt>
+      <dt className="text-small text-ink-2">{label}</dt>
       <dd className="col-start-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 font-medium [overflow-wrap:anywhere] text-ink-1">
         {value ?? <Skeleton className="my-1 h-4 w-40" />}
         {pill}
