@@ -57,3 +57,42 @@ for (const language of languagesOf(7)) {
     });
   });
 }
+
+test('the username field offers the passkey, which signs in', async ({ page }) => {
+  const say = wordsOf('es');
+  const who = await registerCustomer(url(), newName('autofill', 'es'), 0);
+  await addVirtualAuthenticator(page, { isOfferedInFields: true });
+  await setAppearance(page, 'light', 'es');
+  const challenges: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/AP/BeginPasskeySignIn')) challenges.push(request.url());
+  });
+
+  await enterAs(page, who, '/settings/security');
+  const card = section(page, say('security.passkeys.title'));
+  await card.getByRole('button', { name: say('security.passkeys.add') }).click();
+  await page.getByLabel(say('security.addPasskey.name')).fill('Key ring');
+  await page.keyboard.press('Enter');
+  await expect(card.getByText('Key ring')).toBeVisible();
+  await logOut(page, say, who);
+
+  const userName = page.getByLabel(say('sign-in.userName'), { exact: true });
+  await expect(userName).toBeVisible();
+  expect(challenges).toEqual([]);
+  await userName.focus();
+  await expect(page).toHaveURL(/\/dashboard/);
+  expect(challenges).toHaveLength(1);
+
+  await test.step('once it is removed, its use is refused', async () => {
+    await page.goto(`${url()}/settings/security`);
+    await card
+      .getByRole('button', { name: say('security.passkeys.removeNamed', { name: 'Key ring' }) })
+      .click();
+    await page.getByRole('button', { name: say('security.removePasskey.confirm') }).click();
+    await expect(card.getByText(say('security.passkeys.empty'))).toBeVisible();
+    await logOut(page, say, who);
+    await userName.focus();
+    await expect(page.getByRole('alert').getByText(say('second-factor.passkey.refused'))).toBeVisible();
+    await expect(page).toHaveURL(/\/signin/);
+  });
+});

@@ -53,8 +53,20 @@ export async function keepCodes(codes: Locator, say: Words): Promise<readonly st
   return written;
 }
 
-/** A fingerprint reader that always says yes. */
-export async function addVirtualAuthenticator(page: Page): Promise<void> {
+/**
+ * A fingerprint reader that always says yes.
+ *
+ * @param options.isOfferedInFields  whether the browser offers passkeys in the username field. This reader takes up such an
+ *   offer by itself, so a journey that types a username does without
+ */
+export async function addVirtualAuthenticator(
+  page: Page,
+  { isOfferedInFields = false }: { readonly isOfferedInFields?: boolean } = {},
+): Promise<void> {
+  if (!isOfferedInFields)
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+    });
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   await client.send('WebAuthn.addVirtualAuthenticator', {

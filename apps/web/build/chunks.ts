@@ -86,7 +86,7 @@ const amountInWords: Rolldown.CodeSplittingGroup = {
 const door: Rolldown.CodeSplittingGroup = {
   name: 'door',
   priority: 1,
-  test: /apps\/web\/src\/(lib\/(passkey|use-countdown|use-link-code)|api\/calls\/authenticate-(user|passkey)|features\/(second-factor\/(use-code-problem|use-passkey|passkey-step)|sign-in\/(login-outcome|passkey-button)))\.tsx?$/,
+  test: /apps\/web\/src\/(lib\/(passkey|use-countdown|use-link-code)|api\/calls\/authenticate-(user|passkey)|features\/(second-factor\/(use-code-problem|use-passkey|passkey-step)|sign-in\/(login-outcome|passkey-button|use-passkey-sign-in)))\.tsx?$/,
 };
 
 /** What pages with balances, prices and tickets share, and the settings do not need. */

@@ -26,6 +26,8 @@ import { loginOutcome } from './login-outcome.ts';
 import type { LoginOutcome } from './login-outcome.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import type { NewSession } from './use-enter.ts';
+import { usePasskeyAutofill } from './use-passkey-autofill.ts';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 export type CredentialsPanelProps = {
   /** False while the second step is in front. */
@@ -42,7 +44,7 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
   const { t } = useTranslation().i18n;
   const dispatch = useAppDispatch();
   const failureText = useFailureText();
-  const [authenticate, { isLoading }] = useAuthenticateUserMutation();
+  const [authenticate, { isLoading: isPasswordSent }] = useAuthenticateUserMutation();
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<{ userName: boolean; password: boolean }>({
@@ -54,6 +56,14 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
   const [isEmailQuestionOpen, setIsEmailQuestionOpen] = useState(false);
   const userNameInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
+  const passkey = usePasskeySignIn({ onSignedIn });
+  const autofill = usePasskeyAutofill(isShown, async (proof) => {
+    tellProblem(null);
+    onAttempt();
+    const told = await passkey.signIn(proof);
+    tellProblem(told && (() => ({ text: told() })));
+  });
+  const isLoading = isPasswordSent || passkey.isLoading;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -68,6 +78,7 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
 
   async function logIn() {
     setIsEmailQuestionOpen(false);
+    autofill.withdraw();
     tellProblem(null);
     onAttempt();
     const { data, error } = await authenticate({ userName: userName.trim(), password });
@@ -136,11 +147,12 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
         <TextField
           label={t('sign-in.userName')}
           name="username"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           icon={<UserIcon />}
           value={userName}
           onChange={setUserName}
+          onFocus={() => void autofill.offer()}
           error={missing.userName && userName.trim() === '' ? t('errors.required') : null}
           inputRef={userNameInput}
           isRequired

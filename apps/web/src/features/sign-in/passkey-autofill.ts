@@ -1,0 +1,110 @@
+/** Passkeys among what the browser suggests in the username field (conditional mediation of WebAuthn). */
+import {
+  WebAuthnAbortService,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+} from '@simplewebauthn/browser';
+import type { PasskeyChallenge, PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import { isPasskeyUnused, isSigningWithPasskey } from '../../lib/passkey.ts';
+
+/** How long a challenge is offered. The server takes an answer for five minutes; the last minute is left for the signing. */
+const offerMs = 4 * 60_000;
+/** How long no challenge is requested after the server gave none, because of its rate limit or a lost connection. */
+const pauseMs = 60_000;
+
+/** When it is too old to be offered, in milliseconds of the epoch by this device's clock. */
+type TimedChallenge = PasskeyChallenge & { readonly expiresAt: number };
+
+export type PasskeyAutofillOptions = {
+  /** Requests a challenge from the server; null when there is none to be had. */
+  readonly requestChallenge: () => Promise<PasskeyChallenge | null>;
+  /** The customer chose a passkey, and the browser signed with it. */
+  readonly onProof: (proof: PasskeyProof) => Promise<void>;
+};
+
+/**
+ * Offers passkeys in the field whose `autocomplete` ends with `webauthn`. Nothing is shown when that fails: the customer did not
+ * ask for it, and the passkey button explains what is wrong.
+ */
+export class PasskeyAutofill {
+  readonly #options: PasskeyAutofillOptions;
+  /** Kept over several offers, until it is answered or too old. */
+  #challenge: TimedChallenge | null = null;
+  #pausedUntil = 0;
+  #current: AbortController | null = null;
+
+  constructor(options: PasskeyAutofillOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to offer passkeys, unless they are offered already or the dialog of the passkey button is open. */
+  async offer(): Promise<void> {
+    if (this.#current || isSigningWithPasskey()) return;
+    const current = new AbortController();
+    this.#current = current;
+    try {
+      const proof = await this.#waitForProof(current.signal);
+      if (proof) await this.#options.onProof(proof);
+    } finally {
+      if (this.#current === current) this.#current = null;
+    }
+  }
+
+  /** Stops offering passkeys: the customer chose another way. */
+  withdraw(): void {
+    this.#current?.abort();
+    this.#current = null;
+  }
+
+  /** Resolves to null when the offer was withdrawn or the browser ended it. Renews the challenge while the page is visible. */
+  async #waitForProof(signal: AbortSignal): Promise<PasskeyProof | null> {
+    if (!(await browserSupportsWebAuthnAutofill())) return null;
+    while (!signal.aborted) {
+      const challenge = await this.#findChallenge();
+      if (!challenge || signal.aborted || isSigningWithPasskey()) return null;
+      const period = new AbortController();
+      const end = () => period.abort();
+      const timer = setTimeout(end, challenge.expiresAt - Date.now());
+      signal.addEventListener('abort', end);
+      const response = await this.#sign(challenge.options, period.signal);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) return null;
+      if (response !== null) {
+        this.#challenge = null;
+        return { challengeId: challenge.challengeId, response };
+      }
+      if (!period.signal.aborted || document.visibilityState === 'hidden') return null;
+    }
+    return null;
+  }
+
+  async #findChallenge(): Promise<TimedChallenge | null> {
+    if (this.#challenge && Date.now() < this.#challenge.expiresAt) return this.#challenge;
+    this.#challenge = null;
+    if (Date.now() < this.#pausedUntil) return null;
+    const requestedAt = Date.now();
+    const challenge = await this.#options.requestChallenge();
+    if (challenge) this.#challenge = { ...challenge, expiresAt: requestedAt + offerMs };
+    else this.#pausedUntil = requestedAt + pauseMs;
+    return this.#challenge;
+  }
+
+  /** @returns the browser's answer as JSON text, or null when no passkey was chosen */
+  async #sign(options: string, signal: AbortSignal): Promise<string | null> {
+    const cancel = () => WebAuthnAbortService.cancelCeremony();
+    signal.addEventListener('abort', cancel);
+    try {
+      const optionsJSON = JSON.parse(options) as Parameters<typeof startAuthentication>[0]['optionsJSON'];
+      return JSON.stringify(await startAuthentication({ optionsJSON, useBrowserAutofill: true }));
+    } catch (error) {
+      if (isPasskeyUnused(error)) return null;
+      // The browser cannot do what the server asks for, and it will not be able to on this page.
+      this.#pausedUntil = Infinity;
+      this.#challenge = null;
+      return null;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+}

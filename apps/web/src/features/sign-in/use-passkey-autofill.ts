@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useBeginPasskeySignInMutation } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import { hasPasskeys } from '../../lib/passkey.ts';
+import type { PasskeyAutofill } from './passkey-autofill.ts';
+
+/**
+ * Passkeys among what the browser suggests in the username field. Neither code nor a challenge is requested before `offer`.
+ *
+ * @param isShown  passkeys are no longer offered once this is false, or the page is left
+ * @param onProof  the customer chose a passkey, and the browser signed with it
+ */
+export function usePasskeyAutofill(isShown: boolean, onProof: (proof: PasskeyProof) => Promise<void>) {
+  const [begin] = useBeginPasskeySignInMutation();
+  const latestOnProof = useRef(onProof);
+  const isWanted = useRef(false);
+  const autofill = useRef<PasskeyAutofill>(null);
+  useEffect(() => {
+    latestOnProof.current = onProof;
+  }, [onProof]);
+
+  const withdraw = useCallback(() => {
+    isWanted.current = false;
+    autofill.current?.withdraw();
+  }, []);
+
+  const offer = useCallback(async () => {
+    if (!hasPasskeys()) return;
+    isWanted.current = true;
+    // Without a connection its code may not arrive; then the next focus tries again.
+    const code = await import('./passkey-autofill.ts').catch(() => null);
+    if (!code || !isWanted.current) return;
+    autofill.current ??= new code.PasskeyAutofill({
+      requestChallenge: async () => (await begin({})).data ?? null,
+      onProof: (proof) => latestOnProof.current(proof),
+    });
+    await autofill.current.offer();
+  }, [begin]);
+
+  useEffect(() => {
+    if (!isShown) withdraw();
+  }, [isShown, withdraw]);
+  useEffect(() => withdraw, [withdraw]);
+  return { offer, withdraw };
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import type { Telling } from '../../lib/use-told.ts';
+import { signInEnd } from '../second-factor/use-code-problem.ts';
+import type { SignInEnd } from '../second-factor/use-code-problem.ts';
+import { loginOutcome } from './login-outcome.ts';
+import type { NewSession } from './use-enter.ts';
+
+export type PasskeySignInOptions = {
+  /** The sign-in that waits for a second factor, if one does; otherwise a passkey signs in by itself. */
+  readonly pending2FaToken?: string | undefined;
+  readonly onSignedIn: (session: NewSession) => void;
+  /** The pending sign-in waited too long or was tried too often. */
+  readonly onOver?: ((reason: SignInEnd) => void) | undefined;
+};
+
+/**
+ * Signs in with what the browser signed.
+ *
+ * @returns `signIn`, which resolves to the problem to show, or to null once it called `onSignedIn` or `onOver`; and whether it
+ *   waits for the answer
+ */
+export function usePasskeySignIn({ pending2FaToken, onSignedIn, onOver }: PasskeySignInOptions) {
+  const { t } = useTranslation().i18n;
+  const failureText = useFailureText();
+  const [authenticate, { isLoading }] = useAuthenticatePasskeyMutation();
+
+  async function signIn(proof: PasskeyProof): Promise<Telling | null> {
+    const { data, error } = await authenticate({
+      ...proof,
+      ...(pending2FaToken === undefined ? {} : { pending2FaToken }),
+    });
+    if (!data) return () => failureText(error);
+    const outcome = loginOutcome(data);
+    if (outcome.kind === 'signedIn') {
+      onSignedIn(outcome);
+      return null;
+    }
+    if (outcome.kind === 'locked') return () => t('errors.accountLocked');
+    const end = signInEnd(data.message);
+    if (end && onOver) {
+      onOver(end);
+      return null;
+    }
+    return () => t('second-factor.passkey.refused');
+  }
+
+  return { signIn, isLoading };
+}
