@@ -11,6 +11,8 @@ export type HistoryRow = {
   readonly side: string;
   /** The order's type, or the ticket's number. */
   readonly type: { readonly order: string } | { readonly ticket: number };
+  /** How far a trailing stop follows the market, in `priceUnit`; null for every other order and for tickets. */
+  readonly trailingAmount: string | null;
   readonly size: string;
   readonly sizeUnit: string;
   readonly price: string | null;
@@ -28,6 +30,7 @@ export function orderRow(order: Order, instruments: readonly Instrument[]): Hist
     pair: instrument ? `${instrument.baseSymbol}/${instrument.quoteSymbol}` : String(order.instrumentId),
     side: order.side,
     type: { order: order.orderType },
+    trailingAmount: isPositive(order.trailingAmount) ? order.trailingAmount : null,
     size: order.quantity,
     sizeUnit: instrument?.baseSymbol ?? '',
     price: isPositive(price) ? price : null,
@@ -50,6 +53,7 @@ export function ticketRow(
     pair: ticket.symbol,
     side,
     type: { ticket: ticket.ticketNumber },
+    trailingAmount: null,
     size: ticket.amount,
     sizeUnit: ticket.symbol,
     price: unit !== undefined && isPositive(ticket.notionalValue) ? ticket.notionalValue : null,

@@ -83,6 +83,32 @@ test('the history of an asset has three tabs of seven columns', async () => {
   }
 });
 
+test("a trailing order shows its type in the customer's language and the distance at which it follows", async () => {
+  const trailing = {
+    Instrument: 1,
+    Side: 'Sell',
+    OrigQuantity: digits('0.5'),
+    PegOffset: digits('1500.50'),
+    ReceiveTime: 1000,
+    OrderState: 'Working',
+  };
+  exchange.use(
+    answering('GetOrders', [
+      { ...trailing, OrderId: 7, OrderType: 'TrailingStopLimit' },
+      { ...trailing, OrderId: 6, OrderType: 'TrailingStopMarket' },
+      { ...trailing, OrderId: 5, OrderType: 'StopMarket', PegOffset: 0 },
+    ]),
+  );
+  await openBitcoin();
+  const table = await screen.findByRole('table', { name: 'Trade reports' });
+  await within(table).findByText('Trailing stop limit');
+  const rows = within(table).getAllByRole('row');
+  expect(rows[1]).toHaveTextContent(/Trailing stop limit\s*follows at .*1,500\.5 USDT/);
+  expect(rows[2]).toHaveTextContent(/Trailing stop market\s*follows at .*1,500\.5 USDT/);
+  expect(rows[3]).toHaveTextContent('Stop market');
+  expect(rows[3]).not.toHaveTextContent('follows');
+});
+
 // covers: dashboard.14
 test('a status explains itself, with the reason where there is one', async () => {
   exchange.use(

@@ -100,7 +100,7 @@ function useHistoryColumns(isHidden: boolean): readonly Column<HistoryRow>[] {
         cell: (row) => <span className="font-medium">{row.pair}</span>,
       },
       { id: 'side', header: t('balances.history.side'), cell: (row) => <Side side={row.side} /> },
-      { id: 'type', header: t('balances.history.type'), cell: (row) => <Type type={row.type} /> },
+      { id: 'type', header: t('balances.history.type'), cell: (row) => <Type row={row} /> },
       {
         id: 'size',
         header: t('balances.history.size'),
@@ -137,7 +137,7 @@ function HistoryCard({ row, isHidden }: FigureProps) {
             {row.pair} <Side side={row.side} />
           </span>
           <span className="text-small text-ink-3">
-            <Type type={row.type} />
+            <Type row={row} />
           </span>
         </span>
         <span className="flex flex-col items-end gap-1 text-end">
@@ -166,13 +166,20 @@ function Side({ side }: { readonly side: string }) {
   );
 }
 
-function Type({ type }: { readonly type: HistoryRow['type'] }) {
+/** What kind of order or ticket it is, and for a trailing stop the distance at which it follows the market. */
+function Type({ row }: { readonly row: HistoryRow }) {
   const { t } = useTranslation();
   const words = useHistoryWords();
+  const { type, trailingAmount, priceUnit } = row;
+  if ('ticket' in type) return <>{t('balances.history.ticket', { number: type.ticket })}</>;
+  if (trailingAmount === null) return <>{words.orderType(type.order)}</>;
   return (
-    <>
-      {'order' in type ? words.orderType(type.order) : t('balances.history.ticket', { number: type.ticket })}
-    </>
+    <span className="inline-flex flex-col">
+      <span>{words.orderType(type.order)}</span>
+      <span className="text-small text-ink-3">
+        {t('balances.history.follows')} <Num value={trailingAmount} unit={priceUnit} minPlaces={0} isQuiet />
+      </span>
+    </span>
   );
 }
 

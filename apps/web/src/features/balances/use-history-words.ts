@@ -25,7 +25,14 @@ export function useHistoryWords() {
 }
 
 const sides: readonly (keyof Texts['side'])[] = ['Buy', 'Sell', 'Deposit', 'Withdraw'];
-const orderTypes: readonly (keyof Texts['orderType'])[] = ['Market', 'Limit', 'StopMarket', 'StopLimit'];
+const orderTypes: readonly (keyof Texts['orderType'])[] = [
+  'Market',
+  'Limit',
+  'StopMarket',
+  'StopLimit',
+  'TrailingStopMarket',
+  'TrailingStopLimit',
+];
 const orderStatuses: readonly (keyof Texts['status'])[] = [
   'Working',
   'Rejected',
