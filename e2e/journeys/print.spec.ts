@@ -62,4 +62,6 @@ test('the printed dashboard names the account and the day, and is a table on a n
   await page.setViewportSize({ width: 700, height: 1000 });
   await expectPaper(page);
   await expect(page.getByRole('table').getByText('ETH').first()).toBeVisible();
+  await expect(page.getByText('Actions')).toBeHidden();
+  await expect(page.getByText('Hide small balances')).toBeHidden();
 });

@@ -92,7 +92,9 @@ footer{padding:16px;border-top:1px solid var(--line);color:var(--ink-3);font-siz
 .widget h1{font-size:21px;line-height:28px;margin-bottom:8px}
 .widget .pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,200px),1fr))}
 .widget .error{color:var(--danger);font-size:13px;line-height:20px;margin:0}
+.widget [data-controls]{justify-content:flex-end;padding-top:16px;border-top:1px solid var(--line)}
 .widget [hidden]{display:none!important}
+@media (max-width:639px){.widget [data-controls]{flex-direction:column-reverse;align-items:stretch}}
 @media (max-width:479px){.rows a{grid-template-columns:minmax(0,1fr)}nav{margin-left:-8px}nav a{padding:10px 8px;font-size:14px}}
 @media (min-width:768px){.top{padding:12px 24px}main{padding:32px 24px 80px}.card{padding:24px}}
 @media (prefers-reduced-motion:no-preference){button,.button,nav a,.rows a{transition:background-color .12s}}

@@ -19,6 +19,7 @@ export const widgetScript = `
   var cameraOf = '';
   var shownStatus = '';
   var isBusy = false;
+  var isChanged = false;
   var renewal = null;
 
   function $(selector) { return document.querySelector(selector); }
@@ -32,6 +33,12 @@ export const widgetScript = `
     parent.postMessage(Object.assign({ method: 'idCheck.' + method, sessionId: words.application }, more), location.origin);
   }
   function resized() { tell('onResize', { height: document.documentElement.scrollHeight }); }
+  /** The page around us asks before it closes a form with something in it. */
+  function changed() {
+    if (isChanged) return;
+    isChanged = true;
+    tell('onContentChanged', {});
+  }
   function renew() {
     if (parent === window) return Promise.reject(refusal('token_invalid'));
     if (renewal) return renewal.promise;
@@ -214,6 +221,7 @@ export const widgetScript = `
     call('POST', 'submit', 'application/json', detailsOf()).then(
       function (applicant) {
         busy(false);
+        isChanged = false;
         tell('onApplicantSubmitted', {});
         report(applicant);
       },
@@ -238,6 +246,7 @@ export const widgetScript = `
 
   function showPicture(kind, blob) {
     pictures[kind] = { blob: blob, isSent: false };
+    changed();
     var preview = $('[data-preview="' + kind + '"]');
     if (preview.src) URL.revokeObjectURL(preview.src);
     preview.onload = resized;
@@ -352,6 +361,7 @@ export const widgetScript = `
     if (words.status === 'pending') look();
   }
 
+  form.addEventListener('input', changed);
   form.addEventListener('submit', function (event) { event.preventDefault(); next(); });
   fields.forEach(function (name) {
     // At once and not when the field is left: a press on a button that moves meanwhile would be lost.

@@ -1,12 +1,13 @@
 import type { AssetOption } from '@salar/ui';
 import type { Holding } from '../api/customer/holdings.ts';
+import type { ReactNode } from 'react';
 import { isPositive } from './decimal.ts';
 import type { ProductName } from './use-product-name.ts';
 
 /** The rows of an asset picker: own balances first, then the rest in the server's order. */
 export function assetOptions(
   holdings: readonly Holding[],
-  balanceText: (available: string) => string,
+  drawBalance: (available: string) => ReactNode,
   nameOf: ProductName,
 ): AssetOption[] {
   const owned = holdings.filter(({ available }) => isPositive(available));
@@ -20,7 +21,7 @@ export function assetOptions(
     symbol: holding.symbol,
     name: nameOf(holding),
     iconUrl: holding.iconUrl,
-    balance: balanceText(holding.available),
+    balance: drawBalance(holding.available),
     // Two products with one symbol are told apart by where they move.
     network:
       shared.has(holding.symbol) && holding.networks.length > 0 ? holding.networks.join(', ') : undefined,

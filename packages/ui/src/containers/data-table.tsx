@@ -17,6 +17,8 @@ export type Column<Row> = {
   readonly isSortable?: boolean | undefined;
   /** The head is only spoken, for columns of buttons. */
   readonly isHeaderHidden?: boolean | undefined;
+  /** Left out of printed tables, for columns of buttons. */
+  readonly isOnScreenOnly?: boolean | undefined;
   readonly cell: (row: Row) => ReactNode;
 };
 
@@ -178,7 +180,14 @@ function WideTable<Row>(props: DataTableProps<Row> & { readonly rowCount: number
                     )}
                   >
                     {columns.map((column) => (
-                      <td key={column.id} className={cx(padding, column.align === 'end' && 'text-end')}>
+                      <td
+                        key={column.id}
+                        className={cx(
+                          padding,
+                          column.align === 'end' && 'text-end',
+                          column.isOnScreenOnly && 'print:hidden',
+                        )}
+                      >
                         {column.cell(row)}
                       </td>
                     ))}
@@ -240,6 +249,7 @@ function HeadCell<Row>(props: {
         padding,
         'text-small font-medium whitespace-nowrap text-ink-2',
         isEnd ? 'text-end' : 'text-start',
+        column.isOnScreenOnly && 'print:hidden',
       )}
     >
       {column.isSortable && onSortChange ? (

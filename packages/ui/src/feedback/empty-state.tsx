@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
 import { EmptyHorizon } from '../art/empty-horizon.tsx';
 
 export type EmptyStateProps = {
@@ -7,16 +8,25 @@ export type EmptyStateProps = {
   /** Drawn above the horizon and mirrored below it. */
   readonly icon?: ReactNode;
   readonly action?: ReactNode;
+  /** Below a list or inside a panel: lower, and side by side where there is room. */
+  readonly isCompact?: boolean;
 };
 
 /** Nothing here yet, and what to do about it. */
-export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
+export function EmptyState({ title, children, icon, action, isCompact = false }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-wrap-balance">
+    <div
+      className={cx(
+        'flex flex-col items-center gap-3 px-4 text-center text-wrap-balance',
+        isCompact ? 'justify-center py-6 sm:flex-row sm:gap-6 sm:text-start' : 'py-10',
+      )}
+    >
       <EmptyHorizon icon={icon} />
-      <p className="text-lead font-semibold text-ink-1">{title}</p>
-      {children ? <div className="max-w-[44ch] text-ink-2">{children}</div> : null}
-      {action ? <div className="mt-2">{action}</div> : null}
+      <div className={cx('flex flex-col items-center gap-3', isCompact && 'sm:items-start')}>
+        <p className="text-lead font-semibold text-ink-1">{title}</p>
+        {children ? <div className="max-w-[44ch] text-ink-2">{children}</div> : null}
+        {action ? <div className={isCompact ? '' : 'mt-2'}>{action}</div> : null}
+      </div>
     </div>
   );
 }

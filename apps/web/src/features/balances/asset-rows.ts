@@ -77,6 +77,21 @@ export function totalOf(rows: readonly AssetRow[]): { usd: string | null; uncoun
   return { usd: values.length === 0 && uncounted > 0 ? null : values.reduce(add, '0'), uncounted };
 }
 
+/** In dollars. */
+const smallBelowUsd = '1';
+
+/**
+ * Whether a row can be left out of the table: it is worth less than one dollar, or is zero where it has no price, and
+ * nothing of it is on hold or on its way. What is not known counts as not small.
+ *
+ * @param pending  decimal text of deposits on their way; undefined while they are not known
+ */
+export function isSmall({ amount, hold, usdValue }: AssetRow, pending: string | undefined): boolean {
+  if (amount === null || hold === null || pending === undefined) return false;
+  if (isPositive(hold) || isPositive(pending)) return false;
+  return usdValue === null ? !isPositive(amount) : compare(usdValue, smallBelowUsd) < 0;
+}
+
 /** The assets that the total's dropdown offers. */
 export function ownedRows(rows: readonly AssetRow[]): AssetRow[] {
   return rows.filter(({ amount }) => amount !== null && isPositive(amount));

@@ -1,14 +1,15 @@
 import { UiProvider } from '@salar/ui';
-import { render } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { useMemo } from 'react';
 import { MemoryRouter } from 'react-router';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { useFakeExchange } from '../../api/testing/render-page.tsx';
 import { useTranslatedUiTexts } from '../../app/use-ui-texts-translated.ts';
 import type { AssetRow } from './asset-rows.ts';
 import { AssetTable } from './asset-table.tsx';
 
 useFakeExchange();
+afterEach(() => localStorage.removeItem('ui.balances.hideSmall'));
 
 function row(productId: number, symbol: string, price: string, change24h: string): AssetRow {
   return {
@@ -31,7 +32,15 @@ function row(productId: number, symbol: string, price: string, change24h: string
 }
 
 /** The table, and the changes over 24 hours that were drawn. */
-function Table({ rows, drawn }: { readonly rows: readonly AssetRow[]; readonly drawn?: string[] }) {
+function Table({
+  rows,
+  drawn,
+  pending,
+}: {
+  readonly rows: readonly AssetRow[];
+  readonly drawn?: string[];
+  readonly pending?: ReadonlyMap<number, string>;
+}) {
   const texts = useTranslatedUiTexts();
   const noting = useMemo(
     () => ({
@@ -46,7 +55,7 @@ function Table({ rows, drawn }: { readonly rows: readonly AssetRow[]; readonly d
   return (
     <MemoryRouter>
       <UiProvider locale="en-US" texts={noting} navigate={() => undefined}>
-        <AssetTable rows={rows} pending={undefined} accountId={31} isHidden={false} />
+        <AssetTable rows={rows} pending={pending} accountId={31} isHidden={false} />
       </UiProvider>
     </MemoryRouter>
   );
@@ -80,4 +89,39 @@ test('a fall pulses as a loss; a first price and a change too small to be seen d
   expect(pulses()).toEqual([]);
   view.rerender(table('60000.40'));
   expect(pulses()[0]).toHaveClass('motion-pulse-loss');
+});
+
+test('small balances can be left out: how many is said, and what is on hold or on its way stays', () => {
+  const rows = [
+    row(1, 'BTC', '60000', '1'),
+    { ...row(2, 'ETH', '3000', '1'), amount: '0', usdValue: '0' },
+    { ...row(3, 'USDC', '1', '1'), amount: '0.5', hold: '0.5', available: '0', usdValue: '0.5' },
+    { ...row(4, 'SOL', '150', '1'), amount: '0', usdValue: '0' },
+    { ...row(5, 'XYZ', '1', '1'), amount: '0', price: null, usdValue: null },
+    { ...row(6, 'ABC', '1', '1'), amount: '3', price: null, usdValue: null },
+  ];
+  const symbols = () =>
+    rows.map(({ symbol }) => symbol).filter((symbol) => screen.queryAllByText(symbol).length);
+  const view = render(<Table rows={rows} pending={new Map([[4, '2']])} />);
+  expect(symbols()).toEqual(['BTC', 'ETH', 'USDC', 'SOL', 'XYZ', 'ABC']);
+  const choice = () => screen.getByRole('checkbox', { name: 'Hide small balances' });
+  fireEvent.click(choice());
+  expect(symbols()).toEqual(['BTC', 'USDC', 'SOL', 'ABC']);
+  expect(screen.getByText('2 assets worth less than 1 USD are hidden')).toBeInTheDocument();
+  view.unmount();
+  const again = render(<Table rows={rows} pending={new Map([[4, '2']])} />);
+  expect(choice()).toBeChecked();
+  // Until the deposits are known, none of them can be said not to be on its way.
+  again.rerender(<Table rows={rows} />);
+  expect(symbols()).toEqual(['BTC', 'ETH', 'USDC', 'SOL', 'XYZ', 'ABC']);
+});
+
+test('where all balances are small the table says so and offers to show them', () => {
+  localStorage.setItem('ui.balances.hideSmall', 'true');
+  render(
+    <Table rows={[{ ...row(2, 'ETH', '3000', '1'), amount: '0', usdValue: '0' }]} pending={new Map()} />,
+  );
+  expect(screen.getByText('All your balances are small')).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all assets' }));
+  expect(screen.getAllByText('ETH')).not.toHaveLength(0);
 });

@@ -3,6 +3,7 @@ import {
   Button,
   Card,
   Change,
+  Checkbox,
   DataTable,
   DepositIcon,
   EmptyState,
@@ -24,8 +25,9 @@ import { isPositive } from '../../lib/decimal.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
 import { usePulse } from '../../lib/use-pulse.ts';
 import { AssetDetail } from './asset-detail.tsx';
-import { defaultSort, sortedRows } from './asset-rows.ts';
+import { defaultSort, isSmall, sortedRows } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
+import { useHideSmall } from './use-hide-small.ts';
 import { useAssetActions } from './use-asset-actions.ts';
 
 /** More places than this are shown where a row opens. */
@@ -45,13 +47,26 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
   const [sort, setSort] = useState(defaultSort);
   const { target, expandedKey, setExpandedKey } = useExpandedRow();
   const columns = useAssetColumns(isHidden);
+  const [isHidingSmall, setHidingSmall] = useHideSmall();
   const sorted = useMemo(() => sortedRows(rows ?? [], sort), [rows, sort]);
+  // An open row stays, so that a link to its history leads somewhere.
+  const shown = isHidingSmall
+    ? sorted.filter(
+        (row) =>
+          rowKey(row) === expandedKey ||
+          !isSmall(row, pending ? (pending.get(row.productId) ?? '0') : undefined),
+      )
+    : sorted;
+  const hiddenCount = sorted.length - shown.length;
   return (
     <Card isFlush>
+      {rows?.length === 0 ? null : (
+        <SmallBalances isHiding={isHidingSmall} onChange={setHidingSmall} hiddenCount={hiddenCount} />
+      )}
       <DataTable
         label={t('balances.table.label')}
         columns={columns}
-        rows={sorted}
+        rows={shown}
         rowKey={rowKey}
         sort={sort}
         onSortChange={setSort}
@@ -76,11 +91,51 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
         }
         card={(row) => <AssetCard row={row} isHidden={isHidden} />}
         isLoading={rows === undefined}
-        empty={<NoAssets />}
+        empty={hiddenCount > 0 ? <OnlySmall onShowAll={() => setHidingSmall(false)} /> : <NoAssets />}
       />
     </Card>
   );
 });
+
+type SmallBalancesProps = {
+  readonly isHiding: boolean;
+  readonly onChange: (isHiding: boolean) => void;
+  readonly hiddenCount: number;
+};
+
+/** The switch that leaves small balances out, and how many it left out: paper says that as well. */
+function SmallBalances({ isHiding, onChange, hiddenCount }: SmallBalancesProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line px-4 py-1 xl:px-5">
+      <div className="print:hidden">
+        <Checkbox isSelected={isHiding} onChange={onChange}>
+          <span className="text-small">{t('balances.small.label')}</span>
+        </Checkbox>
+      </div>
+      <p role="status" className="text-small text-ink-2 empty:hidden">
+        {hiddenCount > 0 ? t('balances.small.hidden', { count: hiddenCount }) : null}
+      </p>
+    </div>
+  );
+}
+
+function OnlySmall({ onShowAll }: { readonly onShowAll: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      title={t('balances.small.emptyTitle')}
+      icon={<WalletIcon size={28} />}
+      action={
+        <Button variant="quiet" onPress={onShowAll}>
+          {t('balances.small.showAll')}
+        </Button>
+      }
+    >
+      {t('balances.small.emptyBody')}
+    </EmptyState>
+  );
+}
 
 /** The open row: the one that the address names, until the customer opens or closes one. */
 function useExpandedRow() {
@@ -140,6 +195,7 @@ function useAssetColumns(isHidden: boolean): readonly Column<AssetRow>[] {
       },
       {
         id: 'actions',
+        isOnScreenOnly: true,
         header: t('balances.table.actions'),
         align: 'end',
         cell: ({ productId, symbol }) => <Actions {...{ productId, symbol }} />,

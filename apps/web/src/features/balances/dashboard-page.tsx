@@ -24,6 +24,7 @@ import { useUsdPrices } from '../../api/customer/use-usd-prices.ts';
 import { useCustomer } from '../../api/customer/use-customer.ts';
 import { siteLinks } from '../../app/site-links.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
+import { useHiddenBalances } from '../../lib/use-hidden-balances.ts';
 import { PrintHead } from '../../lib/print-head.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -35,7 +36,6 @@ import { pendingAmounts } from './pending-amounts.ts';
 import type { RecentActivityProps } from './recent-activity.tsx';
 import { TotalBalance } from './total-balance.tsx';
 import { useFirstStep } from './use-first-step.ts';
-import { useHiddenBalances } from './use-hidden-balances.ts';
 
 const linkAccount = lazyView<{ readonly accountId: number }>(
   async () => (await import('./link-account-dialog.tsx')).LinkAccountDialog,
@@ -70,7 +70,7 @@ export function DashboardPage() {
     [error, listed, prices],
   );
   const pending = useMemo(() => deposits && pendingAmounts(deposits), [deposits]);
-  const { isHidden, toggle } = useHiddenBalances();
+  const { isHidden } = useHiddenBalances();
   const { step, productId, dismiss, isLoading: isStepLoading } = useFirstStep(rows, pending);
   // Balances wait for what stands above them and for the prices that order them, so that nothing jumps; but not for long.
   const isWaiting = arePricesLoading || isStepLoading;
@@ -107,11 +107,7 @@ export function DashboardPage() {
           ) : null}
           <div className="mb-4">
             <div className="flex flex-wrap items-end justify-between gap-x-6">
-              <TotalBalance
-                rows={arePricesLoading ? undefined : rows}
-                isHidden={isHidden}
-                onToggleHidden={toggle}
-              />
+              <TotalBalance rows={arePricesLoading ? undefined : rows} isHidden={isHidden} />
               {/* The first steps have a button of their own. */}
               {shownRows && !step ? (
                 <ButtonLink href="/ramping/deposit" className="my-3 print:hidden">

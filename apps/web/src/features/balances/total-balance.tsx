@@ -1,6 +1,7 @@
-import { EyeIcon, EyeOffIcon, IconButton, Num, Select, Skeleton } from '@salar/ui';
+import { Num, Select, Skeleton } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HideBalancesButton } from '../../lib/own-amount.tsx';
 import { ownedRows, totalOf } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
 
@@ -11,11 +12,10 @@ const placesMax = 8;
 export type TotalBalanceProps = {
   readonly rows: readonly AssetRow[] | undefined;
   readonly isHidden: boolean;
-  readonly onToggleHidden: () => void;
 };
 
 /** What everything is worth; or, chosen from the list, what one asset is. */
-export function TotalBalance({ rows, isHidden, onToggleHidden }: TotalBalanceProps) {
+export function TotalBalance({ rows, isHidden }: TotalBalanceProps) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState(allAssets);
   if (rows === undefined) return <LoadingTotal />;
@@ -29,12 +29,7 @@ export function TotalBalance({ rows, isHidden, onToggleHidden }: TotalBalancePro
     <section aria-label={t('balances.total.label')} className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-center gap-x-1">
         <span className="text-small font-medium text-ink-2">{t('balances.total.label')}</span>
-        <IconButton
-          label={t(isHidden ? 'balances.total.show' : 'balances.total.hide')}
-          icon={isHidden ? <EyeOffIcon size={18} /> : <EyeIcon size={18} />}
-          onPress={onToggleHidden}
-          aria-pressed={isHidden}
-        />
+        <HideBalancesButton />
         <Select
           label={t('balances.total.choose')}
           isLabelHidden

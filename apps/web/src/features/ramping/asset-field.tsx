@@ -1,8 +1,9 @@
-import { AssetPicker, formatDecimal } from '@salar/ui';
+import { AssetPicker } from '@salar/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../api/customer/holdings.ts';
 import { assetOptions } from '../../lib/asset-options.ts';
+import { OwnAmount } from '../../lib/own-amount.tsx';
 import { useProductName } from '../../lib/use-product-name.ts';
 
 const listPlacesMax = 8;
@@ -19,7 +20,11 @@ export function AssetField({ holdings, value, onChange }: AssetFieldProps) {
   const nameOf = useProductName();
   const options = useMemo(
     () =>
-      assetOptions(holdings, (available) => formatDecimal(available, { maxPlaces: listPlacesMax }), nameOf),
+      assetOptions(
+        holdings,
+        (available) => <OwnAmount value={available} maxPlaces={listPlacesMax} isPlain />,
+        nameOf,
+      ),
     [holdings, nameOf],
   );
   return (

@@ -1,8 +1,9 @@
-import { Button, Card, DateTime, Link, Num, ProgressMeter, StatusPill, SwapIcon } from '@salar/ui';
+import { Button, Card, DateTime, Link, ProgressMeter, StatusPill, SwapIcon } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { historyPath } from '../../lib/history-path.ts';
+import { OwnAmount } from '../../lib/own-amount.tsx';
 import { statusTone } from '../tickets/status-tone.ts';
 import { useTicketWords } from '../tickets/use-ticket-words.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
@@ -59,7 +60,7 @@ function DepositRow({ ticket }: { readonly ticket: Ticket }) {
     <li className="flex flex-col gap-2 py-3 first:pt-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="text-lead font-semibold">
-          <Num value={ticket.amount} unit={ticket.symbol} />
+          <OwnAmount value={ticket.amount} unit={ticket.symbol} />
         </span>
         <StatusPill tone={statusTone(ticket.status)}>{name}</StatusPill>
       </div>

@@ -19,6 +19,7 @@ import { Spoken } from '../../lib/spoken.tsx';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { historyPath } from '../../lib/history-path.ts';
+import { OwnAmountText } from '../../lib/own-amount.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
 import { MethodField } from './method-field.tsx';
@@ -209,10 +210,12 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
         isFiat={asset.isFiat}
         error={error}
         spokenBy={spokenBy}
-        balance={t('ramping.withdraw.balance', {
-          amount: formatSwapBalance(asset.available),
-          symbol: asset.symbol,
-        })}
+        balance={
+          <OwnAmountText
+            amount={formatSwapBalance(asset.available)}
+            write={(amount) => t('ramping.withdraw.balance', { amount, symbol: asset.symbol })}
+          />
+        }
         max={{ label: t('ramping.withdraw.max'), onPress: () => draft.put(max.amount) }}
         echo={usd === null ? undefined : t('ramping.withdraw.about', { usd })}
       />

@@ -1,7 +1,8 @@
-import { DateTime, Num, StatusPill } from '@salar/ui';
+import { DateTime, StatusPill } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { subtract } from '../../lib/decimal.ts';
+import { OwnAmount } from '../../lib/own-amount.tsx';
 import { statusTone } from '../tickets/status-tone.ts';
 import { useTicketWords } from '../tickets/use-ticket-words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
@@ -24,7 +25,7 @@ export function WithdrawTicket({
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="text-lead font-semibold">
-          <Num value={ticket.amount} unit={ticket.symbol} />
+          <OwnAmount value={ticket.amount} unit={ticket.symbol} />
         </span>
         <StatusPill tone={statusTone(ticket.status)}>{name}</StatusPill>
       </div>
@@ -35,7 +36,7 @@ export function WithdrawTicket({
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
         <span>
           {t('ramping.ticket.receives')}{' '}
-          <Num value={subtract(ticket.amount, ticket.fee)} unit={ticket.symbol} />
+          <OwnAmount value={subtract(ticket.amount, ticket.fee)} unit={ticket.symbol} />
         </span>
         <TicketReceiver ticket={ticket} />
         <DateTime at={ticket.createdAt} className="num" />

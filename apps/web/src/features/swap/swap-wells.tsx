@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../api/customer/holdings.ts';
 import { assetOptions } from '../../lib/asset-options.ts';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
+import { OwnAmountText } from '../../lib/own-amount.tsx';
 import { useProductName } from '../../lib/use-product-name.ts';
 import type { TypedSide } from './use-swap-amounts.ts';
 import type { Swap } from './use-swap.ts';
@@ -23,10 +24,7 @@ export function SwapWells({
 }) {
   const { t } = useTranslation();
   const nameOf = useProductName();
-  const options = useMemo(
-    () => assetOptions(swap.holdings, formatSwapBalance, nameOf),
-    [swap.holdings, nameOf],
-  );
+  const options = useMemo(() => assetOptions(swap.holdings, drawBalance, nameOf), [swap.holdings, nameOf]);
   const { from, to, amounts } = swap;
   const isShort = swap.obstacle === 'notEnough';
   return (
@@ -113,9 +111,12 @@ function SwapWell(props: SwapWellProps) {
           />
         }
         balance={
-          asset
-            ? t('swap.balance', { amount: formatSwapBalance(asset.available), symbol: asset.symbol })
-            : undefined
+          asset ? (
+            <OwnAmountText
+              amount={formatSwapBalance(asset.available)}
+              write={(amount) => t('swap.balance', { amount, symbol: asset.symbol })}
+            />
+          ) : undefined
         }
         max={max ? { label: t('swap.max'), onPress: max } : undefined}
       />
@@ -128,6 +129,10 @@ function useEcho(amount: string, symbol: string): string | undefined {
   const { t } = useTranslation();
   const usd = useAmountInUsd(amount, symbol);
   return usd === null ? undefined : t('swap.about', { usd });
+}
+
+function drawBalance(available: string) {
+  return <OwnAmountText amount={formatSwapBalance(available)} write={(amount) => amount} />;
 }
 
 const payWords = { label: 'swap.pay.label', amount: 'swap.pay.amount', asset: 'swap.pay.asset' } as const;

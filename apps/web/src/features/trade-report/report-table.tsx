@@ -3,7 +3,6 @@ import {
   DataTable,
   DateTime,
   DepositIcon,
-  Num,
   Pager,
   SendIcon,
   SideLabel,
@@ -16,6 +15,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPositive } from '../../lib/decimal.ts';
+import { OwnAmount } from '../../lib/own-amount.tsx';
 import type { ReportRow, ReportType } from './report-rows.ts';
 import { statusTone } from './status-group.ts';
 import { useReportWords } from './use-report-words.ts';
@@ -104,7 +104,7 @@ function ReportCard({ row }: { readonly row: ReportRow }) {
         <Status row={row} />
       </span>
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <Num
+        <OwnAmount
           value={row.amount}
           unit={row.amountUnit}
           className="[overflow-wrap:anywhere] whitespace-normal"
@@ -153,7 +153,7 @@ function Side({ side }: { readonly side: string | null }) {
 function Amount({ row }: { readonly row: ReportRow }) {
   return (
     <span className="flex flex-col items-end">
-      <Num value={row.amount} unit={row.amountUnit} />
+      <OwnAmount value={row.amount} unit={row.amountUnit} />
       <Price row={row} />
     </span>
   );

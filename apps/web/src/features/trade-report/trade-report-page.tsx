@@ -1,5 +1,6 @@
 import {
   Button,
+  ButtonLink,
   Card,
   EmptyState,
   ErrorState,
@@ -16,6 +17,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { HideBalancesButton } from '../../lib/own-amount.tsx';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { PrintHead } from '../../lib/print-head.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
@@ -102,6 +104,7 @@ function Report({ rows, isRefreshing }: ReportProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
         <Count matching={matching?.length} total={rows?.length} />
         <div className="flex items-center gap-2 print:hidden">
+          <HideBalancesButton />
           {isWide ? clearButton : null}
           <ExportButton rows={matching} />
         </div>
@@ -154,7 +157,11 @@ function grouped(count: number): string {
 function NoTransactions() {
   const { t } = useTranslation();
   return (
-    <EmptyState title={t('trade-report.empty.title')} icon={<ReportIcon size={28} />}>
+    <EmptyState
+      title={t('trade-report.empty.title')}
+      icon={<ReportIcon size={28} />}
+      action={<ButtonLink href="/ramping/deposit">{t('trade-report.empty.action')}</ButtonLink>}
+    >
       {t('trade-report.empty.none')}
     </EmptyState>
   );

@@ -189,6 +189,53 @@ test('keys lead to the order, arrows step its price, Escape clears it; they can 
   expect(screen.getByLabelText('Sell BTC')).toBeChecked();
 });
 
+test('hidden balances hide what is available and the amounts of the own orders and trades', async () => {
+  exchange.use(
+    answering('GetOpenOrders', [{ ...openOrder(5001, '59500'), Quantity: 0.0123, OrigQuantity: 0.0123 }]),
+    answering('GetOrders', [{ ...openOrder(5000, '58000'), OrigQuantity: 0.0456, OrderState: 'Canceled' }]),
+    answering('GetAccountTrades', [
+      {
+        ExecutionId: 7,
+        OrderId: 4999,
+        InstrumentId: 1,
+        Side: 'Buy',
+        Quantity: 0.0789,
+        Price: 60100,
+        Value: 4741.89,
+        Fee: 0.0001,
+        FeeProductId: 1,
+        TradeTimeMS: 1_700_000_000_000,
+      },
+    ]),
+  );
+  const { user } = await openDesk();
+  const panel = within(screen.getByRole('region', { name: 'Your orders' }));
+  expect(await panel.findAllByText('0.0123 BTC')).not.toHaveLength(0);
+  const available = screen.getByText('Available').closest('div');
+  expect(available).toHaveTextContent(/USDT/);
+  await user.click(panel.getByRole('button', { name: 'Hide balances' }));
+  expect(panel.queryByText(/0\.0123/)).not.toBeInTheDocument();
+  expect(panel.getAllByText('hidden')).not.toHaveLength(0);
+  expect(panel.getAllByText('59,500.00 USDT')).not.toHaveLength(0);
+  expect(available).toHaveTextContent('hidden');
+  expect(available).not.toHaveTextContent(/USDT/);
+  await user.click(screen.getByRole('tab', { name: 'Order history' }));
+  expect(await panel.findByText('Canceled')).toBeInTheDocument();
+  expect(panel.queryByText(/0\.0456/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: 'Your trades' }));
+  expect(await panel.findByText('60,100.00')).toBeInTheDocument();
+  expect(panel.queryByText(/0\.0789/)).not.toBeInTheDocument();
+  await user.click(panel.getByRole('button', { name: 'Show balances' }));
+  expect(panel.getAllByText('0.0789 BTC')).not.toHaveLength(0);
+});
+
+test('an empty list of orders leads to the form of a new one', async () => {
+  const { user } = await openDesk();
+  expect(screen.getByText('No open orders')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'New order' }));
+  await vi.waitFor(() => expect(screen.getByLabelText('Limit price')).toHaveFocus());
+});
+
 test('an open order is replaced by an edited one, and all of them are cancelled only when that is confirmed', async () => {
   exchange.use(
     answering('GetOpenOrders', [openOrder(5120, '59000'), openOrder(5121, '58000')]),

@@ -157,6 +157,7 @@ function Desk({ instrument, instruments, onChoose }: DeskProps) {
       instrument={instrument}
       instruments={instruments}
       openOrders={openOrders.data}
+      onNewOrder={() => begin({})}
       className="grow"
     />
   );

@@ -93,10 +93,21 @@ test('papers that come back are no longer said to be on their way', async () => 
   expect(props.onProgress).toHaveBeenCalledTimes(2);
 });
 
+test('closing a form with nothing in it asks nothing', async () => {
+  const { props, user } = open(sandbox);
+  const { say } = await widget(window.location.origin);
+  await say('onReady');
+  await focusIn(screen.getByRole('dialog'));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(props.onClose).toHaveBeenCalledOnce());
+  expect(screen.queryByText('Leave the verification?')).not.toBeInTheDocument();
+});
+
 test('closing asks only while something would be lost', async () => {
   const { props, user } = open(sandbox);
   const { say } = await widget(window.location.origin);
   await say('onReady');
+  await say('onContentChanged');
   await focusIn(screen.getByRole('dialog'));
   await user.keyboard('{Escape}');
   expect(await screen.findByText('Leave the verification?')).toBeInTheDocument();

@@ -31,7 +31,7 @@ export function IdentityDialog({ token, onClose, onProgress, renew, onRetry }: I
         isOpen={token !== null}
         onOpenChange={(isOpen) => {
           if (isOpen) return;
-          if (phase === 'open') setIsLeaving(true);
+          if (phase === 'changed') setIsLeaving(true);
           else close();
         }}
         title={t('verification.widget.title')}

@@ -24,6 +24,9 @@ export function SandboxFrame({
         case 'ready':
           onPhase('open');
           return;
+        case 'changed':
+          onPhase('changed');
+          return;
         case 'submitted':
           onPhase('submitted');
           onProgress();

@@ -44,12 +44,13 @@ export function SumsubFrame({ token, origin, onPhase, onProgress, renew }: Sumsu
       const built = builder
         .withConf({ lang: words.current.language, theme: 'dark' })
         .withOptions({ addViewportTag: false, adaptIframeHeight: true })
-        .on('idCheck.onReady', () => onPhase('open'))
-        .on('idCheck.onInitialized', () => onPhase('open'))
+        // Its frame is of another origin and does not say when something was entered: closing asks from the beginning.
+        .on('idCheck.onReady', () => onPhase('changed'))
+        .on('idCheck.onInitialized', () => onPhase('changed'))
         .on('idCheck.onApplicantSubmitted', sent)
         .on('idCheck.onApplicantResubmitted', sent)
         .on('idCheck.onApplicantStatusChanged', ({ reviewResult }) => {
-          if (isRefusal(reviewResult)) onPhase('open');
+          if (isRefusal(reviewResult)) onPhase('changed');
           onProgress();
         })
         .on('idCheck.onApplicantVerificationCompleted', () => onProgress())

@@ -1,10 +1,13 @@
 /** What the identity widget tells the page around it. All of it is a hint: the server decides. */
-export type WidgetMessage = 'ready' | 'submitted' | 'reviewed' | 'sentBack' | 'expired' | 'failed';
+export type WidgetMessage =
+  'ready' | 'changed' | 'submitted' | 'reviewed' | 'sentBack' | 'expired' | 'failed';
 
 const messages: Readonly<Record<string, WidgetMessage>> = {
   'idCheck.onReady': 'ready',
   'idCheck.onInitialized': 'ready',
   'idCheck.onApplicantLoaded': 'ready',
+  // Only the local reviewer's widget says so.
+  'idCheck.onContentChanged': 'changed',
   'idCheck.onApplicantSubmitted': 'submitted',
   'idCheck.onApplicantResubmitted': 'submitted',
   'idCheck.onApplicantStatusChanged': 'reviewed',

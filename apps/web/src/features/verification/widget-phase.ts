@@ -1,5 +1,5 @@
-/** How far the widget in the dialog has come. */
-export type WidgetPhase = 'loading' | 'open' | 'submitted' | 'failed';
+/** How far the widget in the dialog has come. From `changed` until `submitted`, closing it loses what was entered. */
+export type WidgetPhase = 'loading' | 'open' | 'changed' | 'submitted' | 'failed';
 
 /** What a widget reports to the dialog around it. All of it is a hint: the server decides. */
 export type WidgetReports = {

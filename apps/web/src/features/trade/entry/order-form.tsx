@@ -17,6 +17,7 @@ import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useCancelOrderMutation } from '../../../api/calls/cancel-order.ts';
 import type { NewOrder } from '../../../api/calls/place-order.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
+import { OwnAmount } from '../../../lib/own-amount.tsx';
 import { useOnline } from '../../../lib/use-online.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { placesOf } from '../market/increments.ts';
@@ -337,7 +338,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
         id: 'available',
         label: t('trade.entry.available'),
         value: (
-          <Num
+          <OwnAmount
             value={available ? (isBuy ? available.quote : available.base) : null}
             unit={pays}
             maxPlaces={8}

@@ -17,6 +17,7 @@ import { useCancelOrderMutation } from '../../../api/calls/cancel-order.ts';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { isPositive } from '../../../lib/decimal.ts';
+import { OwnAmount } from '../../../lib/own-amount.tsx';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { useOrderWords } from '../entry/use-order-words.ts';
@@ -26,6 +27,7 @@ import { useTimes } from '../use-times.ts';
 import type { TradeAccount } from '../use-trade-account.ts';
 import { EditOrderDialog } from './edit-order-dialog.tsx';
 import { findOtherHalf } from './edited-draft.ts';
+import { NoOrders } from './no-orders.tsx';
 import { StopPrices } from './stop-prices.tsx';
 
 export type OpenOrdersProps = {
@@ -36,6 +38,7 @@ export type OpenOrdersProps = {
   /** Only of this instrument; null for all. */
   readonly filter: number | null;
   readonly orders: readonly OpenOrder[] | undefined;
+  readonly onNewOrder: () => void;
 };
 
 type Row = {
@@ -47,7 +50,7 @@ type Row = {
 
 /** Orders that wait: each can be edited and cancelled, all can be cancelled at once. */
 export function OpenOrders(props: OpenOrdersProps) {
-  const { accountId, account, instruments, filter, orders } = props;
+  const { accountId, account, instruments, filter, orders, onNewOrder } = props;
   const { t } = useTranslation();
   const failureText = useFailureText();
   const [cancelOrder, { isLoading: isCancelling, originalArgs: cancelled }] = useCancelOrderMutation();
@@ -103,6 +106,7 @@ export function OpenOrders(props: OpenOrdersProps) {
           ...columns,
           {
             id: 'actions',
+            isOnScreenOnly: true,
             header: t('trade.orders.actions'),
             isHeaderHidden: true,
             align: 'end',
@@ -114,7 +118,11 @@ export function OpenOrders(props: OpenOrdersProps) {
         isLoading={orders === undefined}
         skeletonRows={2}
         card={(row) => <OrderCard row={row} actions={actions(row)} />}
-        empty={<p className="py-8 text-center text-small text-ink-3">{t('trade.orders.noneOpen')}</p>}
+        empty={
+          <NoOrders title={t('trade.orders.noneOpen')} onNewOrder={onNewOrder}>
+            {t('trade.orders.noneOpenHint')}
+          </NoOrders>
+        }
       />
       {rows.length > 1 ? <CancelAll {...props} count={rows.length} /> : null}
       {edited ? (
@@ -211,7 +219,12 @@ function useColumns(): readonly Column<Row>[] {
       header: t('trade.orders.remaining'),
       align: 'end',
       cell: ({ order, instrument }) => (
-        <Num value={order.remaining} unit={instrument.baseSymbol} maxPlaces={8} className="text-small" />
+        <OwnAmount
+          value={order.remaining}
+          unit={instrument.baseSymbol}
+          maxPlaces={8}
+          className="text-small"
+        />
       ),
     },
     {
@@ -219,7 +232,7 @@ function useColumns(): readonly Column<Row>[] {
       header: t('trade.orders.filled'),
       align: 'end',
       cell: ({ order }) => (
-        <Num value={order.quantityExecuted} maxPlaces={8} isQuiet className="text-small" />
+        <OwnAmount value={order.quantityExecuted} maxPlaces={8} isQuiet className="text-small" />
       ),
     },
   ];
@@ -279,7 +292,12 @@ function OrderCard({ row, actions }: { readonly row: Row; readonly actions: Reac
       </span>
       <span className="ms-auto flex items-center gap-1">
         <span className="flex flex-col items-end gap-0.5">
-          <Num value={order.remaining} unit={instrument.baseSymbol} maxPlaces={8} className="text-small" />
+          <OwnAmount
+            value={order.remaining}
+            unit={instrument.baseSymbol}
+            maxPlaces={8}
+            className="text-small"
+          />
           <Price {...row} />
         </span>
         {actions}

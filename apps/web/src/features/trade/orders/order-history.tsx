@@ -6,10 +6,12 @@ import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useGetOrdersQuery } from '../../../api/calls/get-orders.ts';
 import type { Order } from '../../../api/records/order.ts';
 import { isPositive } from '../../../lib/decimal.ts';
+import { OwnAmount } from '../../../lib/own-amount.tsx';
 import { useOrderWords } from '../entry/use-order-words.ts';
 import { placesOf } from '../market/increments.ts';
 import { pairOf } from '../pair-of.ts';
 import { useTimes } from '../use-times.ts';
+import { NoOrders } from './no-orders.tsx';
 import { PagedTable, pageSize } from './paged-table.tsx';
 
 export type HistoryProps = {
@@ -17,6 +19,7 @@ export type HistoryProps = {
   readonly instruments: readonly Instrument[];
   /** Only of this instrument; null for all. */
   readonly filter: number | null;
+  readonly onNewOrder: () => void;
 };
 
 const tones: Readonly<Record<string, StatusTone>> = {
@@ -26,7 +29,7 @@ const tones: Readonly<Record<string, StatusTone>> = {
 };
 
 /** Every order, newest first, as it ended or stands. */
-export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
+export function OrderHistory({ accountId, instruments, filter, onNewOrder }: HistoryProps) {
   const { t } = useTranslation();
   const words = useOrderWords();
   const times = useTimes();
@@ -60,9 +63,9 @@ export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
   };
   const quantity = (order: Order) => (
     <span className="num text-small">
-      <Num value={order.quantityExecuted} maxPlaces={8} isPlain />
+      <OwnAmount value={order.quantityExecuted} maxPlaces={8} isPlain />
       {' / '}
-      <Num value={order.quantity} unit={instrumentOf(order)?.baseSymbol} maxPlaces={8} />
+      <OwnAmount value={order.quantity} unit={instrumentOf(order)?.baseSymbol} maxPlaces={8} />
     </span>
   );
   const type = (order: Order) => (
@@ -85,7 +88,11 @@ export function OrderHistory({ accountId, instruments, filter }: HistoryProps) {
       rowKey={({ orderId }) => String(orderId)}
       error={error}
       onRetry={() => void refetch()}
-      emptyText={t('trade.orders.noHistory')}
+      empty={
+        <NoOrders title={t('trade.orders.noHistory')} onNewOrder={onNewOrder}>
+          {t('trade.orders.noHistoryHint')}
+        </NoOrders>
+      }
       page={page}
       onPageChange={setPage}
       columns={[

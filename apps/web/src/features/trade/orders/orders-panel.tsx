@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
+import { HideBalancesButton } from '../../../lib/own-amount.tsx';
 import { Panel } from '../panel.tsx';
 import type { TradeAccount } from '../use-trade-account.ts';
 import { OpenOrders } from './open-orders.tsx';
@@ -15,11 +16,20 @@ export type OrdersPanelProps = {
   readonly instruments: readonly Instrument[];
   /** Undefined while they are loading. */
   readonly openOrders: readonly OpenOrder[] | undefined;
+  /** Leads to the order form. */
+  readonly onNewOrder: () => void;
   readonly className?: string;
 };
 
 /** What the customer has in the markets: open orders, those of the past, and their trades. */
-export function OrdersPanel({ account, instrument, instruments, openOrders, className }: OrdersPanelProps) {
+export function OrdersPanel({
+  account,
+  instrument,
+  instruments,
+  openOrders,
+  onNewOrder,
+  className,
+}: OrdersPanelProps) {
   const { t } = useTranslation();
   const [tab, setTab] = useState('open');
   const [isThisOnly, setIsThisOnly] = useState(false);
@@ -28,7 +38,7 @@ export function OrdersPanel({ account, instrument, instruments, openOrders, clas
   const filter = isThisOnly ? instrument.instrumentId : null;
   if (account.accountId === null) return null;
   const { accountId } = account;
-  const shared = { accountId, instruments, filter };
+  const shared = { accountId, instruments, filter, onNewOrder };
   return (
     <Panel title={t('trade.orders.title')} isTitleHidden {...(className === undefined ? {} : { className })}>
       <div className="relative p-2">
@@ -58,10 +68,11 @@ export function OrdersPanel({ account, instrument, instruments, openOrders, clas
             },
           ]}
         />
-        <div className="px-2 pt-1 sm:absolute sm:end-3 sm:top-2.5 sm:p-0">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 px-2 pt-1 sm:absolute sm:end-3 sm:top-1 sm:p-0">
           <Checkbox isSelected={isThisOnly} onChange={setIsThisOnly}>
             <span className="text-small">{t('trade.orders.thisMarket')}</span>
           </Checkbox>
+          <HideBalancesButton />
         </div>
       </div>
     </Panel>

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetAccountTradesQuery } from '../../../api/calls/get-account-trades.ts';
 import type { AccountTrade } from '../../../api/calls/get-account-trades.ts';
+import { OwnAmount } from '../../../lib/own-amount.tsx';
 import { useOrderWords } from '../entry/use-order-words.ts';
 import { placesOf } from '../market/increments.ts';
 import { pairOf } from '../pair-of.ts';
 import { useTimes } from '../use-times.ts';
 import type { HistoryProps } from './order-history.tsx';
+import { NoOrders } from './no-orders.tsx';
 import { PagedTable, pageSize } from './paged-table.tsx';
 
 /** The customer's own trades, newest first, with what each cost. */
@@ -15,6 +17,7 @@ export function OwnTrades({
   accountId,
   instruments,
   filter,
+  onNewOrder,
   symbolOf,
 }: HistoryProps & { readonly symbolOf: (productId: number) => string | undefined }) {
   const { t } = useTranslation();
@@ -41,10 +44,15 @@ export function OwnTrades({
     return <Num value={trade.price} minPlaces={places} maxPlaces={places} className="text-small" />;
   };
   const quantity = (trade: AccountTrade) => (
-    <Num value={trade.quantity} unit={instrumentOf(trade)?.baseSymbol} maxPlaces={8} className="text-small" />
+    <OwnAmount
+      value={trade.quantity}
+      unit={instrumentOf(trade)?.baseSymbol}
+      maxPlaces={8}
+      className="text-small"
+    />
   );
   const fee = (trade: AccountTrade) => (
-    <Num
+    <OwnAmount
       value={trade.fee}
       unit={symbolOf(trade.feeProductId)}
       maxPlaces={10}
@@ -60,7 +68,11 @@ export function OwnTrades({
       rowKey={({ executionId }) => String(executionId)}
       error={error}
       onRetry={() => void refetch()}
-      emptyText={t('trade.orders.noTrades')}
+      empty={
+        <NoOrders title={t('trade.orders.noTrades')} onNewOrder={onNewOrder}>
+          {t('trade.orders.noTradesHint')}
+        </NoOrders>
+      }
       page={page}
       onPageChange={setPage}
       columns={[
@@ -86,7 +98,7 @@ export function OwnTrades({
           header: t('trade.orders.value'),
           align: 'end',
           cell: (trade) => (
-            <Num
+            <OwnAmount
               value={trade.value}
               unit={instrumentOf(trade)?.quoteSymbol}
               maxPlaces={8}

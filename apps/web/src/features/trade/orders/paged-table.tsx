@@ -14,7 +14,7 @@ export type PagedTableProps<Row> = {
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
   readonly card: (row: Row) => ReactNode;
-  readonly emptyText: string;
+  readonly empty: ReactNode;
   readonly error: ApiError | undefined;
   readonly onRetry: () => void;
   /** From 0. */
@@ -24,7 +24,7 @@ export type PagedTableProps<Row> = {
 
 /** One page of a history: loading, failed, empty or rows. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { label, columns, rows, rowKey, card, emptyText, error, onRetry, page, onPageChange } = props;
+  const { label, columns, rows, rowKey, card, empty, error, onRetry, page, onPageChange } = props;
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (error && rows === undefined)
@@ -44,7 +44,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         isLoading={rows === undefined}
         skeletonRows={3}
         card={card}
-        empty={<p className="py-8 text-center text-small text-ink-3">{emptyText}</p>}
+        empty={empty}
       />
       {page > 0 || rows?.length === pageSize ? (
         <Pager

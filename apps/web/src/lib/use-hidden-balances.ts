@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+const storageKey = 'ui.balances.hidden';
+const listeners = new Set<() => void>();
+
+/**
+ * Whether the customer's own amounts are hidden. The choice is kept in this browser, so that it survives navigation and
+ * reloads, and every component that reads it follows a change at once, made in this tab or in another.
+ */
+export function useHiddenBalances(): { readonly isHidden: boolean; readonly toggle: () => void } {
+  const isHidden = useSyncExternalStore(subscribe, readIsHidden);
+  return { isHidden, toggle };
+}
+
+function toggle() {
+  localStorage.setItem(storageKey, String(!readIsHidden()));
+  for (const notify of listeners) notify();
+}
+
+function readIsHidden(): boolean {
+  return localStorage.getItem(storageKey) === 'true';
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
