@@ -12,22 +12,16 @@ export type EmailConfirmation =
   | { readonly kind: 'verified' }
   | { readonly kind: 'failed'; readonly reason: Telling };
 
-/**
- * Uses the code of a mail's link: once, even when the page is mounted twice.
- *
- * @param code  null for an incomplete link, which fails without a call
- */
-export function useEmailConfirmation(code: LinkCode | null): EmailConfirmation {
+/** Uses the code of a mail's link: once, even when the page is mounted twice. */
+export function useEmailConfirmation(code: LinkCode): EmailConfirmation {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [confirm] = useConfirmUserEmailMutation();
-  const [state, setState] = useState<EmailConfirmation>(
-    code ? { kind: 'working' } : { kind: 'failed', reason: () => t('errors.invalidOrExpiredLink') },
-  );
+  const [state, setState] = useState<EmailConfirmation>({ kind: 'working' });
   const hasStarted = useRef(false);
 
   useEffect(() => {
-    if (!code || hasStarted.current) return;
+    if (hasStarted.current) return;
     hasStarted.current = true;
     void confirm(code).then(({ data, error }) => {
       if (data?.isAccepted) return setState({ kind: 'verified' });

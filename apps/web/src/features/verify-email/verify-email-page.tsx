@@ -1,14 +1,38 @@
-import { ButtonLink, FailureArt, Spinner, SuccessArt } from '@salar/ui';
+import { ButtonLink, EnvelopeArt, FailureArt, Spinner, SuccessArt } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useLinkCode } from '../../lib/use-link-code.ts';
+import type { LinkCode } from '../../lib/use-link-code.ts';
 import { ResendForm } from './resend-form.tsx';
 import { useEmailConfirmation } from './use-email-confirmation.ts';
 
-/** Opens the link of the verification mail: once, even when it is mounted twice. */
+/** The page behind the link of the verification mail. */
 export function VerifyEmailPage() {
+  const code = useLinkCode();
+  return code === null ? <IncompleteLink /> : <Verification code={code} />;
+}
+
+/**
+ * A link without its code, as after a reload of the page, which removes the code from the address. Whether the e-mail
+ * address is verified is not known here, so nothing is said about it.
+ */
+function IncompleteLink() {
   const { t } = useTranslation();
-  const state = useEmailConfirmation(useLinkCode());
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col items-center gap-6 text-center" role="alert">
+        <EnvelopeArt />
+        <PageHeading isCentered title={t('verify-email.title')} description={t('verify-email.incomplete')} />
+      </div>
+      <ResendForm />
+    </div>
+  );
+}
+
+/** Verifies the e-mail address with the code: once, even when it is mounted twice. */
+function Verification({ code }: { readonly code: LinkCode }) {
+  const { t } = useTranslation();
+  const state = useEmailConfirmation(code);
 
   switch (state.kind) {
     case 'working':

@@ -43,9 +43,15 @@ test('a good link verifies once and leads to sign-in', async () => {
 });
 
 // covers: verify-email.5
-test('an incomplete link fails without a call', async () => {
+test('an incomplete link fails without a call, and says nothing of an address that may be verified', async () => {
   await renderApp('/verify-email?UserId=17');
-  expect(await screen.findByText('This link is invalid or has expired.')).toBeInTheDocument();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(
+    'If yours is verified already, sign in. If not, ask for the message again.',
+  );
+  expect(screen.queryByText(/has not been verified|not verified/)).not.toBeInTheDocument();
+  expect(screen.getByLabelText('Your e-mail address')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/login');
 });
 
 // covers: verify-email.6
