@@ -13,7 +13,7 @@ export function AboutPage() {
     <SitePage
       title={t('site-pages.about.title')}
       ownUrl={siteInfo.aboutUrl}
-      setting="SALAR_ABOUT_URL"
+      localNote={t('site-pages.local.text', { setting: 'SALAR_ABOUT_URL' })}
       sections={[
         { title: t('site-pages.about.what.title'), text: t('site-pages.about.what.text') },
         { title: t('site-pages.about.books.title'), text: t('site-pages.about.books.text') },
@@ -29,7 +29,7 @@ export function TermsPage() {
     <SitePage
       title={t('site-pages.terms.title')}
       ownUrl={siteInfo.termsUrl}
-      setting="SALAR_TERMS_URL"
+      localNote={t('site-pages.local.text', { setting: 'SALAR_TERMS_URL' })}
       sections={[
         { title: t('site-pages.terms.money.title'), text: t('site-pages.terms.money.text') },
         { title: t('site-pages.terms.account.title'), text: t('site-pages.terms.account.text') },
@@ -45,7 +45,7 @@ export function PrivacyPage() {
     <SitePage
       title={t('site-pages.privacy.title')}
       ownUrl={siteInfo.privacyUrl}
-      setting="SALAR_PRIVACY_URL"
+      localNote={t('site-pages.local.text', { setting: 'SALAR_PRIVACY_URL' })}
       sections={[
         { title: t('site-pages.privacy.stored.title'), text: t('site-pages.privacy.stored.text') },
         { title: t('site-pages.privacy.where.title'), text: t('site-pages.privacy.where.text') },
@@ -63,7 +63,7 @@ export function SupportPage() {
     <SitePage
       title={t('site-pages.support.title')}
       ownUrl={null}
-      setting="SALAR_SUPPORT_EMAIL"
+      localNote={t('site-pages.local.support', { setting: 'SALAR_SUPPORT_EMAIL' })}
       sections={[
         {
           title: t('site-pages.support.write.title'),
@@ -84,12 +84,12 @@ type SitePageProps = {
   readonly title: string;
   /** Where the operator's own page is; null when there is none. */
   readonly ownUrl: string | null;
-  /** What the operator sets to replace this page. */
-  readonly setting: string;
+  /** What a local installation says of itself, and which setting changes the page. */
+  readonly localNote: string;
   readonly sections: readonly Section[];
 };
 
-function SitePage({ title, ownUrl, setting, sections }: SitePageProps) {
+function SitePage({ title, ownUrl, localNote, sections }: SitePageProps) {
   const { t } = useTranslation();
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
@@ -103,7 +103,7 @@ function SitePage({ title, ownUrl, setting, sections }: SitePageProps) {
       )}
       {siteInfo.isLocal ? (
         <InlineNotice tone="info" title={t('site-pages.local.title')}>
-          {t('site-pages.local.text', { setting })}
+          {localNote}
         </InlineNotice>
       ) : null}
       <Card>

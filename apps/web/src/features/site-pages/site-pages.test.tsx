@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
 
 test.each([
-  ['/about', 'About this exchange', 'SALAR_ABOUT_URL'],
-  ['/terms', 'Terms of service', 'SALAR_TERMS_URL'],
-  ['/privacy', 'Privacy policy', 'SALAR_PRIVACY_URL'],
-  ['/support', 'Support', 'SALAR_SUPPORT_EMAIL'],
+  ['/about', 'About this exchange', 'put their own text here with the setting SALAR_ABOUT_URL'],
+  ['/terms', 'Terms of service', 'put their own text here with the setting SALAR_TERMS_URL'],
+  ['/privacy', 'Privacy policy', 'put their own text here with the setting SALAR_PRIVACY_URL'],
+  ['/support', 'Support', 'name a support address with the setting SALAR_SUPPORT_EMAIL'],
 ])(
-  'signed out, %s opens, says that this is a local installation, and how its text is replaced',
+  'signed out, %s opens, says that this is a local installation, and what its setting changes',
   async (path, title, setting) => {
     localStorage.removeItem('app.user.v1');
     await renderApp(path);
