@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { translateRefusal } from '../apps/web/src/lib/server-refusals.ts';
+import { translateRefusal } from '../apps/web/src/i18n/server-refusals.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const gateway = resolve(root, 'apps/exchange/src/gateway');
@@ -39,8 +39,15 @@ function readRefusals(): readonly string[] {
   return [...found].filter((text) => !forPrograms.includes(text));
 }
 
-const keysOf = (language: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
-  JSON.parse(readFileSync(resolve(root, `apps/web/src/i18n/locales/${language}.json`), 'utf8')) as never;
+type Texts = Readonly<Record<string, string>>;
+
+const readTexts = (path: string) =>
+  JSON.parse(readFileSync(resolve(root, 'apps/web/src', path), 'utf8')) as never;
+
+const keysOf = (language: string): Readonly<Record<string, Texts>> => ({
+  ...(readTexts(`i18n/locales/${language}.json`) as Record<string, Texts>),
+  refusals: readTexts(`features/refusals/locales/${language}.json`) as Texts,
+});
 
 /** Looks a key up in one language; a key without a text is an error, as a customer would see the key. */
 function textsIn(language: string) {

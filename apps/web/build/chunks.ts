@@ -64,9 +64,7 @@ const amountEntry: Rolldown.CodeSplittingGroup = {
   name: 'amount-entry',
   test: new RegExp(
     [
-      'apps/web/src/api/calls/(get-order-fee|send-order)',
       'apps/web/src/lib/use-amount-in-usd',
-      'packages/ui/src/containers/review-sheet',
       'packages/ui/src/controls/amount-field',
       'packages/ui/src/format/typed-amount',
     ]
@@ -96,9 +94,9 @@ const market: Rolldown.CodeSplittingGroup = {
   minShareCount: 2,
   test: new RegExp(
     [
-      'apps/web/src/api/calls/get-(account-positions|deposit-tickets|instruments|level1-summary|orders|product-attributes|products|withdraw-tickets)',
+      'apps/web/src/api/calls/get-(account-positions|deposit-tickets|instruments|level1-summary|product-attributes|products|withdraw-tickets)',
       'apps/web/src/api/customer/(displayed-price|holdings|usd-price|use-holdings|use-tickets|use-usd-prices)',
-      'apps/web/src/api/records/(order|position|product|template-type|ticket|withdraw-info)',
+      'apps/web/src/api/records/(position|product|template-type|ticket|withdraw-info)',
       'apps/web/src/features/(balances/(history-rows|use-history-words)|tickets/(status-tone|use-ticket-words))',
       'apps/web/src/lib/(asset-options|decimal|history-path|use-handed-over|use-product-name)',
       'packages/protocol/src/(market/displayed-price|money/amount)',
@@ -109,15 +107,21 @@ const market: Rolldown.CodeSplittingGroup = {
   ),
 };
 
+/** What pages with a table share. */
+const tables: Rolldown.CodeSplittingGroup = {
+  name: 'tables',
+  test: /packages\/ui\/src\/(containers\/(data-table|pager)|controls\/date-field)\.tsx$/,
+};
+
 /** Small parts that a few signed-in pages share: a file of its own for each would cost more in asking than in reading. */
 const small: Rolldown.CodeSplittingGroup = {
   name: 'small',
   priority: 1,
   minShareCount: 3,
   maxModuleSize: 1700,
-  test: /apps\/web\/src\/(api|lib|app)\/|packages\/ui\/src\/(?!art\/)|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
+  test: /apps\/web\/src\/(api|lib|app)\/(?!records\/order\.|calls\/get-orders\.)|packages\/ui\/src\/(?!art\/|containers\/pager|controls\/date-field)|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
 };
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
-  groups: [start, frame, signedIn, amounts, amountInWords, amountEntry, market, door, small],
+  groups: [start, frame, signedIn, amounts, amountInWords, amountEntry, market, door, small, tables],
 };

@@ -80,7 +80,7 @@ export * from './format/number-format.ts';
 export * from './format/password-strength.ts';
 export * from './format/typed-amount.ts';
 export * from './icons.tsx';
-export { lazyView, preloadViews } from './lazy-view.tsx';
+export { fetchSoon, lazyView, preloadViews } from './lazy-view.tsx';
 export * from './texts/ui-provider.tsx';
 export * from './texts/ui-texts.tsx';
 export * from './use-media-query.ts';

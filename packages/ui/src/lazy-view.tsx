@@ -68,6 +68,11 @@ export function lazyView<Props>(
   };
 }
 
+/** Fetches what is not a view, such as texts, once the first figures of a page are there and the browser is idle. */
+export function fetchSoon(fetch: () => Promise<unknown>): void {
+  setTimeout(actWhenIdle, soonMs, () => void fetch().catch(() => undefined));
+}
+
 /**
  * When somebody is there who may press soon, or after a while in any case: the first figures of a page arrive in moments
  * that look idle, and come first.

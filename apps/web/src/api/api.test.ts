@@ -1,4 +1,4 @@
-import { delay, http } from 'msw';
+import { HttpResponse, delay, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { getUserInfo } from './calls/get-user-info.ts';
 import { readMarketPrices } from './calls/get-level1-summary.ts';
@@ -6,6 +6,9 @@ import { isOutcomeUnknown, toFailure } from './failure.ts';
 import type { ApiFailure } from './failure.ts';
 import { exchange, failing, requestsOf } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
+import refusals from '../features/refusals/locales/en.json';
+import { startI18n } from '../i18n/i18n.ts';
+import { refusalText } from '../lib/refusal-words.ts';
 import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow, WireShapeError } from './wire/wire-row.ts';
 
@@ -39,6 +42,18 @@ test('requests are JSON posts that carry the session', async () => {
   expect(seen?.headers.get('aptoken')).toBe('a-session-token');
   expect(seen?.headers.get('content-type')).toContain('application/json');
   expect(requestsOf('GetUserInfo')).toEqual([{ UserId: 17 }]);
+});
+
+test('a refusal reaches its page with its text in the language on screen', async () => {
+  // As in a browser that has shown no refusal yet: only the texts around every page are there.
+  const { t } = await startI18n();
+  exchange.use(
+    http.all('*/AP/GetUserInfo', () =>
+      HttpResponse.json({ result: false, errormsg: 'Key not found', errorcode: 1, detail: null }),
+    ),
+  );
+  await signedInStore().dispatch(getUserInfo.initiate({ userId: 17 }));
+  expect(refusalText({ message: 'Key not found', detail: null }, t)).toBe(refusals.notFound);
 });
 
 test('a dead session signs the customer out', async () => {

@@ -3,10 +3,11 @@
  * is dead or too old for a call (`session-calls.ts`).
  */
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import { loadRefusals } from '../i18n/refusals.ts';
 import { takeFirstAnswer } from './first-answers.ts';
 import { askWithSession } from './session-calls.ts';
 import { noteSessionEnd } from './session-end.ts';
-import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
+import { holdsRefusal, isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import { NoAnswer } from '@salar/client/errors';
 import { sendRequest } from '@salar/client/http-request';
 import type { WireValue } from '@salar/client/lossless-json';
@@ -41,6 +42,8 @@ export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, 
 ) => {
   const ask = (token: string | null) => send(request, api, token);
   const answer = request.session === 'none' ? await ask(null) : await askWithSession(ask, request, api);
+  // The page shows a refusal as soon as it has it; until then it shows that it waits.
+  if (holdsRefusal(answer.error ? answer.error.data : answer.data)) await loadRefusals();
   if (answer.error || options?.keepsRefusal || !isRefusalAnswer(answer.data)) return answer;
   const refusal = readGenericAnswer(answer.data);
   return { error: { status: 'CUSTOM_ERROR', error: refusal.message ?? '', data: refusal } };

@@ -1,8 +1,9 @@
-import { ProgressBar, Toaster, UiProvider, notify } from '@salar/ui';
+import { ProgressBar, Toaster, UiProvider, fetchSoon, notify } from '@salar/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import { ariaLocales } from '../i18n/languages.ts';
+import { loadRefusals } from '../i18n/refusals.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { followOverlays } from './overlay-history.ts';
 import type { OverlayHistory } from './overlay-history.ts';
@@ -10,6 +11,8 @@ import { SessionQuestions } from './session-questions.tsx';
 import { endAcknowledged, selectSessionEnd } from './session-slice.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 import { useTranslatedUiTexts } from './use-ui-texts-translated.ts';
+
+fetchSoon(loadRefusals);
 
 /** Around every page: the language, the router for links, toasts and the bar that says a page is on its way. */
 export function Root() {

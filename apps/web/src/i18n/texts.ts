@@ -12,6 +12,7 @@ import type confirmWithdraw from '../features/confirm-withdraw/locales/en.json';
 import type destinations from '../features/destinations/locales/en.json';
 import type forgotPassword from '../features/forgot-password/locales/en.json';
 import type ramping from '../features/ramping/locales/en.json';
+import type refusals from '../features/refusals/locales/en.json';
 import type resetPassword from '../features/reset-password/locales/en.json';
 import type secondFactor from '../features/second-factor/locales/en.json';
 import type security from '../features/security/locales/en.json';
@@ -40,6 +41,7 @@ type FeatureTexts = {
   destinations: typeof destinations;
   'forgot-password': typeof forgotPassword;
   ramping: typeof ramping;
+  refusals: typeof refusals;
   'reset-password': typeof resetPassword;
   'second-factor': typeof secondFactor;
   security: typeof security;

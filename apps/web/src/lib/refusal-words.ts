@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { translateRefusal } from './server-refusals.ts';
+import { translateRefusal } from '../i18n/refusals.ts';
 
 /** The family's two general texts say nothing; the detail beside them does. */
 const generalTexts = new Set(['Invalid Request', 'Operation Failed']);

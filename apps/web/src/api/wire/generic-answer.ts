@@ -24,6 +24,13 @@ export function readGenericAnswer(answer: Wire<unknown> | WireValue): GenericAns
   };
 }
 
+/** True for an answer with a refusal that a page may show: `{result:false,...}`, or a message of any other call. */
+export function holdsRefusal(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const row = value as Readonly<Record<string, unknown>>;
+  return row['result'] === false || Boolean(row['errormsg']) || Boolean(row['errorMessage']);
+}
+
 /** True for `{result:false,...}`, the form of every business refusal. */
 export function isRefusalAnswer(value: WireValue): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && value['result'] === false;

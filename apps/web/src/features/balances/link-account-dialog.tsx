@@ -7,7 +7,7 @@ import { useConfirmAccountLinkMutation } from '../../api/calls/confirm-account-l
 import { useLinkUserMutation } from '../../api/calls/link-user.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
-import { translateRefusal } from '../../lib/server-refusals.ts';
+import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 

@@ -7,7 +7,7 @@ import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import type { GenericAnswer } from '../../api/wire/generic-answer.ts';
-import { translateRefusal } from '../../lib/server-refusals.ts';
+import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';

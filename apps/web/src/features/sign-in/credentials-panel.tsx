@@ -18,7 +18,7 @@ import { useAppDispatch } from '../../app/store.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useCountdown } from '../../lib/use-countdown.ts';
-import { translateRefusal } from '../../lib/server-refusals.ts';
+import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import type { SignInEnd } from '../second-factor/use-code-problem.ts';

@@ -22,7 +22,7 @@ import { siteLinks } from '../../app/site-links.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
-import { translateRefusal } from '../../lib/server-refusals.ts';
+import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import { passwordMin } from './password-refusal.ts';

@@ -1,6 +1,8 @@
 /**
  * What the exchange says when it refuses a request, as texts of ours in the customer's language. The one table for every
  * place that shows `errormsg` or `detail`; a text that is not here is shown as received (product spec, section 8).
+ *
+ * The table is not part of the first visit: pages translate through `refusals.ts`, which loads it.
  */
 import type { ParseKeys, TFunction } from 'i18next';
 
