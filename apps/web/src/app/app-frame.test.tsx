@@ -49,7 +49,7 @@ test('the header has the logo, which leads home, and the places', async () => {
     'Swap /swap',
     'Trade /trade',
   ]);
-  const header = within(screen.getByRole('banner'));
+  const header = within(screen.getAllByRole('banner')[0] as HTMLElement);
   expect(header.getByRole('link', { name: /Salar, home/ })).toHaveAttribute('href', '/');
 });
 

@@ -50,6 +50,7 @@ export function BrazilForm({ userId, accountId, sentBefore }: BrazilFormProps) {
   const errorOf = (field: BrazilFormField) => {
     const problem = problems[field];
     if (problem === undefined) return null;
+    if (field === 'phoneNumber' && problem === 'characters_wrong') return t('errors.invalidPhone');
     if (problem !== 'length_wrong') return t(`brazil-form.problems.${problem}`);
     const counted = field === 'taxIdNumber' || field === 'zipCode' ? field : 'phoneNumber';
     return t(`brazil-form.lengths.${counted}`);

@@ -9,8 +9,14 @@ import { useCountdown } from '../../lib/use-countdown.ts';
 /** Seconds between two requests for the same mail. */
 const resendPause = 60;
 
-/** Where the mail went, the way to sign-in, and another mail. */
-export function RegisteredPanel({ email }: { readonly email: string }) {
+type RegisteredPanelProps = {
+  readonly email: string;
+  /** Shows the form again, for an address that was mistyped. */
+  readonly onBack: () => void;
+};
+
+/** Where the mail went, the way to sign-in, another mail, and the way back to the form. */
+export function RegisteredPanel({ email, onBack }: RegisteredPanelProps) {
   const { t } = useTranslation();
   const [resend, { isLoading }] = useResendVerificationEmailMutation();
   const { secondsLeft, start } = useCountdown();
@@ -63,6 +69,9 @@ export function RegisteredPanel({ email }: { readonly email: string }) {
           {secondsLeft > 0
             ? t('sign-up.registered.resendWait', { count: secondsLeft })
             : t('sign-up.registered.resend')}
+        </Button>
+        <Button variant="quiet" isFullWidth onPress={onBack}>
+          {t('sign-up.registered.back')}
         </Button>
         <LocalLink path="mailbox" query={{ to: email }}>
           {t('sign-up.registered.localMailbox')}

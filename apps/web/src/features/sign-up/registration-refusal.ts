@@ -14,7 +14,7 @@ const known: Readonly<Record<string, RegistrationRefusal>> = {
   'Username already exists.': { field: 'userName', key: 'errors.userNameAlreadyExists' },
   'User Email already exists.': { field: 'email', key: 'errors.userEmailAlreadyExists' },
   'Invalid Email': { field: 'email', key: 'errors.invalidEmail' },
-  'UserName must have at most 40 characters': { field: 'userName', key: 'sign-up.refused.userNameTooLong' },
+  'UserName must have at most 40 characters': { field: 'userName', key: 'errors.maxLength' },
   'UserName may hold letters, digits, dots, dashes and underscores': {
     field: 'userName',
     key: 'sign-up.refused.userNameCharacters',

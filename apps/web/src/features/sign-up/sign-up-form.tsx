@@ -13,6 +13,7 @@ import {
   notify,
   passwordStrength,
 } from '@salar/ui';
+import { userNameLengthMax } from '@salar/protocol/sign-up/names';
 import type { ParseKeys, TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useController, useForm } from 'react-hook-form';
@@ -242,12 +243,13 @@ type Bound = {
 function bind({ field, fieldState }: Bound, t: TFunction) {
   const key = fieldState.error?.message as ParseKeys | undefined;
   const min = field.name === 'userName' ? userNameMin : passwordMin;
+  const max = userNameLengthMax;
   return {
     value: field.value,
     onChange: field.onChange,
     onBlur: field.onBlur,
     name: field.name,
     inputRef: field.ref,
-    error: key && t(key, { min }),
+    error: key && t(key, { min, max }),
   };
 }

@@ -1,9 +1,17 @@
-import { useState } from 'react';
+import { useDraft } from '../../lib/use-draft.ts';
 import { RegisteredPanel } from './registered-panel.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-/** The form, then the panel that says where the verification mail went. */
+/** The form, then the panel that says where the verification mail went. A reload shows the panel again. */
 export function SignUpPage() {
-  const [email, setEmail] = useState<string | null>(null);
-  return email === null ? <SignUpForm onRegistered={setEmail} /> : <RegisteredPanel email={email} />;
+  const [email, setEmail] = useDraft<string | null>('sign-up.sent', null, isTextOrNull);
+  return email === null ? (
+    <SignUpForm onRegistered={setEmail} />
+  ) : (
+    <RegisteredPanel email={email} onBack={() => setEmail(null)} />
+  );
+}
+
+function isTextOrNull(kept: unknown): kept is string | null {
+  return kept === null || typeof kept === 'string';
 }

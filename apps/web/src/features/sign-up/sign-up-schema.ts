@@ -19,7 +19,7 @@ export type SignUp = {
 export const userNameMin = 3;
 
 const nameProblems: Readonly<Partial<Record<UserNameRefusal, ParseKeys>>> = {
-  user_name_too_long: 'sign-up.refused.userNameTooLong',
+  user_name_too_long: 'errors.maxLength',
   user_name_characters: 'sign-up.refused.userNameCharacters',
   user_name_mixes_scripts: 'sign-up.refused.userNameScripts',
 };

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
@@ -28,6 +28,25 @@ async function fill(repeat = 'Lantern-orbit-4') {
   await userEvent.click(screen.getByRole('checkbox', { name: /terms of service/ }));
   await userEvent.click(screen.getByRole('checkbox', { name: /privacy policy/ }));
 }
+
+test('after a reload the page still says where the mail went, and leads back to the form', async () => {
+  server.use(http.post('*/AP/RegisterUser', () => HttpResponse.json({ UserId: 195 })));
+  await renderApp('/signup');
+  await fill();
+  await userEvent.click(submit());
+  await screen.findByText('maria@example.com');
+  // A reload unmounts nothing: what this tab keeps stays.
+  const kept = { ...sessionStorage };
+  expect(JSON.stringify(kept)).not.toContain('Lantern-orbit-4');
+  cleanup();
+  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, String(value));
+  await renderApp('/signup');
+  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Resend verification e-mail' })).toBeEnabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Use another e-mail address' }));
+  expect(await screen.findByLabelText('Username')).toHaveValue('');
+  expect(sessionStorage.getItem('draft.sign-up.sent')).toBeNull();
+});
 
 // covers: sign-up.1, sign-up.6, sign-up.11, sign-up.12
 test('registering shows where the mail went, and another mail cools down', async () => {

@@ -1,7 +1,7 @@
 import { AmountField, formatDecimal } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { Segments } from '../../lib/segments.tsx';
-import { toleranceMax, tolerancePresets, toleranceRules } from './use-tolerance.ts';
+import { toleranceMax, toleranceMin, tolerancePresets, toleranceRules } from './use-tolerance.ts';
 import type { Tolerance, ToleranceChoice } from './use-tolerance.ts';
 
 /** Chooses how far from the quoted price the swap may trade. */
@@ -31,9 +31,11 @@ export function ToleranceChoice({ tolerance }: { readonly tolerance: Tolerance }
           onChange={tolerance.typeOwn}
           placesMax={toleranceRules.placesMax}
           error={
-            tolerance.own !== '' && tolerance.value === null
-              ? t('swap.tolerance.invalid', { max: toleranceMax })
-              : null
+            tolerance.problem === 'tooLarge'
+              ? t('errors.maxValue', { max: `${formatDecimal(toleranceMax, { minPlaces: 0 })} %` })
+              : tolerance.problem === 'tooSmall'
+                ? t('errors.minValue', { min: `${formatDecimal(toleranceMin)} %` })
+                : null
           }
         />
       ) : null}

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { toTolerance, useTolerance } from './use-tolerance.ts';
+import { findToleranceProblem, toTolerance, useTolerance } from './use-tolerance.ts';
 
 test('it is half a percent until another one is chosen, which outlives the page', () => {
   const first = renderHook(() => useTolerance());
@@ -28,4 +28,16 @@ test.each([
   ['abc', null],
 ])('%j percent is %j', (text, value) => {
   expect(toTolerance(text)).toBe(value);
+});
+
+test.each([
+  ['0', 'tooSmall'],
+  ['0.00', 'tooSmall'],
+  ['0.01', null],
+  ['5', null],
+  ['5.01', 'tooLarge'],
+  ['', null],
+  ['abc', null],
+])('an own tolerance of "%s" is on this side of what is offered: %s', (text, problem) => {
+  expect(findToleranceProblem(text)).toBe(problem);
 });

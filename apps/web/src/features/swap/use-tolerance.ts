@@ -6,6 +6,8 @@ import { compare, isPositive } from '../../lib/decimal.ts';
 
 export const tolerancePresets = ['0.1', '0.5', '1'] as const;
 export const toleranceMax = '5';
+/** The smallest that `placesMax` decimals can say. */
+export const toleranceMin = '0.01';
 /** How the text of an own tolerance is read. */
 export const toleranceRules = { placesMax: 2, unit: '%' } as const;
 const standard = '0.5';
@@ -19,6 +21,8 @@ export type Tolerance = {
   readonly own: string;
   /** In percent; null while the own one is not a percentage that is offered. */
   readonly value: string | null;
+  /** What is wrong with an own percentage; null for a text that is none, of which the field speaks itself. */
+  readonly problem: 'tooSmall' | 'tooLarge' | null;
   readonly choose: (choice: ToleranceChoice) => void;
   readonly typeOwn: (text: string) => void;
 };
@@ -31,6 +35,7 @@ export function useTolerance(): Tolerance {
     choice,
     own,
     value: choice === 'own' ? toTolerance(own, format) : choice,
+    problem: choice === 'own' ? findToleranceProblem(own, format) : null,
     choose: (next) => {
       setState({ choice: next, own });
       store(next === 'own' ? toTolerance(own, format) : next);
@@ -47,6 +52,14 @@ export function toTolerance(text: string, format?: NumberFormat): string | null 
   const value = toAmountValue(text, toleranceRules, format);
   if (value === '' || !isPositive(value)) return null;
   return compare(value, toleranceMax) <= 0 ? value : null;
+}
+
+/** Returns on which side of what is offered an own percentage lies; null inside, and for a text that is no number. */
+export function findToleranceProblem(text: string, format?: NumberFormat): Tolerance['problem'] {
+  const value = toAmountValue(text, toleranceRules, format);
+  if (value === '') return null;
+  if (compare(value, toleranceMax) > 0) return 'tooLarge';
+  return isPositive(value) ? null : 'tooSmall';
 }
 
 function stateFor(stored: string | null): { choice: ToleranceChoice; own: string } {

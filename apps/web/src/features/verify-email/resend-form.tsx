@@ -20,7 +20,7 @@ export function ResendForm() {
   const navigate = useNavigate();
   const [resend, { isLoading }] = useResendVerificationEmailMutation();
   const [email, setEmail] = useState('');
-  const [error, setError] = useState<'required' | 'invalidEmail' | null>(null);
+  const [error, setError] = useState<'errors.required' | 'errors.invalidEmail' | null>(null);
   const [problem, tellProblem] = useTold();
   const { secondsLeft, start: startPause } = useCountdown();
   const [isSent, setIsSent] = useState(false);
@@ -28,7 +28,8 @@ export function ResendForm() {
   async function send(event: FormEvent) {
     event.preventDefault();
     tellProblem(null);
-    const wrong = email.trim() === '' ? 'required' : looksLikeEmail(email) ? null : 'invalidEmail';
+    const wrong =
+      email.trim() === '' ? 'errors.required' : looksLikeEmail(email) ? null : 'errors.invalidEmail';
     setError(wrong);
     if (wrong !== null || isLoading || secondsLeft > 0) return;
     const { data, error: failure } = await resend({ email: email.trim() });
@@ -61,7 +62,7 @@ export function ResendForm() {
           icon={<MailIcon />}
           value={email}
           onChange={setEmail}
-          error={error && t(`errors.${error}`)}
+          error={error && t(error)}
           isRequired
         />
         <Button

@@ -1,0 +1,73 @@
+/** A text that no page can show is not part of the product: each key is named by code that runs in the app. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const source = join(import.meta.dirname, '..');
+/** The pages behind a link in a mail hand the name of their feature to `lib/confirm-by-link.tsx`. */
+const confirmPages = /^(?:confirm-withdraw|confirm-destination|unlock-account)(?=\.)/;
+/**
+ * Generic messages of the specification that no field needs: an amount says exactly what is wrong with it, and every
+ * format has a sentence of its own (decision 0027).
+ */
+const withoutUse = new Set(['errors.invalidNumber', 'errors.invalidFormat']);
+
+const pluralForm = /_(zero|one|two|few|many|other)$/;
+
+test('every text is named by a source outside the tests', () => {
+  const sources = filesIn(source)
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path))
+    .map((path) => readFileSync(join(source, path), 'utf8'));
+  const named = readNames(sources);
+  const confirmByLink = readFileSync(join(source, 'lib/confirm-by-link.tsx'), 'utf8');
+  const handedOn = readNames([confirmByLink.replaceAll('${texts}', 'page')]);
+  const keys = filesIn(source).filter(isTextFile).flatMap(readKeys);
+  expect(keys.length).toBeGreaterThan(500);
+  const isUsed = (key: string) => isNamed(key, named) || isNamed(key.replace(confirmPages, 'page'), handedOn);
+  const unused = keys.filter((key) => !isUsed(key));
+  expect(unused).toEqual([...withoutUse]);
+});
+
+type Names = { readonly exact: ReadonlySet<string>; readonly patterns: readonly RegExp[] };
+
+function isNamed(key: string, { exact, patterns }: Names): boolean {
+  return exact.has(key) || patterns.some((pattern) => pattern.test(key));
+}
+
+const isTextFile = (path: string): boolean => path.endsWith('locales/en.json');
+
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' });
+}
+
+/** The full keys of a text file; plural forms count as the key that code names. */
+function readKeys(path: string): string[] {
+  const feature = /^features\/([^/]+)\//.exec(path)?.[1];
+  const texts: unknown = JSON.parse(readFileSync(join(source, path), 'utf8'));
+  return [...new Set(flatten(texts, feature ?? '').map((key) => key.replace(pluralForm, '')))];
+}
+
+function flatten(texts: unknown, prefix: string): string[] {
+  if (typeof texts !== 'object' || texts === null) return [prefix];
+  return Object.entries(texts).flatMap(([key, value]) =>
+    flatten(value, prefix === '' ? key : `${prefix}.${key}`),
+  );
+}
+
+/**
+ * The string literals of the sources, and the template literals as patterns. A template has to begin with at least one
+ * whole segment of a key: one that begins with a variable could name anything.
+ */
+function readNames(sources: readonly string[]): Names {
+  const exact = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const text of sources) {
+    for (const [, literal = ''] of text.matchAll(/['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g)) exact.add(literal);
+    for (const [, template = ''] of text.matchAll(/`([\w-]+\.(?:[\w.-]|\$\{[^{}]*\})*)`/g))
+      if (template.includes('${'))
+        patterns.push(
+          new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\$\{[^{}]*\}/g, '[\\w.-]+')}$`),
+        );
+  }
+  return { exact, patterns };
+}
