@@ -39,6 +39,21 @@ test('a deleted level goes, and a new snapshot replaces everything', () => {
   expect(store.market.book?.bids.map(({ price }) => price)).toEqual(['99']);
 });
 
+test('a chart that is mounted again keeps the trades since its candles were fetched', () => {
+  const { store, nextFrame } = storeWithFrames();
+  const fetched = [{ begin: 60_000, open: '1', high: '1', low: '1', close: '1', volume: '1' }];
+  const close = () => store.market.candles?.at(-1)?.close;
+  store.setTrades(parseLossless('[]'));
+  store.setCandles(fetched, 60);
+  store.addTrades(parseLossless('[[2,2,0.5,3,11,12,61000,1,0,0,0]]'));
+  store.setCandles(fetched, 60);
+  nextFrame();
+  expect(close()).toBe('3');
+  store.setCandles([...fetched], 60);
+  nextFrame();
+  expect(close()).toBe('1');
+});
+
 test('trades stand newest first, are bounded, and grow the running candle', () => {
   const { store, nextFrame } = storeWithFrames();
   store.setTrades(parseLossless('[[1,2,0.06,61500.5,11,12,60000,1,1,0,0]]'));

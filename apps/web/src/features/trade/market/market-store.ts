@@ -36,6 +36,8 @@ export class MarketStore {
   #drawn = unknown;
   #isScheduled = false;
   #interval: Interval | null = null;
+  /** The candles as they were fetched, before trades changed them. */
+  #fetched: readonly Candle[] | null = null;
 
   /** @param schedule  calls back before the next drawing */
   constructor(schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw)) {
@@ -80,8 +82,13 @@ export class MarketStore {
     });
   }
 
-  /** The past of a chart. Null while another interval is on its way. */
+  /**
+   * The past of a chart. Null while another interval is on its way. A fetch that was set before, as by a chart that is
+   * mounted again, changes nothing: the trades since then are in the candles already.
+   */
   setCandles(candles: readonly Candle[] | null, interval: Interval): void {
+    if (candles !== null && candles === this.#fetched && interval === this.#interval) return;
+    this.#fetched = candles;
     this.#interval = interval;
     this.#change({ candles });
   }
