@@ -202,7 +202,8 @@ async function keptPaths(page: Page): Promise<string[]> {
     return requests.flat().map((request) => new URL(request.url).pathname);
   });
   expect(paths.length).toBeGreaterThan(50);
-  return paths.filter((path) => path !== '/index.html' && !path.startsWith('/assets/'));
+  const isPublicFile = (path: string) => path.startsWith('/assets/') || path.startsWith('/icons/products/');
+  return paths.filter((path) => path !== '/index.html' && !isPublicFile(path));
 }
 
 function drafts(page: Page): Promise<string[]> {
