@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { amountInWords } from '../../packages/ui/src/format/amount-in-words.ts';
 import { root } from './server.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -90,6 +91,11 @@ export function dataWordsOf(page: Page): DataWords {
   // Names of currencies are the browser's, in the language that the pseudo-locale stands in for.
   const names = new Intl.DisplayNames(['pt'], { type: 'currency' });
   const words = new Set(['COP', 'BRL'].flatMap((code) => (names.of(code) ?? '').toLowerCase().split(' ')));
+  // Amounts in words are built by rules of the language, not from texts.
+  for (const unit of ['COP', 'BRL', 'BTC'])
+    for (const amount of ['1000.50', '1234567.25', '2000000000'])
+      for (const word of amountInWords(amount, { language: 'pt', unit, style: 'comma' }).split(' '))
+        words.add(word);
   const reading: Promise<void>[] = [];
   page.on('response', (response) => {
     if (!/\/(AP|api)\//.test(response.url())) return;
