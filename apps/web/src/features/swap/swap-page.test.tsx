@@ -178,6 +178,21 @@ test('a sale sends its quantity, and its value in the quote product', async () =
   expect(receiveField()).toHaveValue('');
 });
 
+test('the receipt of the last swap goes when the next amount is typed', async () => {
+  exchange.use(
+    fee,
+    answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }),
+    ...filled('Sell', '0.1234', '7404'),
+  );
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await review(user, '0.12345'));
+  expect(await screen.findByText('Your swap is done.')).toBeInTheDocument();
+  await waitFor(async () => expect(await payField()).toHaveValue(''));
+  await user.type(await payField(), '0.1');
+  expect(screen.queryByText('Your swap is done.')).not.toBeInTheDocument();
+  expect(await payField()).toHaveValue('0.1');
+});
+
 // covers: routes.12, swap.1, swap.13
 test('a buy sends what it spends', async () => {
   exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));

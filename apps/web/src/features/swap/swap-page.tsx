@@ -47,6 +47,10 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
   const buttonText = useButtonText(swap);
   const spokenId = useId();
   const spoken = useSpokenSwap(swap, buttonText);
+  useOnNewAmount(swap, () => {
+    // Under a new amount the figures of the last swap would read as those of this one. What is unknown or refused stays.
+    if (outcome?.kind === 'accepted') dismiss();
+  });
 
   async function confirm() {
     if (agreed === null || tolerance.value === null) return;
@@ -92,6 +96,15 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
       />
     </Card>
   );
+}
+
+/** Calls `begin` while drawing, each time the customer puts another amount into a field; emptying the fields does not count. */
+function useOnNewAmount({ amounts: { typedSide, drafts } }: Swap, begin: () => void): void {
+  const text = drafts[typedSide];
+  const [seen, setSeen] = useState(text);
+  if (seen === text) return;
+  setSeen(text);
+  if (text !== '') begin();
 }
 
 /** The button says what is missing. */
