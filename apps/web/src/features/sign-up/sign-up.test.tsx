@@ -36,10 +36,10 @@ test('after a reload the page still says where the mail went, and leads back to 
   await userEvent.click(submit());
   await screen.findByText('maria@example.com');
   // A reload unmounts nothing: what this tab keeps stays.
-  const kept = { ...sessionStorage };
+  const kept: Record<string, string> = Object.fromEntries(Object.entries(sessionStorage));
   expect(JSON.stringify(kept)).not.toContain('Lantern-orbit-4');
   cleanup();
-  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, String(value));
+  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value);
   await renderApp('/signup');
   expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Resend verification e-mail' })).toBeEnabled();
