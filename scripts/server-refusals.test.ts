@@ -31,7 +31,7 @@ function readRefusals(): readonly string[] {
       for (const literal of (call.groups?.['rest'] ?? '').matchAll(/'(?<text>[^'\n]+)'/g))
         if (/^[A-Z0-9].* /s.test(literal.groups?.['text'] ?? '')) found.add(literal.groups?.['text'] ?? '');
     for (const table of source.matchAll(
-      /const (?:details|codeTexts|signInTexts)\b[^=]*= \{(?<rows>.*?)\n\}/gs,
+      /const (?:details|codeTexts|signInTexts|texts)\b[^=]*= \{(?<rows>.*?)\n\}/gs,
     ))
       for (const literal of (table.groups?.['rows'] ?? '').matchAll(/: '(?<text>[^'\n]+)'/g))
         found.add(literal.groups?.['text'] ?? '');
@@ -72,11 +72,20 @@ test.each(['en', 'es', 'pt'])('every refusal has a text in %s', (language) => {
   expect(readRefusals().filter((text) => translateRefusal(text, t) === null)).toEqual([]);
 });
 
-test('what carries a value, and what nobody has translated', () => {
-  const t = ((key: string, values?: { value: string }) => `${key}:${values?.value ?? ''}`) as never;
+const t = ((key: string, values?: { value: string }) => `${key}:${values?.value ?? ''}`) as never;
+
+test('what carries a value is told with it', () => {
   expect(translateRefusal('Invalid IP address: 300.1.1.1', t)).toBe('refusals.ipInvalid:300.1.1.1');
   expect(translateRefusal('Try again in 12 s', t)).toBe('refusals.tryAgainIn:12');
-  expect(translateRefusal('PixKey is Required', t)).toContain('refusals.required');
-  expect(translateRefusal('Invalid PixKey', t)).toContain('refusals.invalid');
-  expect(translateRefusal('Something new', t)).toBeNull();
+  expect(translateRefusal('Invalid IpWhiteList, at most 20 entries', t)).toBe('refusals.ipLimit:20');
+});
+
+test.each([
+  'Something new',
+  'Invalid Something',
+  'Invalid Amount, at most 5',
+  'Something is Required',
+  'Something and more are Required',
+])('"%s" is not one of the texts that are translated, and is shown as received', (text) => {
+  expect(translateRefusal(text, t)).toBeNull();
 });

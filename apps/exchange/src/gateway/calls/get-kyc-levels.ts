@@ -99,7 +99,8 @@ async function ownStanding(services: CustomerServices, user: User): Promise<Stan
     level: services.sequencer.engine.account(user.accountId)?.level ?? 0,
     accountType: user.accountType,
     reviewComment: review?.comment ?? null,
-    hasSentIdentity: review !== undefined,
+    // A provider reports `init` as soon as its form is opened, and again when everything sent was taken back.
+    hasSentIdentity: review !== undefined && review.status !== 'init',
     isRefused: review?.status === 'rejected',
     requests,
   };

@@ -70,6 +70,22 @@ test('papers that are approved open level 1, and the customer is told', async ()
   expect(await askToken()).toMatchObject({ result: false, detail: 'This level is reached already' });
 });
 
+// covers: verification.8
+test('a form that was only opened, or emptied by the provider, puts nothing under review', async () => {
+  await askToken();
+  await sumsub.tell(name, 'applicantCreated');
+  await world.webhooks.processDue();
+  const [review] = await world.services.verification.reviews(maria.userId as never);
+  expect(review).toMatchObject({ status: 'init' });
+  expect(await cardOf(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
+  await sumsub.submit(name);
+  await world.webhooks.processDue();
+  expect(await cardOf(1)).toMatchObject({ Status: 'Under Review' });
+  await sumsub.reset(name);
+  await world.webhooks.processDue();
+  expect(await cardOf(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
+});
+
 test('papers that are sent back can be handed in again; a refusal for good cannot', async () => {
   await askToken();
   await sumsub.decide(name, {

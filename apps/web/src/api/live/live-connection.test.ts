@@ -11,7 +11,13 @@ import { answering, exchange, failing, requestsOf } from '../testing/fake-exchan
 import { FakeLiveSocket } from '../testing/fake-live-socket.ts';
 import { signedInStore, useFakeExchange } from '../testing/render-page.tsx';
 import { Live } from './live.ts';
-import { LiveConnection, awayAfterMs, restsAfterMs, signInAgainMs } from './live-connection.ts';
+import {
+  LiveConnection,
+  awayAfterMs,
+  restsAfterMs,
+  sessionNewsMs,
+  signInAgainMs,
+} from './live-connection.ts';
 
 useFakeExchange();
 
@@ -187,6 +193,7 @@ test('a session that ended elsewhere is lost the way any call loses it', async (
   exchange.use(failing('/AP/GetUserInfo', 401, 'NOT AUTHORIZED'));
   socket.logOut();
   expect(store.getState().live.isAccountFollowed).toBe(false);
+  await vi.advanceTimersByTimeAsync(sessionNewsMs);
   vi.useRealTimers();
   await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
   expect(socket.state).toBe('closed');
@@ -202,14 +209,29 @@ test('a session that was only renewed in another tab is not lost', async () => {
   writeSession(localStorage, { ...store.getState().session, sessionToken: 'of-other-tab' });
   exchange.use(failing('/AP/GetUserInfo', 401, 'NOT AUTHORIZED'));
   socket.logOut();
+  await vi.advanceTimersByTimeAsync(sessionNewsMs);
   vi.useRealTimers();
   await waitFor(() => expect(socket.signIns.at(-1)).toBe('of-other-tab'));
+});
+
+test.each([
+  ['logged out here', signedOut('customer')],
+  ['replaced by a step-up', sessionRenewed({ sessionToken: 'stepped-up' })],
+])('a session that was just %s is not asked about with its old token', async (_what, news) => {
+  const { store, socket } = pageOfMaria();
+  socket.connect();
+  // The event of the socket overtakes the answer to the request that ended the session.
+  socket.logOut();
+  store.dispatch(news);
+  await vi.advanceTimersByTimeAsync(sessionNewsMs * 2);
+  expect(requestsOf('GetUserInfo')).toHaveLength(0);
 });
 
 test('where the server still knows the session, the socket signs in again after a while', async () => {
   const { store, socket } = pageOfMaria();
   socket.connect();
   socket.logOut();
+  await vi.advanceTimersByTimeAsync(sessionNewsMs);
   await vi.waitFor(() => expect(requestsOf('GetUserInfo')).toHaveLength(1));
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   expect(socket.signIns).toHaveLength(1);

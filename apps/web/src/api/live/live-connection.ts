@@ -26,6 +26,8 @@ export const awayAfterMs = 5000;
 export const restsAfterMs = 60_000;
 /** When the socket and the server disagree about a session, it is tried again after this long. */
 export const signInAgainMs = 15_000;
+/** The answer to a log-out or a step-up, and what another tab stored, arrive within this time. */
+export const sessionNewsMs = 1500;
 
 export class LiveConnection {
   readonly #store: AppStore;
@@ -65,7 +67,7 @@ export class LiveConnection {
           return this.#signedInWith === null ? null : { SessionToken: this.#signedInWith };
         },
         onState: (state) => this.#changed(state),
-        onLogout: () => void this.#checkSession(),
+        onLogout: () => this.#checkSession(),
       }),
     );
     const { signal } = this.#ending;
@@ -208,14 +210,22 @@ export class LiveConnection {
     this.#adjust();
   }
 
-  /** The exchange says that the session is over. It may have been renewed meanwhile, here or in another tab. */
-  async #checkSession(): Promise<void> {
+  /**
+   * The exchange says that the session is over. When this page replaced or ended it, or another tab did, the news of that
+   * is still on its way; only a session that is the customer's own after a moment is asked about.
+   */
+  #checkSession(): void {
     this.#store.dispatch(accountFollowed(false));
     const token = this.#signedInWith;
-    const { userId } = this.#session;
-    if (userId === null || token === null || token !== tokenOf(this.#session)) return;
-    await this.#store.dispatch(getUserInfo.initiate({ userId }, { forceRefetch: true, subscribe: false }));
+    if (token === null) return;
     clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => void this.#askForSession(token), sessionNewsMs);
+  }
+
+  async #askForSession(token: string): Promise<void> {
+    const { userId } = this.#session;
+    if (userId === null || token !== tokenOf(this.#session)) return;
+    await this.#store.dispatch(getUserInfo.initiate({ userId }, { forceRefetch: true, subscribe: false }));
     this.#retryTimer = setTimeout(() => {
       if (this.#isOpen && this.#signedInWith === token && tokenOf(this.#session) === token)
         this.#socket().signInAgain();

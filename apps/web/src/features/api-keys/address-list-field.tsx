@@ -1,3 +1,4 @@
+import { addressesMax } from '@salar/protocol/address-list';
 import { TextField } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { addressEntries } from './address-entries.ts';
@@ -29,6 +30,9 @@ export function AddressListField({ value, onChange, autoFocus = false }: Address
       />
       {entries.length > 0 ? <AddressChips entries={entries} /> : null}
       {hasMistake ? <p className="text-small text-warn">{t('api-keys.address.someMalformed')}</p> : null}
+      {entries.length > addressesMax ? (
+        <p className="text-small text-warn">{t('api-keys.address.tooMany', { max: addressesMax })}</p>
+      ) : null}
     </div>
   );
 }

@@ -287,6 +287,21 @@ test('a list that is refused stays in the form with the reason', async () => {
   expect(within(dialog).getByLabelText('IP whitelist')).toHaveValue('x');
 });
 
+test('a whitelist with more addresses than a key may have names the limit, in the field and when it is refused', async () => {
+  const { user } = await openPage();
+  await user.click(screen.getByRole('button', { name: 'Edit IP whitelist of aa11bb22…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit IP whitelist' });
+  const limit = 'At most 20 IP addresses or networks are possible. Remove some.';
+  await user.click(within(dialog).getByLabelText('IP whitelist'));
+  await user.paste(Array.from({ length: 20 }, (_none, at) => `203.0.113.${at}`).join(','));
+  expect(within(dialog).queryByText(limit)).not.toBeInTheDocument();
+  await user.paste(',203.0.113.20');
+  expect(within(dialog).getByText(limit)).toBeInTheDocument();
+  exchange.use(answering('UpdateUserAPIKeyWhitelist', refused('Invalid IpWhiteList, at most 20 entries')));
+  await user.click(within(dialog).getByRole('button', { name: 'Update IP Whitelist' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(limit);
+});
+
 async function openPermissions(start = 'bb99bb22') {
   const page = await openPage();
   await page.user.click(screen.getByRole('button', { name: `Edit permissions of ${start}…` }));

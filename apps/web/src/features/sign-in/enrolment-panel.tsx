@@ -1,4 +1,4 @@
-import { BackIcon, Button, ErrorState, QrSkeleton } from '@salar/ui';
+import { BackIcon, Button, ErrorState, QrSkeleton, notify } from '@salar/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEnableGoogle2FAMutation } from '../../api/calls/enable-google-2fa.ts';
@@ -75,6 +75,7 @@ function SetUp({ pending2FaToken, onDone, onOver, onBack }: SetUpProps) {
       onDone({ userId: data.userId, sessionToken: data.sessionToken }, data.recoveryCodes);
       return null;
     }
+    notify.error(t('errors.error2FA'));
     const end = signInEnd(data.message);
     if (end === null) return () => codeProblem(data.message);
     onOver(end);

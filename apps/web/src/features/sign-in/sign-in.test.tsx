@@ -232,6 +232,7 @@ test('F5 an enforced second factor is set up on the spot, and only its code sign
   expect(await screen.findByRole('img', { name: /QR code/ })).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('6-digit code from your app'), '000000');
   expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
+  expect(await screen.findByText('Error authenticating 2FA')).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('6-digit code from your app'), '123456');
   expect(await screen.findByText('aaaaa-bbbbb')).toBeInTheDocument();
   expect(localStorage.getItem(sessionKey)).toBeNull();

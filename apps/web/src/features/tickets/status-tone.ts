@@ -14,8 +14,17 @@ const movingParts = [
   'delayed',
 ];
 
-/** By case-insensitive substring. Failure is looked for first, so that it can never look like success. */
+/** Returns true when the customer canceled it: nothing failed, though the filters of the report count it so. */
+export function isCanceledByCustomer(status: string): boolean {
+  return /^(?:user)?cancell?ed$/i.test(status);
+}
+
+/**
+ * Returns the tone of a status, by case-insensitive substring. What the customer canceled is quiet; every other failure is
+ * looked for first, so that it can never look like success.
+ */
 export function statusTone(status: string): StatusTone {
+  if (isCanceledByCustomer(status)) return 'quiet';
   const word = status.toLowerCase();
   const includesAny = (parts: readonly string[]) => parts.some((part) => word.includes(part));
   if (includesAny(failedParts)) return 'bad';

@@ -3,6 +3,7 @@
  * is fully processed counts as confirmed (decision 0027).
  */
 import type { StatusTone } from '@salar/ui';
+import { isCanceledByCustomer } from '../tickets/status-tone.ts';
 
 export type StatusGroup = 'confirmed' | 'pending' | 'failed';
 
@@ -17,11 +18,6 @@ const groups = Object.keys(parts) as StatusGroup[];
 export function statusGroup(status: string): StatusGroup | null {
   const word = status.toLowerCase();
   return groups.find((group) => parts[group].some((part) => word.includes(part))) ?? null;
-}
-
-/** True when the customer took it back: nothing failed, though the filters count it so. */
-export function isCanceledByCustomer(status: string): boolean {
-  return /^(?:user)?cancell?ed$/i.test(status);
 }
 
 /** Returns the colour of a status: green, yellow or red by its group; grey for what was taken back and for the rest. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { isCanceledByCustomer } from '../tickets/status-tone.ts';
 import type { ReportRow } from './report-rows.ts';
-import { isCanceledByCustomer, statusGroup } from './status-group.ts';
+import { statusGroup } from './status-group.ts';
 
 /** Statuses outside the three groups that the exchange sends. Any other word is shown as received. */
 const otherStatuses = ['Submitted', 'Delayed'] as const;
