@@ -124,7 +124,7 @@ test('only an answer says whether money moved', () => {
   expect(isOutcomeUnknown({ kind: 'HTTP', status: 409, data: 'REQUEST IN PROGRESS' })).toBe(true);
 });
 
-// covers: dashboard.25, calls.9, calls.10
+// covers: dashboard.25, calls.9, calls.10, calls.30
 test('the market summary is read from texts inside the list', () => {
   expect(
     readMarketPrices([

@@ -111,7 +111,7 @@ test('after logging out the app is loaded afresh', async () => {
   await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/signin'));
 });
 
-// covers: frame.7, frame.8
+// covers: frame.7, frame.8, frame.9
 test('the footer has product, resources, company and support, and no link that leads nowhere', async () => {
   await renderApp('/settings/profile');
   const footer = within(await screen.findByRole('contentinfo'));
@@ -121,6 +121,11 @@ test('the footer has product, resources, company and support, and no link that l
     'Company',
   ]);
   for (const [name, path] of [
+    ['Dashboard', '/dashboard'],
+    ['Swap', '/swap'],
+    ['Deposit', '/ramping/deposit'],
+    ['Withdraw', '/ramping/withdraw'],
+    ['API documentation', '/docs'],
     ['About us', '/about'],
     ['Terms of service', '/terms'],
     ['Privacy policy', '/privacy'],

@@ -15,6 +15,7 @@ test('without settings every link leads to a page of the app, and none to a soci
   expect(isElsewhere(links.terms)).toBe(false);
 });
 
+// covers: frame.7, sign-up.10
 test('what the exchange was set to is what the links lead to', () => {
   const site = {
     isLocal: false,

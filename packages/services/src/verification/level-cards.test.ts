@@ -98,7 +98,7 @@ test('levels 3 and 4 are for companies', () => {
   expect(cardsOf()[3]?.userTypes).toEqual(['Legal entity']);
 });
 
-// covers: verification.5
+// covers: verification.5, verification.8
 test('what is reached is verified, and a level is under review only once something was sent for it', () => {
   const statuses = (own: Partial<Standing>) => standing(own).map(({ status }) => status);
   const [open, review, done] = ['Not Started', 'Under Review', 'Verified'];

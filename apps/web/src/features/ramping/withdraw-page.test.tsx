@@ -1,3 +1,4 @@
+import { Toaster } from '@salar/ui';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -60,7 +61,14 @@ test('a withdrawal is reviewed with the whole address, sent once, and confirmed 
     types(ethereum),
     answering('CreateWithdrawTicket', { result: true, errorcode: 0, detail: 'the-code' }),
   );
-  const { user } = renderWithdraw();
+  exchange.use(template, fee);
+  const { user } = renderPage(
+    <>
+      <WithdrawPage />
+      <Toaster />
+    </>,
+    { state: { productId: products.ETH } },
+  );
   await fill(user, '0.5');
   await user.click(await screen.findByRole('button', { name: 'Review withdrawal' }));
   const dialog = await screen.findByRole('dialog', { name: 'Confirm your withdrawal' });
@@ -73,6 +81,7 @@ test('a withdrawal is reviewed with the whole address, sent once, and confirmed 
 
   expect(await screen.findByText('One step left: confirm it by e-mail')).toBeInTheDocument();
   expect(screen.getByText(/maria@example.com/)).toBeInTheDocument();
+  expect(screen.getByText('Withdrawal requested. Check your e-mail to confirm it.')).toBeInTheDocument();
   expect(requestsOf('CreateWithdrawTicket')).toEqual([
     {
       OMSId: 1,
@@ -111,6 +120,7 @@ test('MAX is exactly what is available', async () => {
   expect(await amountField()).toHaveValue('1.234567890123456789');
 });
 
+// covers: withdraw.3
 test.each([
   ['daily', { DailyWithdrawLeft: digits('0.829'), MonthlyWithdrawLeft: digits('5') }, '0.829'],
   ['monthly', { DailyWithdrawLeft: digits('0.829'), MonthlyWithdrawLeft: digits('0.5') }, '0.5'],
@@ -351,6 +361,7 @@ test('a new address is saved under its label and network, and is chosen on retur
   await user.type(dialog.getByLabelText('Wallet name'), 'Billetera fría 1');
   await user.click(dialog.getByLabelText('Wallet address'));
   await user.paste(receiver);
+  await user.type(dialog.getByLabelText(/^Comment/), 'Rent of May');
   await user.click(dialog.getByRole('button', { name: 'Save address' }));
   expect(await screen.findByRole('radio', { name: /Billetera fría 1/ })).toBeChecked();
   expect(screen.getByText('Not confirmed yet')).toBeInTheDocument();
@@ -363,6 +374,8 @@ test('a new address is saved under its label and network, and is chosen on retur
       AccountIdentifier: receiver,
     },
   ]);
+  // A saved address keeps no comment: it goes with this withdrawal.
+  expect(screen.getByLabelText(/^Comment/)).toHaveValue('Rent of May');
 });
 
 const pix = provider(12, 'BRL_FIAT_PIX', 'BrlPix', 'Pix');

@@ -64,13 +64,14 @@ test('signing in stores the session and opens the page that was asked for', asyn
 // covers: sign-in.13
 test('a wrong password is said above the form, cleared and focused', async () => {
   answerLogin({ Authenticated: false, Locked: false, errormsg: 'Invalid username or password' });
-  await renderApp(signInPage);
+  const { store } = await renderApp(signInPage);
   await enter('maria', 'wrong');
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Username or password is incorrect. Please try again.',
   );
   expect(screen.getByLabelText('Password')).toHaveValue('');
   await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
+  expect(store.getState().session).toMatchObject({ userId: null, sessionToken: null });
   expect(localStorage.getItem(sessionKey)).toBeNull();
 });
 

@@ -250,18 +250,19 @@ test('two assets without a market say so and offer those that trade', async () =
 });
 
 // covers: swap.12, swap.21
-test('a refused swap says that no money moved and why, and clears the amounts', async () => {
-  exchange.use(
-    fee,
-    answering('SendOrder', { status: 'Rejected', errormsg: 'Not_Enough_Funds', errorcode: 101 }),
-  );
-  const { user } = renderPage(<SwapPage />);
-  await user.click(await review(user, '0.1'));
-  expect(
-    await screen.findByText('The swap was not made and no money moved. There is not enough balance.'),
-  ).toBeInTheDocument();
-  expect(await payField()).toHaveValue('');
-});
+test.each([
+  ['Not_Enough_Funds', 'The swap was not made and no money moved. There is not enough balance.'],
+  ['Closed for an hour', 'The swap was not made and no money moved. Closed for an hour'],
+])(
+  'a swap refused with %s says that no money moved and why, and clears the amounts',
+  async (errormsg, told) => {
+    exchange.use(fee, answering('SendOrder', { status: 'Rejected', errormsg, errorcode: 101 }));
+    const { user } = renderPage(<SwapPage />);
+    await user.click(await review(user, '0.1'));
+    expect(await screen.findByText(told)).toBeInTheDocument();
+    expect(await payField()).toHaveValue('');
+  },
+);
 
 test('when the answer is lost, nobody claims to know', async () => {
   exchange.use(

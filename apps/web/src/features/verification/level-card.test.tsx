@@ -45,6 +45,25 @@ test('a card tells for whom it is, what it opens and what it needs', () => {
   expect(shown.queryByRole('button')).not.toBeInTheDocument();
 });
 
+test('what level 0 opens has no tick, as it says that nothing can be moved yet', () => {
+  const drawBenefits = (level: number) =>
+    renderPage(
+      <LevelCard
+        card={{ ...card, level, benefits: [`benefit of ${level}`] }}
+        accountType="Natural person"
+        onStart={nothing}
+        onRequest={nothing}
+        isStarting={false}
+        hasFailed={false}
+      />,
+    );
+  drawBenefits(0);
+  drawBenefits(1);
+  const hasTick = (level: number) =>
+    screen.getByText(`benefit of ${level}`).closest('li')?.querySelector('svg') !== null;
+  expect([hasTick(0), hasTick(1)]).toEqual([false, true]);
+});
+
 // covers: verification.17
 test('without a user there is nothing to verify', async () => {
   const { store } = renderPage(<VerificationPage />);
