@@ -6,11 +6,8 @@ import { expect, test } from 'vitest';
 const source = join(import.meta.dirname, '..');
 /** The pages behind a link in a mail hand the name of their feature to `lib/confirm-by-link.tsx`. */
 const confirmPages = /^(?:confirm-withdraw|confirm-destination|unlock-account)(?=\.)/;
-/**
- * Generic messages of the specification that no field needs: an amount says exactly what is wrong with it, and every
- * format has a sentence of its own (decision 0027).
- */
-const withoutUse = new Set(['errors.invalidNumber', 'errors.invalidFormat']);
+/** A generic message of the specification that no field needs: every format has a sentence of its own (decision 0027). */
+const withoutUse = new Set(['errors.invalidFormat']);
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 
