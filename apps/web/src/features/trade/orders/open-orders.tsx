@@ -207,7 +207,7 @@ function useColumns(): readonly Column<Row>[] {
       id: 'type',
       header: t('trade.orders.type'),
       cell: (row) => (
-        <span className="inline-flex flex-col text-small whitespace-nowrap">
+        <span className="inline-flex min-w-28 flex-col text-small whitespace-normal">
           {words.orderType(row.order.orderType)}
           <Terms {...row} />
         </span>
