@@ -89,6 +89,54 @@ test('a trader places an order from the keyboard, finds it in the book, changes 
   expect(complaints).toEqual([]);
 });
 
+test('an order until a date shows when it expires, and canceling one order of a pair cancels the other', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await setAppearance(page, 'light', 'en');
+  await seedSession(page, demo);
+  await page.goto(`${url()}/trade?market=BTCUSDT`);
+  const openOrder = (shown: string) =>
+    page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: shown });
+  const chooseType = async (name: RegExp) => {
+    await page.getByRole('button', { name: /Order type/ }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  const send = async (name: string) => {
+    await page.getByLabel('Quantity', { exact: true }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name }).click();
+  };
+
+  await test.step('a limit order until tomorrow', async () => {
+    await page.getByLabel('Limit price', { exact: true }).fill('12345.71');
+    await page.getByLabel('Quantity', { exact: true }).fill('0.001');
+    await page.getByLabel('How long it stays').selectOption('GTD');
+    await expect(page.getByText(/^Your time zone: /)).toBeVisible();
+    await send('Buy 0.001 BTC');
+    await expect(openOrder('12,345.71')).toContainText(/expires \w{3} \d+/);
+    await openOrder('12,345.71')
+      .getByRole('button', { name: /^Cancel order/ })
+      .click();
+    await expect(openOrder('12,345.71')).toHaveCount(0);
+  });
+
+  await test.step('a pair is placed, linked, and canceled as one', async () => {
+    await chooseType(/^Limit and stop pair/);
+    await page.getByLabel('Limit price', { exact: true }).fill('12345.72');
+    await page.getByLabel('Stop price', { exact: true }).fill('912345.73');
+    await page.getByLabel('Quantity', { exact: true }).fill('0.001');
+    await send('Buy 0.001 BTC');
+    await expect(openOrder('12,345.72')).toContainText(/OCO with \d+/);
+    await expect(openOrder('912,345.73')).toContainText(/OCO with \d+/);
+    await openOrder('12,345.72')
+      .getByRole('button', { name: /^Cancel order \d+ and with it/ })
+      .click();
+    await expect(openOrder('12,345.72')).toHaveCount(0);
+    await expect(openOrder('912,345.73')).toHaveCount(0);
+  });
+  expect(complaints).toEqual([]);
+});
+
 test('a visitor with a phone looks at a market and is led to sign in', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true });
   const page = await context.newPage();
