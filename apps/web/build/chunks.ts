@@ -40,7 +40,7 @@ const frame: Rolldown.CodeSplittingGroup = {
 const signedIn: Rolldown.CodeSplittingGroup = {
   name: 'signed-in',
   priority: 1,
-  minShareCount: 11,
+  minShareCount: 12,
   test: /apps\/web\/src\/(api|lib)\/|packages\/ui\/src\/|node_modules\/(@react-aria|react-aria|react-aria-components|react-stately)\//,
 };
 

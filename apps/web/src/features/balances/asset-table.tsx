@@ -10,9 +10,11 @@ import {
   IconButton,
   Num,
   SendIcon,
+  Skeleton,
   SwapIcon,
   WalletIcon,
   formatPrice,
+  lazyView,
   pricePlaces,
 } from '@salar/ui';
 import type { Column } from '@salar/ui';
@@ -24,11 +26,17 @@ import type { HistoryTarget } from '../../lib/history-path.ts';
 import { isPositive } from '../../lib/decimal.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
 import { usePulse } from '../../lib/use-pulse.ts';
-import { AssetDetail } from './asset-detail.tsx';
+import type { AssetDetailProps } from './asset-detail.tsx';
 import { defaultSort, isSmall, sortedRows } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
 import { useHideSmall } from './use-hide-small.ts';
 import { useAssetActions } from './use-asset-actions.ts';
+
+/** What opens under a row: most visits open one, and none does before the balances have arrived. */
+const detail = lazyView<AssetDetailProps>(
+  async () => (await import('./asset-detail.tsx')).AssetDetail,
+  'soon',
+);
 
 /** More places than this are shown where a row opens. */
 const tablePlacesMax = 8;
@@ -46,6 +54,7 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
   const { t } = useTranslation();
   const [sort, setSort] = useState(defaultSort);
   const { target, expandedKey, setExpandedKey } = useExpandedRow();
+  const AssetDetail = detail.use(expandedKey !== null);
   const columns = useAssetColumns(isHidden);
   const [isHidingSmall, setHidingSmall] = useHideSmall();
   const sorted = useMemo(() => sortedRows(rows ?? [], sort), [rows, sort]);
@@ -78,7 +87,9 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
           })
         }
         renderExpanded={(row) =>
-          accountId === null ? null : (
+          accountId === null ? null : AssetDetail === null ? (
+            <Skeleton className="h-64 w-full" />
+          ) : (
             <AssetDetail
               key={row.productId}
               row={row}

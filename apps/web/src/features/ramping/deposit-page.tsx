@@ -1,4 +1,4 @@
-import { Card, EmptyState, ErrorState, WalletIcon } from '@salar/ui';
+import { Card, EmptyState, ErrorState, WalletIcon, lazyView } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetDepositTemplateTypesQuery } from '../../api/calls/get-deposit-template-types.ts';
@@ -8,13 +8,19 @@ import { isDepositNetwork } from '../../api/records/template-type.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
 import { DepositAddress, DepositAddressSkeleton } from './deposit-address.tsx';
-import { DepositTickets } from './deposit-tickets.tsx';
+import type { DepositTicketsProps } from './deposit-tickets.tsx';
 import { MethodField, OnlyMethod } from './method-field.tsx';
 import { depositMethod, methodsOf, providerOf } from './method.ts';
 import type { Method } from './method.ts';
 import { NetworkField } from './network-field.tsx';
 import { RampingLayout, RampingSkeleton, WaysSkeleton } from './ramping-layout.tsx';
+import { useDepositTickets } from './use-deposit-tickets.ts';
 import { useRampingAsset } from './use-ramping-asset.ts';
+
+/** Tickets are drawn, and their code asked for, once there are some. */
+const tickets = lazyView<DepositTicketsProps>(
+  async () => (await import('./deposit-tickets.tsx')).DepositTickets,
+);
 
 /** How to bring money in. */
 export function DepositPage() {
@@ -52,10 +58,23 @@ function DepositCard() {
         </div>
       </Card>
       {accountId === null ? null : (
-        <DepositTickets key={productId} accountId={accountId} productId={productId} symbol={symbol} />
+        <LatestDeposits key={productId} accountId={accountId} productId={productId} symbol={symbol} />
       )}
     </div>
   );
+}
+
+/** The asset's deposits on their way and the last that came in. Nothing until there are some. */
+function LatestDeposits(props: {
+  readonly accountId: number;
+  readonly productId: number;
+  readonly symbol: string;
+}) {
+  const { accountId, productId, symbol } = props;
+  const latest = useDepositTickets({ accountId, productId });
+  const Tickets = tickets.use(latest.length > 0);
+  if (Tickets === null || latest.length === 0) return null;
+  return <Tickets tickets={latest} productId={productId} symbol={symbol} />;
 }
 
 /** The ways one asset comes in. Chosen method and network belong to the asset, so another asset starts afresh. */

@@ -7,20 +7,17 @@ import { OwnAmount } from '../../lib/own-amount.tsx';
 import { statusTone } from '../tickets/status-tone.ts';
 import { useTicketWords } from '../tickets/use-ticket-words.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
-import { useDepositTickets } from './use-deposit-tickets.ts';
 
 export type DepositTicketsProps = {
-  readonly accountId: number;
+  readonly tickets: readonly Ticket[];
   readonly productId: number;
   readonly symbol: string;
 };
 
-/** What is on its way or has just come in, with its confirmations counting. Nothing until there is something. */
-export function DepositTickets({ accountId, productId, symbol }: DepositTicketsProps) {
+/** What is on its way or has just come in, with its confirmations counting. */
+export function DepositTickets({ tickets, productId, symbol }: DepositTicketsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const tickets = useDepositTickets({ accountId, productId });
-  if (tickets.length === 0) return null;
   return (
     <Card title={t('ramping.deposit.latest', { symbol })}>
       <ul className="flex flex-col divide-y divide-line" aria-live="polite">
