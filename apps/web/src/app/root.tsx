@@ -1,11 +1,10 @@
-import { ProgressBar, Toaster, UiProvider, fetchSoon, notify } from '@salar/ui';
+import { ProgressBar, Toaster, UiProvider, fetchSoon, notify, openOverlays } from '@salar/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import { ariaLocales } from '../i18n/languages.ts';
 import { loadRefusals } from '../i18n/refusals.ts';
 import { useLanguage } from '../i18n/use-language.ts';
-import { followOverlays } from './overlay-history.ts';
 import type { OverlayHistory } from './overlay-history.ts';
 import { SessionQuestions } from './session-questions.tsx';
 import { endAcknowledged, selectSessionEnd } from './session-slice.ts';
@@ -32,17 +31,37 @@ export function Root() {
   );
 }
 
-/** Back closes what is open above the page (`overlay-history.ts`). */
+/**
+ * Back closes what is open above the page (`overlay-history.ts`). Its code arrives with the first thing that opens, or after the
+ * page; an entry that an overlay left before a reload is taken back at once.
+ */
 function useOverlaysCloseOnBack() {
   const location = useLocation();
   const isOnItsWay = useNavigation().state !== 'idle';
   const follower = useRef<OverlayHistory | null>(null);
   useEffect(() => {
-    const started = followOverlays();
-    follower.current = started;
-    return () => started.stop();
+    let isStopped = false;
+    const follow = async () => {
+      const { followOverlays } = await import('./overlay-history.ts');
+      if (!isStopped) follower.current ??= followOverlays();
+    };
+    const followQuietly = () => void follow().catch(() => undefined);
+    const unsubscribe = openOverlays.subscribe(followQuietly);
+    if (hasLeftoverEntry()) followQuietly();
+    else fetchSoon(follow);
+    return () => {
+      isStopped = true;
+      unsubscribe();
+      follower.current?.stop();
+      follower.current = null;
+    };
   }, []);
   useEffect(() => follower.current?.pageChanged(isOnItsWay), [location, isOnItsWay]);
+}
+
+function hasLeftoverEntry(): boolean {
+  const state: unknown = window.history.state;
+  return typeof state === 'object' && state !== null && 'overlays' in state;
 }
 
 /** The previous page stays until the next one's code has arrived. */

@@ -3,7 +3,6 @@ import {
   Button,
   Card,
   Change,
-  Checkbox,
   DataTable,
   DepositIcon,
   EmptyState,
@@ -119,11 +118,16 @@ function SmallBalances({ isHiding, onChange, hiddenCount }: SmallBalancesProps) 
   const { t } = useTranslation();
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line px-4 py-1 xl:px-5">
-      <div className="print:hidden">
-        <Checkbox isSelected={isHiding} onChange={onChange}>
-          <span className="text-small">{t('balances.small.label')}</span>
-        </Checkbox>
-      </div>
+      {/* The browser's own box: the drawn one brings the validation of forms, which the first visit does not need. */}
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-small text-ink-2 pointer-fine:min-h-8 print:hidden">
+        <input
+          type="checkbox"
+          checked={isHiding}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+          className="size-5 accent-accent"
+        />
+        {t('balances.small.label')}
+      </label>
       <p role="status" className="text-small text-ink-2 empty:hidden">
         {hiddenCount > 0 ? t('balances.small.hidden', { count: hiddenCount }) : null}
       </p>

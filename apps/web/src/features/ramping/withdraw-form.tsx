@@ -1,0 +1,313 @@
+import {
+  AmountField,
+  Button,
+  Card,
+  ErrorState,
+  InlineNotice,
+  Link,
+  formatDecimal,
+  formatMoney,
+  formatSwapBalance,
+  lazyView,
+  notify,
+} from '@salar/ui';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Holding } from '../../api/customer/holdings.ts';
+import { compare } from '../../lib/decimal.ts';
+import { Spoken } from '../../lib/spoken.tsx';
+import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { historyPath } from '../../lib/history-path.ts';
+import { OwnAmountText } from '../../lib/own-amount.tsx';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { AssetField } from './asset-field.tsx';
+import { MethodField } from './method-field.tsx';
+import { NetworkField } from './network-field.tsx';
+import type { useSendWithdrawal } from './use-send-withdrawal.ts';
+import { useWithdrawDraft } from './use-withdraw-draft.ts';
+import type { WithdrawDraft } from './use-withdraw-draft.ts';
+import { limitPlacesMax } from './withdraw-check.ts';
+import type { AmountProblem, LimitFacts } from './withdraw-check.ts';
+import type { WithdrawReviewProps } from './withdraw-review.tsx';
+import { WithdrawBar, WithdrawSummary, useButtonText } from './withdraw-summary.tsx';
+
+const restMs = 800;
+const limitToastDelayMs = 500;
+
+/** The fields wait for the ways out, which come from the server: their code may come meanwhile. */
+const receiverFields = lazyView<{ readonly draft: WithdrawDraft }>(
+  async () => (await import('./receiver-fields.tsx')).ReceiverFields,
+);
+
+/** What is asked before money is asked to move. */
+const review = lazyView<WithdrawReviewProps>(
+  async () => (await import('./withdraw-review.tsx')).WithdrawReview,
+);
+
+export type WithdrawFormProps = {
+  readonly asset: Holding;
+  readonly accountId: number | null;
+  readonly holdings: readonly Holding[];
+  readonly onChooseAsset: (productId: number) => void;
+  readonly sending: ReturnType<typeof useSendWithdrawal>;
+};
+
+/** Amount, receiver, fee and what still stands in the way of a withdrawal. */
+export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: WithdrawFormProps) {
+  const { t } = useTranslation();
+  const draft = useWithdrawDraft(asset, accountId);
+  const [isReviewing, setIsReviewing] = useState(false);
+  const Review = review.use(isReviewing);
+  const buttonText = useButtonText(draft);
+  const amountError = useAmountError(draft);
+  const spokenId = useId();
+  const spoken = useSpokenWithdrawal(draft, amountError ?? buttonText);
+  useLimitToast(draft);
+
+  async function confirm() {
+    const wasAttempted = await sending.send(draft);
+    setIsReviewing(false);
+    // Whatever came of it (product spec, section 4); what never reached the server is still there to press again.
+    if (wasAttempted) draft.reset();
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid w-full items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (draft.obstacle !== null) return;
+        sending.dismissProblem();
+        setIsReviewing(true);
+      }}
+    >
+      <div className="flex min-w-0 flex-col gap-5">
+        <Problem sending={sending} productId={asset.productId} />
+        <Card title={t('ramping.withdraw.what')}>
+          <div className="flex flex-col gap-4">
+            <AssetField holdings={holdings} value={asset.productId} onChange={onChooseAsset} />
+            <AmountInput draft={draft} error={amountError} spokenBy={spokenId} />
+          </div>
+        </Card>
+        <Card title={t('ramping.withdraw.where')}>
+          <Receiver draft={draft} />
+        </Card>
+      </div>
+      <aside className="contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
+        <WithdrawSummary draft={draft} />
+        <WithdrawBar draft={draft} buttonText={buttonText} />
+        <Spoken id={spokenId} text={spoken} />
+      </aside>
+      {Review ? (
+        <Review
+          draft={draft}
+          obstacleText={draft.obstacle === null ? null : buttonText}
+          isOpen={isReviewing}
+          onConfirm={() => void confirm()}
+          onCancel={() => setIsReviewing(false)}
+          isBusy={sending.isSending}
+        />
+      ) : null}
+    </form>
+  );
+}
+
+/** What is said of the amount, in one sentence: what arrives, or what is missing. */
+function useSpokenWithdrawal({ obstacle, asset, fee, net }: WithdrawDraft, otherwise: string): string {
+  const { t } = useTranslation();
+  if (obstacle !== null || fee === null || net === null) return otherwise;
+  return t('ramping.withdraw.spoken', {
+    fee: formatMoney(fee, asset.symbol, { rounding: 'up' }),
+    net: formatMoney(net, asset.symbol),
+  });
+}
+
+type AmountInputProps = {
+  readonly draft: WithdrawDraft;
+  readonly error: string | null;
+  /** Id of the live region that says what becomes of the amount. */
+  readonly spokenBy: string;
+};
+
+function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
+  const { t } = useTranslation();
+  const { asset, amount } = draft;
+  const usd = useAmountInUsd(amount, asset.symbol);
+  const { max } = draft;
+  const isBound = max.boundBy !== null && amount !== '' && compare(amount, max.amount) === 0;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <AmountField
+        label={t('ramping.withdraw.amount')}
+        value={draft.draft}
+        onChange={draft.type}
+        unit={asset.symbol}
+        placesMax={asset.decimals}
+        isFiat={asset.isFiat}
+        error={error}
+        spokenBy={spokenBy}
+        balance={
+          <OwnAmountText
+            amount={formatSwapBalance(asset.available)}
+            write={(amount) => t('ramping.withdraw.balance', { amount, symbol: asset.symbol })}
+          />
+        }
+        max={{ label: t('ramping.withdraw.max'), onPress: () => draft.put(max.amount) }}
+        echo={usd === null ? undefined : t('ramping.withdraw.about', { usd })}
+      />
+      <p role="status" className="text-small text-ink-2 empty:hidden">
+        {isBound && max.boundBy ? t(`ramping.withdraw.maxBound.${max.boundBy}`) : null}
+      </p>
+    </div>
+  );
+}
+
+/** How the last attempt failed. Nobody knows yet: where to look, and a way to ask that cannot pay twice. */
+function Problem({
+  sending,
+  productId,
+}: {
+  readonly sending: ReturnType<typeof useSendWithdrawal>;
+  readonly productId: number;
+}) {
+  const { t } = useTranslation();
+  const { problem, askAgain, isSending } = sending;
+  if (problem === null) return null;
+  if (problem.kind === 'refused') {
+    return (
+      <InlineNotice tone="error" isAnnounced>
+        {problem.text}
+      </InlineNotice>
+    );
+  }
+  return (
+    <InlineNotice
+      tone="warn"
+      isAnnounced
+      action={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Link href={historyPath({ productId, tab: 'withdrawals', line: null })}>
+            {t('ramping.withdraw.success.history')}
+          </Link>
+          {askAgain ? (
+            <Button
+              variant="quiet"
+              size="sm"
+              onPress={() => void askAgain()}
+              isLoading={isSending}
+              loadingText={t('ramping.withdraw.askingAgain')}
+            >
+              {t('ramping.withdraw.askAgain')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      {problem.text}
+    </InlineNotice>
+  );
+}
+
+/** What is wrong with the amount; an empty field is not wrong, it is empty. */
+function useAmountError(draft: WithdrawDraft): string | null {
+  const { t } = useTranslation();
+  const { amountProblem, asset, limits, fee, hasFeeFailed, amountMin } = draft;
+  // Every amount below one begins with a zero, so zero is only wrong once the typing rests.
+  const isResting = useDebounced(draft.draft, restMs) === draft.draft;
+  const { symbol } = asset;
+  if (amountProblem === null) return hasFeeFailed ? t('ramping.withdraw.errors.fee') : null;
+  const daily = figuresOf(limits?.daily, symbol);
+  const monthly = figuresOf(limits?.monthly, symbol);
+  const words: Record<AmountProblem, string | null> = {
+    empty: null,
+    zero: isResting ? t('ramping.withdraw.errors.zero') : null,
+    exceedsBalance: t('ramping.withdraw.errors.exceedsBalance'),
+    exceedsDailyLimit: t('ramping.withdraw.errors.exceedsDailyLimit', daily),
+    exceedsDailyLeft: t('ramping.withdraw.errors.exceedsDailyLeft', daily),
+    exceedsMonthlyLimit: t('ramping.withdraw.errors.exceedsMonthlyLimit', monthly),
+    exceedsMonthlyLeft: t('ramping.withdraw.errors.exceedsMonthlyLeft', monthly),
+    netNotPositive: t('ramping.withdraw.errors.netNotPositive', {
+      fee: formatDecimal(fee ?? '0', { rounding: 'up' }),
+      symbol,
+    }),
+    // Every amount begins small, too.
+    belowMinimum: isResting
+      ? t('ramping.withdraw.errors.belowMinimumOf', { amount: formatDecimal(amountMin ?? '0'), symbol })
+      : null,
+    tooPrecise: t('ramping.withdraw.errors.tooPrecise'),
+  };
+  return words[amountProblem];
+}
+
+function figuresOf(facts: LimitFacts | undefined, symbol: string) {
+  const figure = (value = '0') => formatDecimal(value, { maxPlaces: limitPlacesMax });
+  return { limit: figure(facts?.limit), left: figure(facts?.left), symbol };
+}
+
+/** Going over the daily limit is also said as a toast (product spec, section 8), once per time it happens. */
+function useLimitToast({ amountProblem, limits, asset }: WithdrawDraft): void {
+  const { t } = useTranslation();
+  const over = useDebounced(isDaily(amountProblem) ? amountProblem : null, limitToastDelayMs);
+  const text =
+    over === null ? null : t(`ramping.withdraw.errors.${over}`, figuresOf(limits?.daily, asset.symbol));
+  useEffect(() => {
+    if (text !== null) notify.error(text);
+  }, [text]);
+}
+
+function isDaily(problem: AmountProblem | null): problem is 'exceedsDailyLimit' | 'exceedsDailyLeft' {
+  return problem === 'exceedsDailyLimit' || problem === 'exceedsDailyLeft';
+}
+
+function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  const ReceiverFields = receiverFields.use(true);
+  const { options, asset, receiver } = draft;
+  const { methods, method, provider } = options;
+  if (options.error) {
+    return (
+      <ErrorState
+        title={t('ramping.withdraw.errors.load')}
+        retryLabel={t('common.retry')}
+        onRetry={options.retry}
+        isCompact
+      >
+        {failureText(options.error)}
+      </ErrorState>
+    );
+  }
+  const unavailable = t('ramping.method.unavailable', { symbol: asset.symbol });
+  const reasonOf = (listed: readonly unknown[]) =>
+    options.isLoading || listed.length > 0 ? null : unavailable;
+  return (
+    <div className="flex flex-col gap-4" aria-busy={options.isLoading}>
+      <MethodField
+        value={method}
+        onChange={(chosen) => {
+          options.chooseMethod(chosen);
+          receiver.clear();
+        }}
+        bankReason={reasonOf(methods.bank)}
+        walletReason={reasonOf(methods.wallet)}
+      />
+      {provider && ReceiverFields ? (
+        <>
+          <NetworkField
+            label={method === 'bank' ? t('ramping.method.system') : undefined}
+            networks={methods[method]}
+            value={provider}
+            onChange={(providerId) => {
+              options.chooseProvider(providerId);
+              // A wallet's address may well be one of the other network; fields of banks mean other things.
+              if (method === 'bank') receiver.clear();
+            }}
+          />
+          <ReceiverFields draft={draft} />
+        </>
+      ) : null}
+    </div>
+  );
+}
