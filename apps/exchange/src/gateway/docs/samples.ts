@@ -81,6 +81,7 @@ const sharedSamples: Readonly<Record<string, Values>> = {
     Instrument: 1,
     AccountName: 'maria',
     OrderType: 'Limit',
+    TimeInForce: 'GTC',
     ClientOrderId: 41,
     OrderState: 'Working',
     OrigQuantity: 0.0025,

@@ -61,13 +61,13 @@ test.each([
       detail: 'Wallet already linked to another account',
     }),
   ],
-])('%s that is refused is told in the server’s words, and is over', async (_name, refusing) => {
+])('%s that is refused is told in the customer’s language, and is over', async (_name, refusing) => {
   exchange.use(answeringPath(claimPath, { success: true }), answering('ConfirmAccountLink', done));
   exchange.use(refusing);
   const { user, router } = open();
   await agree(user);
   expect(
-    await screen.findByText(/could not be linked. Wallet already linked to another account/),
+    await screen.findByText(/could not be linked. It is linked with another account already/),
   ).toBeInTheDocument();
   await waitFor(() => expect(router.state.location.search).toBe('?tab=1'));
 });

@@ -165,7 +165,8 @@ test('a refusal is told with message and detail', async () => {
   );
   const { user } = openWithdraw();
   await sendHalf(user);
-  expect(await screen.findAllByText(/no money moved\. Not today: The bank is closed/)).toHaveLength(2);
+  // The page and its toast, which arrives a moment later.
+  await waitFor(() => expect(screen.getAllByText(/no money moved\. Not today: The bank is closed/)).toHaveLength(2));
 });
 
 // covers: withdraw.23, withdraw.25
@@ -173,7 +174,8 @@ test('a refusal without words is an unknown error, and the form is empty again',
   exchange.use(types(ethereum), answering('CreateWithdrawTicket', refused(null, null)));
   const { user } = openWithdraw();
   await sendHalf(user);
-  expect(await screen.findAllByText(/no money moved\. Unknown error/)).toHaveLength(2);
+  // The page and its toast, which arrives a moment later.
+  await waitFor(() => expect(screen.getAllByText(/no money moved\. Unknown error/)).toHaveLength(2));
   expect(screen.getByLabelText('Amount')).toHaveValue('');
   expect(screen.getByLabelText(/^Wallet address/)).toHaveValue('');
 });

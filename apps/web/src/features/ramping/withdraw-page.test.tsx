@@ -562,7 +562,7 @@ test('an open withdrawal shows its steps and is canceled after a question', asyn
   expect(requestsOf('CancelWithdraw')).toEqual([
     { OMSId: 1, UserId: 17, AccountId: 31, RequestCode: 'code-9' },
   ]);
-  expect(screen.queryByRole('button', { name: /Cancel the withdrawal/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Cancel withdrawal: / })).not.toBeInTheDocument();
 });
 
 test('a withdrawal that is on its way offers no cancel; one that just left says so', async () => {
@@ -580,9 +580,9 @@ test('a withdrawal that is on its way offers no cancel; one that just left says 
     }),
   );
   const { user } = renderWithdraw();
-  const cancels = await screen.findAllByRole('button', { name: /Cancel the withdrawal/ });
+  const cancels = await screen.findAllByRole('button', { name: /^Cancel withdrawal: / });
   expect(cancels.map((button) => button.getAttribute('aria-label'))).toEqual(['Cancel withdrawal: 0.50 ETH']);
-  await user.click(screen.getByRole('button', { name: /Cancel the withdrawal/ }));
+  await user.click(screen.getByRole('button', { name: /^Cancel withdrawal: / }));
   await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
   expect(
     await screen.findByText('It is too late: the withdrawal is already on its way.'),
@@ -634,7 +634,7 @@ describe('the receipt', () => {
     await fill(user, '0.5');
     await send(user, 'Send 0.50 ETH');
     await screen.findByText('One step left: confirm it by e-mail');
-    expect(await screen.findByRole('button', { name: /Cancel the withdrawal/ })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: /^Cancel withdrawal: / })).toBeInTheDocument();
     expect(screen.getAllByText('0.50 ETH')).toHaveLength(1);
     expect(screen.getAllByText('Ethereum (local)')).toHaveLength(1);
     expect(document.querySelectorAll('[data-address]')).toHaveLength(1);
