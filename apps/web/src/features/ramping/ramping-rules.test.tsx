@@ -166,7 +166,9 @@ test('a refusal is told with message and detail', async () => {
   const { user } = openWithdraw();
   await sendHalf(user);
   // The page and its toast, which arrives a moment later.
-  await waitFor(() => expect(screen.getAllByText(/no money moved\. Not today: The bank is closed/)).toHaveLength(2));
+  await waitFor(() =>
+    expect(screen.getAllByText(/no money moved\. Not today: The bank is closed/)).toHaveLength(2),
+  );
 });
 
 // covers: withdraw.23, withdraw.25
