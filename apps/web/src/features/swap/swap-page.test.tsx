@@ -437,14 +437,14 @@ test('the review shows the worst price of the tolerance, which can be changed an
   const { user } = renderPage(<SwapPage />);
   const confirm = await review(user, '0.1');
   const dialog = screen.getByRole('dialog');
-  expect(dialog).toHaveTextContent('Worst price1 BTC = 59,700.00 USDT');
-  expect(dialog).toHaveTextContent('at least5,969.99');
+  await waitFor(() => expect(dialog).toHaveTextContent('Worst price1 BTC = 59,700.00 USDT'));
+  await waitFor(() => expect(dialog).toHaveTextContent('at least5,969.99'));
   await user.click(screen.getByRole('radio', { name: '1 %' }));
-  expect(dialog).toHaveTextContent('Worst price1 BTC = 59,400.00 USDT');
+  await waitFor(() => expect(dialog).toHaveTextContent('Worst price1 BTC = 59,400.00 USDT'));
   await user.click(screen.getByRole('radio', { name: 'Other' }));
   expect(confirm).toBeDisabled();
   await user.type(screen.getByLabelText('Your own tolerance in percent'), '2');
-  expect(dialog).toHaveTextContent('Worst price1 BTC = 58,800.00 USDT');
+  await waitFor(() => expect(dialog).toHaveTextContent('Worst price1 BTC = 58,800.00 USDT'));
   await user.click(confirm);
   await waitFor(() => expect(requestsOf('SendOrder')).toHaveLength(1));
   expect(requestsOf('SendOrder')[0]).toMatchObject({ LimitPrice: '58800' });
