@@ -118,8 +118,9 @@ export function dataWordsOf(page: Page): DataWords {
 export async function odditiesOn(page: Page, known: DataWords): Promise<readonly string[]> {
   const { texts, cut } = await page.evaluate(readPage);
   await known.read();
+  // Addresses and names of settings are the same in every language.
   const untranslated = texts.filter((text) =>
-    (text.replaceAll(/\S+@\S+/g, '').match(/[A-Za-z0-9]{2,}/g) ?? []).some(
+    (text.replaceAll(/\S+@\S+|\bSALAR_[A-Z_]+/g, '').match(/[A-Za-z0-9]{2,}/g) ?? []).some(
       (word) => !/\d/.test(word) && !known.has(word.toLowerCase()),
     ),
   );
