@@ -42,7 +42,7 @@ export type Config = {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly autoReview: boolean;
-  /** Orders a minute of the simulated customers, in each market; null: there are none, and never in production. */
+  /** Orders that the simulated customers place per minute and market; null when they are switched off, and always in production. */
   readonly simulatedOrdersPerMinute: number | null;
   /** Forms elsewhere that collect the documents of a level; the others are asked for on our own page. */
   readonly levelForms: LevelForms;

@@ -68,7 +68,7 @@ export type GatewayDeps = {
   readonly webhooks?: WebhookInbox;
   /** The web build; without it only the API is served. */
   readonly staticDir?: string;
-  /** Pictures of products; without them there are none. */
+  /** Product icons; no icon is served when this is left out. */
   readonly productIcons?: ProductIcons;
   /** A pino logger; silent without one. */
   readonly log?: FastifyBaseLogger;

@@ -1,4 +1,4 @@
-/** Serves the pictures of products to the web app and to whoever read their addresses from `GetProductAttributes`. */
+/** Serves product icons to the web app and to API clients that read their addresses from `GetProductAttributes`. */
 import type { FastifyInstance } from 'fastify';
 import { productIconPath } from '../../product-icons/product-icons.ts';
 import type { ProductIcons } from '../../product-icons/product-icons.ts';
