@@ -35,6 +35,8 @@ test('Back closes the sheet that is open and the page stays; the next Back leave
 
   await opener.tap();
   await expect(page.getByRole('dialog')).toBeVisible();
+  // The code that follows the overlays is fetched at the first press; a person needs longer than it does to press Back.
+  await page.waitForFunction(() => (history.state as { overlays?: number }).overlays === 1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/swap$/);

@@ -32,7 +32,7 @@ export function Root() {
 }
 
 /**
- * Back closes what is open above the page (`overlay-history.ts`). Its code arrives with the first thing that opens, or after the
+ * Back closes what is open above the page (`overlay-history.ts`). Its code is fetched at the first press, or after the
  * page; an entry that an overlay left before a reload is taken back at once.
  */
 function useOverlaysCloseOnBack() {
@@ -47,11 +47,14 @@ function useOverlaysCloseOnBack() {
     };
     const followQuietly = () => void follow().catch(() => undefined);
     const unsubscribe = openOverlays.subscribe(followQuietly);
+    // A press may open something: its code and this one are fetched at the same time.
+    window.addEventListener('pointerdown', followQuietly, { once: true, passive: true });
     if (hasLeftoverEntry()) followQuietly();
     else fetchSoon(follow);
     return () => {
       isStopped = true;
       unsubscribe();
+      window.removeEventListener('pointerdown', followQuietly);
       follower.current?.stop();
       follower.current = null;
     };
