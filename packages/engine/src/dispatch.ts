@@ -11,11 +11,11 @@ import { reverseDeposit } from './funds/reverse-deposit.ts';
 import { releaseWithdrawal, settleWithdrawal } from './funds/end-withdrawal.ts';
 import { holdWithdrawal } from './funds/hold-withdrawal.ts';
 import { transferFunds } from './funds/transfer-funds.ts';
-import { cancelAllOrders, cancelOrder } from './orders/cancel-order.ts';
-import { changeMarketState } from './orders/change-market-state.ts';
-import { modifyOrder } from './orders/modify-order.ts';
-import { placeOrder } from './orders/place-order.ts';
-import { replaceOrder } from './orders/replace-order.ts';
+import { cancelAllOrders, cancelOrder } from './orders/change/cancel-order.ts';
+import { changeMarketState } from './orders/change/change-market-state.ts';
+import { modifyOrder } from './orders/change/modify-order.ts';
+import { placeOrder } from './orders/place/place-order.ts';
+import { replaceOrder } from './orders/change/replace-order.ts';
 import type { State } from './state/state.ts';
 
 export function dispatch(state: State, command: Command, stamp: Stamp): Outcome {

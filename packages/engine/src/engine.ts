@@ -29,7 +29,7 @@ import { tierAt } from './fees/fee-tiers.ts';
 import { dayOf } from './funds/calendar.ts';
 import { checkInvariants, ledgerTotalsOf, openHoldsOf } from './invariants.ts';
 import { assertBalanced } from './ledger/ledger.ts';
-import { expireOrders } from './orders/expire-orders.ts';
+import { expireOrders } from './orders/change/expire-orders.ts';
 import { settleStops } from './orders/stops/settle-stops.ts';
 import { loadState } from './snapshot/load.ts';
 import { saveState } from './snapshot/save.ts';

@@ -4,7 +4,7 @@ import type { AccountId, ProductId } from '@salar/protocol';
 import type { BookSide } from './book/book-side.ts';
 import { currentStopOf, isWaiting, needOf, shownOf } from './book/order.ts';
 import type { Order } from './book/order.ts';
-import { paidFrom } from './orders/rest.ts';
+import { paidFrom } from './orders/book-entry.ts';
 import type { AccountEntry } from './state/account-entry.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
 import type { State } from './state/state.ts';

@@ -1,7 +1,7 @@
 /** When the exchange's days and months begin: what withdrawals use of their limits is counted in them. */
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, SetDayStart } from '@salar/protocol';
-import { WithdrawalUsage } from '../funds/usage.ts';
+import { WithdrawalUsage } from '../funds/withdrawal-limits.ts';
 import type { State } from '../state/state.ts';
 
 /** No place on earth is further from UTC. */

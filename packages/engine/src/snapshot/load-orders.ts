@@ -2,8 +2,8 @@
 import { CodecError, decodeBatch, lots, millis, minor, orderId, ticks } from '@salar/protocol';
 import type { Command, OrderId, PlaceOrder } from '@salar/protocol';
 import { Order } from '../book/order.ts';
-import { ClientOrders } from '../orders/client-orders.ts';
-import { enlist, queue } from '../orders/rest.ts';
+import { ClientOrders } from '../orders/place/client-orders.ts';
+import { enlist, queue } from '../orders/book-entry.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { State } from '../state/state.ts';
 import type { ByteReader } from './byte-reader.ts';

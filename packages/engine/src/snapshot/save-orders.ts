@@ -9,7 +9,7 @@ import type { OrderType, PlaceOrder, StopTerms, StopType } from '@salar/protocol
 import type { BookSide } from '../book/book-side.ts';
 import { currentStopOf } from '../book/order.ts';
 import type { Order, Stop } from '../book/order.ts';
-import type { ClientOrder } from '../orders/client-orders.ts';
+import type { ClientOrder } from '../orders/place/client-orders.ts';
 import type { State } from '../state/state.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { byId, each } from './collections.ts';

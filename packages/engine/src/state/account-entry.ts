@@ -4,9 +4,9 @@ import type { AccountId, AccountKind } from '@salar/protocol';
 import type { Order } from '../book/order.ts';
 import type { TradeVolume } from '../fees/trade-volume.ts';
 import { Position } from '../ledger/position.ts';
-import type { ClientOrders } from '../orders/client-orders.ts';
+import type { ClientOrders } from '../orders/place/client-orders.ts';
 import type { ProductEntry } from './product-entry.ts';
-import { WithdrawalUsage } from '../funds/usage.ts';
+import { WithdrawalUsage } from '../funds/withdrawal-limits.ts';
 
 export class AccountEntry {
   readonly accountId: AccountId;

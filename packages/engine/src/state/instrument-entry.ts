@@ -13,7 +13,7 @@ import type {
 import { BookSide } from '../book/book-side.ts';
 import { StopBook } from '../book/stop-book.ts';
 import type { FeeTiers } from '../fees/fee-tiers.ts';
-import { Money } from '../orders/money.ts';
+import { Money } from './money.ts';
 import type { ProductEntry } from './product-entry.ts';
 
 export class InstrumentEntry {

@@ -5,12 +5,12 @@ import { workingRecordOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import { isReached } from '../../book/stop-book.ts';
 import type { State } from '../../state/state.ts';
-import { leave } from '../leaving.ts';
-import { availableIn, createOrder, hasTooManyOpenOrders, needBeyond } from '../placement.ts';
-import type { Placement } from '../placement.ts';
-import { enlist, placeHold } from '../rest.ts';
-import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from '../sizes.ts';
-import { isDisplayValid, isExpiryValid, isStopMarket, partnerOf } from '../terms.ts';
+import { leave } from '../change/replaced-order.ts';
+import { availableIn, createOrder, hasTooManyOpenOrders, needBeyond } from '../place/placement.ts';
+import type { Placement } from '../place/placement.ts';
+import { enlist, placeHold } from '../book-entry.ts';
+import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from '../place/order-limits.ts';
+import { isDisplayValid, isExpiryValid, isStopMarket, partnerOf } from '../place/order-conditions.ts';
 import { areReachable, firstStopOf, isWellFormed, reservePriceOf, triggerPriceOf } from './stop-price.ts';
 
 /** A buy sets aside what the order that it becomes may cost at most; a sell sets its quantity aside. */

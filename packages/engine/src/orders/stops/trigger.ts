@@ -5,14 +5,14 @@ import { isWaiting, recordOf, workingRecordOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import { collarPriceOf } from '../../catalog/collar.ts';
 import type { State } from '../../state/state.ts';
-import { endingAfter } from '../conclude.ts';
-import { cancelOther } from '../end-order.ts';
-import type { Ending } from '../end-order.ts';
-import { execute } from '../execute.ts';
-import { wouldTake } from '../place-limit-order.ts';
-import { delist, placeHold, releaseHold, rest } from '../rest.ts';
-import { survey } from '../survey.ts';
-import type { Want } from '../want.ts';
+import { endingAfter } from '../match/finish-order.ts';
+import { cancelOther } from '../change/end-order.ts';
+import type { Ending } from '../change/end-order.ts';
+import { execute } from '../match/match-order.ts';
+import { wouldTake } from '../place/place-limit-order.ts';
+import { delist, placeHold, releaseHold, rest } from '../book-entry.ts';
+import { survey } from '../match/preview-match.ts';
+import type { Want } from '../match/match-request.ts';
 import { limitPriceOf } from './stop-price.ts';
 
 const tookNothing = {

@@ -1,13 +1,13 @@
 /** Decides what becomes of an order once it has taken what the book offered. */
 import { accept, assertNever } from '@salar/protocol';
 import type { Lots, Minor, OrderPlaced, Stamp } from '@salar/protocol';
-import { recordOf, workingRecordOf } from '../book/order.ts';
-import type { Order } from '../book/order.ts';
-import type { State } from '../state/state.ts';
-import { cancelOther } from './end-order.ts';
-import type { Ending } from './end-order.ts';
-import { enlist, placeHold, rest } from './rest.ts';
-import type { Walk } from './want.ts';
+import { recordOf, workingRecordOf } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
+import type { State } from '../../state/state.ts';
+import { cancelOther } from '../change/end-order.ts';
+import type { Ending } from '../change/end-order.ts';
+import { enlist, placeHold, rest } from '../book-entry.ts';
+import type { Walk } from './match-request.ts';
 
 /**
  * Lets what is left of an order that may rest do so, and closes every other order.

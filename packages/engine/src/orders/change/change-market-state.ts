@@ -1,7 +1,7 @@
 /** What a market's state means for the orders that are open on it. */
 import type { OutcomeOf, SetInstrumentState, Stamp } from '@salar/protocol';
-import { setInstrumentState } from '../catalog/instruments.ts';
-import type { State } from '../state/state.ts';
+import { setInstrumentState } from '../../catalog/instruments.ts';
+import type { State } from '../../state/state.ts';
 import { endOrders } from './cancel-order.ts';
 
 /** A market that is stopped has no orders; when it runs (again), its stops are looked at. */

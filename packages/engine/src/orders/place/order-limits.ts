@@ -1,6 +1,6 @@
 /** The least and the most that an instrument takes; a maximum of 0n is none. */
 import type { PlaceOrderRefusal } from '@salar/protocol';
-import type { InstrumentEntry } from '../state/instrument-entry.ts';
+import type { InstrumentEntry } from '../../state/instrument-entry.ts';
 
 const lotsMax = 2n ** 63n - 1n; // what a signed 64-bit column keeps
 

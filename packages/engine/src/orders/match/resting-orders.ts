@@ -2,10 +2,10 @@
  * What one side of the book offers, in the order in which an incoming order meets it: best price first, then the queue,
  * then the next parts of orders that show a part at a time, as often as they come round.
  */
-import type { BookSide } from '../book/book-side.ts';
-import { shownOf } from '../book/order.ts';
-import type { Order } from '../book/order.ts';
-import type { PriceLevel } from '../book/price-level.ts';
+import type { BookSide } from '../../book/book-side.ts';
+import { shownOf } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
+import type { PriceLevel } from '../../book/price-level.ts';
 
 type Rest = { readonly order: Order; readonly lots: bigint };
 

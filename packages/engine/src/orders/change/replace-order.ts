@@ -1,11 +1,11 @@
 /** Putting a new order in the place of an open one: both happen, or nothing does. */
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, ReplaceOrder, Stamp } from '@salar/protocol';
-import type { Order } from '../book/order.ts';
-import type { State } from '../state/state.ts';
-import { isSameOrder, toldAgain } from './client-orders.ts';
-import { enterOrder } from './enter-order.ts';
-import { isLeavingId, leavingOf } from './leaving.ts';
+import type { Order } from '../../book/order.ts';
+import type { State } from '../../state/state.ts';
+import { isSameOrder, toldAgain } from '../place/client-orders.ts';
+import { enterOrder } from '../place/admit-order.ts';
+import { isLeavingId, leavingOf } from './replaced-order.ts';
 
 /**
  * The replacement is refused as any order would be, but with the order that it replaces looked upon as gone: its funds,

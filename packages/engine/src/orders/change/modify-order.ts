@@ -1,10 +1,10 @@
 /** Lowering what is left of an open order. It keeps its place, and everything else. */
 import { accept, refuse } from '@salar/protocol';
 import type { ModifyOrder, OutcomeOf, Stamp } from '@salar/protocol';
-import { recordOf, shownOf } from '../book/order.ts';
-import type { Order } from '../book/order.ts';
-import type { State } from '../state/state.ts';
-import { placeHold, releaseHold } from './rest.ts';
+import { recordOf, shownOf } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
+import type { State } from '../../state/state.ts';
+import { placeHold, releaseHold } from '../book-entry.ts';
 
 /**
  * Frees what the lots taken off had set aside. Locked accounts may; the market must not be `paused` or `stopped`.

@@ -1,8 +1,8 @@
 /** Cancels: always allowed, whatever the state of account and instrument. */
 import { accept, refuse } from '@salar/protocol';
 import type { CancelAllOrders, CancelOrder, OutcomeOf, Stamp } from '@salar/protocol';
-import type { Order } from '../book/order.ts';
-import type { State } from '../state/state.ts';
+import type { Order } from '../../book/order.ts';
+import type { State } from '../../state/state.ts';
 import { endOrder } from './end-order.ts';
 import type { Ending } from './end-order.ts';
 

@@ -1,8 +1,8 @@
 /** What an incoming order asks of the other side of the book, and what became of it. */
-import type { BookSide } from '../book/book-side.ts';
-import type { PriceLevel } from '../book/price-level.ts';
-import type { AccountEntry } from '../state/account-entry.ts';
-import type { Money } from './money.ts';
+import type { BookSide } from '../../book/book-side.ts';
+import type { PriceLevel } from '../../book/price-level.ts';
+import type { AccountEntry } from '../../state/account-entry.ts';
+import type { Money } from '../../state/money.ts';
 
 export type Want = {
   readonly account: AccountEntry;

@@ -1,8 +1,8 @@
 /** Walks the book as an order would, and changes nothing. */
-import type { Money } from './money.ts';
-import { Offers } from './offers.ts';
-import { lotsFrom, walkOf } from './want.ts';
-import type { Walk, WalkEnd, Want } from './want.ts';
+import type { Money } from '../../state/money.ts';
+import { Offers } from './resting-orders.ts';
+import { lotsFrom, walkOf } from './match-request.ts';
+import type { Walk, WalkEnd, Want } from './match-request.ts';
 
 /** Tells what `execute` would do with the same want on the same book. */
 export function survey(money: Money, want: Want): Walk {

@@ -1,9 +1,9 @@
 /** What an order that can rest or wait may ask for besides: parts to show, an expiry, a pair. */
 import type { Millis, PlaceLimitOrder, PlaceStopOrder } from '@salar/protocol';
-import { isWaiting } from '../book/order.ts';
-import type { Order } from '../book/order.ts';
-import type { State } from '../state/state.ts';
-import { isLeaving } from './leaving.ts';
+import { isWaiting } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
+import type { State } from '../../state/state.ts';
+import { isLeaving } from '../change/replaced-order.ts';
 import { isImmediate } from './placement.ts';
 import type { Placement } from './placement.ts';
 

@@ -1,18 +1,18 @@
 /** Limit orders: good till canceled or till a date, immediate or cancel, fill or kill, post-only. */
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
-import type { BookSide } from '../book/book-side.ts';
-import type { State } from '../state/state.ts';
-import { conclude } from './conclude.ts';
-import { execute } from './execute.ts';
-import { leave } from './leaving.ts';
+import type { BookSide } from '../../book/book-side.ts';
+import type { State } from '../../state/state.ts';
+import { conclude } from '../match/finish-order.ts';
+import { execute } from '../match/match-order.ts';
+import { leave } from '../change/replaced-order.ts';
 import { availableIn, createOrder, hasTooManyOpenOrders, isImmediate, needBeyond } from './placement.ts';
 import type { Placement } from './placement.ts';
-import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from './sizes.ts';
-import { survey } from './survey.ts';
-import { keepsPlace, takePlace } from './take-place.ts';
-import { isDisplayValid, isExpiryValid, partnerOf } from './terms.ts';
-import type { Want } from './want.ts';
+import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from './order-limits.ts';
+import { survey } from '../match/preview-match.ts';
+import { keepsPlace, takePlace } from '../change/queue-position.ts';
+import { isDisplayValid, isExpiryValid, partnerOf } from './order-conditions.ts';
+import type { Want } from '../match/match-request.ts';
 
 /**
  * A buy needs price x quantity rounded up, a sell its quantity. Fees are taken from the product received, so nothing

@@ -4,18 +4,18 @@
  */
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceMarketOrder, PlaceOrder, PlaceOrderRefusal, Stamp } from '@salar/protocol';
-import { collarPriceOf } from '../catalog/collar.ts';
-import type { InstrumentEntry } from '../state/instrument-entry.ts';
-import type { State } from '../state/state.ts';
-import { conclude } from './conclude.ts';
-import { execute } from './execute.ts';
-import { leave } from './leaving.ts';
+import { collarPriceOf } from '../../catalog/collar.ts';
+import type { InstrumentEntry } from '../../state/instrument-entry.ts';
+import type { State } from '../../state/state.ts';
+import { conclude } from '../match/finish-order.ts';
+import { execute } from '../match/match-order.ts';
+import { leave } from '../change/replaced-order.ts';
 import { availableIn, createOrder, isImmediate } from './placement.ts';
 import type { Placement } from './placement.ts';
-import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from './sizes.ts';
-import { survey } from './survey.ts';
-import { lotsUnbounded } from './want.ts';
-import type { Want } from './want.ts';
+import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from './order-limits.ts';
+import { survey } from '../match/preview-match.ts';
+import { lotsUnbounded } from '../match/match-request.ts';
+import type { Want } from '../match/match-request.ts';
 
 export function placeMarketOrder(
   state: State,

@@ -1,14 +1,14 @@
 /** What every new order goes through, whether it replaces another one or not. */
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, Stamp } from '@salar/protocol';
-import type { InstrumentEntry } from '../state/instrument-entry.ts';
-import type { State } from '../state/state.ts';
+import type { InstrumentEntry } from '../../state/instrument-entry.ts';
+import type { State } from '../../state/state.ts';
 import { ClientOrders } from './client-orders.ts';
 import { placeLimitOrder } from './place-limit-order.ts';
 import { placeMarketOrder } from './place-market-order.ts';
 import { isImmediate } from './placement.ts';
 import type { Placement } from './placement.ts';
-import { placeStopOrder } from './stops/place-stop-order.ts';
+import { placeStopOrder } from '../stops/place-stop-order.ts';
 
 export function enterOrder(
   state: State,

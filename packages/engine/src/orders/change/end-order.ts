@@ -1,9 +1,9 @@
 /** Open orders end, wherever they rest or wait, and take the other half of their pair with them. */
-import { recordOf } from '../book/order.ts';
-import type { Order } from '../book/order.ts';
+import { recordOf } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
 import type { OrderReason, OrderStatus, Stamp } from '@salar/protocol';
-import type { State } from '../state/state.ts';
-import { delist, leavePlace, releaseHold } from './rest.ts';
+import type { State } from '../../state/state.ts';
+import { delist, leavePlace, releaseHold } from '../book-entry.ts';
 
 export type Ending = { readonly status: OrderStatus; readonly reason: OrderReason };
 

@@ -1,11 +1,11 @@
 /** An open order that another one is to replace: looked upon as gone before it goes. */
 import type { OrderId, OrderOrigin, PlaceOrder, Stamp } from '@salar/protocol';
-import { holdOf, needOf } from '../book/order.ts';
-import type { Order } from '../book/order.ts';
-import type { State } from '../state/state.ts';
+import { holdOf, needOf } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
+import type { State } from '../../state/state.ts';
 import { endAlone, endOrder } from './end-order.ts';
 import type { Ending } from './end-order.ts';
-import { termsOf } from './placement.ts';
+import { termsOf } from '../place/placement.ts';
 
 export const replaced: Ending = { status: 'canceled', reason: 'replaced' };
 

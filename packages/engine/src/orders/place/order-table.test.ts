@@ -36,7 +36,7 @@ const orderTypes: readonly OrderType[] = [
 ];
 const timesInForce: readonly TimeInForce[] = ['gtc', 'gtd', 'ioc', 'fok', 'gtx'];
 const sides: readonly Side[] = ['buy', 'sell'];
-const rows = rowsOf(readFileSync(join(import.meta.dirname, '../../../../docs/orders.md'), 'utf8'));
+const rows = rowsOf(readFileSync(join(import.meta.dirname, '../../../../../docs/orders.md'), 'utf8'));
 
 /** The market is at 100 with a collar of 95 to 105; limit prices are 104 and 96, stop prices 102 and 98. */
 const prices = {

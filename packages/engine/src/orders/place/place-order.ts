@@ -6,9 +6,9 @@
  */
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, Stamp } from '@salar/protocol';
-import type { State } from '../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { isSameOrder, toldAgain } from './client-orders.ts';
-import { enterOrder } from './enter-order.ts';
+import { enterOrder } from './admit-order.ts';
 
 /** Only customers and the house's liquidity place orders; any other account is `account_unknown`. */
 export function placeOrder(state: State, command: PlaceOrder, stamp: Stamp): OutcomeOf<PlaceOrder> {

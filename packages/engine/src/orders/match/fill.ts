@@ -1,15 +1,15 @@
 /** One trade: an incoming order takes from a resting one. */
 import { assert, tradeId } from '@salar/protocol';
 import type { Lots, Minor, Stamp, Trade, TradeId, TradeSide } from '@salar/protocol';
-import { hiddenOf, recordOf, workingRecordOf } from '../book/order.ts';
-import type { Order } from '../book/order.ts';
-import type { PriceLevel } from '../book/price-level.ts';
-import { countVolume, feeOf, tierOf } from '../fees/fees.ts';
-import { post } from '../ledger/ledger.ts';
-import type { Position } from '../ledger/position.ts';
-import type { ProductEntry } from '../state/product-entry.ts';
-import type { State } from '../state/state.ts';
-import { unrest } from './rest.ts';
+import { hiddenOf, recordOf, workingRecordOf } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
+import type { PriceLevel } from '../../book/price-level.ts';
+import { countVolume, feeOf, tierOf } from '../../fees/fees.ts';
+import { post } from '../../ledger/ledger.ts';
+import type { Position } from '../../ledger/position.ts';
+import type { ProductEntry } from '../../state/product-entry.ts';
+import type { State } from '../../state/state.ts';
+import { unrest } from '../book-entry.ts';
 
 /**
  * Trades `lots` at the maker's price. The buyer pays exactly what the seller gets; then each pays its fee out of what

@@ -1,13 +1,13 @@
 /** A replacement that only asks for less keeps the place in the queue of the order that it replaces. */
 import { accept, assert, lots, minor } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
-import { recordOf, shownOf, workingRecordOf } from '../book/order.ts';
-import type { Order } from '../book/order.ts';
-import type { State } from '../state/state.ts';
-import { replaced } from './leaving.ts';
-import { createOrder } from './placement.ts';
-import type { Placement } from './placement.ts';
-import { delist, enlist, placeHold, releaseHold } from './rest.ts';
+import { recordOf, shownOf, workingRecordOf } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
+import type { State } from '../../state/state.ts';
+import { replaced } from './replaced-order.ts';
+import { createOrder } from '../place/placement.ts';
+import type { Placement } from '../place/placement.ts';
+import { delist, enlist, placeHold, releaseHold } from '../book-entry.ts';
 
 /** True when the two limit orders differ in nothing that the queue knows, and the new one is not larger. */
 export function keepsPlace(old: Order, { timeInForce, price, quantity, terms }: PlaceLimitOrder): boolean {

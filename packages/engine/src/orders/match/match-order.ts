@@ -1,12 +1,12 @@
 /** Walks the book for an accepted order and trades with what it meets: best price first, oldest first. */
 import type { Stamp } from '@salar/protocol';
-import { shownOf } from '../book/order.ts';
-import type { Order } from '../book/order.ts';
-import type { State } from '../state/state.ts';
-import { cancelOther } from './end-order.ts';
+import { shownOf } from '../../book/order.ts';
+import type { Order } from '../../book/order.ts';
+import type { State } from '../../state/state.ts';
+import { cancelOther } from '../change/end-order.ts';
 import { fill } from './fill.ts';
-import { lotsFrom, walkOf } from './want.ts';
-import type { Walk, WalkEnd, Want } from './want.ts';
+import { lotsFrom, walkOf } from './match-request.ts';
+import type { Walk, WalkEnd, Want } from './match-request.ts';
 
 /**
  * Trades until the want is met or the walk ends; leaves the order's own remainder to the caller.

@@ -1,6 +1,6 @@
 /** Orders end when their time has come, in every market. */
 import type { Stamp } from '@salar/protocol';
-import type { State } from '../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { endOrder } from './end-order.ts';
 
 /** Earliest first, then oldest. */
