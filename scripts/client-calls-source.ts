@@ -1,6 +1,6 @@
 /** The TypeScript of the client's calls, made from their declarations. */
 import { assert } from '@salar/protocol';
-import type { Call } from '../apps/exchange/src/gateway/call.ts';
+import type { Call } from '../apps/exchange/src/gateway/calls/call.ts';
 import { enumerations, sharedNameOf } from '../apps/exchange/src/gateway/docs/schemas.ts';
 import type { SocketEvent } from '../apps/exchange/src/gateway/socket/event-table.ts';
 

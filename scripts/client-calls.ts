@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { calls } from '../apps/exchange/src/gateway/registry.ts';
+import { calls } from '../apps/exchange/src/gateway/calls/registry.ts';
 import { socketEvents } from '../apps/exchange/src/gateway/socket/event-table.ts';
 import { callsSource } from './client-calls-source.ts';
 

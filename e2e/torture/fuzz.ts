@@ -13,7 +13,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { calls } from '@salar/exchange/gateway/registry';
+import { calls } from '@salar/exchange/gateway/calls/registry';
 import { answerFault } from '@salar/testing/fuzz-answers';
 import { CallFuzzer, smallerOf, written } from '@salar/testing/fuzz-calls';
 import type { DrawnCall } from '@salar/testing/fuzz-calls';

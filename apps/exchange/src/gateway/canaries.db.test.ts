@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { products } from '../seed/catalogue.ts';
-import { calls } from './registry.ts';
+import { calls } from './calls/registry.ts';
 import { AuthenticatorApp, nextStep, signIn } from './testing/authenticator-app.ts';
 import { Canaries } from './testing/canaries.ts';
 import { publicUrl } from './testing/gateway-world.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { fuzzCalls } from '@salar/testing/fuzz-calls';
 import { formBodies, formHeads, formPlaces } from '@salar/testing/fuzz-forms';
 import { expect, test } from 'vitest';
-import { calls } from './registry.ts';
+import { calls } from './calls/registry.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import { TestSocket } from './testing/test-socket.ts';
 import { openWatchedWorld } from './testing/watched-world.ts';

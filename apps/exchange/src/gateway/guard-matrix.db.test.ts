@@ -4,10 +4,10 @@
  */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bodyOf } from './call-desk.ts';
-import type { Call, SessionCall } from './call.ts';
+import { bodyOf } from './calls/call-dispatcher.ts';
+import type { Call, SessionCall } from './calls/call.ts';
 import { notYours } from './guard.ts';
-import { calls } from './registry.ts';
+import { calls } from './calls/registry.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { GatewayWorld } from './testing/gateway-world.ts';
 import { isCredential, isObjectField, placesOf, unsortedFieldsOf } from './testing/guard-fields.ts';

@@ -1,7 +1,7 @@
 /** What the gateway makes of requests that are no requests. Ids and identities are tried in guard-matrix.db.test.ts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls } from './registry.ts';
-import type { Call } from './call.ts';
+import { calls } from './calls/registry.ts';
+import type { Call } from './calls/call.ts';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';
 

@@ -1,5 +1,5 @@
 /** The customers' door: HTTP in, calls, answers out. */
 export { createGateway } from './server.ts';
 export type { GatewayConfig, GatewayDeps } from './server.ts';
-export { calls } from './registry.ts';
-export type { Call } from './call.ts';
+export { calls } from './calls/registry.ts';
+export type { Call } from './calls/call.ts';

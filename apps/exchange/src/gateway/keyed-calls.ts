@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { WireNumber } from '@salar/protocol/wire/index';
 import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
 import type { KeyedRefusal } from '@salar/services/keyed-requests/keyed-requests';
-import { CallRefusal, no } from './call.ts';
-import type { Answer, SessionCall, SessionContext } from './call.ts';
+import { CallRefusal, no } from './calls/call.ts';
+import type { Answer, SessionCall, SessionContext } from './calls/call.ts';
 
 /** The key of the request is taken: by the same request that still runs, or by another one. */
 export type KeyConflict = { readonly conflict: KeyedRefusal };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
 import { credentialsChangedAt } from '@salar/store/tables/acceptance';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { calls } from './registry.ts';
+import { calls } from './calls/registry.ts';
 import {
   AuthenticatorApp,
   codeRefusals,

@@ -7,9 +7,9 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { UserId } from '@salar/protocol';
-import type { Answered } from './call-desk.ts';
-import type { RequestFacts } from './call.ts';
-import { addLevelDocument } from './calls/add-level-document.ts';
+import type { Answered } from './calls/call-dispatcher.ts';
+import type { RequestFacts } from './calls/call.ts';
+import { addLevelDocument } from './calls/verification/add-level-document.ts';
 import { mayCall, notAuthorized, notYours, sessionOf } from './guard.ts';
 import type { RateLimiter } from './rate-limits.ts';
 

@@ -5,7 +5,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonSchema } from '@salar/protocol/wire/index';
-import { calls } from './registry.ts';
+import { calls } from './calls/registry.ts';
 import { AuthenticatorApp, pendingToken, signIn, switchOn } from './testing/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from './testing/gateway-world.ts';

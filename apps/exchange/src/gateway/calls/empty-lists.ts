@@ -1,8 +1,8 @@
 /** Lists of what this exchange has none of: clients of the family ask for some of them at their start. */
 import { shape } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { sessionCall } from '../call.ts';
-import type { SessionCall } from '../call.ts';
+import { sessionCall } from './call.ts';
+import type { SessionCall } from './call.ts';
 
 const reading: readonly KeyPermission[] = ['Trading', 'AccountReadOnly'];
 

@@ -4,9 +4,9 @@ import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { CustomerServices } from '@salar/services/customer-services';
 import { commentLengthMax } from '@salar/services/tickets/ticket-comments';
 import type { TicketClaim } from '@salar/services';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from './call.ts';
 import { notYours } from '../guard.ts';
-import { ticketClaimOf } from '../ticket-claim.ts';
+import { ticketClaimOf } from './ticket-claim.ts';
 
 export const submitDepositTicketComment = commentCall('SubmitDepositTicketComment', {
   about: 'a deposit',

@@ -1,7 +1,7 @@
 /** Values that clients of the family read, call by call; keys, forms and errors of all calls stand in the tables beside. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { houseAccounts } from '@salar/protocol';
-import { findCall } from '../registry.ts';
+import { findCall } from '../calls/registry.ts';
 import { openGatewayWorld } from '../testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../testing/gateway-world.ts';
 import { addKey, signed } from '../testing/test-keys.ts';

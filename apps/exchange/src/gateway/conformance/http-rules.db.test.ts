@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calls, findCall } from '../registry.ts';
+import { calls, findCall } from '../calls/registry.ts';
 import { createGateway } from '../server.ts';
 import { openGatewayWorld, publicUrl } from '../testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../testing/gateway-world.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { accountId, instrumentId, ticketId } from '@salar/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { calls, findCall } from '../registry.ts';
+import { calls, findCall } from '../calls/registry.ts';
 import { socketEvents } from '../socket/event-table.ts';
 import { signed } from '../testing/test-keys.ts';
 import type { TestSocket } from '../testing/test-socket.ts';

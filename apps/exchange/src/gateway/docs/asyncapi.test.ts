@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { calls } from '../registry.ts';
+import { calls } from '../calls/registry.ts';
 import { asyncApiOf, eventsOf } from './asyncapi.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { frameKinds } from '../socket/frame.ts';
 import { socketEvents } from '../socket/event-table.ts';
 import type { SocketEvent } from '../socket/event-table.ts';
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 import { fieldsOf } from './call-fields.ts';
 import { groupsOf } from './call-groups.ts';
 import { requestSchemaOf } from './openapi.ts';

@@ -1,6 +1,6 @@
 /** What a request may hold, as the documents tell it: the ids that the guard reads, then the fields of the call. */
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 import { fieldWords } from './field-words.ts';
 import { asClientsMaySend } from './schemas.ts';
 

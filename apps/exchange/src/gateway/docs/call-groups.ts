@@ -1,5 +1,5 @@
 /** Chapters of the API documents: which calls belong together, and in which order they are told. */
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 
 export type CallGroup = {
   /** Stands in addresses: `/docs#orders`. */

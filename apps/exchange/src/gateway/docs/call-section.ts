@@ -1,7 +1,7 @@
 /** One call on the page: who may make it, what it takes, what it answers, and how it is written. */
 import { html } from '../../pages/markup.ts';
 import type { Markup } from '../../pages/markup.ts';
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 import { answerFields } from './answer-fields.ts';
 import { code, heading, json, prose } from './blocks.ts';
 import { fieldsOf, isPlain } from './call-fields.ts';

@@ -1,5 +1,5 @@
 /** The example of a call as a command, as a line of TypeScript and as a frame. */
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 import { frameOf } from './asyncapi.ts';
 import { indentedJson } from './blocks.ts';
 import { fieldsOf, isPlain } from './call-fields.ts';

@@ -1,5 +1,5 @@
 /** How a call is opened, in the words of OpenAPI. */
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 
 const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
 

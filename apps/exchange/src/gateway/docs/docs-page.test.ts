@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
-import { calls } from '../registry.ts';
+import { calls } from '../calls/registry.ts';
 import { eventsOf } from './asyncapi.ts';
 import { docsPageOf } from './docs-page.ts';
 import { docsScript } from './docs-script.ts';

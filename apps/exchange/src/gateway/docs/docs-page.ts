@@ -2,7 +2,7 @@
 import { mark } from '../../pages/look.ts';
 import { html } from '../../pages/markup.ts';
 import type { Markup } from '../../pages/markup.ts';
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 import { fieldList } from './answer-fields.ts';
 import { code, heading, json, prose, table } from './blocks.ts';
 import { callSection, wordsOf } from './call-section.ts';

@@ -1,5 +1,5 @@
 /** Everything under `/docs`, made once at the start and served from memory. */
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 import type { StaticFiles } from '../http/static-files.ts';
 import { asyncApiOf } from './asyncapi.ts';
 import { fontFaces } from '../../pages/fonts.ts';

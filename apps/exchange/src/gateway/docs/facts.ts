@@ -1,5 +1,5 @@
 /** Facts of a call in words: who may make it, and how often. */
-import type { Call, RateClass } from '../call.ts';
+import type { Call, RateClass } from '../calls/call.ts';
 import { localLimits, productionLimits } from '../rate-limits.ts';
 import type { RateLimitTable } from '../rate-limits.ts';
 

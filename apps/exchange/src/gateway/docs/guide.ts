@@ -2,7 +2,7 @@
 import { errors } from '@salar/protocol/wire/generic';
 import { html } from '../../pages/markup.ts';
 import type { Markup } from '../../pages/markup.ts';
-import type { RateClass } from '../call.ts';
+import type { RateClass } from '../calls/call.ts';
 import { code, heading, json, prose, table } from './blocks.ts';
 import { bucketText, limitsOf, rateNames } from './facts.ts';
 import type { SiteFacts } from './openapi.ts';

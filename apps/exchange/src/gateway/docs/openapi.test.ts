@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { calls } from '../registry.ts';
+import { calls } from '../calls/registry.ts';
 import { fieldsOf } from './call-fields.ts';
 import { openApiOf } from './openapi.ts';
 

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the same declarations that read and write the calls. */
 import { errors } from '@salar/protocol/wire/generic';
 import type { ErrorKind } from '@salar/protocol/wire/generic';
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 import { fieldsOf, isPlain } from './call-fields.ts';
 import type { DocumentedField } from './call-fields.ts';
 import { groupsOf } from './call-groups.ts';

@@ -1,7 +1,7 @@
 /** The socket: frames, sign-in, subscriptions and their events, what ends it and how to go on. */
 import { html } from '../../pages/markup.ts';
 import type { Markup } from '../../pages/markup.ts';
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 import { subscriptionsMax } from '../socket/subscriptions.ts';
 import type { SocketEvent } from '../socket/event-table.ts';
 import { eventsOf, frameOf } from './asyncapi.ts';

@@ -3,7 +3,7 @@
  * one request (security rule K2), or with `Nonce`, `Signature` and `UserId`, as the family does (wire-protocol 1.3).
  */
 import type { SignedCredentials } from '@salar/services/api-keys/key-door';
-import type { RequestFacts } from '../call.ts';
+import type { RequestFacts } from '../calls/call.ts';
 
 export const nonceLengthMax = 128;
 const userIdLengthMax = 16;

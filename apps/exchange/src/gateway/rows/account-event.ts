@@ -41,7 +41,7 @@ import type {
 } from '@salar/services/account-feed/account-events';
 import type { CustomerServices } from '@salar/services/customer-services';
 import type { User } from '@salar/store/tables/users';
-import { rejectWords } from '../orders/order-words.ts';
+import { rejectWords } from '../calls/orders/order-wire.ts';
 import { accountInfoRow, positionRow } from './account-rows.ts';
 import { accountTradeRow } from './account-trade-row.ts';
 import { sessionStatusNames } from './catalog-rows.ts';

@@ -8,8 +8,8 @@ import type { ReadAddressList } from '@salar/protocol/address-list';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { User } from '@salar/store/tables/users';
-import { no } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
+import { no } from '../calls/call.ts';
+import type { CallRefusal } from '../calls/call.ts';
 
 const { boolean, integer, list, nullable, object, optional, text } = shape;
 

@@ -4,8 +4,8 @@ import { daysMaxOf } from '@salar/protocol/level-requests';
 import type { Language } from '@salar/services/notifications/languages';
 import { levelWords } from '@salar/services/verification/level-words';
 import type { LevelDocument, LevelRefusal, LevelRequest } from '@salar/services/verification/level-requests';
-import { no } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
+import { no } from '../calls/call.ts';
+import type { CallRefusal } from '../calls/call.ts';
 
 export const levelDocumentShape = shape.object({
   DocumentId: shape.integer,

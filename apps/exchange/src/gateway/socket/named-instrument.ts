@@ -2,8 +2,8 @@
 import type { Engine, Instrument } from '@salar/engine';
 import { instrumentId } from '@salar/protocol';
 import { id, textField } from '@salar/protocol/wire/index';
-import { no } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
+import { no } from '../calls/call.ts';
+import type { CallRefusal } from '../calls/call.ts';
 
 export const instrumentFields = { InstrumentId: id(), Symbol: textField(40) };
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '@salar/services/ports/log';
 import { subscriberOf } from '@salar/services/sign-in/networks';
-import type { CallDesk } from '../call-desk.ts';
+import type { CallDesk } from '../calls/call-dispatcher.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import type { ProxyCheck } from '../http/client-address.ts';
 import { originOf } from '../http/origin.ts';

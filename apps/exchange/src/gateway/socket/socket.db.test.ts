@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '@salar/services/ports/log';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { CallDesk } from '../call-desk.ts';
+import { CallDesk } from '../calls/call-dispatcher.ts';
 import { createGateway } from '../server.ts';
 import { openGatewayWorld, publicUrl } from '../testing/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../testing/gateway-world.ts';

@@ -2,7 +2,7 @@
 import { assert } from '@salar/protocol';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { AccountListener } from '@salar/services/account-feed/account-events';
-import type { CallRefusal, SessionContext } from '../call.ts';
+import type { CallRefusal, SessionContext } from '../calls/call.ts';
 import { mayCall, notYours } from '../guard.ts';
 import { writeAccountEvent } from '../rows/account-event.ts';
 import { subscriptionsOf, tooManySubscriptions } from './subscribe.ts';

@@ -1,8 +1,8 @@
 /** How calls of a socket listen to market data: the answer is the state of now, the events are its changes. */
 import { assert } from '@salar/protocol';
 import type { FeedListener } from '@salar/services/market-data/feed/listeners';
-import { no } from '../call.ts';
-import type { CallRefusal, RequestFacts } from '../call.ts';
+import { no } from '../calls/call.ts';
+import type { CallRefusal, RequestFacts } from '../calls/call.ts';
 import { SharedEvent } from './frame.ts';
 import type { FrameSubscriptions, Stop, Tell } from './subscriptions.ts';
 

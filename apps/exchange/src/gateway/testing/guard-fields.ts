@@ -2,7 +2,7 @@
  * Every field of every call that names something, sorted by what it can name (security rule G12). A call with a field that
  * looks like an id and stands in neither table makes the test of the guard fail.
  */
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 
 /** Objects of one customer. The guard's matrix sends somebody else's in each of them. */
 export const objectFields = [

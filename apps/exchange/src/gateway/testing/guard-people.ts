@@ -1,7 +1,7 @@
 /** Who comes to the guard in its matrix, by each door, and whose things they name. */
 import { assert, userId } from '@salar/protocol';
 import { keyPermissions } from '@salar/services/api-keys/key-permissions';
-import type { SessionCall } from '../call.ts';
+import type { SessionCall } from '../calls/call.ts';
 import { pendingToken, switchOn } from './authenticator-app.ts';
 import { publicUrl } from './gateway-world.ts';
 import type { Customer, GatewayWorld } from './gateway-world.ts';

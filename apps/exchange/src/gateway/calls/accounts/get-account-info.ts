@@ -1,0 +1,22 @@
+import { accountInfoShape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { accountInfoRow } from '../../rows/account-rows.ts';
+
+export const getAccountInfo = sessionCall({
+  name: 'GetAccountInfo',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { UserId: 'ownUser', AccountId: 'ownAccount' },
+  input: {},
+  output: accountInfoShape,
+  rate: 'read',
+  about: 'One account with its verification level.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031 },
+    output: { OMSID: 1, AccountId: 1031, VerificationLevel: 1 },
+  },
+  async run({ services, user }) {
+    const row = accountInfoRow(user, services);
+    await services.sequencer.settled();
+    return row;
+  },
+});

@@ -1,0 +1,23 @@
+import { positionShape, shape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { positionRow } from '../../rows/account-rows.ts';
+
+export const getAccountPositions = sessionCall({
+  name: 'GetAccountPositions',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { AccountId: 'ownAccount' },
+  input: {},
+  output: shape.list(positionShape),
+  rate: 'read',
+  about:
+    'What the account owns, every product with zeros included. Available is `Amount` less `Hold`; pending sums come from open tickets.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031 },
+    output: [{ OMSId: 1, AccountId: 1031, ProductSymbol: 'USDT', Amount: 2500.75, Hold: 300 }],
+  },
+  async run({ services, accountId }) {
+    const positions = await services.positions.of(accountId);
+    const notional = services.positions.notionalProduct();
+    return positions.map((position) => positionRow(accountId, position, notional));
+  },
+});

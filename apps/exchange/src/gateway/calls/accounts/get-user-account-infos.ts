@@ -1,0 +1,19 @@
+import { accountInfoShape, shape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { accountInfoRow } from '../../rows/account-rows.ts';
+
+export const getUserAccountInfos = sessionCall({
+  name: 'GetUserAccountInfos',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { UserId: 'ownUser', AccountId: 'ownAccount' },
+  input: {},
+  output: shape.list(accountInfoShape),
+  rate: 'read',
+  about: 'The accounts of the user with their verification levels, the default account first.',
+  example: { input: { OMSId: 1, UserId: 17 }, output: [{ OMSID: 1, AccountId: 1031, VerificationLevel: 1 }] },
+  async run({ services, user }) {
+    const row = accountInfoRow(user, services);
+    await services.sequencer.settled();
+    return [row];
+  },
+});

@@ -1,0 +1,63 @@
+import { booleanField, listField, required } from '@salar/protocol/wire/index';
+import type { NewApiKey } from '@salar/services/api-keys/api-key-service';
+import { isProved } from '@salar/services/sign-in/session-service';
+import type { User } from '@salar/store/tables/users';
+import { no, proofNeeded, sessionCall } from '../call.ts';
+import {
+  addressesRefused,
+  addressListField,
+  apiKeyRow,
+  apiKeyShape,
+  permissionField,
+  readPermissions,
+} from '../../rows/api-key-row.ts';
+
+export const addUserApiKey = sessionCall({
+  name: 'AddUserAPIKey',
+  permissions: [],
+  subject: { UserId: 'ownUser' },
+  input: {
+    Permissions: required(listField(permissionField)),
+    IpWhiteList: addressListField(),
+    SignedRequestsOnly: booleanField(),
+  },
+  output: apiKeyShape,
+  rate: 'tickets',
+  repeats: 'a day',
+  about:
+    'Makes an API key and tells its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. With SignedRequestsOnly the key takes no signature but that of one request. A key that may withdraw is given shortly after a proof of who asks.',
+  example: {
+    input: { UserId: 17, Permissions: ['Trading'], IpWhiteList: '203.0.113.9, 198.51.100.0/24' },
+    output: {
+      APIKey: 'aa11bb22cc33dd44ee55ff6600112233',
+      APISecret: '0123456789abcdef0123456789abcdef',
+      UserId: 17,
+      Permissions: ['Trading'],
+      Nonce: 1793000000123,
+      IpWhiteList: '203.0.113.9,198.51.100.0/24',
+    },
+  },
+  async run({ services, request, session, user, keyed }, input) {
+    const permissions = readPermissions(input.Permissions);
+    if (permissions === null) return no('invalidRequest', 'Invalid Permissions');
+    if (permissions.includes('Withdraw') && !isProved(session, services.now())) return proofNeeded;
+    const addresses = input.IpWhiteList ?? [];
+    const added = await services.apiKeys.add({
+      user,
+      permissions,
+      addresses,
+      origin: request.origin,
+      signedRequestsOnly: input.SignedRequestsOnly ?? false,
+      ...(keyed && { onAdded: (tx, key) => keyed.keep(tx, apiKeyShape.write(newKeyRow(key, user), '')) }),
+    });
+    if (added.ok) return newKeyRow(added.value, user);
+    if (added.refusal === 'too_many_keys') return no('operationFailed', 'Too many API keys');
+    if (added.refusal === 'customer_changed') return no('notAuthorized');
+    return addressesRefused(added);
+  },
+});
+
+/** Writes a new key with its secret and a first nonce to sign with, which no other answer holds. */
+function newKeyRow(key: NewApiKey, user: User) {
+  return { ...apiKeyRow(key, user), APISecret: key.secret, Nonce: key.nonce };
+}

@@ -1,0 +1,29 @@
+import { shape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { apiKeyRow, apiKeyShape } from '../../rows/api-key-row.ts';
+
+export const getUserApiKeys = sessionCall({
+  name: 'GetUserAPIKeys',
+  permissions: [],
+  subject: { UserId: 'ownUser' },
+  input: {},
+  output: shape.list(apiKeyShape),
+  rate: 'read',
+  about: "The customer's API keys, oldest first, without their secrets.",
+  example: {
+    input: { UserId: 17 },
+    output: [
+      {
+        APIKey: 'aa11bb22cc33dd44ee55ff6600112233',
+        APISecret: '',
+        UserId: 17,
+        Permissions: ['Trading'],
+        IpWhiteList: '',
+      },
+    ],
+  },
+  async run({ services, user }) {
+    const keys = await services.apiKeys.list(user);
+    return keys.map((key) => ({ ...apiKeyRow(key, user), APISecret: '' }));
+  },
+});

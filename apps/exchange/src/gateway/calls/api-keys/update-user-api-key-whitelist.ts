@@ -1,0 +1,43 @@
+import { required } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import {
+  addressesRefused,
+  addressListField,
+  apiKeyField,
+  apiKeyRow,
+  apiKeyShape,
+  keyUnknown,
+} from '../../rows/api-key-row.ts';
+
+export const updateUserApiKeyWhitelist = sessionCall({
+  name: 'UpdateUserAPIKeyWhitelist',
+  permissions: [],
+  subject: { UserId: 'ownUser', APIKey: 'ownKey' },
+  input: { APIKey: required(apiKeyField), IpWhiteList: addressListField() },
+  output: apiKeyShape,
+  rate: 'tickets',
+  repeats: 'a day',
+  about:
+    'Replaces the addresses that an API key works from; without IpWhiteList it works from any. It counts from the next request of the key on.',
+  example: {
+    input: { UserId: 17, APIKey: 'aa11bb22cc33dd44ee55ff6600112233', IpWhiteList: '203.0.113.9' },
+    output: {
+      APIKey: 'aa11bb22cc33dd44ee55ff6600112233',
+      APISecret: null,
+      UserId: 17,
+      Permissions: ['Trading'],
+      Nonce: 0,
+      IpWhiteList: '203.0.113.9',
+    },
+  },
+  async run({ services, request, user }, { APIKey, IpWhiteList }) {
+    const changed = await services.apiKeys.replaceAddresses({
+      user,
+      apiKey: APIKey,
+      addresses: IpWhiteList ?? [],
+      origin: request.origin,
+    });
+    if (changed.ok) return { ...apiKeyRow(changed.value, user), APISecret: null, Nonce: 0 };
+    return changed.refusal === 'key_unknown' ? keyUnknown : addressesRefused(changed);
+  },
+});

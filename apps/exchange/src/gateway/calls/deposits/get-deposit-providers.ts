@@ -1,0 +1,21 @@
+import { productId } from '@salar/protocol';
+import { id, required, shape, templateTypeShape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { depositTypeRow } from '../../rows/ticket-rows.ts';
+
+export const getDepositProviders = sessionCall({
+  name: 'GetDepositProviders',
+  permissions: ['Deposit'],
+  input: { ProductId: required(id()) },
+  output: shape.list(templateTypeShape),
+  rate: 'read',
+  about: 'The ways a product can be deposited, as in GetDepositTemplateTypes, as a bare list.',
+  example: {
+    input: { OMSId: 1, ProductId: 3 },
+    output: [{ AccountProviderId: 2, TemplateName: 'WSAccountProvider_Ethereum' }],
+  },
+  run({ services }, { ProductId }) {
+    const providers = services.deposits.providersOf(productId(ProductId));
+    return Promise.resolve(providers.map((provider) => depositTypeRow(provider, services)));
+  },
+});

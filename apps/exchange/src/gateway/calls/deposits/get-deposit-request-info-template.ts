@@ -1,0 +1,39 @@
+import { productId } from '@salar/protocol';
+import { depositTemplateShape, id, required, shape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { depositTemplateRow } from '../../rows/ticket-rows.ts';
+
+const { boolean, integer, nullable, object, optional, text } = shape;
+
+export const getDepositRequestInfoTemplate = sessionCall({
+  name: 'GetDepositRequestInfoTemplate',
+  permissions: ['Trading', 'Deposit'],
+  input: { ProductId: required(id()), AccountProviderId: id() },
+  output: object({
+    Template: optional(depositTemplateShape),
+    result: boolean,
+    errormsg: nullable(text),
+    statuscode: integer,
+  }),
+  rate: 'read',
+  about:
+    'What a deposit on one provider asks for. A wallet network asks for nothing: go on to GetDepositInfo.',
+  example: {
+    input: { OMSId: 1, ProductId: 3, AccountProviderId: 2 },
+    output: {
+      Template: { Template: '{}', UseGetDepositWorkflow: true, DepositWorkflow: 'CryptoWallet' },
+      result: true,
+    },
+  },
+  run({ services }, { ProductId, AccountProviderId }) {
+    const providers = services.deposits.providersOf(productId(ProductId));
+    const provider = providers.find(({ providerId }) => providerId === (AccountProviderId ?? providerId));
+    if (!provider) return Promise.resolve({ result: false, errormsg: 'Resource Not Found', statuscode: 104 });
+    return Promise.resolve({
+      Template: depositTemplateRow(provider),
+      result: true,
+      errormsg: null,
+      statuscode: 0,
+    });
+  },
+});

@@ -1,0 +1,30 @@
+import { productId } from '@salar/protocol';
+import { id, required, templateTypesShape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { depositTypeRow } from '../../rows/ticket-rows.ts';
+
+export const getDepositTemplateTypes = sessionCall({
+  name: 'GetDepositTemplateTypes',
+  permissions: ['Deposit'],
+  input: { ProductId: required(id()) },
+  output: templateTypesShape,
+  rate: 'read',
+  about:
+    'The ways a product can be deposited, the default first; empty when there is none. MinimumAmount is the smallest deposit that is credited, Confirmations how many blocks it waits for.',
+  example: {
+    input: { OMSId: 1, ProductId: 3 },
+    output: {
+      TemplateTypes: [{ AccountProviderId: 2, TemplateName: 'WSAccountProvider_Ethereum' }],
+      result: true,
+    },
+  },
+  run({ services }, { ProductId }) {
+    const providers = services.deposits.providersOf(productId(ProductId));
+    return Promise.resolve({
+      TemplateTypes: providers.map((provider) => depositTypeRow(provider, services)),
+      result: true,
+      errormsg: null,
+      statuscode: 0,
+    });
+  },
+});

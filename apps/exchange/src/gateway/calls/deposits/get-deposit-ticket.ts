@@ -1,0 +1,26 @@
+import { depositTicketShape } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+import { depositTicketRow, ticketRows } from '../../rows/ticket-rows.ts';
+import { ticketClaimFields, ticketClaimOf } from '../ticket-claim.ts';
+
+export const getDepositTicket = sessionCall({
+  name: 'GetDepositTicket',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { AccountId: 'ownAccount', RequestCode: 'ownTicket' },
+  input: ticketClaimFields,
+  output: depositTicketShape,
+  rate: 'read',
+  about: 'One deposit of the account, by its RequestCode or its TicketNumber.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, RequestCode: '2d7b6f10-8a44-4c0e-b0aa-9f5f4f0f7c11' },
+    output: { TicketNumber: 377, AssetName: 'USDT', Amount: 25, Status: 'Pending' },
+  },
+  async run({ services, user, accountId }, input) {
+    const claim = ticketClaimOf(accountId, input);
+    if (claim === null) return no('invalidRequest', 'RequestCode is Required');
+    const ticket = await services.deposits.find(claim);
+    if (ticket === null) return no('notFound');
+    const [row] = await ticketRows([ticket], user, services, depositTicketRow);
+    return row ?? no('notFound');
+  },
+});

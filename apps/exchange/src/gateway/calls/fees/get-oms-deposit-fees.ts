@@ -1,0 +1,21 @@
+import { id, providerFeeShape, shape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { providerFeeRows } from '../../rows/fee-rows.ts';
+
+export const getOmsDepositFees = sessionCall({
+  name: 'GetOMSDepositFees',
+  permissions: ['Deposit'],
+  input: { ProductId: id(), AccountProviderId: id() },
+  output: shape.list(providerFeeShape),
+  rate: 'read',
+  about: 'What deposits cost, one row for each product and provider, in the product: nothing.',
+  example: {
+    input: { OMSId: 1, ProductId: 3 },
+    output: [{ AccountProviderId: 2, FeeAmt: 0, FeeCalcType: 'FlatRate', IsActive: true, ProductId: 3 }],
+  },
+  run({ services }, input) {
+    const { engine } = services.sequencer;
+    const providers = engine.products().flatMap(({ productId }) => services.deposits.providersOf(productId));
+    return Promise.resolve(providerFeeRows(providers, () => 0n, input, engine));
+  },
+});

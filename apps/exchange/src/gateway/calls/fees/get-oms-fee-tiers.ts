@@ -1,0 +1,38 @@
+import { feeTierShape, id, shape } from '@salar/protocol/wire/index';
+import { publicCall } from '../call.ts';
+import { ladderRows } from '../../rows/fee-rows.ts';
+
+export const getOmsFeeTiers = publicCall({
+  name: 'GetOmsFeeTiers',
+  input: { InstrumentId: id() },
+  output: shape.list(feeTierShape),
+  rate: 'read',
+  about:
+    'What trading costs by traded volume, as fractions of the product received: 0.002 is 0.2 %, below zero is a rebate. LadderThreshold is the volume, in the notional product, from which a row holds: traded on the UTC days of the last LadderSeconds, today left out.',
+  example: {
+    input: { OMSId: 1, InstrumentId: 1 },
+    output: [
+      {
+        InstrumentId: 1,
+        FeeAmt: 0.001,
+        FeeCalcType: 'Percentage',
+        FeeType: 'MakerFee',
+        LadderThreshold: 0,
+        LadderSeconds: 2592000,
+      },
+    ],
+  },
+  run({ services }, { InstrumentId }) {
+    const volumeDecimals = services.positions.notionalProduct()?.decimals ?? 0;
+    const instruments = services.sequencer.engine
+      .instruments()
+      .filter(({ instrumentId }) => InstrumentId === undefined || instrumentId === InstrumentId);
+    return Promise.resolve(
+      instruments.flatMap(({ instrumentId, tiers }) =>
+        tiers.flatMap((tier, place) =>
+          ladderRows({ instrumentId, place, volumeDecimals }, tier).map((row) => ({ ...row, AccountId: 0 })),
+        ),
+      ),
+    );
+  },
+});

@@ -1,0 +1,23 @@
+import { id, providerFeeShape, shape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { providerFeeRows } from '../../rows/fee-rows.ts';
+
+export const getOmsWithdrawFees = sessionCall({
+  name: 'GetOMSWithdrawFees',
+  permissions: ['Withdraw'],
+  input: { ProductId: id(), AccountProviderId: id() },
+  output: shape.list(providerFeeShape),
+  rate: 'read',
+  about: 'What withdrawals cost, one row for each product and provider, in the product.',
+  example: {
+    input: { OMSId: 1, ProductId: 3 },
+    output: [{ AccountProviderId: 2, FeeAmt: 1, FeeCalcType: 'FlatRate', IsActive: true, ProductId: 3 }],
+  },
+  run({ services }, input) {
+    const { engine } = services.sequencer;
+    const providers = engine
+      .products()
+      .flatMap(({ productId }) => services.withdrawals.providersOf(productId));
+    return Promise.resolve(providerFeeRows(providers, ({ withdrawFee }) => withdrawFee, input, engine));
+  },
+});

@@ -1,0 +1,46 @@
+import type { Engine, Instrument } from '@salar/engine';
+import { instrumentId } from '@salar/protocol';
+import { id, instrumentAttributeShape, shape } from '@salar/protocol/wire/index';
+import { publicCall } from '../call.ts';
+import { unitsOf } from '../../rows/units.ts';
+
+export const getInstrumentAttributes = publicCall({
+  name: 'GetInstrumentAttributes',
+  omsId: 'required',
+  input: { InstrumentId: id() },
+  output: shape.list(instrumentAttributeShape),
+  rate: 'read',
+  about:
+    'Bounds of an order that an instrument has beside its own fields: `MaximumQuantity` in the base product, `MinimumValue` and `MaximumValue` in the quote product. Of all instruments without InstrumentId.',
+  example: {
+    input: { OMSId: 1, InstrumentId: 1 },
+    output: [{ OMSId: 1, InstrumentId: 1, KeyName: 'MinimumValue', KeyValue: '1' }],
+  },
+  run({ services }, { InstrumentId }) {
+    const { engine } = services.sequencer;
+    const instruments =
+      InstrumentId === undefined
+        ? engine.instruments()
+        : [engine.instrument(instrumentId(InstrumentId))].filter((one) => one !== undefined);
+    return Promise.resolve(instruments.flatMap((instrument) => attributeRows(engine, instrument)));
+  },
+});
+
+/** One row for each bound that is set. */
+function attributeRows(engine: Engine, instrument: Instrument) {
+  const { quantity, value } = unitsOf(engine, instrument);
+  const { quantityMax, notionalMin, notionalMax } = instrument;
+  const bounds = [
+    { KeyName: 'MaximumQuantity', isSet: quantityMax > 0n, KeyValue: quantity(quantityMax).text },
+    { KeyName: 'MinimumValue', isSet: notionalMin > 0n, KeyValue: value(notionalMin).text },
+    { KeyName: 'MaximumValue', isSet: notionalMax > 0n, KeyValue: value(notionalMax).text },
+  ];
+  return bounds
+    .filter(({ isSet }) => isSet)
+    .map(({ KeyName, KeyValue }) => ({
+      OMSId: 1,
+      InstrumentId: instrument.instrumentId,
+      KeyName,
+      KeyValue,
+    }));
+}

@@ -1,0 +1,24 @@
+import { instrumentId } from '@salar/protocol';
+import { id, instrumentShape, textField } from '@salar/protocol/wire/index';
+import { no, publicCall } from '../call.ts';
+import { instrumentRow } from '../../rows/catalog-rows.ts';
+
+export const getInstrument = publicCall({
+  name: 'GetInstrument',
+  omsId: 'required',
+  input: { InstrumentId: id(), Symbol: textField(40) },
+  output: instrumentShape,
+  rate: 'read',
+  about: 'One instrument, by id or by symbol.',
+  example: { input: { OMSId: 1, InstrumentId: 1 }, output: { OMSId: 1, InstrumentId: 1, Symbol: 'BTCUSDT' } },
+  run({ services }, { InstrumentId, Symbol }) {
+    if (InstrumentId === undefined && !Symbol)
+      return Promise.resolve(no('invalidRequest', 'InstrumentId is Required'));
+    const { engine } = services.sequencer;
+    const instrument =
+      InstrumentId === undefined
+        ? engine.instruments().find((one) => one.symbol === Symbol?.toUpperCase())
+        : engine.instrument(instrumentId(InstrumentId));
+    return Promise.resolve(instrument ? instrumentRow(instrument, services) : no('notFound'));
+  },
+});

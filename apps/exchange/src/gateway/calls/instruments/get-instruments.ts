@@ -1,0 +1,31 @@
+import {
+  alsoCalled,
+  enumField,
+  instrumentShape,
+  instrumentStates,
+  integerField,
+  shape,
+} from '@salar/protocol/wire/index';
+import { publicCall } from '../call.ts';
+import { instrumentRow } from '../../rows/catalog-rows.ts';
+
+export const getInstruments = publicCall({
+  name: 'GetInstruments',
+  omsId: 'required',
+  input: {
+    InstrumentState: enumField(instrumentStates),
+    Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+    StartIndex: integerField(),
+  },
+  output: shape.list(instrumentShape),
+  rate: 'read',
+  about: 'Every instrument with its step sizes and minimums.',
+  example: { input: { OMSId: 1 }, output: [{ OMSId: 1, InstrumentId: 1, Symbol: 'BTCUSDT' }] },
+  run({ services }, { InstrumentState, Depth, StartIndex = 0 }) {
+    if (InstrumentState === 'Inactive') return Promise.resolve([]);
+    const rows = services.sequencer.engine
+      .instruments()
+      .map((instrument) => instrumentRow(instrument, services));
+    return Promise.resolve(rows.slice(StartIndex, Depth === undefined ? undefined : StartIndex + Depth));
+  },
+});

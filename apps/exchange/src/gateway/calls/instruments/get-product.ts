@@ -1,0 +1,18 @@
+import { productId } from '@salar/protocol';
+import { id, productShape, required } from '@salar/protocol/wire/index';
+import { no, publicCall } from '../call.ts';
+import { productRow } from '../../rows/catalog-rows.ts';
+
+export const getProduct = publicCall({
+  name: 'GetProduct',
+  omsId: 'required',
+  input: { ProductId: required(id()) },
+  output: productShape,
+  rate: 'read',
+  about: 'One product.',
+  example: { input: { OMSId: 1, ProductId: 1 }, output: { OMSId: 1, ProductId: 1, Product: 'BTC' } },
+  run({ services }, { ProductId }) {
+    const product = services.sequencer.engine.product(productId(ProductId));
+    return Promise.resolve(product ? productRow(product, services) : no('notFound'));
+  },
+});

@@ -1,0 +1,40 @@
+import {
+  alsoCalled,
+  booleanField,
+  integerField,
+  productShape,
+  shape,
+  textField,
+} from '@salar/protocol/wire/index';
+import { publicCall } from '../call.ts';
+import { productRow } from '../../rows/catalog-rows.ts';
+import { attributeRows } from './get-product-attributes.ts';
+
+export const getProducts = publicCall({
+  name: 'GetProducts',
+  omsId: 'required',
+  input: {
+    GetDisabled: booleanField(),
+    Attribute: textField(64),
+    AttributeValue: textField(256),
+    Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+    StartIndex: integerField(),
+  },
+  output: shape.list(productShape),
+  rate: 'read',
+  about: 'Every product that can be owned.',
+  example: { input: { OMSId: 1 }, output: [{ OMSId: 1, ProductId: 1, Product: 'BTC', DecimalPlaces: 8 }] },
+  run({ services }, { Attribute, AttributeValue, Depth, StartIndex = 0 }) {
+    const products = services.sequencer.engine
+      .products()
+      .filter(
+        (product) =>
+          !Attribute ||
+          attributeRows(services, product).some(
+            (row) => row.KeyName === Attribute && row.KeyValue === AttributeValue,
+          ),
+      );
+    const rows = products.map((product) => productRow(product, services));
+    return Promise.resolve(rows.slice(StartIndex, Depth === undefined ? undefined : StartIndex + Depth));
+  },
+});

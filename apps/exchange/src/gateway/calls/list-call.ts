@@ -1,0 +1,98 @@
+/** Calls whose request is a list of requests of another call. */
+import {
+  accepted,
+  genericShape,
+  isJsonObject,
+  listField,
+  objectField,
+  outOfText,
+  refused,
+  required,
+  schemaOf,
+  writeGeneric,
+} from '@salar/protocol/wire/index';
+import type { ErrorKind, Generic, JsonObject } from '@salar/protocol/wire/index';
+import { bodyOf } from './call-dispatcher.ts';
+import { CallRefusal, no } from './call.ts';
+import type { Answer, SessionCall, SessionContext } from './call.ts';
+import { contextWithin } from '../guard.ts';
+import { retryAfterOf } from '../outage.ts';
+
+/** The most requests of one list: what the rate of orders lets through at once. */
+export const listCallMax = 50;
+const field = 'Requests';
+
+/**
+ * Makes the list form of a call. Every request is checked as one of its own before the first one is run, counts as one
+ * against the rate, and is run in the order of the list; `detail` of the answer is the list of their answers as JSON text.
+ *
+ * A request that met an outage says so in its place, since others may have been taken; when all did, the call has.
+ *
+ * @param always  the answer whatever became of the requests; without it the answer is "done" when all were, else error 101
+ */
+export function listCallOf(
+  single: SessionCall,
+  { name, about, always }: { readonly name: string; readonly about: string; readonly always?: ErrorKind },
+): SessionCall {
+  const fields = { [field]: required(listField(objectField(single.fields))) };
+  return {
+    name,
+    about,
+    auth: 'session',
+    needsProof: false,
+    permissions: single.permissions,
+    subject: { AccountId: 'ownAccount' },
+    rate: single.rate,
+    ...(single.repeats && { repeats: single.repeats }),
+    fields,
+    inputSchema: schemaOf(fields),
+    outputSchema: genericShape.schema,
+    example: {
+      input: { [field]: [single.example.input] },
+      output: always ? refused(always, '[...]') : accepted('[...]'),
+    },
+    bareList: field,
+    costOf: (raw) => Math.max(1, requestsIn(raw)?.length ?? 1),
+    async answer(context, raw) {
+      const requests = requestsIn(raw);
+      if (requests === null) return no('invalidRequest', `${field} is Required`);
+      if (requests.length > listCallMax) return no('invalidRequest', `Invalid ${field}`);
+      const asked: (readonly [SessionContext, JsonObject])[] = [];
+      for (const [place, request] of requests.entries()) {
+        if (!isJsonObject(request)) return no('invalidRequest', `Invalid ${field}`);
+        const inner = contextWithin(single, context, request, place);
+        if (inner instanceof CallRefusal) return inner;
+        asked.push([inner, request]);
+      }
+      const results = await Promise.allSettled(
+        asked.map(([inner, request]) => single.answer(inner, request)),
+      );
+      const answers = answersOf(results);
+      const detail = `[${answers.map((answer) => bodyOf(single, answer)).join(',')}]`;
+      const summary = always ? refused(always, detail) : summaryOf(answers, detail);
+      const isUnsettled = results.some(({ status }) => status === 'rejected');
+      return { status: 200, body: writeGeneric(summary), isUnsettled };
+    },
+  };
+}
+
+/** @throws what failed, when it was no outage or nothing was done */
+function answersOf(results: readonly PromiseSettledResult<Answer>[]): readonly Answer[] {
+  const isAllLost = results.every((result) => result.status === 'rejected');
+  return results.map((result) => {
+    if (result.status === 'fulfilled') return result.value;
+    const seconds = retryAfterOf(result.reason);
+    if (seconds === null || isAllLost) throw result.reason;
+    return no('operationFailed', `Try again in ${seconds} s`, 'Service Unavailable');
+  });
+}
+
+function requestsIn(raw: JsonObject) {
+  const requests = outOfText(raw[field.toLowerCase()] ?? null);
+  return Array.isArray(requests) && requests.length > 0 ? requests : null;
+}
+
+function summaryOf(answers: readonly Answer[], detail: string): Generic {
+  const isRefused = answers.some((answer) => answer instanceof CallRefusal);
+  return isRefused ? refused('operationFailed', detail) : accepted(detail);
+}

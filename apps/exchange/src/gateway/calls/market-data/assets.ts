@@ -1,0 +1,28 @@
+import { decimal, shape } from '@salar/protocol/wire/index';
+import { publicCall } from '../call.ts';
+import { listingIdOf } from '../../rows/listing-rows.ts';
+
+const { integer, list, number, object, text } = shape;
+
+export const assets = publicCall({
+  name: 'Assets',
+  input: {},
+  output: list(object({ name: text, unified_cryptoasset_id: integer, min_withdraw: number })),
+  rate: 'read',
+  about: 'Every product with the smallest amount that can be withdrawn, for listing sites.',
+  example: { input: {}, output: [{ name: 'Bitcoin', unified_cryptoasset_id: 1, min_withdraw: 0.0001 }] },
+  run({ services }) {
+    const products = services.sequencer.engine.products();
+    return Promise.resolve(
+      products.map(({ productId, name, symbol, decimals }) => {
+        const minima = services.withdrawals.providersOf(productId).map(({ withdrawMin }) => withdrawMin);
+        const least = minima.reduce((one, other) => (other < one ? other : one), minima[0] ?? 0n);
+        return {
+          name,
+          unified_cryptoasset_id: listingIdOf(symbol),
+          min_withdraw: decimal(least, decimals),
+        };
+      }),
+    );
+  },
+});

@@ -1,0 +1,31 @@
+import { instrumentId } from '@salar/protocol';
+import { alsoCalled, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire/index';
+import { readBook, wholeBook } from '@salar/services/market-data/feed/book-window';
+import { no, publicCall } from '../call.ts';
+import { level2Rows } from '../../rows/level2-rows.ts';
+import { unitsOf } from '../../rows/units.ts';
+
+export const depthMax = 1000;
+
+export const getL2Snapshot = publicCall({
+  name: 'GetL2Snapshot',
+  input: { InstrumentId: required(id()), Depth: alsoCalled(integerField(), 'Limit', 'Count') },
+  output: shape.list(level2RowShape),
+  rate: 'read',
+  about: 'The order book by price level: bids from the highest down, then asks from the lowest up.',
+  example: {
+    input: { OMSId: 1, InstrumentId: 1, Depth: 10 },
+    output: [[901, 1, 1700000004460, 0, 61500.5, 1, 61500.5, 1, 0.04, 0]],
+  },
+  async run({ services }, input) {
+    if (input.Depth === undefined || input.Depth === 0)
+      return no('invalidRequest', 'OMSId, InstrumentId and Depth are Required');
+    const { engine } = services.sequencer;
+    const instrument = engine.instrument(instrumentId(input.InstrumentId));
+    if (!instrument) return [];
+    const depth = Math.min(input.Depth, depthMax);
+    const { moment, book } = readBook(engine, instrument.instrumentId, depth);
+    await services.sequencer.settled();
+    return level2Rows({ ...moment, changes: wholeBook(book) }, unitsOf(engine, instrument));
+  },
+});

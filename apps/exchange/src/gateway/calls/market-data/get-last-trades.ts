@@ -1,0 +1,38 @@
+import { instrumentId } from '@salar/protocol';
+import {
+  alsoCalled,
+  id,
+  integerField,
+  publicTradeRowShape,
+  required,
+  shape,
+} from '@salar/protocol/wire/index';
+import { lastPublicTrades } from '@salar/services/market-data/public-trade';
+import { no, publicCall } from '../call.ts';
+import { publicTradeRow } from '../../rows/public-trade-row.ts';
+import { unitsOf } from '../../rows/units.ts';
+
+const countDefault = 100;
+export const lastTradesMax = 1000;
+
+export const getLastTrades = publicCall({
+  name: 'GetLastTrades',
+  input: { InstrumentId: required(id()), Count: alsoCalled(integerField(), 'Depth', 'Limit') },
+  output: shape.list(publicTradeRowShape),
+  rate: 'read',
+  about: 'The newest trades of an instrument, oldest of them first.',
+  example: {
+    input: { OMSId: 1, InstrumentId: 1, Count: 1 },
+    output: [[8801, 1, 0.06, 61500.5, 5118, 5120, 1700000004456, 1, 1, 0, 0]],
+  },
+  async run({ services }, input) {
+    const { engine } = services.sequencer;
+    const instrument = engine.instrument(instrumentId(input.InstrumentId));
+    if (!instrument) return no('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+    await services.sequencer.projected();
+    const count = Math.min(input.Count ?? countDefault, lastTradesMax);
+    const newest = await services.history.lastTrades(instrument.instrumentId, count + 1);
+    const units = unitsOf(engine, instrument);
+    return lastPublicTrades(newest, count).map((trade) => publicTradeRow(trade, units));
+  },
+});

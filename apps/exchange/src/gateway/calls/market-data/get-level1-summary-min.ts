@@ -1,0 +1,45 @@
+import { decimal, id, listField, shape } from '@salar/protocol/wire/index';
+import { publicCall } from '../call.ts';
+import { unitsOf } from '../../rows/units.ts';
+
+const { integer, number, text } = shape;
+
+export const getLevel1SummaryMin = publicCall({
+  name: 'GetLevel1SummaryMin',
+  input: { InstrumentIds: listField(id()) },
+  output: shape.list(
+    shape.tuple({
+      InstrumentId: integer,
+      Symbol: text,
+      LastTradedPx: number,
+      Rolling24HrPxChange: number,
+      Rolling24HrPxChangePercent: number,
+      Rolling24HrVolume: number,
+    }),
+  ),
+  rate: 'read',
+  about:
+    'Last price, change and volume of 24 hours in short rows: of the instruments in `InstrumentIds`, a list or its text, or of all.',
+  example: {
+    input: { OMSId: 1, InstrumentIds: [1, 2] },
+    output: [[1, 'BTCUSDT', 61500.5, 1500.5, 2.5, 14.1]],
+  },
+  async run({ services }, { InstrumentIds }) {
+    const { engine } = services.sequencer;
+    const asked = InstrumentIds && new Set<number>(InstrumentIds);
+    const quotes = await services.marketData.quotes();
+    return quotes
+      .filter(({ instrument }) => asked === undefined || asked.has(instrument.instrumentId))
+      .map(({ instrument, lastTrade, change24h, change24hBasisPoints, rolling }) => {
+        const { price, quantity } = unitsOf(engine, instrument);
+        return [
+          instrument.instrumentId,
+          instrument.symbol,
+          price(lastTrade?.price ?? 0),
+          price(change24h),
+          decimal(BigInt(change24hBasisPoints), 2),
+          quantity(rolling.volume),
+        ];
+      });
+  },
+});

@@ -1,0 +1,42 @@
+import { alsoCalled, integerField, required, shape, textField } from '@salar/protocol/wire/index';
+import { no, publicCall } from '../call.ts';
+import { instrumentOfPair } from '../../rows/listing-rows.ts';
+import { unitsOf } from '../../rows/units.ts';
+
+const depthDefault = 100;
+const depthMax = 1000;
+const rowShape = shape.row({ quantity: 'number', price: 'number' });
+
+export const orderBook = publicCall({
+  name: 'OrderBook',
+  input: {
+    Market_Pair: required(alsoCalled(textField(40), 'MarketPair')),
+    Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+    Level: integerField(),
+  },
+  output: shape.object({
+    timestamp: shape.integer,
+    bids: shape.list(rowShape),
+    asks: shape.list(rowShape),
+  }),
+  rate: 'read',
+  about:
+    'The book of a market as rows of quantity and price, best first, for listing sites. Level 1 is the best price of each side, level 2 the price levels.',
+  example: {
+    input: { Market_Pair: 'BTC_USDT', Level: 2, Depth: 10 },
+    output: { timestamp: 1700000004460, bids: [[0.04, 61500.5]], asks: [[0.5, 61501]] },
+  },
+  async run({ services }, { Market_Pair, Depth, Level = 1 }) {
+    const { engine } = services.sequencer;
+    const instrument = instrumentOfPair(engine, Market_Pair);
+    if (!instrument) return no('notFound');
+    if (Level !== 1 && Level !== 2) return no('invalidRequest', 'Invalid Level');
+    const { price, quantity } = unitsOf(engine, instrument);
+    const levels = Level === 1 ? 1 : Math.min(Depth || depthDefault, depthMax);
+    const { bids, asks } = engine.level2(instrument.instrumentId, levels);
+    const rowOf = (level: (typeof bids)[number]) => [quantity(level.quantity), price(level.price)];
+    const book = { timestamp: services.now(), bids: bids.map(rowOf), asks: asks.map(rowOf) };
+    await services.sequencer.settled();
+    return book;
+  },
+});

@@ -1,0 +1,19 @@
+import { shape } from '@salar/protocol/wire/index';
+import { publicCall } from '../call.ts';
+import { summaryRow, summaryShape } from '../../rows/listing-rows.ts';
+
+export const summary = publicCall({
+  name: 'Summary',
+  input: {},
+  output: shape.list(summaryShape),
+  rate: 'read',
+  about: 'Every market with its last price, best prices and figures of 24 hours, for listing sites.',
+  example: {
+    input: {},
+    output: [{ trading_pairs: 'BTC_USDT', last_price: 61500.5, lowest_ask: 61501, highest_bid: 61500.5 }],
+  },
+  async run({ services }) {
+    const quotes = await services.marketData.quotes();
+    return quotes.map((quote) => summaryRow(quote, services.sequencer.engine));
+  },
+});

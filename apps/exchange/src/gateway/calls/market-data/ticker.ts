@@ -1,0 +1,22 @@
+import { shape } from '@salar/protocol/wire/index';
+import { publicCall } from '../call.ts';
+import { listingTickerRow, listingTickerShape, pairNameOf } from '../../rows/listing-rows.ts';
+
+export const ticker = publicCall({
+  name: 'Ticker',
+  input: {},
+  output: shape.byName(listingTickerShape),
+  rate: 'read',
+  about: 'Last price and 24-hour volume of every market by its pair name, for listing sites.',
+  example: {
+    input: {},
+    output: { BTC_USDT: { base_id: 1, quote_id: 825, last_price: 61500.5, base_volume: 14.1 } },
+  },
+  async run({ services }) {
+    const { engine } = services.sequencer;
+    const quotes = await services.marketData.quotes();
+    return new Map(
+      quotes.map((quote) => [pairNameOf(engine, quote.instrument), listingTickerRow(quote, engine)]),
+    );
+  },
+});

@@ -1,0 +1,45 @@
+import { alsoCalled, isoOf, required, shape, textField } from '@salar/protocol/wire/index';
+import { no, publicCall } from '../call.ts';
+import { instrumentOfPair } from '../../rows/listing-rows.ts';
+import { unitsOf } from '../../rows/units.ts';
+
+const count = 100;
+
+export const trades = publicCall({
+  name: 'Trades',
+  input: { market_pair: required(alsoCalled(textField(40), 'MarketPair')) },
+  output: shape.list(
+    shape.object({
+      trade_id: shape.integer,
+      price: shape.number,
+      base_volume: shape.number,
+      quote_volume: shape.number,
+      timestamp: shape.text,
+      type: shape.text,
+    }),
+  ),
+  rate: 'read',
+  about: `The ${count} newest trades of a market, oldest of them first, for listing sites. \`type\` is the side of the order that arrived.`,
+  example: {
+    input: { market_pair: 'BTC_USDT' },
+    output: [{ trade_id: 8801, price: 61500.5, base_volume: 0.06, quote_volume: 3690.03, type: 'sell' }],
+  },
+  async run({ services }, { market_pair }) {
+    const { engine } = services.sequencer;
+    const instrument = instrumentOfPair(engine, market_pair);
+    if (!instrument) return no('notFound');
+    const { price, quantity, value } = unitsOf(engine, instrument);
+    await services.sequencer.projected();
+    const newest = await services.history.lastTrades(instrument.instrumentId, count);
+    return newest
+      .map((trade) => ({
+        trade_id: trade.tradeId,
+        price: price(trade.price),
+        base_volume: quantity(trade.quantity),
+        quote_volume: value(trade.notional),
+        timestamp: isoOf(trade.at),
+        type: trade.takerSide,
+      }))
+      .reverse();
+  },
+});

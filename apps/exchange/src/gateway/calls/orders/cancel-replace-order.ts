@@ -1,0 +1,58 @@
+import { orderId } from '@salar/protocol';
+import { alsoCalled, id, required, shape } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+import { orderFields, orderRequestOf, rejectWords } from './order-wire.ts';
+
+const { integer, object } = shape;
+
+export const cancelReplaceOrder = sessionCall({
+  name: 'CancelReplaceOrder',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount' },
+  input: { OrderIdToReplace: required(alsoCalled(id(), 'ReplaceOrderId')), ...orderFields },
+  output: object({
+    ReplacementOrderId: integer,
+    ReplacementClOrdId: integer,
+    OrigOrderId: integer,
+    OrigClOrdId: integer,
+  }),
+  rate: 'orders',
+  repeats: 'for ever',
+  about:
+    'Puts a new order in the place of an open one: both happen, or the open one stays as it is. Instrument and side must be the same. The new order keeps the place in the queue when nothing but a smaller quantity is asked. `OrigOrderId` names the first order of the chain.',
+  example: {
+    input: {
+      OMSId: 1,
+      AccountId: 1031,
+      OrderIdToReplace: 5120,
+      InstrumentId: 1,
+      Side: 'Buy',
+      OrderType: 'Limit',
+      Quantity: '0.02',
+      LimitPrice: '61000',
+      ClientOrderId: 77002,
+    },
+    output: { ReplacementOrderId: 5121, ReplacementClOrdId: 77002, OrigOrderId: 5120, OrigClOrdId: 77001 },
+  },
+  async run(context, input) {
+    const { services, accountId } = context;
+    const request = orderRequestOf(input, context);
+    if (!request.ok) return no('operationFailed', null, rejectWords[request.refusal]);
+    const outcome = await services.orders.replace(orderId(input.OrderIdToReplace), request.value);
+    if (!outcome.ok) {
+      if (outcome.refusal === 'order_unknown') return no('notFound', 'Order Not Found');
+      if (outcome.refusal === 'instrument_unknown')
+        return no('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+      return no('operationFailed', null, rejectWords[outcome.refusal]);
+    }
+    const { orderId: placedId } = outcome.value;
+    const origin =
+      outcome.value.origin ?? (await services.orderHistory.find(accountId, placedId))?.origin ?? null;
+    return {
+      ReplacementOrderId: placedId,
+      ReplacementClOrdId: request.value.clientOrderId,
+      OrigOrderId: origin?.orderId ?? placedId,
+      OrigClOrdId: origin?.clientOrderId ?? request.value.clientOrderId,
+    };
+  },
+});

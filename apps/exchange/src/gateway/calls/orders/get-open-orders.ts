@@ -1,0 +1,20 @@
+import { instrumentId } from '@salar/protocol';
+import { id, orderShape, shape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { orderRows } from '../../rows/order-row.ts';
+
+export const getOpenOrders = sessionCall({
+  name: 'GetOpenOrders',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { AccountId: 'ownAccount' },
+  input: { InstrumentId: id() },
+  output: shape.list(orderShape),
+  rate: 'read',
+  about: 'The open orders of the account, newest first; stops that wait for their trigger among them.',
+  example: { input: { OMSId: 1, AccountId: 1031 }, output: [{ OrderId: 5120, OrderState: 'Working' }] },
+  async run({ services, user, accountId }, { InstrumentId }) {
+    const instrument = InstrumentId === undefined ? undefined : instrumentId(InstrumentId);
+    const orders = await services.orderHistory.open(accountId, instrument);
+    return orderRows(orders, services.sequencer.engine, user.userName);
+  },
+});

@@ -1,0 +1,26 @@
+import { orderShape, shape } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+import { orderRows } from '../../rows/order-row.ts';
+
+export const getOrderHistoryByOrderId = sessionCall({
+  name: 'GetOrderHistoryByOrderId',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount', OrderId: 'ownOrder' },
+  input: {},
+  output: shape.list(orderShape),
+  rate: 'read',
+  about: 'What became of one order step by step, newest first: its end, each fill, its acceptance.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, OrderId: 5120 },
+    output: [
+      { OrderId: 5120, ChangeReason: 'Trade', QuantityExecuted: 0.1 },
+      { OrderId: 5120, ChangeReason: 'NewInputAccepted', QuantityExecuted: 0 },
+    ],
+  },
+  async run({ services, user, accountId, orderId }) {
+    if (orderId === null) return no('invalidRequest', 'OrderId is Required');
+    const steps = await services.orderHistory.steps(accountId, orderId);
+    if (steps === null) return no('notFound', 'Order Not Found');
+    return orderRows(steps, services.sequencer.engine, user.userName);
+  },
+});

@@ -1,0 +1,27 @@
+import { orderShape, refused } from '@salar/protocol/wire/index';
+import { CallRefusal, no, sessionCall } from '../call.ts';
+import { orderRow } from '../../rows/order-row.ts';
+import { unitsByInstrument } from '../../rows/units.ts';
+
+export const getOrderStatus = sessionCall({
+  name: 'GetOrderStatus',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount', OrderId: 'ownOrder' },
+  input: {},
+  output: orderShape,
+  rate: 'read',
+  about: 'One order, open or finished. An unknown order answers with HTTP status 400.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, OrderId: 5120 },
+    output: { OrderId: 5120, OrderState: 'Working', Quantity: 0.04 },
+  },
+  async run({ services, user, accountId, orderId }) {
+    if (orderId === null) return no('invalidRequest', 'OrderId is Required');
+    const order = await services.orderHistory.find(accountId, orderId);
+    const { engine } = services.sequencer;
+    const units = order && unitsByInstrument(engine).get(order.instrumentId);
+    // Status 400 is the only way some clients can tell "gone" from "broken".
+    if (!order || !units) return new CallRefusal(refused('notFound'), 400);
+    return orderRow(order, units, engine, user.userName);
+  },
+});

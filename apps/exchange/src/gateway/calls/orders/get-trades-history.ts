@@ -1,0 +1,94 @@
+import { instrumentId, millis, orderId, tradeId } from '@salar/protocol';
+import {
+  accountTradeShape,
+  alsoCalled,
+  id,
+  integerField,
+  shape,
+  timeField,
+} from '@salar/protocol/wire/index';
+import type { InputOf, WireAccountTrade } from '@salar/protocol/wire/index';
+import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
+import { sessionCall } from '../call.ts';
+import type { SessionContext } from '../call.ts';
+import { accountTradeRow, executionIdOf, isTakerIn } from '../../rows/account-trade-row.ts';
+
+const fields = {
+  InstrumentId: id(),
+  TradeId: id(),
+  OrderId: id(),
+  ExecutionId: id(),
+  StartTimeStamp: timeField(),
+  EndTimeStamp: timeField(),
+  StartIndex: integerField(),
+  Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+};
+
+export const getTradesHistory = tradesCall('GetTradesHistory', { permissions: ['Trading'], rowsMax: 1000 });
+
+export const getAccountTrades = tradesCall('GetAccountTrades', {
+  permissions: ['Trading', 'AccountReadOnly'],
+  rowsMax: 200,
+});
+
+function tradesCall(
+  name: string,
+  { permissions, rowsMax }: { readonly permissions: readonly KeyPermission[]; readonly rowsMax: number },
+) {
+  return sessionCall({
+    name,
+    permissions,
+    subject: { AccountId: 'ownAccount', UserId: 'ownUser' },
+    input: fields,
+    output: shape.list(accountTradeShape),
+    rate: 'read',
+    about: `The trades of the account, newest first, ${rowsMax} at most. Value is in the quote product; the fee was taken out of what was received.`,
+    example: {
+      input: { OMSId: 1, AccountId: 1031, InstrumentId: 1, Depth: 10 },
+      output: [{ TradeId: 8801, OrderId: 5120, Side: 'Buy', Quantity: 0.06, Price: 61500.5, Fee: 0.00012 }],
+    },
+    run: (context, input) => tradesOf(context, input, rowsMax),
+  });
+}
+
+async function tradesOf(
+  { services, user, accountId }: SessionContext,
+  input: InputOf<typeof fields>,
+  rowsMax: number,
+): Promise<readonly WireAccountTrade[]> {
+  const limit = Math.min(input.Depth ?? rowsMax, rowsMax);
+  const trade = tradeAskedFor(input);
+  if (limit === 0 || trade === 'none') return [];
+  await services.sequencer.projected();
+  const trades = await services.history.tradesOf({
+    accountId,
+    ...(input.InstrumentId !== undefined && { instrumentId: instrumentId(input.InstrumentId) }),
+    ...(input.OrderId !== undefined && { orderId: orderId(input.OrderId) }),
+    ...(trade !== undefined && { tradeId: tradeId(trade) }),
+    ...(input.StartTimeStamp !== undefined && { fromAt: millis(input.StartTimeStamp) }),
+    ...(input.EndTimeStamp !== undefined && { untilAt: millis(input.EndTimeStamp + 1) }),
+    startIndex: input.StartIndex ?? 0,
+    limit,
+  });
+  const before = await services.history.pricesBefore(trades.map((one) => one.tradeId));
+  return trades
+    .filter(
+      (one) =>
+        input.ExecutionId === undefined ||
+        executionIdOf(one, isTakerIn(one, accountId)) === input.ExecutionId,
+    )
+    .map((one) => accountTradeRow(one, user, services, before.get(one.tradeId)));
+}
+
+/** An execution is one side of a trade, so either id names the trade. */
+function tradeAskedFor({
+  TradeId,
+  ExecutionId,
+}: {
+  readonly TradeId?: number | undefined;
+  readonly ExecutionId?: number | undefined;
+}): number | undefined | 'none' {
+  if (ExecutionId === undefined) return TradeId;
+  const ofExecution = Math.ceil(ExecutionId / 2);
+  return TradeId === undefined || TradeId === ofExecution ? ofExecution : 'none';
+}

@@ -1,0 +1,44 @@
+import { shape } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+import { orderFields, orderRequestOf, rejectWords } from './order-wire.ts';
+
+const { integer, object, optional, text } = shape;
+
+export const sendOrder = sessionCall({
+  name: 'SendOrder',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount' },
+  input: orderFields,
+  output: object({ status: text, errormsg: text, OrderId: optional(integer), errorcode: optional(integer) }),
+  rate: 'orders',
+  repeats: 'for ever',
+  about:
+    'Places an order of any type; a market order goes by `Quantity` (base product) or `Value` (quote product), and trades no worse than `LimitPrice` when that is above 0: what is left is canceled with the `CancelReason` `Price_Limit`. GTD takes `ExpireTime` (ISO 8601 with its zone, or milliseconds), post-only is `PostOnly` or GTX, a stop watches the price that `PegPriceType` names (Last, Bid, Ask). Answers after the first pass through the book; a refusal names its reason. The same `ClientOrderId` with the same content answers the first outcome again.',
+  example: {
+    input: {
+      OMSId: 1,
+      AccountId: 1031,
+      InstrumentId: 1,
+      Side: 0,
+      OrderType: 1,
+      TimeInForce: 1,
+      Value: '150.25',
+    },
+    output: { status: 'Accepted', errormsg: '', OrderId: 5120 },
+  },
+  decorateRefusal: (answer) => ({ ...answer, status: 'Rejected' }),
+  async run(context, input) {
+    const { services } = context;
+    const request = orderRequestOf(input, context);
+    if (!request.ok) return rejected(rejectWords[request.refusal]);
+    const outcome = await services.orders.place(request.value);
+    if (outcome.ok) return { status: 'Accepted', errormsg: '', OrderId: outcome.value.orderId };
+    if (outcome.refusal === 'instrument_unknown')
+      return no('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+    return rejected(rejectWords[outcome.refusal]);
+  },
+});
+
+function rejected(word: string) {
+  return { status: 'Rejected', errormsg: word, errorcode: 101 };
+}

@@ -1,0 +1,74 @@
+import { refused, required, shape, textField } from '@salar/protocol/wire/index';
+import type { CompletionRefusal } from '@salar/services/second-factor/sign-in-completion';
+import { CallRefusal, no, publicCall } from '../call.ts';
+import type { PublicContext } from '../call.ts';
+import { sessionOf } from '../../guard.ts';
+
+const { boolean, integer, list, nullable, object, optional, text } = shape;
+
+export const codeTexts: Readonly<Record<CompletionRefusal, string>> = {
+  code_wrong: 'Invalid 2FA code',
+  too_many_codes: 'Too many wrong codes today. Please try again tomorrow.',
+  tries_used_up: 'Too many codes. Please sign in again.',
+  sign_in_over: 'Your sign-in has expired. Please sign in again.',
+};
+/** Long enough for a recovery code and blanks around it. */
+export const codeField = textField(32);
+
+export const authenticate2fa = publicCall({
+  name: 'Authenticate2FA',
+  input: { Code: required(codeField), Pending2FaToken: textField(128) },
+  output: object({
+    Authenticated: boolean,
+    UserId: optional(integer),
+    SessionToken: optional(text),
+    RecoveryCodes: optional(list(text)),
+    errormsg: nullable(text),
+  }),
+  rate: 'sign-in',
+  session: 'begins',
+  about:
+    'Completes what waits for a code of the authenticator app: a sign-in, named by the header or field `Pending2FaToken` or begun on the same socket; or, with a session, switching the second factor on after EnableGoogle2FA or off after Disable2FA. A recovery code is taken at sign-in and for switching off. Switching on answers ten recovery codes, once.',
+  example: {
+    input: { Code: '123456' },
+    output: { Authenticated: true, UserId: 17, SessionToken: 'sal_s_...', errormsg: null },
+  },
+  run(context, { Code, Pending2FaToken }) {
+    const pendingToken = context.request.header('pending2fatoken') ?? Pending2FaToken;
+    return pendingToken ? completed(context, pendingToken, Code) : switched(context, Code);
+  },
+});
+
+async function completed({ services, request }: PublicContext, pendingToken: string, code: string) {
+  const result = await services.signInCompletion.complete(pendingToken, code, request.origin);
+  if (!result.ok) return notAuthenticated(result.refusal);
+  const { user, token, deviceToken, recoveryCodes } = result.value;
+  if (deviceToken !== null) request.keepDevice(deviceToken);
+  return authenticated(user.userId, token, recoveryCodes);
+}
+
+async function switched({ services, request }: PublicContext, code: string) {
+  const session = await sessionOf(services, request);
+  if (!session) return request.token === null ? notAuthenticated('code_wrong') : noSession;
+  if (session.key || request.token === null) return no('notAuthorized');
+  const result = await services.secondFactor.finish(session, code, request.origin);
+  if (!result.ok) return notAuthenticated(result.refusal);
+  return authenticated(session.user.userId, request.token, result.value.recoveryCodes);
+}
+
+function authenticated(userId: number, token: string, recoveryCodes: readonly string[] | null) {
+  return {
+    Authenticated: true,
+    UserId: userId,
+    SessionToken: token,
+    ...(recoveryCodes && { RecoveryCodes: recoveryCodes }),
+    errormsg: null,
+  };
+}
+
+function notAuthenticated(refusal: CompletionRefusal) {
+  return { Authenticated: false, errormsg: codeTexts[refusal] };
+}
+
+/** The session that the code was for is over. */
+const noSession = new CallRefusal(refused('notAuthorized'), 401);

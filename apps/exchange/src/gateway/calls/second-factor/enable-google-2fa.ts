@@ -1,0 +1,43 @@
+import { refused, shape, textField } from '@salar/protocol/wire/index';
+import { isProved } from '@salar/services/sign-in/session-service';
+import type { User } from '@salar/store/tables/users';
+import { CallRefusal, no, proofNeeded, publicCall } from '../call.ts';
+import type { PublicContext } from '../call.ts';
+import { sessionOf } from '../../guard.ts';
+
+const { integer, object, text } = shape;
+
+/** Public, because a sign-in that waits for its first factor has no session yet: then the token of it is asked for. */
+export const enableGoogle2fa = publicCall({
+  name: 'EnableGoogle2FA',
+  input: { Pending2FaToken: textField(128) },
+  output: object({ GoogleQRCode: text, ManualCode: text, errorcode: integer }),
+  rate: 'sign-in',
+  about:
+    'Begins to switch the second factor on: gives a new secret for an authenticator app, as a PNG in base64 and as text. It protects nothing until Authenticate2FA was given a code of it. Needs a session that was proved within 15 minutes, or the header `Pending2FaToken` of a sign-in that asks for a factor.',
+  example: {
+    input: {},
+    output: { GoogleQRCode: 'iVBORw0KGgo...', ManualCode: 'KRSXG5CTMVRXEZLU', errorcode: 0 },
+  },
+  async run(context, { Pending2FaToken }) {
+    const pendingToken = context.request.header('pending2fatoken') ?? Pending2FaToken;
+    const user = await (pendingToken ? enrollingUser(context, pendingToken) : provedUser(context));
+    if (user instanceof CallRefusal) return user;
+    const begun = await context.services.secondFactor.beginOn(user);
+    if (!begun.ok) return no('operationFailed', '2FA already enabled');
+    return { GoogleQRCode: begun.value.qrPng, ManualCode: begun.value.manualCode, errorcode: 0 };
+  },
+});
+
+async function enrollingUser({ services }: PublicContext, token: string): Promise<User | CallRefusal> {
+  return (await services.signInCompletion.enrollingUser(token)) ?? noSession;
+}
+
+async function provedUser({ services, request }: PublicContext): Promise<User | CallRefusal> {
+  const session = await sessionOf(services, request);
+  if (!session) return noSession;
+  if (session.key) return no('notAuthorized');
+  return isProved(session, services.now()) ? session.user : proofNeeded;
+}
+
+const noSession = new CallRefusal(refused('notAuthorized'), 401);

@@ -1,0 +1,188 @@
+import { secretField, shape, textField } from '@salar/protocol/wire/index';
+import type { SignedCredentials } from '@salar/services/api-keys/key-door';
+import type { CustomerServices } from '@salar/services/customer-services';
+import type { NextStep } from '@salar/services/second-factor/second-factor';
+import type { Granted } from '@salar/services/sign-in/session-grants';
+import type { SignInRefusal } from '@salar/services/sign-in/sign-in-service';
+import type { Throttled } from '@salar/services/sign-in/throttle';
+import { no, publicCall } from '../call.ts';
+import type { PublicContext, RequestFacts } from '../call.ts';
+import { readBasic } from '../../http/basic-credentials.ts';
+import { keyCredentialsOf, nonceLengthMax, readKeyCredentials } from '../../http/key-credentials.ts';
+
+const { boolean, integer, nullable, object, optional, text } = shape;
+
+export const signedInShape = object({
+  Authenticated: boolean,
+  SessionToken: optional(text),
+  User: optional(
+    object({
+      UserId: integer,
+      UserName: text,
+      Email: text,
+      EmailVerified: boolean,
+      AccountId: integer,
+      OMSId: integer,
+      Use2FA: boolean,
+    }),
+  ),
+  Locked: boolean,
+  Requires2FA: boolean,
+  EnforceEnable2FA: boolean,
+  TwoFAType: nullable(text),
+  TwoFAToken: nullable(text),
+  Pending2FaToken: optional(text),
+  AuthType: optional(text),
+  AddtlInfo: optional(text),
+  errormsg: nullable(text),
+  UserId: optional(integer),
+  AccountId: optional(integer),
+  OMSId: optional(integer),
+});
+
+export const signInTexts: Readonly<Record<SignInRefusal, string>> = {
+  credentials_wrong: 'Invalid username or password',
+  locked: 'Account locked. Please contact support.',
+  email_not_verified: 'Email not verified',
+};
+
+/** What a refused sign-in tells. How long to wait is the same for a name that nobody has. */
+export function refusalText(refused: { readonly refusal: SignInRefusal } | Throttled): string {
+  return refused.refusal === 'throttled' ? throttledText(refused) : signInTexts[refused.refusal];
+}
+
+export function throttledText({ retryAfterMs }: Throttled): string {
+  return `Too many attempts. Please wait ${Math.ceil(retryAfterMs / 1000)} s and try again.`;
+}
+
+export const authenticateUser = publicCall({
+  name: 'AuthenticateUser',
+  aliases: ['Authenticate'],
+  input: {
+    UserName: textField(254),
+    Password: secretField(256),
+    APIKey: textField(64),
+    Signature: textField(64),
+    UserId: textField(16),
+    Nonce: textField(nonceLengthMax),
+    Timestamp: textField(16),
+  },
+  output: signedInShape,
+  rate: 'sign-in',
+  // Bots sign in anew with each socket; wrong passwords have counters of their own.
+  socketRate: 'socket-sign-in',
+  session: 'begins',
+  about:
+    "Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields; or with an API key, by Nonce, APIKey, Signature and UserId as headers or fields, for a session with the key's permissions that is good from this address. Answers the session token for the header `aptoken`; on a socket the session is the socket's from then on.",
+  example: {
+    input: { UserName: 'maria', Password: '...' },
+    output: {
+      Authenticated: true,
+      SessionToken: 'sal_s_...',
+      Locked: false,
+      Requires2FA: false,
+      errormsg: null,
+    },
+  },
+  async run({ services, request }, input) {
+    // A form on another site must not be able to sign a visitor in (security rule P6).
+    if (request.header('sec-fetch-site') === 'cross-site') return no('notAuthorized');
+    const program = programCredentialsOf(request, input);
+    if (program !== 'none') return program ? byKey(services, request, program) : wrongAnswer;
+    const header = request.header('authorization');
+    const basic = header === undefined ? null : readBasic(header);
+    const login = basic?.login ?? input.UserName;
+    const password = basic?.password ?? input.Password;
+    if (login === undefined || password === undefined || (header !== undefined && basic === null))
+      return wrongAnswer;
+
+    const result = await services.signIn.signIn({ login, password, origin: request.origin });
+    if (!result.ok) return refusedAnswer(result.refusal, refusalText(result));
+    if (result.value.kind !== 'session') return pendingAnswer(result.value);
+    return keptAnswer({ services, request }, result.value);
+  },
+});
+
+type KeyFields = {
+  readonly [Name in 'APIKey' | 'Signature' | 'UserId' | 'Nonce' | 'Timestamp']?: string | undefined;
+};
+
+/** What a program sent, in headers or as fields; null when it is not whole, `none` when it is not about a key. */
+function programCredentialsOf(request: RequestFacts, fields: KeyFields): SignedCredentials | null | 'none' {
+  if (request.header('apikey') !== undefined) return keyCredentialsOf(request);
+  const { APIKey: apiKey, Signature: signature, UserId: userId, Nonce: nonce, Timestamp: timestamp } = fields;
+  return apiKey === undefined ? 'none' : readKeyCredentials({ apiKey, signature, userId, nonce, timestamp });
+}
+
+async function byKey(services: CustomerServices, { origin }: RequestFacts, program: SignedCredentials) {
+  const signedIn = await services.keySignIn.signIn(program, origin);
+  if (signedIn.ok) return grantedAnswer(services, signedIn.value);
+  return signedIn.refusal === 'owner_locked' ? refusedAnswer('locked', signInTexts.locked) : wrongAnswer;
+}
+
+/** The password was right, and one step is missing. Clients of the family know the token by either name. */
+function pendingAnswer({ kind, pendingToken }: NextStep) {
+  return {
+    Authenticated: true,
+    Locked: false,
+    Requires2FA: kind === 'second_factor',
+    EnforceEnable2FA: kind === 'enrolment',
+    AuthType: 'Google',
+    AddtlInfo: '',
+    TwoFAType: 'Google',
+    TwoFAToken: pendingToken,
+    Pending2FaToken: pendingToken,
+    errormsg: null,
+  };
+}
+
+/** A person signed in, whichever way: their device keeps its token. */
+export function keptAnswer(
+  { services, request }: Pick<PublicContext, 'services' | 'request'>,
+  granted: Granted,
+) {
+  if (granted.deviceToken !== null) request.keepDevice(granted.deviceToken);
+  return grantedAnswer(services, granted);
+}
+
+async function grantedAnswer(
+  { secondFactor }: CustomerServices,
+  { token, user }: Pick<Granted, 'token' | 'user'>,
+) {
+  return {
+    Authenticated: true,
+    SessionToken: token,
+    User: {
+      UserId: user.userId,
+      UserName: user.userName,
+      Email: user.email,
+      EmailVerified: user.isEmailVerified,
+      AccountId: user.accountId,
+      OMSId: 1,
+      Use2FA: await secondFactor.isOn(user.userId),
+    },
+    Locked: false,
+    Requires2FA: false,
+    EnforceEnable2FA: false,
+    TwoFAType: null,
+    TwoFAToken: null,
+    errormsg: null,
+    UserId: user.userId,
+    AccountId: user.accountId,
+    OMSId: 1,
+  };
+}
+
+function refusedAnswer(refusal: SignInRefusal | 'throttled', errormsg: string) {
+  return {
+    Authenticated: false,
+    Locked: refusal === 'locked',
+    Requires2FA: false,
+    EnforceEnable2FA: false,
+    TwoFAType: null,
+    TwoFAToken: null,
+    errormsg,
+  };
+}
+
+const wrongAnswer = refusedAnswer('credentials_wrong', signInTexts.credentials_wrong);

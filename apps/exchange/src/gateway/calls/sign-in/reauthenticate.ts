@@ -1,0 +1,66 @@
+import { objectField, required, secretField, shape, textField } from '@salar/protocol/wire/index';
+import type { GivenProof, ProofRefusal } from '@salar/services/sign-in/reauthentication';
+import { no, sessionCall } from '../call.ts';
+import { responseField } from '../second-factor/add-passkey.ts';
+import { codeField, codeTexts } from '../second-factor/authenticate-2fa.ts';
+import { signInTexts, throttledText } from './authenticate-user.ts';
+
+const { boolean, nullable, object, optional, text } = shape;
+
+const texts: Readonly<Record<Exclude<ProofRefusal, 'session_over'>, string>> = {
+  proof_not_enough:
+    'Another proof is needed: a code or passkey where a second factor is on, else the password',
+  credentials_wrong: 'Invalid password',
+  passkey_wrong: 'Invalid passkey',
+  locked: signInTexts.locked,
+  code_wrong: codeTexts.code_wrong,
+  too_many_codes: codeTexts.too_many_codes,
+};
+
+export const reauthenticate = sessionCall({
+  name: 'Reauthenticate',
+  permissions: [],
+  input: {
+    Password: secretField(1024),
+    Code: codeField,
+    Passkey: objectField({ ChallengeId: required(textField(36)), Response: responseField }),
+  },
+  output: object({ Authenticated: boolean, SessionToken: optional(text), errormsg: nullable(text) }),
+  rate: 'sign-in',
+  session: 'begins',
+  about:
+    'Proves again, within a session, that it is the customer in person: with a code or passkey where a second factor is on, with the password otherwise. Answers a new token for the session; the one before is dead at once. Calls that were refused with the detail `Re-authentication required` are taken for 15 minutes after it.',
+  example: {
+    input: { Password: '...' },
+    output: { Authenticated: true, SessionToken: 'sal_s_...', errormsg: null },
+  },
+  async run({ services, request, user }, input) {
+    const proof = proofOf(input);
+    if (proof === null || request.token === null)
+      return no('invalidRequest', 'One of Password, Code and Passkey is Required');
+    const { token, origin } = request;
+    const proved = await services.reauthentication.prove({ user, token, proof, origin });
+    if (proved.ok) return { Authenticated: true, SessionToken: proved.value, errormsg: null };
+    if (proved.refusal === 'session_over') return no('notAuthorized');
+    const errormsg = proved.refusal === 'throttled' ? throttledText(proved) : texts[proved.refusal];
+    return { Authenticated: false, errormsg };
+  },
+});
+
+/** Exactly one. */
+function proofOf({
+  Password,
+  Code,
+  Passkey,
+}: {
+  readonly Password?: string | undefined;
+  readonly Code?: string | undefined;
+  readonly Passkey?: { readonly ChallengeId: string; readonly Response: string } | undefined;
+}): GivenProof | null {
+  const given: GivenProof[] = [];
+  if (Password !== undefined) given.push({ kind: 'password', password: Password });
+  if (Code !== undefined) given.push({ kind: 'code', code: Code });
+  if (Passkey)
+    given.push({ kind: 'passkey', answer: { challengeId: Passkey.ChallengeId, response: Passkey.Response } });
+  return given.length === 1 ? (given[0] ?? null) : null;
+}

@@ -1,0 +1,27 @@
+import { subscribedShape } from '@salar/protocol/wire/index';
+import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
+import { sessionCall } from '../call.ts';
+import { subscribeToAccount } from '../../socket/subscribe-account.ts';
+
+const permissions: readonly KeyPermission[] = ['Trading', 'AccountReadOnly'];
+
+export const subscribeAccountEvents = sessionCall({
+  name: 'SubscribeAccountEvents',
+  door: 'socket',
+  permissions,
+  subject: { AccountId: 'ownAccount' },
+  input: {},
+  output: subscribedShape,
+  rate: 'read',
+  about:
+    'Tells what happens in the account from now on: orders, trades, positions, deposits, withdrawals, ledger entries, refusals and the account itself, each by its own event. Ask for positions and open orders after the answer.',
+  example: { input: { OMSId: 1, AccountId: 1031 }, output: { Subscribed: true, Subscribe: true } },
+  async run(context) {
+    const refusal = subscribeToAccount(context, {
+      key: 'account events',
+      permissions,
+      listen: (listener) => context.services.accountFeed.listen(context.accountId, listener),
+    });
+    return refusal ?? { Subscribed: true, Subscribe: true };
+  },
+});

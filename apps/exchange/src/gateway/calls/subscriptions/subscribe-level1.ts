@@ -1,0 +1,38 @@
+import type { Engine } from '@salar/engine';
+import { level1Shape } from '@salar/protocol/wire/index';
+import type { Quote } from '@salar/services/market-data/market-data-service';
+import { CallRefusal, publicCall } from '../call.ts';
+import { level1Row } from '../../rows/level1-row.ts';
+import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
+import { eventOf, subscribe } from '../../socket/subscribe.ts';
+
+const updateEvent = eventOf<Quote, Engine>('Level1UpdateEvent', (quote, engine) =>
+  level1Shape.write(level1Row(quote, engine), ''),
+);
+
+export const subscribeLevel1 = publicCall({
+  name: 'SubscribeLevel1',
+  door: 'socket',
+  input: instrumentFields,
+  output: level1Shape,
+  rate: 'read',
+  about:
+    'Answers with the best prices and figures of an instrument, and sends a `Level1UpdateEvent` whenever its best prices or its last trade have changed, ten times a second at most.',
+  example: {
+    input: { OMSId: 1, InstrumentId: 1 },
+    output: { InstrumentId: 1, BestBid: 61500.5, BestOffer: 61501 },
+  },
+  async run({ services, request }, input) {
+    const { engine } = services.sequencer;
+    const instrument = namedInstrument(engine, input);
+    if (instrument instanceof CallRefusal) return instrument;
+    const { instrumentId } = instrument;
+    const quote = await subscribe<Quote, Quote>(request, {
+      key: `level1 ${instrumentId}`,
+      isState: true,
+      listen: (listener) => services.marketFeed.listenToQuote(instrumentId, listener),
+      event: (update) => updateEvent(update, engine),
+    });
+    return quote instanceof CallRefusal ? quote : level1Row(quote, engine);
+  },
+});

@@ -1,0 +1,49 @@
+import { alsoCalled, integerField, level2RowShape, shape } from '@salar/protocol/wire/index';
+import type { BookUpdate } from '@salar/services/market-data/feed/book-window';
+import { CallRefusal, no, publicCall } from '../call.ts';
+import { level2Rows } from '../../rows/level2-rows.ts';
+import { unitsOf } from '../../rows/units.ts';
+import type { Units } from '../../rows/units.ts';
+import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
+import { eventOf, subscribe } from '../../socket/subscribe.ts';
+import { depthMax } from '../market-data/get-l2-snapshot.ts';
+
+const output = shape.list(level2RowShape);
+const updateEvent = eventOf<BookUpdate, Units>('Level2UpdateEvent', (update, units) =>
+  output.write(level2Rows(update, units), ''),
+);
+
+export const subscribeLevel2 = publicCall({
+  name: 'SubscribeLevel2',
+  door: 'socket',
+  input: { ...instrumentFields, Depth: alsoCalled(integerField(), 'Limit', 'Count') },
+  output,
+  rate: 'read',
+  about:
+    'Answers with the best `Depth` levels of each side, and sends a `Level2UpdateEvent` with a row for each level that has changed, ten times a second at most: new, updated (the new total) or deleted.',
+  example: {
+    input: { OMSId: 1, InstrumentId: 1, Depth: 10 },
+    output: [[901, 1, 1700000004460, 0, 61500.5, 1, 61500.5, 1, 0.04, 0]],
+  },
+  async run({ services, request }, input) {
+    const { InstrumentId, Symbol: symbol, Depth = 0 } = input;
+    if (Depth === 0 || (InstrumentId === undefined && symbol === undefined)) return fieldsAreMissing;
+    const { engine } = services.sequencer;
+    const instrument = namedInstrument(engine, input);
+    if (instrument instanceof CallRefusal) return instrument;
+    const { instrumentId } = instrument;
+    const units = unitsOf(engine, instrument);
+    const depth = Math.min(Depth, depthMax);
+    const book = await subscribe<BookUpdate, BookUpdate>(request, {
+      key: `level2 ${instrumentId}`,
+      listen: (listener) => services.marketFeed.listenToBook({ instrumentId, depth }, listener),
+      event: (update) => updateEvent(update, units),
+    });
+    return book instanceof CallRefusal ? book : level2Rows(book, units);
+  },
+});
+
+const fieldsAreMissing = no(
+  'invalidRequest',
+  'OMSId, InstrumentId (or Symbol) and Depth are required fields',
+);

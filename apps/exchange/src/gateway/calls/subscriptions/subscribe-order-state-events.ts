@@ -1,0 +1,40 @@
+import { instrumentId } from '@salar/protocol';
+import { id, subscribedShape } from '@salar/protocol/wire/index';
+import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
+import { no, sessionCall } from '../call.ts';
+import { subscribeToAccount } from '../../socket/subscribe-account.ts';
+
+const permissions: readonly KeyPermission[] = ['Trading'];
+
+export const subscribeOrderStateEvents = sessionCall({
+  name: 'SubscribeOrderStateEvents',
+  door: 'socket',
+  permissions,
+  subject: { AccountId: 'ownAccount' },
+  input: { InstrumentId: id() },
+  output: subscribedShape,
+  rate: 'read',
+  about:
+    'Sends an `OrderStateEvent` for each change of an order of the account, on every instrument or on the one that is named.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031, InstrumentId: 1 },
+    output: { Subscribed: true, Subscribe: true },
+  },
+  async run(context, { InstrumentId }) {
+    const { engine } = context.services.sequencer;
+    if (InstrumentId !== undefined && engine.instrument(instrumentId(InstrumentId)) === undefined)
+      return no('notFound', 'Instrument not Found');
+    const refusal = subscribeToAccount(context, {
+      key: `order states ${InstrumentId ?? 'of all'}`,
+      permissions,
+      listen: (listener) =>
+        context.services.accountFeed.listenToOrders(context.accountId, (event) => {
+          const isAsked =
+            InstrumentId === undefined ||
+            (event.kind === 'order' && event.order.instrumentId === InstrumentId);
+          if (isAsked) listener(event);
+        }),
+    });
+    return refusal ?? { Subscribed: true, Subscribe: true };
+  },
+});

@@ -1,0 +1,45 @@
+import { integerField, required, shape, tickerRowShape } from '@salar/protocol/wire/index';
+import { candlesMax } from '@salar/services/market-data/candle-service';
+import { isChartInterval } from '@salar/services/market-data/candle-series';
+import type { ChartCandle } from '@salar/services/market-data/candle-series';
+import { CallRefusal, no, publicCall } from '../call.ts';
+import { tickerRow } from '../../rows/ticker-row.ts';
+import { unitsOf } from '../../rows/units.ts';
+import type { Units } from '../../rows/units.ts';
+import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
+import { eventOf, subscribe } from '../../socket/subscribe.ts';
+
+const output = shape.list(tickerRowShape);
+const updateEvent = eventOf<ChartCandle, Units>('TickerDataUpdateEvent', (candle, units) =>
+  output.write([tickerRow(candle, units)], ''),
+);
+
+export const subscribeTicker = publicCall({
+  name: 'SubscribeTicker',
+  door: 'socket',
+  input: { ...instrumentFields, Interval: required(integerField()), IncludeLastCount: integerField() },
+  output,
+  rate: 'read',
+  about:
+    'Answers with the last `IncludeLastCount` closed candles, oldest first, and sends a `TickerDataUpdateEvent` with the candle at the end of each interval, also without trades. One socket may listen to several intervals of an instrument.',
+  example: {
+    input: { OMSId: 1, InstrumentId: 1, Interval: 60, IncludeLastCount: 100 },
+    output: [[1700000040000, 61900, 61500, 61510, 61500.5, 1.25, 61500.5, 61501, 1, 1699999980000]],
+  },
+  async run({ services, request }, input) {
+    const { engine } = services.sequencer;
+    const instrument = namedInstrument(engine, input);
+    if (instrument instanceof CallRefusal) return instrument;
+    const interval = input.Interval;
+    if (!isChartInterval(interval)) return no('invalidRequest', 'Invalid Interval');
+    const { instrumentId } = instrument;
+    const units = unitsOf(engine, instrument);
+    const count = Math.min(input.IncludeLastCount ?? 0, candlesMax);
+    const candles = await subscribe<readonly ChartCandle[], ChartCandle>(request, {
+      key: `ticker ${instrumentId} ${interval}`,
+      listen: (listener) => services.marketFeed.listenToCandles({ instrumentId, interval, count }, listener),
+      event: (update) => updateEvent(update, units),
+    });
+    return candles instanceof CallRefusal ? candles : candles.map((candle) => tickerRow(candle, units));
+  },
+});

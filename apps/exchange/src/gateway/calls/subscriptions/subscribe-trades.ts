@@ -1,0 +1,45 @@
+import { integerField, publicTradeRowShape, shape } from '@salar/protocol/wire/index';
+import type { PublicTrade } from '@salar/services/market-data/public-trade';
+import { CallRefusal, publicCall } from '../call.ts';
+import { publicTradeRow } from '../../rows/public-trade-row.ts';
+import { unitsOf } from '../../rows/units.ts';
+import type { Units } from '../../rows/units.ts';
+import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
+import { eventOf, subscribe } from '../../socket/subscribe.ts';
+import { lastTradesMax } from '../market-data/get-last-trades.ts';
+
+type Trades = readonly PublicTrade[];
+
+const output = shape.list(publicTradeRowShape);
+const rowsOf = (trades: Trades, units: Units) => trades.map((trade) => publicTradeRow(trade, units));
+const updateEvent = eventOf<Trades, Units>('TradeDataUpdateEvent', (trades, units) =>
+  output.write(rowsOf(trades, units), ''),
+);
+
+export const subscribeTrades = publicCall({
+  name: 'SubscribeTrades',
+  door: 'socket',
+  input: { ...instrumentFields, IncludeLastCount: integerField() },
+  output,
+  rate: 'read',
+  about:
+    'Answers with the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with the new ones. Those that follow each other within a tenth of a second come together.',
+  example: {
+    input: { OMSId: 1, InstrumentId: 1, IncludeLastCount: 100 },
+    output: [[8801, 1, 0.06, 61500.5, 5118, 5120, 1700000004456, 1, 1, 0, 0]],
+  },
+  async run({ services, request }, input) {
+    const { engine } = services.sequencer;
+    const instrument = namedInstrument(engine, input);
+    if (instrument instanceof CallRefusal) return instrument;
+    const { instrumentId } = instrument;
+    const units = unitsOf(engine, instrument);
+    const count = Math.min(input.IncludeLastCount ?? 0, lastTradesMax);
+    const trades = await subscribe<Trades, Trades>(request, {
+      key: `trades ${instrumentId}`,
+      listen: (listener) => services.marketFeed.listenToTrades({ instrumentId, count }, listener),
+      event: (update) => updateEvent(update, units),
+    });
+    return trades instanceof CallRefusal ? trades : rowsOf(trades, units);
+  },
+});

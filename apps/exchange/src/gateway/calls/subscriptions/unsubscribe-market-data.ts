@@ -1,0 +1,62 @@
+/** The calls that end what the calls `Subscribe…` of market data began. Ending nothing is fine. */
+import type { InstrumentId } from '@salar/protocol';
+import { genericShape, integerField } from '@salar/protocol/wire/index';
+import { CallRefusal, done, publicCall } from '../call.ts';
+import type { PublicCall } from '../call.ts';
+import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
+import { subscriptionsOf } from '../../socket/subscribe.ts';
+
+export const unsubscribeLevel1 = unsubscribeCall({
+  name: 'UnsubscribeLevel1',
+  about: 'Ends the `Level1UpdateEvent` of an instrument.',
+  isChosen: (key, instrumentId) => key === `level1 ${instrumentId}`,
+});
+export const unsubscribeLevel2 = unsubscribeCall({
+  name: 'UnsubscribeLevel2',
+  about: 'Ends the `Level2UpdateEvent` of an instrument.',
+  isChosen: (key, instrumentId) => key === `level2 ${instrumentId}`,
+});
+export const unsubscribeTrades = unsubscribeCall({
+  name: 'UnsubscribeTrades',
+  about: 'Ends the `TradeDataUpdateEvent` of an instrument.',
+  isChosen: (key, instrumentId) => key === `trades ${instrumentId}`,
+});
+export const unsubscribeTicker = unsubscribeCall({
+  name: 'UnsubscribeTicker',
+  about: 'Ends the `TickerDataUpdateEvent` of an instrument: of one `Interval`, or of all without it.',
+  isChosen: (key, instrumentId, interval) =>
+    interval === undefined
+      ? key.startsWith(`ticker ${instrumentId} `)
+      : key === `ticker ${instrumentId} ${interval}`,
+});
+export const unsubscribeBlockTrades = unsubscribeCall({
+  name: 'UnsubscribeBlockTrades',
+  about: 'There are no block trades here: ends nothing.',
+  isChosen: () => false,
+});
+
+function unsubscribeCall(options: {
+  readonly name: string;
+  readonly about: string;
+  readonly isChosen: (key: string, instrumentId: InstrumentId, interval: number | undefined) => boolean;
+}): PublicCall {
+  const { name, about, isChosen } = options;
+  return publicCall({
+    name,
+    door: 'socket',
+    input: { ...instrumentFields, Interval: integerField() },
+    output: genericShape,
+    rate: 'read',
+    about,
+    example: {
+      input: { OMSId: 1, InstrumentId: 1 },
+      output: { result: true, errormsg: null, errorcode: 0, detail: null },
+    },
+    async run({ services, request }, input) {
+      const instrument = namedInstrument(services.sequencer.engine, input);
+      if (instrument instanceof CallRefusal) return instrument;
+      subscriptionsOf(request).remove((key) => isChosen(key, instrument.instrumentId, input.Interval));
+      return done;
+    },
+  });
+}

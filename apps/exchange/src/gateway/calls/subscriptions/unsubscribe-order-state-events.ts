@@ -1,0 +1,19 @@
+import { unsubscribedShape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { subscriptionsOf } from '../../socket/subscribe.ts';
+
+export const unsubscribeOrderStateEvents = sessionCall({
+  name: 'UnsubscribeOrderStateEvents',
+  door: 'socket',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount' },
+  input: {},
+  output: unsubscribedShape,
+  rate: 'read',
+  about: 'Ends `SubscribeOrderStateEvents` on every instrument; without one it is fine, too.',
+  example: { input: { OMSId: 1, AccountId: 1031 }, output: { UnSubscribed: true } },
+  async run({ request }) {
+    subscriptionsOf(request).remove((key) => key.startsWith('order states '));
+    return { UnSubscribed: true };
+  },
+});

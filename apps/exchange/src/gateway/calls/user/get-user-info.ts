@@ -1,0 +1,25 @@
+import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
+import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import { no, sessionCall } from '../call.ts';
+import { userInfoRow } from '../../rows/account-rows.ts';
+
+export const getUserInfo = sessionCall({
+  name: 'GetUserInfo',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { UserId: 'ownUser' },
+  input: { UserId: id(), UserName: textField(254), Email: textField(254) },
+  output: userInfoShape,
+  rate: 'read',
+  about: 'The signed-in user.',
+  example: { input: { UserId: 17 }, output: { UserId: 17, UserName: 'maria', Email: 'maria@example.com' } },
+  async run({ services, user }, { UserId, UserName, Email }) {
+    // Clients send a login text as UserName, which may be the address: either of the two names is the caller's.
+    const own = new Set([userNameKeyOf(user.userName), emailKeyOf(user.email)]);
+    const isOwn = [UserName, Email].every(
+      (name) => !name || own.has(userNameKeyOf(name)) || own.has(emailKeyOf(name)),
+    );
+    // A given UserId was checked by the guard already, and then the names are not looked at.
+    if (UserId === undefined && !isOwn) return no('notAuthorized');
+    return userInfoRow(user, await services.secondFactor.isOn(user.userId));
+  },
+});

@@ -1,0 +1,23 @@
+import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+import { userInfoRow } from '../../rows/account-rows.ts';
+
+export const setUserInfo = sessionCall({
+  name: 'SetUserInfo',
+  permissions: [],
+  subject: { UserId: 'ownUser' },
+  input: { UserId: id(), UserName: textField(254), Email: textField(254) },
+  output: userInfoShape,
+  rate: 'read',
+  about:
+    'The signed-in user, for clients that send a whole user back. A name or an address that differs is refused with error 106: whoever changes the address of an account takes it over.',
+  example: {
+    input: { UserId: 17, UserName: 'maria', Email: 'maria@example.com' },
+    output: { UserId: 17, UserName: 'maria', Email: 'maria@example.com' },
+  },
+  async run({ services, user }, { UserName, Email }) {
+    const isSame = (UserName || user.userName) === user.userName && (Email || user.email) === user.email;
+    if (!isSame) return no('notSupported');
+    return userInfoRow(user, await services.secondFactor.isOn(user.userId));
+  },
+});

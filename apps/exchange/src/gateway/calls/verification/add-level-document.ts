@@ -1,0 +1,69 @@
+import { fileNameLengthMax, isDocumentKind } from '@salar/protocol/level-requests';
+import { integerField, required, textField } from '@salar/protocol/wire/index';
+import type { DocumentRefusal } from '@salar/services/verification/level-requests';
+import { no, sessionCall } from '../call.ts';
+import type { CallRefusal } from '../call.ts';
+import { levelDocumentRow, levelDocumentShape, levelRefusals, notEditable } from '../../rows/level-rows.ts';
+
+/** Mounted at `/kyc/documents` only: its body is the file itself. */
+export const addLevelDocument = sessionCall({
+  name: 'AddLevelDocument',
+  permissions: [],
+  input: {
+    level: required(integerField()),
+    kind: required(textField(40)),
+    issued: textField(10),
+  },
+  output: levelDocumentShape,
+  rate: 'uploads',
+  about: 'Adds a file to a level request. Its name stands percent-encoded in the header File-Name.',
+  example: {
+    input: { level: 2, kind: 'identity' },
+    output: { DocumentId: 7, Kind: 'identity', Name: 'id.pdf', ContentType: 'application/pdf', Size: 91_000 },
+  },
+  async run({ services, user, request }, { level, kind, issued }) {
+    if (!isDocumentKind(kind)) return no('invalidRequest', 'Invalid kind');
+    const name = fileNameOf(request.header('file-name'));
+    if (name === null) return no('invalidRequest', 'Invalid File-Name');
+    const result = await services.levelRequests.addDocument({
+      user,
+      level,
+      kind,
+      name,
+      issuedOn: issued === undefined || issued === '' ? null : issued,
+      content: request.file ?? Buffer.alloc(0),
+    });
+    return result.ok ? levelDocumentRow(result.value) : refusals[result.refusal];
+  },
+});
+
+const nameField = textField(fileNameLengthMax);
+
+/** A name tells of a person, and addresses are written down by proxies: so it is no part of one. */
+function fileNameOf(header = ''): string | null {
+  const text = decoded(header);
+  const name = text === null ? null : nameField.read(text);
+  return name?.ok && name.value ? name.value : null;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return null;
+  }
+}
+
+const refusals: Readonly<Record<DocumentRefusal, CallRefusal>> = {
+  ...levelRefusals,
+  not_editable: notEditable,
+  kind_not_asked: no('invalidRequest', 'Invalid kind'),
+  issue_day_needed: no('invalidRequest', 'issued is Required'),
+  document_old: no('operationFailed', 'This document is too old or its day is not one'),
+  file_empty: no('operationFailed', 'The file is empty'),
+  file_too_large: no('operationFailed', 'The file is too large'),
+  type_not_taken: no('operationFailed', 'Only PDF, JPEG, PNG and WebP files are taken'),
+  too_many_files: no('operationFailed', 'This request has its 30 files already'),
+  request_too_large: no('operationFailed', 'The files of this request are more than 100 MB'),
+};

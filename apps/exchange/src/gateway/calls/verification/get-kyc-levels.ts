@@ -1,0 +1,107 @@
+import { shape, textField } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/customer-services';
+import { languageOf } from '@salar/services/notifications/languages';
+import { levelCards, standingOf } from '@salar/services/verification/level-cards';
+import type { Standing } from '@salar/services/verification/level-cards';
+import type { User } from '@salar/store/tables/users';
+import { publicCall } from '../call.ts';
+import { sessionOf } from '../../guard.ts';
+
+const texts = shape.list(shape.text);
+
+export const getKycLevels = publicCall({
+  name: 'GetKycLevels',
+  input: { Language: textField(16) },
+  output: shape.list(
+    shape.object({
+      level: shape.integer,
+      label: shape.text,
+      description: shape.list(shape.object({ user_type: shape.text })),
+      benefits: texts,
+      requirements: shape.object({ 'Natural person': texts, 'Legal entity': texts }),
+      verifiedMessage: shape.text,
+      notStartedMessage: shape.text,
+      underReviewMessage: shape.text,
+      buttonText: shape.nullable(shape.text),
+      formlink: shape.nullable(shape.text),
+      Status: shape.nullable(shape.text),
+      Action: shape.nullable(shape.text),
+      Comment: shape.nullable(shape.text),
+      RequestStatus: shape.nullable(shape.text),
+    }),
+  ),
+  rate: 'read',
+  about:
+    'The cards of the verification levels, in en, es or pt. With a session each also says how its customer stands to the level: Status, the one Action open to them (start: the identity check, form: the formlink, request: a level request, support: the check was refused for good), what a reviewer said last and the status of the request.',
+  example: {
+    input: { OMSId: 1, Language: 'en' },
+    output: [
+      {
+        level: 2,
+        label: 'Level 2',
+        description: [{ user_type: 'Natural person' }, { user_type: 'Legal entity' }],
+        benefits: ['Unlimited crypto deposits'],
+        requirements: { 'Natural person': ['Level 1 approval'], 'Legal entity': ['Level 1 approval'] },
+        verifiedMessage: 'Verified',
+        notStartedMessage: 'Not Started',
+        underReviewMessage: 'Under Review',
+        buttonText: 'Send documents',
+        formlink: null,
+        Status: 'Under Review',
+        Action: 'request',
+        Comment: null,
+        RequestStatus: null,
+      },
+    ],
+  },
+  async run({ services, request }, { Language }) {
+    const { forms } = services.levelRequests;
+    const { engine } = services.sequencer;
+    const cards = levelCards({
+      engine,
+      notional: services.positions.notionalProduct(),
+      forms,
+      language: languageOf(Language),
+    });
+    const session = await sessionOf(services, request);
+    // What was sent and said is for the customer in person.
+    const own = session?.key === null ? await ownStanding(services, session.user) : null;
+    await services.sequencer.settled();
+    return cards.map((card) => {
+      const standing = own === null ? null : standingOf(card, forms, own);
+      return {
+        level: card.level,
+        label: card.label,
+        description: card.userTypes.map((name) => ({ user_type: name })),
+        benefits: card.benefits,
+        requirements: card.requirements,
+        verifiedMessage: card.verifiedMessage,
+        notStartedMessage: card.notStartedMessage,
+        underReviewMessage: card.underReviewMessage,
+        buttonText: card.buttonText,
+        formlink: card.formLink,
+        Status: standing?.status ?? null,
+        Action: standing?.action ?? null,
+        Comment: standing?.comment ?? null,
+        RequestStatus: standing?.requestStatus ?? null,
+      };
+    });
+  },
+});
+
+async function ownStanding(services: CustomerServices, user: User): Promise<Standing> {
+  const [requests, reviews] = await Promise.all([
+    services.levelRequests.standings(user.userId),
+    services.verification.reviews(user.userId),
+  ]);
+  const review = reviews.find(({ level }) => level === 1);
+  return {
+    level: services.sequencer.engine.account(user.accountId)?.level ?? 0,
+    accountType: user.accountType,
+    reviewComment: review?.comment ?? null,
+    // A provider reports `init` as soon as its form is opened, and again when everything sent was taken back.
+    hasSentIdentity: review !== undefined && review.status !== 'init',
+    isRefused: review?.status === 'rejected',
+    requests,
+  };
+}

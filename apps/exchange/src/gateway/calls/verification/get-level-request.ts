@@ -1,0 +1,24 @@
+import { integerField, required, textField } from '@salar/protocol/wire/index';
+import { languageOf } from '@salar/services/notifications/languages';
+import { sessionCall } from '../call.ts';
+import { levelRefusals, levelRequestRow, levelRequestShape } from '../../rows/level-rows.ts';
+
+export const getLevelRequest = sessionCall({
+  name: 'GetLevelRequest',
+  permissions: [],
+  input: { Level: required(integerField()), Language: textField(16) },
+  output: levelRequestShape,
+  rate: 'read',
+  about:
+    'The request for a level from 2 to 4: Draft, Submitted, Returned with a comment, Approved or Rejected; what was filled in and sent so far, and what is still missing.',
+  example: {
+    input: { Level: 2 },
+    output: { Level: 2, Status: 'Draft', MissingDocuments: ['identity'], MissingFunds: ['Source'] },
+  },
+  async run({ services, user }, { Level, Language }) {
+    const result = await services.levelRequests.get(user, Level);
+    if (!result.ok) return levelRefusals[result.refusal];
+    await services.sequencer.settled();
+    return levelRequestRow(result.value, languageOf(Language));
+  },
+});

@@ -1,0 +1,21 @@
+import { genericShape, id, required } from '@salar/protocol/wire/index';
+import { done, no, sessionCall } from '../call.ts';
+import { notEditable } from '../../rows/level-rows.ts';
+
+export const removeLevelDocument = sessionCall({
+  name: 'RemoveLevelDocument',
+  permissions: [],
+  input: { DocumentId: required(id()) },
+  output: genericShape,
+  rate: 'read',
+  about: 'Takes a document out of a level request that may still be changed.',
+  example: {
+    input: { DocumentId: 7 },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, user }, { DocumentId }) {
+    const result = await services.levelRequests.removeDocument(user, DocumentId);
+    if (result.ok) return done;
+    return result.refusal === 'not_editable' ? notEditable : no('notFound');
+  },
+});

@@ -1,0 +1,51 @@
+import {
+  descriptionLengthMax,
+  fundsPurposes,
+  fundsRanges,
+  fundsSources,
+  occupationLengthMax,
+} from '@salar/protocol/level-requests';
+import {
+  booleanField,
+  enumField,
+  genericShape,
+  integerField,
+  objectField,
+  required,
+  textField,
+} from '@salar/protocol/wire/index';
+import { done, sessionCall } from '../call.ts';
+import { levelRefusals, notEditable } from '../../rows/level-rows.ts';
+
+export const saveLevelRequest = sessionCall({
+  name: 'SaveLevelRequest',
+  permissions: [],
+  input: {
+    Level: required(integerField()),
+    Funds: required(
+      objectField({
+        Occupation: textField(occupationLengthMax),
+        Source: enumField(fundsSources),
+        Description: textField(descriptionLengthMax),
+        MonthlyIncome: enumField(fundsRanges),
+        MonthlyVolume: enumField(fundsRanges),
+        Purpose: enumField(fundsPurposes),
+        PoliticallyExposed: booleanField(),
+        Declared: booleanField(),
+      }),
+    ),
+  },
+  output: genericShape,
+  rate: 'read',
+  about:
+    'Keeps the source-of-funds form of a level request as it stands; fields that are left out are empty. Ranges are millions of Colombian pesos a month.',
+  example: {
+    input: { Level: 2, Funds: { Source: 'Salary', Occupation: 'Nurse' } },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, user }, { Level, Funds }) {
+    const result = await services.levelRequests.save(user, Level, Funds);
+    if (result.ok) return done;
+    return result.refusal === 'not_editable' ? notEditable : levelRefusals[result.refusal];
+  },
+});

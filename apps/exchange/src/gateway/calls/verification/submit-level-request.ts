@@ -1,0 +1,30 @@
+import { genericShape, integerField, required } from '@salar/protocol/wire/index';
+import type { SubmitRefusal } from '@salar/services/verification/level-requests';
+import { done, no, sessionCall } from '../call.ts';
+import type { CallRefusal } from '../call.ts';
+import { levelRefusals, notEditable } from '../../rows/level-rows.ts';
+
+export const submitLevelRequest = sessionCall({
+  name: 'SubmitLevelRequest',
+  permissions: [],
+  input: { Level: required(integerField()) },
+  output: genericShape,
+  rate: 'tickets',
+  about: 'Hands a complete level request to the operators; from then on it is not changed until they answer.',
+  example: {
+    input: { Level: 2 },
+    output: { result: true, errormsg: null, errorcode: 0, detail: null },
+  },
+  async run({ services, user, request }, { Level }) {
+    const result = await services.levelRequests.submit(user, Level, request.origin);
+    return result.ok ? done : refusals[result.refusal];
+  },
+});
+
+const refusals: Readonly<Record<SubmitRefusal, CallRefusal>> = {
+  ...levelRefusals,
+  not_editable: notEditable,
+  documents_missing: no('operationFailed', 'Documents are missing'),
+  documents_old: no('operationFailed', 'A document is too old by now'),
+  funds_missing: no('operationFailed', 'The source-of-funds form is not complete'),
+};

@@ -1,0 +1,181 @@
+import { accept, parseAmount, productId, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import {
+  accepted,
+  decimalField,
+  genericShape,
+  id,
+  isJsonObject,
+  jsonTextField,
+  readJson,
+  required,
+  textField,
+} from '@salar/protocol/wire/index';
+import type { Generic, InputOf } from '@salar/protocol/wire/index';
+import type { CreateWithdrawalRefusal } from '@salar/services';
+import { no, sessionCall } from '../call.ts';
+import type { CallRefusal, SessionContext } from '../call.ts';
+import { requestKeyPattern } from '../../keyed-calls.ts';
+import { codeField, codeTexts } from '../second-factor/authenticate-2fa.ts';
+
+const formLengthMax = 8192; // security rule N6
+const formDepthMax = 2;
+
+const fields = {
+  ProductId: required(id()),
+  Amount: decimalField(),
+  TemplateForm: required(jsonTextField(formLengthMax)),
+  TemplateType: textField(64),
+  AccountProviderId: id(),
+  ClientRequestId: textField(128),
+  TfaCode: codeField,
+};
+const example = {
+  input: {
+    OMSId: 1,
+    AccountId: 1031,
+    ProductId: 3,
+    AccountProviderId: 2,
+    Amount: '25',
+    TemplateType: 'ToExternalEthereumAddress',
+    TemplateForm: '{"ExternalAddress":"0x71C7...","Comment":""}',
+  },
+  output: { result: true, errormsg: null, errorcode: 0, detail: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
+};
+const shared = {
+  permissions: ['Withdraw'],
+  subject: { AccountId: 'ownAccount' },
+  input: fields,
+  output: genericShape,
+  rate: 'tickets',
+  repeats: 'for ever',
+} as const;
+
+export const createWithdrawTicket = sessionCall({
+  ...shared,
+  name: 'CreateWithdrawTicket',
+  about:
+    'Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused.',
+  example,
+  run: create,
+});
+
+export const createFiatWithdrawTicket = sessionCall({
+  ...shared,
+  name: 'CreateFiatWithdrawTicket',
+  about: 'CreateWithdrawTicket for national currencies only.',
+  example: {
+    input: {
+      OMSId: 1,
+      AccountId: 1031,
+      ProductId: 6,
+      AccountProviderId: 12,
+      Amount: '150.25',
+      TemplateType: 'BrlPix',
+      TemplateForm: '{"PixKey":"maria@example.com","TaxIdNumber":"529.982.247-25","Comment":""}',
+    },
+    output: example.output,
+  },
+  run: (context, input) =>
+    kindOf(context, input) === 'crypto'
+      ? Promise.resolve(no('invalidRequest', 'Invalid Product, not a national currency'))
+      : create(context, input),
+});
+
+export const createCryptocurrencyWithdrawTicket = sessionCall({
+  ...shared,
+  name: 'CreateCryptocurrencyWithdrawTicket',
+  about: 'CreateWithdrawTicket for crypto products only.',
+  example,
+  run: (context, input) =>
+    kindOf(context, input) === 'fiat'
+      ? Promise.resolve(no('invalidRequest', 'Invalid Product, not a crypto currency'))
+      : create(context, input),
+});
+
+type Input = InputOf<typeof fields>;
+
+function kindOf({ services }: SessionContext, { ProductId }: Input): 'crypto' | 'fiat' | undefined {
+  return services.sequencer.engine.product(productId(ProductId))?.kind;
+}
+
+async function create(context: SessionContext, input: Input): Promise<Generic | CallRefusal> {
+  const { services, request, session, user, accountId } = context;
+  const product = services.sequencer.engine.product(productId(input.ProductId));
+  if (!product) return no('invalidRequest', 'Invalid ProductId');
+  const requestKey = requestKeyOf(request.header('idempotency-key'), input.ClientRequestId);
+  if (!requestKey.ok) return no('invalidRequest', `Invalid ${requestKey.refusal}`);
+  const form = readJson(input.TemplateForm, { depth: formDepthMax });
+  if (!form.ok || !isJsonObject(form.value)) return no('invalidRequest', 'Invalid TemplateForm');
+  const amountText = input.Amount ?? amountIn(form.value['amount']);
+  if (amountText === undefined) return no('invalidRequest', 'Amount is Required');
+  const amount = parseAmount(amountText, product.decimals);
+  if (!amount.ok) return no('invalidRequest', 'Invalid Amount');
+
+  const isRepeat =
+    requestKey.value !== null && (await services.withdrawals.isAsked(user.userId, requestKey.value));
+  if (input.TfaCode && !isRepeat) {
+    const checked = await services.secondFactor.check(user, input.TfaCode, 'withdrawal', request.origin);
+    if (!checked.ok) return no('operationFailed', codeTexts[checked.refusal]);
+  }
+  const created = await services.withdrawals.create({
+    userId: user.userId,
+    accountId,
+    productId: product.productId,
+    ...(input.AccountProviderId !== undefined && { providerId: input.AccountProviderId }),
+    ...(input.TemplateType && { templateType: input.TemplateType }),
+    amount: amount.value,
+    templateForm: input.TemplateForm,
+    ...(requestKey.value !== null && { requestKey: requestKey.value }),
+    isByKey: session.key !== null,
+    requestIp: request.ip,
+  });
+  if (created.ok) return accepted(created.value.requestCode);
+  const { field = 'TemplateForm' } = created;
+  if (created.refusal === 'field_missing') return no('invalidRequest', `${field} is Required`);
+  if (created.refusal === 'field_malformed') return no('invalidRequest', `Invalid ${field}`);
+  return refusals[created.refusal];
+}
+
+/** The customer's own key of a request; null without one. A key given both ways must be one key. */
+function requestKeyOf(
+  header: string | undefined,
+  field: string | undefined,
+): Result<string | null, 'Idempotency-Key' | 'ClientRequestId'> {
+  if (header !== undefined && !requestKeyPattern.test(header)) return refuse('Idempotency-Key');
+  if (!field) return accept(header ?? null);
+  const isOne = requestKeyPattern.test(field) && (header ?? field) === field;
+  return isOne ? accept(field) : refuse('ClientRequestId');
+}
+
+/** Some clients carry the amount inside the form only. */
+function amountIn(value: unknown): string | undefined {
+  const read = decimalField().read(value as Parameters<ReturnType<typeof decimalField>['read']>[0]);
+  return read.ok ? read.value : undefined;
+}
+
+const refusals: Readonly<
+  Record<Exclude<CreateWithdrawalRefusal, 'field_missing' | 'field_malformed'>, CallRefusal>
+> = {
+  request_key_reused: no('operationFailed', 'ClientRequestId was used for another request'),
+  destination_unknown: no('notFound', 'AccountWithdrawInfoId'),
+  provider_unknown: no('invalidRequest', 'Invalid AccountProviderId'),
+  template_unknown: no('invalidRequest', 'Invalid TemplateType'),
+  account_locked: no('operationFailed', 'Account is frozen'),
+  level_too_low: no('operationFailed', 'Verification level too low'),
+  amount_not_positive: no('invalidRequest', 'Amount is Required'),
+  amount_below_minimum: no('operationFailed', 'Amount is below the minimum'),
+  net_not_positive: no('operationFailed', 'Amount does not cover the fee'),
+  amount_not_whole: no('operationFailed', 'Amount is finer than this payment system moves'),
+  amount_above_maximum: no('operationFailed', 'Amount is above the maximum of this payment system'),
+  form_malformed: no('invalidRequest', 'Invalid TemplateForm'),
+  destination_malformed: no('operationFailed', 'Invalid destination address'),
+  destination_refused: no('operationFailed', 'Destination address is not allowed'),
+  destination_not_saved: no('operationFailed', 'API keys withdraw to saved and confirmed destinations only'),
+  product_halted: no('operationFailed', 'Withdrawals of this product are halted'),
+  reference_price_missing: no('operationFailed', 'No reference price for this product'),
+  insufficient_funds: no('operationFailed', 'Insufficient Balance'),
+  daily_limit_exceeded: no('operationFailed', 'Daily withdraw limit exceeded'),
+  monthly_limit_exceeded: no('operationFailed', 'Monthly withdraw limit exceeded'),
+  request_interrupted: no('operationFailed', 'Nothing was done, please try again'),
+};

@@ -1,0 +1,34 @@
+import { required, textField } from '@salar/protocol/wire/index';
+import { no, publicCall } from '../call.ts';
+import { confirmationShape, withdrawConfirmationRow } from '../../rows/confirmation-row.ts';
+
+export const getWithdrawConfirmation = publicCall({
+  name: 'GetWithdrawConfirmation',
+  subject: { UserId: 'claimedUser' },
+  input: { VerifyCode: required(textField(128)) },
+  output: confirmationShape,
+  rate: 'mail',
+  about:
+    'What the code of a mailed link confirms: the withdrawal with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. Without a session; the code is the secret. A code that can no longer confirm answers its `State` only: `Confirmed`, `Expired` or `Ended`.',
+  example: {
+    input: { UserId: 17, VerifyCode: '...' },
+    output: {
+      State: 'Open',
+      Product: 'USDT',
+      Amount: 25,
+      Fee: 1,
+      Net: 24,
+      Network: 'Ethereum (local)',
+      TemplateType: 'ToExternalEthereumAddress',
+      Address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      BankFields: [],
+    },
+  },
+  async run({ services, claimedUserId }, { VerifyCode }) {
+    if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
+    const found = await services.withdrawals.review({ userId: claimedUserId, code: VerifyCode });
+    return found.ok
+      ? withdrawConfirmationRow(found.value, services)
+      : no('operationFailed', 'Invalid or expired code');
+  },
+});

@@ -1,0 +1,31 @@
+import { productId } from '@salar/protocol';
+import { id, required, templateTypesShape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { withdrawTypeRow } from '../../rows/ticket-rows.ts';
+
+export const getWithdrawFormTemplateTypes = sessionCall({
+  name: 'GetWithdrawFormTemplateTypes',
+  aliases: ['GetWithdrawTemplateTypes'],
+  permissions: ['Withdraw'],
+  input: { ProductId: required(id()) },
+  output: templateTypesShape,
+  rate: 'read',
+  about:
+    'The ways a product can be withdrawn, the default first; empty when there is none. MinimumAmount is the smallest withdrawal.',
+  example: {
+    input: { OMSId: 1, ProductId: 3 },
+    output: {
+      TemplateTypes: [{ AccountProviderId: 2, TemplateName: 'ToExternalEthereumAddress' }],
+      result: true,
+    },
+  },
+  run({ services }, { ProductId }) {
+    const providers = services.withdrawals.providersOf(productId(ProductId));
+    return Promise.resolve({
+      TemplateTypes: providers.map((provider) => withdrawTypeRow(provider, services)),
+      result: true,
+      errormsg: null,
+      statuscode: 0,
+    });
+  },
+});

@@ -1,0 +1,34 @@
+import { required, textField } from '@salar/protocol/wire/index';
+import { no, publicCall } from '../call.ts';
+import { confirmationShape, destinationConfirmationRow } from '../../rows/confirmation-row.ts';
+
+export const getWithdrawInfoConfirmation = publicCall({
+  name: 'GetWithdrawInfoConfirmation',
+  subject: { UserId: 'claimedUser' },
+  input: { VerifyEmailCode: required(textField(128)) },
+  output: confirmationShape,
+  rate: 'mail',
+  about:
+    'What the code of a mailed link confirms: the saved destination with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. Without a session; the code is the secret. A code that can no longer confirm answers its `State` only: `Confirmed` or `Expired`.',
+  example: {
+    input: { UserId: 17, VerifyEmailCode: '...' },
+    output: {
+      State: 'Open',
+      Product: 'COP',
+      Amount: null,
+      Fee: null,
+      Net: null,
+      Network: 'Bre-B',
+      TemplateType: 'CopBreB',
+      Address: null,
+      BankFields: [{ Name: 'Number', Value: '••••7890', Code: null }],
+    },
+  },
+  async run({ services, claimedUserId }, { VerifyEmailCode }) {
+    if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
+    const found = await services.destinations.review({ userId: claimedUserId, code: VerifyEmailCode });
+    return found.ok
+      ? destinationConfirmationRow(found.value, services)
+      : no('operationFailed', 'Invalid or expired code');
+  },
+});

@@ -1,0 +1,24 @@
+import { required, textField, withdrawTicketShape } from '@salar/protocol/wire/index';
+import { no, sessionCall } from '../call.ts';
+import { withdrawTicketRow, ticketRows } from '../../rows/ticket-rows.ts';
+
+export const getWithdrawTicketByVerifyCode = sessionCall({
+  name: 'GetWithdrawTicketByVerifyCode',
+  permissions: ['Trading', 'AccountReadOnly'],
+  subject: { AccountId: 'ownAccount' },
+  input: { VerifyCode: required(textField(128)) },
+  output: withdrawTicketShape,
+  rate: 'read',
+  about:
+    "The withdrawal that the code of a mailed link belongs to, one of the account's own only. Looking confirms nothing.",
+  example: {
+    input: { OMSId: 1, AccountId: 1031, VerifyCode: '...' },
+    output: { TicketNumber: 412, AssetName: 'USDT', Amount: 25, FeeAmt: 1, Status: 'Pending2Fa' },
+  },
+  async run({ services, user, accountId }, { VerifyCode }) {
+    const ticket = await services.withdrawals.findByCode({ accountId, code: VerifyCode });
+    if (ticket === null) return no('notFound');
+    const [row] = await ticketRows([ticket], user, services, withdrawTicketRow);
+    return row ?? no('notFound');
+  },
+});

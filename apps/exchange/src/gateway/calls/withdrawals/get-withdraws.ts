@@ -1,0 +1,26 @@
+import { alsoCalled, integerField, shape, withdrawalShape } from '@salar/protocol/wire/index';
+import { sessionCall } from '../call.ts';
+import { withdrawalRow } from '../../rows/ticket-rows.ts';
+
+const rowsMax = 1000;
+
+export const getWithdraws = sessionCall({
+  name: 'GetWithdraws',
+  permissions: ['Trading'],
+  subject: { AccountId: 'ownAccount' },
+  input: { Limit: alsoCalled(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
+  output: shape.list(withdrawalShape),
+  rate: 'read',
+  about:
+    'Withdrawals of the account in every state, oldest first: the newest 1000 at most. Limit and StartIndex count from the newest.',
+  example: {
+    input: { OMSId: 1, AccountId: 1031 },
+    output: [{ WithdrawId: 412, ProductId: 3, Amount: 25, FeeAmount: 1, TicketStatus: 'FullyProcessed' }],
+  },
+  async run({ services, accountId }, { Limit, StartIndex }) {
+    const limit = Math.min(Limit ?? rowsMax, rowsMax);
+    if (limit === 0) return [];
+    const newest = await services.withdrawals.list({ accountId, startIndex: StartIndex ?? 0, limit });
+    return newest.toReversed().map((ticket) => withdrawalRow(ticket, services));
+  },
+});
