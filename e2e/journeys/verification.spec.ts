@@ -3,8 +3,8 @@
  * decides on.
  */
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
-import { noticeWords } from '@salar/services/notifications/notice-words';
-import { levelWords } from '@salar/services/verification/level-words';
+import { noticeWords } from '@salar/services/notifications/notice-texts';
+import { levelWords } from '@salar/services/verification/level-texts';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { widgetWords } from '@salar/exchange/local/widget-words';

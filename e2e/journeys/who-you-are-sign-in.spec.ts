@@ -1,7 +1,7 @@
 /** Signing in: wrong passwords, the name that is an address, guessing that is slowed down, and a locked account. */
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { mailWords } from '@salar/services/notifications/mail-words';
+import { mailWords } from '@salar/services/notifications/mail-texts';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
 import { bringToTheLock, isLocked } from '../support/database-of.ts';

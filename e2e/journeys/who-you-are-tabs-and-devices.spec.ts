@@ -1,6 +1,6 @@
 /** One customer in two tabs, and on two devices. */
 import { devices, expect, test } from '@playwright/test';
-import { noticeWords } from '@salar/services/notifications/notice-words';
+import { noticeWords } from '@salar/services/notifications/notice-texts';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
 import { ageProofs } from '../support/database-of.ts';

@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { operatorCommand } from '@salar/services/operator/commands';
 import type { OperatorAnswer } from '@salar/services/operator/act';
-import type { OperatorCredentials } from '@salar/services/operator/operator-register';
+import type { OperatorCredentials } from '@salar/services/operator/operator-registry';
 import { askDesk, NobodyServes } from './operator/ask-desk.ts';
 import { askLine, askSecret } from './operator/ask-person.ts';
 import { helpText, printed } from './operator/print.ts';

@@ -1,8 +1,8 @@
 /** The thread that hashes passwords; bundled to `dist/server/password-worker.js` and started by the password hasher. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '@salar/protocol';
-import { hashPassword, verifyPassword } from '@salar/services/sign-in/password-hash';
-import type { HashJob, HashReply, HashWorkerData } from '@salar/services/sign-in/password-hasher';
+import { hashPassword, verifyPassword } from '@salar/services/passwords/password-hash';
+import type { HashJob, HashReply, HashWorkerData } from '@salar/services/passwords/password-hasher';
 
 assert(parentPort !== null, 'the password worker runs as a worker thread');
 const port = parentPort;

@@ -23,14 +23,14 @@ import {
   createCustomerServices,
   healCustomerServices,
   sweepCustomerServices,
-} from '@salar/services/customer-services';
-import { Loop } from '@salar/services/loop';
+} from '@salar/services/compose/customer-services';
+import { Loop } from '@salar/services/background/loop';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { OutboxWorker } from '@salar/services/notifications/outbox-worker';
-import { SealedBox } from '@salar/services/notifications/sealed-box';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { ExpiryClock } from '@salar/services/orders/expiry-clock';
-import { ThreadedPasswordHasher } from '@salar/services/sign-in/password-hasher';
-import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
+import { ThreadedPasswordHasher } from '@salar/services/passwords/password-hasher';
+import { TicketsNotReady } from '@salar/services/tickets/chain-access';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { houseAccounts, userId } from '@salar/protocol';

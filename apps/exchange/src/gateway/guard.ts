@@ -8,10 +8,10 @@
 import { millis, orderId, userId } from '@salar/protocol';
 import { id, refused } from '@salar/protocol/wire/index';
 import type { JsonObject } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
-import type { SignedCredentials } from '@salar/services/api-keys/key-door';
-import { isProved, neverProved } from '@salar/services/sign-in/session-service';
-import type { Session } from '@salar/services/sign-in/session-service';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
+import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
+import { isProved, neverProved } from '@salar/services/sessions/session-service';
+import type { Session } from '@salar/services/sessions/session-service';
 import { CallRefusal, no, proofNeeded } from './calls/call.ts';
 import type { Answer, Call, PublicContext, RequestFacts, SessionContext } from './calls/call.ts';
 import { keyCredentialsOf } from './http/key-credentials.ts';

@@ -1,6 +1,6 @@
 /** Requests under a key of the client (security rule O8), through the gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepCustomerServices } from '@salar/services/customer-services';
+import { sweepCustomerServices } from '@salar/services/compose/customer-services';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from './testing/gateway-world.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { WireNumber } from '@salar/protocol/wire/index';
 import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
-import type { KeyedRefusal } from '@salar/services/keyed-requests/keyed-requests';
+import type { KeyedRefusal } from '@salar/services/idempotency/idempotency-store';
 import { CallRefusal, no } from './calls/call.ts';
 import type { Answer, SessionCall, SessionContext } from './calls/call.ts';
 

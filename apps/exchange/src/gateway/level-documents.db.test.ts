@@ -1,7 +1,7 @@
 /** The documents of level requests through the gateway: taken, kept sealed, counted, and refused before they are read. */
 import { userId } from '@salar/protocol';
 import { documentFileBytesMax, requestFilesMax } from '@salar/protocol/level-requests';
-import { nowhere } from '@salar/services/sign-in/origin';
+import { nowhere } from '@salar/services/ports/request-origin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from './testing/gateway-world.ts';
 import type { GatewayWorld, Reply } from './testing/gateway-world.ts';

@@ -1,7 +1,7 @@
 /** What customers see and do about where they are signed in. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sweepCustomerServices } from '@salar/services/customer-services';
+import { sweepCustomerServices } from '@salar/services/compose/customer-services';
 import { switchOn } from './testing/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from './testing/gateway-world.ts';
 import { actionsOf } from './testing/customer-record.ts';

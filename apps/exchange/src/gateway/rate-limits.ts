@@ -4,7 +4,7 @@
  *
  * On a laptop every browser, bot and test comes from one address, so the local profile has its own, wider figures.
  */
-import { subscriberOf } from '@salar/services/sign-in/networks';
+import { subscriberOf } from '@salar/services/sessions/ip-networks';
 import type { RateClass } from './calls/call.ts';
 
 type Bucket = { readonly perSecond: number; readonly burst: number };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { millis, userId } from '@salar/protocol';
 import { AccountOpener } from '@salar/services/accounts/account-opener';
-import { InlinePasswordHasher } from '@salar/services/sign-in/password-hasher';
-import { RegistrationService } from '@salar/services/registration/registration-service';
+import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
+import { RegistrationService } from '@salar/services/sign-in/registration-service';
 import { silentLog } from '@salar/services/ports/log';
-import { lockAfterFailures } from '@salar/services/sign-in/throttle';
+import { lockAfterFailures } from '@salar/services/sign-in/sign-in-throttle';
 import { countFailedAttempt } from '@salar/store/tables/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGatewayWorld } from './testing/gateway-world.ts';

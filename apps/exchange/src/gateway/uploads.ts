@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { UserId } from '@salar/protocol';
 import type { Answered } from './calls/call-dispatcher.ts';
 import type { RequestFacts } from './calls/call.ts';

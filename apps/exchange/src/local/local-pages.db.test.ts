@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, refuse } from '@salar/protocol';
 import { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
-import { SealedBox } from '@salar/services/notifications/sealed-box';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { silentLog } from '@salar/services/ports/log';
 import { storeLocalMail } from '@salar/store/tables/mailbox';
 import { testDatabase } from '@salar/testing/postgres';

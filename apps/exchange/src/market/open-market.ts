@@ -7,9 +7,9 @@ import { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-price
 import type { Sequencer } from '@salar/sequencer';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
-import { ReferenceKeeper } from '@salar/services/liquidity/reference-keeper';
+import { ReferenceKeeper } from '@salar/services/liquidity/reference-price-updater';
 import type { MarketDataService } from '@salar/services/market-data/market-data-service';
-import type { RegistrationService } from '@salar/services/registration/registration-service';
+import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { Database } from '@salar/store';
 import type { Config } from '../config.ts';
 import { patiently } from '../lifecycle/patiently.ts';

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { OperatorAnswer } from '@salar/services/operator/act';
-import type { OperatorRequest } from '@salar/services/operator/operator-desk';
+import type { OperatorRequest } from '@salar/services/operator/operator-service';
 
 /** Nobody serves the door: no exchange runs there, or it is a standby, or it is still starting. */
 export class NobodyServes extends Error {

@@ -1,7 +1,7 @@
 /** Opens the operators' desk: what a crash left half done first, then the door. */
 import type { Logger } from 'pino';
-import { OperatorDesk } from '@salar/services/operator/operator-desk';
-import type { OperatorDeskOptions } from '@salar/services/operator/operator-desk';
+import { OperatorDesk } from '@salar/services/operator/operator-service';
+import type { OperatorDeskOptions } from '@salar/services/operator/operator-service';
 import { railPoint, writePoint } from '@salar/store/write-points';
 import type { Config } from '../config.ts';
 import { patiently } from '../lifecycle/patiently.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '@salar/services/ports/log';
-import type { OperatorRequest } from '@salar/services/operator/operator-desk';
+import type { OperatorRequest } from '@salar/services/operator/operator-service';
 import { askDesk, NobodyServes } from './ask-desk.ts';
 import { openOperatorDoor } from './operator-door.ts';
 import type { OperatorDoor } from './operator-door.ts';

@@ -10,7 +10,7 @@ import type { Server, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Log } from '@salar/services/ports/log';
 import type { OperatorAnswer } from '@salar/services/operator/act';
-import type { OperatorDesk } from '@salar/services/operator/operator-desk';
+import type { OperatorDesk } from '@salar/services/operator/operator-service';
 import { readOperatorRequest } from './operator-line.ts';
 
 /** A request is a few hundred bytes; longer lines are dropped with their connection. */

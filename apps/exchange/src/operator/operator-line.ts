@@ -1,6 +1,6 @@
 /** A request of an operator as a line of JSON, read strictly. */
 import { z } from 'zod';
-import type { OperatorRequest } from '@salar/services/operator/operator-desk';
+import type { OperatorRequest } from '@salar/services/operator/operator-service';
 
 const schema = z.strictObject({
   command: z.string().max(64),

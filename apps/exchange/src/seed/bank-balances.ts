@@ -1,6 +1,6 @@
 /** What the laptop's bank accounts begin with: more than its market and demo customer were given, so that the books are true. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
-import type { OperatorDeskOptions } from '@salar/services/operator/operator-desk';
+import type { OperatorDeskOptions } from '@salar/services/operator/operator-service';
 import { bookBankDeposit } from '@salar/services/operator/bank-deposits';
 import { findBankEntry } from '@salar/store/tables/bank-entries';
 

@@ -1,6 +1,6 @@
 /** When the exchange's days begin. */
 import { assert } from '@salar/protocol';
-import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 
 /** Tells the engine the time zone of the settings when it knows another one. */
 export async function tellDayStart(door: ExchangeDoor, offsetMinutes: number): Promise<void> {

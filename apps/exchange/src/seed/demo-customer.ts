@@ -4,8 +4,8 @@ import type { AccountId, Minor } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findUserByLogin } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
-import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
-import type { RegistrationService } from '@salar/services/registration/registration-service';
+import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { SeedProduct } from './catalogue.ts';
 import { transferOnce } from './transfer-once.ts';
 

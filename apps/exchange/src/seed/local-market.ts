@@ -2,7 +2,7 @@
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
-import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import type { SeedProduct } from './catalogue.ts';
 import { transferOnce } from './transfer-once.ts';
 

@@ -2,7 +2,7 @@
 import type { Instrument } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import type { AlterInstrument } from '@salar/protocol';
-import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import { instruments, levels, limits, products, tiers } from './catalogue.ts';
 
 /** @returns how many commands it took; 0 when the engine knew everything */

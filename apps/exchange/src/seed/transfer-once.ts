@@ -1,7 +1,7 @@
 /** Money the operator puts in at the start. The key makes each transfer happen once, whatever is restarted. */
 import { assert, houseAccounts } from '@salar/protocol';
 import type { AccountId, Minor } from '@salar/protocol';
-import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import { products } from './catalogue.ts';
 import type { SeedProduct } from './catalogue.ts';
 

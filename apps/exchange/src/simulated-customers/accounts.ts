@@ -5,8 +5,8 @@ import type { AccountId, Minor } from '@salar/protocol';
 import { houseAccounts } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findUserByLogin } from '@salar/store/tables/users';
-import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
-import type { RegistrationService } from '@salar/services/registration/registration-service';
+import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import { products } from '../seed/catalogue.ts';
 import type { SeedProduct } from '../seed/catalogue.ts';
 

@@ -5,10 +5,10 @@
  * Local profile only. Nothing of the exchange waits for them, and they end with it.
  */
 import { Worker } from 'node:worker_threads';
-import { Loop } from '@salar/services/loop';
-import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+import { Loop } from '@salar/services/background/loop';
+import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import type { Log } from '@salar/services/ports/log';
-import type { RegistrationService } from '@salar/services/registration/registration-service';
+import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { Database } from '@salar/store';
 import { seedSimulatedCustomers, simulatedFunds, simulatedLogins, simulatedNames } from './accounts.ts';
 import type { SimulatedLogin } from './accounts.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { localProviders, prepareTicketDesks } from '@salar/services';
 import type { PreparedTicketDesks } from '@salar/services';
-import { TicketsNotReady } from '@salar/services/tickets/desk-outside';
+import { TicketsNotReady } from '@salar/services/tickets/chain-access';
 import { minor, userId } from '@salar/protocol';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';

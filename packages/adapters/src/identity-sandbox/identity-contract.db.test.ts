@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@salar/protocol';
-import { SealedBox } from '@salar/services/notifications/sealed-box';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
 import type { ReviewEvent } from '@salar/services/ports/identity-provider';
 import { silentLog } from '@salar/services/ports/log';
 import { identityContract } from '@salar/testing/identity-contract';

@@ -25,7 +25,7 @@ import {
   unreportedApplications,
 } from '@salar/store/tables/identity-sandbox';
 import type { Application, DocumentKind } from '@salar/store/tables/identity-sandbox';
-import type { SealedBox } from '@salar/services/notifications/sealed-box';
+import type { SealedBox } from '@salar/services/crypto/sealed-box';
 import type {
   IdentityProvider,
   IdentityToken,

@@ -7,7 +7,7 @@ import { silentLog } from '@salar/services/ports/log';
 import type { MailTransport } from '@salar/services/ports/mail-transport';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { backoffMs, OutboxWorker } from '@salar/services/notifications/outbox-worker';
-import { SealedBox } from '@salar/services/notifications/sealed-box';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { readLocalMails } from '@salar/store/tables/mailbox';
 import { insertUser } from '@salar/store/tables/users';
 import { writeConfig } from '@salar/store/tables/user-config';

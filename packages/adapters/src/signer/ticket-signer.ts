@@ -6,7 +6,7 @@
  */
 import { accept, assert, assertNever, refuse } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
-import { approvalOfTicket, macOfTicket, sameMac } from '@salar/services/withdrawals/ticket-facts';
+import { approvalOfTicket, macOfTicket, sameMac } from '@salar/services/crypto/ticket-macs';
 import type {
   ChainFamily,
   PaymentCaps,

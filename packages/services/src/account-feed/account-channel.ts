@@ -6,18 +6,18 @@
  */
 import { sequence as toSequence } from '@salar/protocol';
 import type { AccountId, Minor, ProductId, Sequence, TicketId } from '@salar/protocol';
-import type { AccountTickets, Position, PositionService } from '../accounts/positions.ts';
-import { Repeated } from '../market-data/feed/repeated.ts';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { AccountTickets, Position, PositionService } from '../accounts/position-service.ts';
+import { Repeated } from '../background/coalesced-task.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import type { History, LedgerLine } from '../ports/history.ts';
 import type { Log } from '../ports/log.ts';
 import type { TicketComments } from '../tickets/ticket-comments.ts';
 import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
 import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
 import type { AccountEvent, AccountListener, MarketStateChange, TicketEvent } from './account-events.ts';
-import type { Gathering } from './gathering.ts';
-import { ordersAndTrades } from './own-parts.ts';
-import type { OwnPart } from './own-parts.ts';
+import type { Gathering } from '../background/debouncer.ts';
+import { ordersAndTrades } from './account-slice.ts';
+import type { OwnPart } from './account-slice.ts';
 
 export type AccountChannelOptions = {
   readonly door: ExchangeDoor;

@@ -15,7 +15,7 @@ import type {
   Ticks,
   Trade,
 } from '@salar/protocol';
-import type { Position } from '../accounts/positions.ts';
+import type { Position } from '../accounts/position-service.ts';
 import type { LedgerLine } from '../ports/history.ts';
 import type { TicketComment } from '../tickets/ticket-comments.ts';
 import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';

@@ -6,15 +6,15 @@ import type { AccountId, Command, OrderRecord, OutcomeOf, Posting, Sequence, Tra
 import type { TicketChange } from '@salar/store';
 import type { User } from '@salar/store/tables/users';
 import { btc, btcUsdt, customer, deposit, limitOrder, marketSetup, usdt } from '@salar/testing/market';
-import { PositionService } from '../accounts/positions.ts';
-import type { Position } from '../accounts/positions.ts';
+import { PositionService } from '../accounts/position-service.ts';
+import type { Position } from '../accounts/position-service.ts';
 import type { LedgerLine } from '../ports/history.ts';
 import { silentLog } from '../ports/log.ts';
 import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
 import type { AccountEvent } from './account-events.ts';
 import { AccountFeed } from './account-feed.ts';
 import type { AccountDoor } from './account-feed.ts';
-import type { AccountBatch } from './own-parts.ts';
+import type { AccountBatch } from './account-slice.ts';
 
 const maria = customer(0);
 const joao = customer(1);

@@ -8,13 +8,13 @@ import type { AccountId, InstrumentId, InstrumentState, Ticks, Trade, TradeId } 
 import { sequence } from '@salar/protocol';
 import type { TicketChange } from '@salar/store';
 import type { User } from '@salar/store/tables/users';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { AccountChannelOptions } from './account-channel.ts';
 import type { AccountListener, MarketStateChange } from './account-events.ts';
-import { Gathering } from './gathering.ts';
-import { emptyPart, gather } from './own-parts.ts';
-import type { AccountBatch, OwnPart } from './own-parts.ts';
+import { Gathering } from '../background/debouncer.ts';
+import { emptyPart, gather } from './account-slice.ts';
+import type { AccountBatch, OwnPart } from './account-slice.ts';
 
 export interface AccountDoor extends ExchangeDoor {
   subscribe(listener: (batch: AccountBatch) => void): () => void;

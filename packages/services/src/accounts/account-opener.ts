@@ -6,7 +6,7 @@ import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { markAccountOpen, usersWithoutAccount } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import type { UserDirectory } from './user-directory.ts';
 
 export class AccountOpener {

@@ -17,15 +17,15 @@ import {
 } from '@salar/store/tables/api-keys';
 import type { ApiKeyRow } from '@salar/store/tables/api-keys';
 import type { User } from '@salar/store/tables/users';
-import type { SealedBox } from '../notifications/sealed-box.ts';
-import type { SecurityLog } from '../security-log/security-log.ts';
-import type { Origin } from '../sign-in/origin.ts';
-import { sameCustomer } from '../sign-in/same-customer.ts';
-import type { SessionService } from '../sign-in/session-service.ts';
+import type { SealedBox } from '../crypto/sealed-box.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import type { Origin } from '../ports/request-origin.ts';
+import { sameCustomer } from '../sessions/same-customer.ts';
+import type { SessionService } from '../sessions/session-service.ts';
 import { readAddressList } from '@salar/protocol/address-list';
 import type { ReadAddressList } from '@salar/protocol/address-list';
-import { placeOfSecret } from './api-key-book.ts';
-import type { ApiKeyBook } from './api-key-book.ts';
+import { placeOfSecret } from './api-key-store.ts';
+import type { ApiKeyBook } from './api-key-store.ts';
 import type { KeyPermission } from './key-permissions.ts';
 
 /** Of one customer. */

@@ -2,12 +2,12 @@
 import { accept } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import type { SecurityLog } from '../security-log/security-log.ts';
-import type { Origin } from '../sign-in/origin.ts';
-import type { Granted } from '../sign-in/session-grants.ts';
-import type { SessionService } from '../sign-in/session-service.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import type { Origin } from '../ports/request-origin.ts';
+import type { Granted } from '../sessions/session-grants.ts';
+import type { SessionService } from '../sessions/session-service.ts';
 import { shownKey } from './api-key-service.ts';
-import type { KeyDoor, SignedCredentials, SignerRefusal } from './key-door.ts';
+import type { KeyDoor, SignedCredentials, SignerRefusal } from './key-authenticator.ts';
 
 export class KeySignIn {
   readonly #database: Database;

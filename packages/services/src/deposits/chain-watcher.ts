@@ -22,7 +22,7 @@ import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/deposits
 import { writePoint } from '@salar/store/write-points';
 import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
-import type { TicketLog } from '../tickets/ledger-door.ts';
+import type { TicketLog } from '../ports/ledger-port.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import type { BlockFollower } from './block-follower.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';

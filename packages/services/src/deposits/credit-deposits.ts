@@ -18,11 +18,11 @@ import type { DepositRow } from '@salar/store/tables/deposits';
 import { readBlockHash } from '@salar/store/tables/chains';
 import { writePoint } from '@salar/store/write-points';
 import type { ChainReader } from '../ports/chain-client.ts';
-import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
 import { depositStatesBefore } from './deposit-transitions.ts';
-import type { Witness } from './witness.ts';
+import type { Witness } from './second-source.ts';
 
 /** Tickets credited in one turn. */
 const creditsPerTurn = 100;

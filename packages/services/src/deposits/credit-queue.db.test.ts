@@ -6,13 +6,13 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import { silentLog } from '../ports/log.ts';
-import type { LedgerDoor } from '../tickets/ledger-door.ts';
+import type { LedgerDoor } from '../ports/ledger-port.ts';
 import type { ChainProvider } from '../tickets/networks.ts';
 import { localProviders } from '../tickets/providers.ts';
 import { ChainWatcher } from './chain-watcher.ts';
 import { creditDeposits } from './credit-deposits.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
-import { Witness } from './witness.ts';
+import { Witness } from './second-source.ts';
 
 const scheme: AddressScheme = {
   family: 'evm',

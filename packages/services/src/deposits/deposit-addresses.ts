@@ -18,7 +18,7 @@ import {
 } from '@salar/store/tables/addresses';
 import type { AddressRow } from '@salar/store/tables/addresses';
 import type { AddressScheme } from '../ports/chain-client.ts';
-import { sameMac } from '../withdrawals/ticket-facts.ts';
+import { sameMac } from '../crypto/ticket-macs.ts';
 
 /** Security rule C5. */
 export const unusedAddressesMax = 20;

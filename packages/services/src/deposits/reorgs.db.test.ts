@@ -13,14 +13,14 @@ import { confirmationsNeeded, SimulatedChain } from '@salar/testing/simulator/si
 import type { SimulatedBlock } from '@salar/testing/simulator/simulated-chain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AddressScheme, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
-import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
 import type { ChainProvider, EvmNetwork } from '../tickets/networks.ts';
 import { localProviders } from '../tickets/providers.ts';
 import { ChainWatcher, depositKey } from './chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from './credit-deposits.ts';
 import type { CreditOptions } from './credit-deposits.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
-import { Witness } from './witness.ts';
+import { Witness } from './second-source.ts';
 
 const reorgsPerSeed = 125;
 const grace = 4;

@@ -5,7 +5,7 @@ import { readRailForm, railTemplates } from '@salar/protocol/bank-rails';
 import type { Queryable } from '@salar/store';
 import { findAddresses } from '@salar/store/tables/addresses';
 import { isChangeAddress } from '@salar/store/tables/bitcoin-outputs';
-import type { DeskOutside } from '../tickets/desk-outside.ts';
+import type { DeskOutside } from '../tickets/chain-access.ts';
 import type { BankProvider, ChainProvider } from '../tickets/networks.ts';
 import { parseFormText } from './form-text.ts';
 import type { FormFields } from './form-text.ts';

@@ -8,7 +8,7 @@
 import { houseAccounts, instrumentId, minor, userId } from '@salar/protocol';
 import type { Command, InstrumentId, Minor, OutcomeOf, TradeId } from '@salar/protocol';
 import type { Engine, Instrument } from '@salar/engine';
-import { Loop } from '../loop.ts';
+import { Loop } from '../background/loop.ts';
 import type { Log } from '../ports/log.ts';
 import type { ReferencePrices } from '../ports/reference-prices.ts';
 import type { InventoryLimits, LiquiditySettings } from './liquidity-settings.ts';

@@ -1,7 +1,7 @@
 /** Candles for charts: what is stored, without holes, up to the interval that runs. */
 import type { InstrumentId, Millis } from '@salar/protocol';
 import { beginOf } from '@salar/store/projection/candle-fold';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 import { seriesOf, storedIntervalOf } from './candle-series.ts';
 import type { ChartCandle, ChartInterval } from './candle-series.ts';

@@ -4,7 +4,7 @@ import { millis } from '@salar/protocol';
 import type { InstrumentId, Trade } from '@salar/protocol';
 import { findDisplayedPrice } from '@salar/protocol/market/displayed-price';
 import type { Candle } from '@salar/store';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 import { dayMs, dayStartOf, minuteMs, RollingFigures } from './rolling-figures.ts';
 import type { SpanFigures } from './rolling-figures.ts';

@@ -1,5 +1,5 @@
 /** How mails write times, amounts and devices: as the screens do, in the customer's language. */
-import { deviceNameOf } from '../sign-in/device-names.ts';
+import { deviceNameOf } from '../sessions/device-names.ts';
 import type { Language } from './languages.ts';
 
 /** A customer's own zone is not known to the exchange: the zone of the language's country is used, and named. */

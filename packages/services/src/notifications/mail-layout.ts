@@ -4,7 +4,7 @@
  * ones by class for programs that know what the reader prefers.
  */
 import type { Language } from './languages.ts';
-import { mailWords } from './mail-words.ts';
+import { mailWords } from './mail-texts.ts';
 
 export type MailRow = {
   readonly label: string;

@@ -6,7 +6,7 @@ import { readConfig } from '@salar/store/tables/user-config';
 import type { Queryable } from '@salar/store';
 import type { Notification, Notifier } from '../ports/notifier.ts';
 import { languageOf } from './languages.ts';
-import type { SealedBox } from './sealed-box.ts';
+import type { SealedBox } from '../crypto/sealed-box.ts';
 
 /** Security rule E5: what anybody can cause to be sent to an address without signing in is bounded. */
 const perAddressMax = 10;

@@ -13,14 +13,14 @@ import {
 } from '@salar/store/tables/outbox';
 import type { OutboxMail } from '@salar/store/tables/outbox';
 import { writePoint } from '@salar/store/write-points';
-import { Loop } from '../loop.ts';
+import { Loop } from '../background/loop.ts';
 import type { Log } from '../ports/log.ts';
 import type { MailTransport } from '../ports/mail-transport.ts';
 import type { Notification } from '../ports/notifier.ts';
 import { languageOf } from './languages.ts';
 import { placeOf } from './outbox-notifier.ts';
 import { renderMail } from './render-mail.ts';
-import type { SealedBox } from './sealed-box.ts';
+import type { SealedBox } from '../crypto/sealed-box.ts';
 
 const minute = 60_000;
 /** Waits before the second and later tries; after the last one the mail is given up. */

@@ -4,8 +4,8 @@ import { noticeActions } from '../ports/notifier.ts';
 import type { Notification } from '../ports/notifier.ts';
 import { languages } from './languages.ts';
 import { formatMailTime } from './mail-format.ts';
-import { mailWords } from './mail-words.ts';
-import { noticeWords } from './notice-words.ts';
+import { mailWords } from './mail-texts.ts';
+import { noticeWords } from './notice-texts.ts';
 import { renderMail } from './render-mail.ts';
 
 const withdrawal: Notification = {

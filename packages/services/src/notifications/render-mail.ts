@@ -6,8 +6,8 @@ import type { Language } from './languages.ts';
 import { layoutHtml, layoutText } from './mail-layout.ts';
 import type { MailContent } from './mail-layout.ts';
 import { formatMailAmount, formatMailDevice, formatMailTime } from './mail-format.ts';
-import { mailWords } from './mail-words.ts';
-import { noticeWords } from './notice-words.ts';
+import { mailWords } from './mail-texts.ts';
+import { noticeWords } from './notice-texts.ts';
 import { receiverRows } from './receiver-rows.ts';
 
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string };

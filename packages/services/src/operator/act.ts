@@ -3,11 +3,11 @@ import type { Engine } from '@salar/engine';
 import type { Command, Minor, OutcomeOf, UserId } from '@salar/protocol';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
 import type { AccountLocks } from '../sign-in/account-locks.ts';
-import type { HouseWallet } from '../tickets/desk-outside.ts';
+import type { HouseWallet } from '../tickets/chain-access.ts';
 import type { NetworkSettings, TicketProvider } from '../tickets/networks.ts';
 import type { LevelRequests } from '../verification/level-requests.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
-import type { Operator, OperatorRegister } from './operator-register.ts';
+import type { Operator, OperatorRegister } from './operator-registry.ts';
 
 /** What acts may reach. */
 export type ActContext = Omit<StepContext, 'ledger'> & {

@@ -5,8 +5,8 @@ import { accept, refuse } from '@salar/protocol';
 import { insertBankEntry, newestBankCost } from '@salar/store/tables/bank-entries';
 import { insertNetworkCost } from '@salar/store/tables/network-costs';
 import { writePoint } from '@salar/store/write-points';
-import { undoing } from '../payments/undoing.ts';
-import type { LedgerDoor } from '../tickets/ledger-door.ts';
+import { undoing } from '../payments/rollback-on-refusal.ts';
+import type { LedgerDoor } from '../ports/ledger-port.ts';
 import { bankChainId } from '../tickets/networks.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 

@@ -14,8 +14,8 @@ import {
 import { moveDeposit } from '@salar/store/tables/deposits';
 import type { DepositRow } from '@salar/store/tables/deposits';
 import { writePoint } from '@salar/store/write-points';
-import { undoing } from '../payments/undoing.ts';
-import type { LedgerDoor } from '../tickets/ledger-door.ts';
+import { undoing } from '../payments/rollback-on-refusal.ts';
+import type { LedgerDoor } from '../ports/ledger-port.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
 type Context = Pick<StepContext, 'database' | 'clock' | 'log'> & {

@@ -2,7 +2,7 @@ import { millis, ticks } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { EngineDesk, ana, cop, limitOrder } from '@salar/testing/engine-desk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import { silentLog } from '../ports/log.ts';
 import { ExpiryClock } from './expiry-clock.ts';
 

@@ -5,7 +5,7 @@
  * after each commit, which costs one comparison when nothing changed.
  */
 import type { Millis } from '@salar/protocol';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import type { Log } from '../ports/log.ts';
 
 /** Timers count in 32 bits; a longer wait is waited for in parts. */

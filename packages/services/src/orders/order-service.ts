@@ -12,7 +12,7 @@ import type {
   ReplaceOrderRefusal,
   Result,
 } from '@salar/protocol';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import { readQuantity } from './order-amounts.ts';
 import type { OrderUnits } from './order-amounts.ts';
 import { commandOf } from './order-request.ts';

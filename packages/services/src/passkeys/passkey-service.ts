@@ -29,12 +29,12 @@ import {
 } from '@simplewebauthn/server';
 import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
 import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
-import type { SecurityLog } from '../security-log/security-log.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
-import type { Origin } from '../sign-in/origin.ts';
-import type { Granted, SessionGrants } from '../sign-in/session-grants.ts';
-import { sameCustomer } from '../sign-in/same-customer.ts';
-import { secretHash } from '../sign-in/session-tokens.ts';
+import type { Origin } from '../ports/request-origin.ts';
+import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
+import { sameCustomer } from '../sessions/same-customer.ts';
+import { secretHash } from '../crypto/tokens.ts';
 import { challengeOf, readAssertion, readAttestation, transportsOf } from './passkey-responses.ts';
 
 const challengeLifeMs = 5 * 60_000;

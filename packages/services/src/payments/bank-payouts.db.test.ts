@@ -8,7 +8,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
-import type { OperatorCredentials } from '../operator/operator-register.ts';
+import type { OperatorCredentials } from '../operator/operator-registry.ts';
 import { releasingStates, withdrawalTransitions } from '../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../withdrawals/transitions.ts';
 

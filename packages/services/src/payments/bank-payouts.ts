@@ -12,7 +12,7 @@ import type { BankProvider } from '../tickets/networks.ts';
 import { factsOf, guarded, move, release } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { isStopped, settle } from './payment-steps.ts';
-import { undoing } from './undoing.ts';
+import { undoing } from './rollback-on-refusal.ts';
 
 /** Where a bank payout may stand while it is an operator's work, oldest step first. */
 export const openPayoutStates = ['AutoAccepted', 'Accepted', 'SystemProcessing', 'Submitted', 'Confirmed'];

@@ -29,7 +29,7 @@ import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
 import { guarded, move } from '../withdrawals/withdrawal-steps.ts';
-import { minedAttempt, sendAttempt, storePlannedAttempt } from './attempts.ts';
+import { minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
 import { planPayment, readBitcoinPlan, writeBitcoinPlan } from './bitcoin-plan.ts';
 import type { UnplacedPlan } from './bitcoin-plan.ts';
 import {

@@ -28,7 +28,7 @@ import { coinOf } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 import { statesBefore } from '../withdrawals/transitions.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
-import { isPaidFrom, minedAttempt, sendAttempt } from './attempts.ts';
+import { isPaidFrom, minedAttempt, sendAttempt } from './payment-attempts.ts';
 import {
   bookNetworkCost,
   endRefused,

@@ -7,7 +7,7 @@ import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signer.ts';
 import { coinOf } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
-import { approvalOfTicket } from '../withdrawals/ticket-facts.ts';
+import { approvalOfTicket } from '../crypto/ticket-macs.ts';
 import { endAndRelease, factsOf, move } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 

@@ -20,7 +20,7 @@ import type { Signer, SignRefusal, TronPlan } from '../ports/chain-signer.ts';
 import { coinOf } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
-import { isPaidFrom, minedAttempt, sendAttempt, storePlannedAttempt } from './attempts.ts';
+import { isPaidFrom, minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
 import {
   bookNetworkCost,
   endRefused,

@@ -1,7 +1,7 @@
 /** The process that holds the keys. It checks every ticket by itself and signs exactly that ticket's payment. */
 import { assert } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
-import type { TicketFacts } from '../withdrawals/ticket-facts.ts';
+import type { TicketFacts } from '../crypto/ticket-macs.ts';
 import type { ChainFamily, Outpoint, TronReference } from './chain-client.ts';
 
 /** In the order in which the signer checks them. */

@@ -9,7 +9,7 @@ import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { compareBanks, expectedCustody, saveReconciliation } from '@salar/store/tables/reconciliation';
-import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
 import { freezeProduct } from './freeze-product.ts';
 
 const looks = 20;

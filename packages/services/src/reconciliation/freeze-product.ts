@@ -1,6 +1,6 @@
 /** Stops withdrawals of a product whose money does not add up, and says so once. */
 import type { ProductId } from '@salar/protocol';
-import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
 
 /** Halts the product unless it is halted already; the alert is told with the halt. */
 export async function freezeProduct(

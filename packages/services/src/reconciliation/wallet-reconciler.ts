@@ -19,11 +19,11 @@ import {
 import type { PaymentInFlight } from '@salar/store/tables/reconciliation';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
-import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
 import { coinOf } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import { freezeProduct } from './freeze-product.ts';
-import { tellCorrection } from './tell-correction.ts';
+import { tellCorrection } from './book-correction.ts';
 
 /** What the wallets of a network hold of a product at a block, in minor units. */
 export type HeldAt = (productId: ProductId, height: number) => Promise<bigint>;

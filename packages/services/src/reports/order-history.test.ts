@@ -2,7 +2,7 @@ import { accountId, instrumentId, lots, millis, minor, orderId, ticks, userId } 
 import type { OrderRecord, OrderStatus, Trade } from '@salar/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 import { mergeOrders, OrderHistory, stepsOf } from './order-history.ts';
 

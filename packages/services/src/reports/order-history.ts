@@ -1,7 +1,7 @@
 /** A customer's orders as one list, newest first: open ones from the engine, finished ones from the read models. */
 import { lots, minor } from '@salar/protocol';
 import type { AccountId, InstrumentId, OrderId, OrderRecord, OrderStatus, Trade } from '@salar/protocol';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 
 export type OrderFilter = {

@@ -10,9 +10,9 @@ import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { HOTP, Secret } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SealedBox } from '../notifications/sealed-box.ts';
-import { SecurityLog } from '../security-log/security-log.ts';
-import { nowhere } from '../sign-in/origin.ts';
+import { SealedBox } from '../crypto/sealed-box.ts';
+import { SecurityLog } from '../accounts/security-log.ts';
+import { nowhere } from '../ports/request-origin.ts';
 import { CodeChecker, wrongCodesPerDay } from './code-checker.ts';
 import { newTotpSecret } from './totp.ts';
 

@@ -7,9 +7,9 @@ import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { cancelReset, findSecondFactor, planReset } from '@salar/store/tables/second-factors';
 import type { User } from '@salar/store/tables/users';
-import type { SecurityLog } from '../security-log/security-log.ts';
-import { nowhere } from '../sign-in/origin.ts';
-import type { Origin } from '../sign-in/origin.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import { nowhere } from '../ports/request-origin.ts';
+import type { Origin } from '../ports/request-origin.ts';
 
 /** So long the owner has to say no. */
 export const resetWaitMs = 72 * 60 * 60_000;

@@ -15,7 +15,7 @@ import {
 import type { PendingKind } from '@salar/store/tables/pending-sign-ins';
 import { findUser } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
-import { secretHash } from '../sign-in/session-tokens.ts';
+import { secretHash } from '../crypto/tokens.ts';
 
 export const pendingLifeMs = 5 * 60_000;
 export const pendingTries = 5;

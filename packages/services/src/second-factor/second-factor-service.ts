@@ -21,12 +21,12 @@ import {
 } from '@salar/store/tables/second-factors';
 import { findUserForChange } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
-import type { SealedBox } from '../notifications/sealed-box.ts';
-import type { SecurityLog } from '../security-log/security-log.ts';
-import { nowhere } from '../sign-in/origin.ts';
-import type { Origin } from '../sign-in/origin.ts';
-import { sameCustomer } from '../sign-in/same-customer.ts';
-import type { Session, SessionService } from '../sign-in/session-service.ts';
+import type { SealedBox } from '../crypto/sealed-box.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import { nowhere } from '../ports/request-origin.ts';
+import type { Origin } from '../ports/request-origin.ts';
+import { sameCustomer } from '../sessions/same-customer.ts';
+import type { Session, SessionService } from '../sessions/session-service.ts';
 import { CodeChecker } from './code-checker.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';

@@ -4,7 +4,7 @@ import type { Queryable } from '@salar/store';
 import type { PendingKind } from '@salar/store/tables/pending-sign-ins';
 import type { CodeLane } from '@salar/store/tables/second-factors';
 import type { User } from '@salar/store/tables/users';
-import type { Origin } from '../sign-in/origin.ts';
+import type { Origin } from '../ports/request-origin.ts';
 
 /**
  * What a code is for. A code is good once in each lane: everything around the account is one lane, a withdrawal is the

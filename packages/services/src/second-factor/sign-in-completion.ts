@@ -2,8 +2,8 @@
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { User } from '@salar/store/tables/users';
-import type { Origin } from '../sign-in/origin.ts';
-import type { Granted, SessionGrants } from '../sign-in/session-grants.ts';
+import type { Origin } from '../ports/request-origin.ts';
+import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import type { SecondFactorService, Switched } from './second-factor-service.ts';
 import type { CodeRefusal } from './second-factor.ts';

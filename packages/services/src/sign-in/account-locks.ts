@@ -9,11 +9,11 @@ import { findUserForChange, lockSignIn, openSignIn } from '@salar/store/tables/u
 import type { User } from '@salar/store/tables/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
-import type { SecurityLog } from '../security-log/security-log.ts';
-import { sendCode, takeCode } from './mail-codes.ts';
-import { nowhere } from './origin.ts';
-import type { Origin } from './origin.ts';
-import type { SessionService } from './session-service.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import { sendCode, takeCode } from '../crypto/mailed-codes.ts';
+import { nowhere } from '../ports/request-origin.ts';
+import type { Origin } from '../ports/request-origin.ts';
+import type { SessionService } from '../sessions/session-service.ts';
 
 export class AccountLocks {
   readonly #database: Database;

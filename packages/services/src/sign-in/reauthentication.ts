@@ -8,11 +8,11 @@ import type { Database } from '@salar/store';
 import type { User } from '@salar/store/tables/users';
 import type { PasskeyAnswer } from '../passkeys/passkey-service.ts';
 import type { CodeRefusal, SecondFactor } from '../second-factor/second-factor.ts';
-import type { SecurityLog } from '../security-log/security-log.ts';
-import type { Origin } from './origin.ts';
-import type { PasswordDoor } from './password-door.ts';
-import type { SessionService } from './session-service.ts';
-import type { Throttled } from './throttle.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import type { Origin } from '../ports/request-origin.ts';
+import type { PasswordDoor } from './password-verifier.ts';
+import type { SessionService } from '../sessions/session-service.ts';
+import type { Throttled } from './sign-in-throttle.ts';
 
 export type GivenProof =
   | { readonly kind: 'password'; readonly password: string }

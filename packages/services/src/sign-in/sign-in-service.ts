@@ -5,13 +5,13 @@ import type { Database } from '@salar/store';
 import { findUserByLogin } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import type { NextStep, SecondFactor } from '../second-factor/second-factor.ts';
-import type { SecurityLog } from '../security-log/security-log.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
-import type { Origin } from './origin.ts';
-import type { PasswordDoor } from './password-door.ts';
-import type { Granted, SessionGrants } from './session-grants.ts';
-import type { Session, SessionService } from './session-service.ts';
-import type { Throttled } from './throttle.ts';
+import type { Origin } from '../ports/request-origin.ts';
+import type { PasswordDoor } from './password-verifier.ts';
+import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
+import type { Session, SessionService } from '../sessions/session-service.ts';
+import type { Throttled } from './sign-in-throttle.ts';
 
 export type SignInRefusal = 'credentials_wrong' | 'locked' | 'email_not_verified';
 /** Signed in, or one step before it. */

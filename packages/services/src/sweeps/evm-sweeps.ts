@@ -13,8 +13,8 @@ import type { ChainFees } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal } from '../ports/chain-signer.ts';
 import type { NetworkAsset, SweepSettings } from '../tickets/networks.ts';
-import { HouseMoves } from './house-moves.ts';
-import type { HouseMovesOptions } from './house-moves.ts';
+import { HouseMoves } from './wallet-moves.ts';
+import type { HouseMovesOptions } from './wallet-moves.ts';
 
 /** Addresses of one asset looked at in one turn. */
 const addressesPerTurn = 20;

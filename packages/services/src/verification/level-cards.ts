@@ -6,8 +6,8 @@ import { companyLevels, documentKindsOf, isRequestLevel } from '@salar/protocol/
 import type { AccountKind, RequestStatus } from '@salar/protocol/level-requests';
 import type { Language } from '../notifications/languages.ts';
 import { levelMax } from './levels.ts';
-import { levelWords } from './level-words.ts';
-import type { LevelWords } from './level-words.ts';
+import { levelWords } from './level-texts.ts';
+import type { LevelWords } from './level-texts.ts';
 
 /** Addresses of forms elsewhere that collect the documents of a level; a level without one is asked for here. */
 export type LevelForms = Readonly<Partial<Record<2 | 3 | 4, string>>>;

@@ -1,7 +1,7 @@
 /** The one way a level rises: never down, and no two raises of one account at once. */
 import { assert } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 
 type LevelDoor = Pick<ExchangeDoor, 'engine' | 'submit'>;
 

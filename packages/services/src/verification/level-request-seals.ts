@@ -1,7 +1,7 @@
 /** How what customers send for a level is kept: sealed, each value for its own place (security rule X2). */
 import { createHash } from 'node:crypto';
 import type { FundsDraft } from '@salar/protocol/level-requests';
-import type { SealedBox } from '../notifications/sealed-box.ts';
+import type { SealedBox } from '../crypto/sealed-box.ts';
 
 const fundsPlace = (requestId: number) => `level_request/${requestId}/funds`;
 const namePlace = (documentId: number) => `level_document/${documentId}/name`;

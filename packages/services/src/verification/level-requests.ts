@@ -56,11 +56,11 @@ import {
 import type { LevelRequestRow } from '@salar/store/tables/level-requests';
 import type { User } from '@salar/store/tables/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
-import type { SealedBox } from '../notifications/sealed-box.ts';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
-import type { SecurityLog } from '../security-log/security-log.ts';
-import { nowhere } from '../sign-in/origin.ts';
-import type { Origin } from '../sign-in/origin.ts';
+import type { SealedBox } from '../crypto/sealed-box.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import { nowhere } from '../ports/request-origin.ts';
+import type { Origin } from '../ports/request-origin.ts';
 import { documentTypeOf } from './document-content.ts';
 import type { LevelForms } from './level-cards.ts';
 import type { LevelRaiser } from './level-raiser.ts';

@@ -22,7 +22,7 @@ import { writeConfig } from '@salar/store/tables/user-config';
 import type { User } from '@salar/store/tables/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { AccountOpener } from '../accounts/account-opener.ts';
-import type { ExchangeDoor } from '../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
 import type {
   IdentityProvider,
   IdentityToken,
@@ -31,9 +31,9 @@ import type {
   ReviewStatus,
 } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
-import type { SecurityLog } from '../security-log/security-log.ts';
-import { nowhere } from '../sign-in/origin.ts';
-import { configKeysMax } from '../user-config/config-rules.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import { nowhere } from '../ports/request-origin.ts';
+import { configKeysMax } from '../accounts/user-config-rules.ts';
 import type { LevelRaiser } from './level-raiser.ts';
 import { levelMax, levelNameOf } from './levels.ts';
 

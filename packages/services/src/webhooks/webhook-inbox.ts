@@ -17,7 +17,7 @@ import {
   releaseWebhookEvents,
 } from '@salar/store/tables/webhook-events';
 import type { WebhookEvent } from '@salar/store/tables/webhook-events';
-import { Loop } from '../loop.ts';
+import { Loop } from '../background/loop.ts';
 import type { Log } from '../ports/log.ts';
 import type { WebhookRefusal, WebhookRequest, WebhookSource } from './webhook-source.ts';
 

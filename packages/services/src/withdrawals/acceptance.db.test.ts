@@ -10,7 +10,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sentPayout, settledPayout, startPayout } from '../payments/bank-payouts.ts';
 import { bankProviders } from '../tickets/bank-providers.ts';
-import type { TicketDesks } from '../tickets/open-ticket-desks.ts';
+import type { TicketDesks } from '../compose/open-ticket-services.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
 import { endAndRelease, move } from './withdrawal-steps.ts';

@@ -18,7 +18,7 @@ import {
 import { findWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
 import type { Notifier } from '../ports/notifier.ts';
-import type { CustomerDirectory } from '../tickets/ledger-door.ts';
+import type { CustomerDirectory } from '../ports/ledger-port.ts';
 import { chainIdOf } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import { factsOf, move, providerOf } from './withdrawal-steps.ts';

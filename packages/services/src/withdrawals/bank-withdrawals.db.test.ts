@@ -9,7 +9,7 @@ import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticke
 import { bankChainId } from '../tickets/networks.ts';
 import { bareFacts } from './withdrawal-steps.ts';
 import type { WithdrawalStep } from './withdrawal-steps.ts';
-import { macOfTicket } from './ticket-facts.ts';
+import { macOfTicket } from '../crypto/ticket-macs.ts';
 
 const { cop, brl, maria, joao, newcomer } = bankWorld;
 const forms = {

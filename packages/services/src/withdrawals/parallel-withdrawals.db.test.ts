@@ -9,7 +9,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TicketDesks } from '../tickets/open-ticket-desks.ts';
+import type { TicketDesks } from '../compose/open-ticket-services.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
 
 const { brl, maria } = bankWorld;

@@ -5,11 +5,11 @@ import type { Database, Queryable } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/audit';
 import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
-import type { LedgerDoor, TicketLog } from '../tickets/ledger-door.ts';
+import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
-import { macOfTicket, sameMac } from './ticket-facts.ts';
-import type { TicketFacts } from './ticket-facts.ts';
+import { macOfTicket, sameMac } from '../crypto/ticket-macs.ts';
+import type { TicketFacts } from '../crypto/ticket-macs.ts';
 import { releasingStates, statesBefore, withdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
 

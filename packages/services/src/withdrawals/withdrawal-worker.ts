@@ -8,7 +8,7 @@ import { expiredWithdrawals, openWithdrawals } from '@salar/store/tables/withdra
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext } from './acceptance.ts';
 import { releasingStates } from './transitions.ts';
-import type { ChainWithdrawalDesk } from './withdrawal-desk.ts';
+import type { ChainWithdrawalDesk } from './withdrawal-service.ts';
 import { endAndRelease, guarded, release } from './withdrawal-steps.ts';
 
 const ticketsPerTurn = 200;

@@ -1,8 +1,8 @@
 import { accept } from '@salar/protocol';
 import { shape } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { silentLog } from '@salar/services/ports/log';
-import { nowhere } from '@salar/services/sign-in/origin';
+import { nowhere } from '@salar/services/ports/request-origin';
 import { expect, test } from 'vitest';
 import { CallDesk } from './call-dispatcher.ts';
 import { publicCall } from './call.ts';

@@ -16,11 +16,11 @@ import type {
   Shape,
 } from '@salar/protocol/wire/index';
 import type { SignedRequest } from '@salar/services/api-keys/request-signature';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import type { KeepAnswer, KeyedRequest } from '@salar/services/keyed-requests/keyed-requests';
-import type { Origin } from '@salar/services/sign-in/origin';
-import type { Session } from '@salar/services/sign-in/session-service';
+import type { KeepAnswer, KeyedRequest } from '@salar/services/idempotency/idempotency-store';
+import type { Origin } from '@salar/services/ports/request-origin';
+import type { Session } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/users';
 import type { Standing } from '../rate-limits.ts';
 import type { FrameSubscriptions } from '../socket/subscriptions.ts';

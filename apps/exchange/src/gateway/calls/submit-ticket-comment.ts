@@ -1,7 +1,7 @@
 import { userId } from '@salar/protocol';
 import { id, required, shape, textField } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { commentLengthMax } from '@salar/services/tickets/ticket-comments';
 import type { TicketClaim } from '@salar/services';
 import { no, sessionCall } from './call.ts';

@@ -2,7 +2,7 @@
  * Credentials of programs. In headers: `APIKey` with `X-Salar-Timestamp`, `X-Salar-Nonce` and `X-Salar-Signature`, which sign
  * one request (security rule K2), or with `Nonce`, `Signature` and `UserId`, as the family does (wire-protocol 1.3).
  */
-import type { SignedCredentials } from '@salar/services/api-keys/key-door';
+import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
 import type { RequestFacts } from '../calls/call.ts';
 
 export const nonceLengthMax = 128;

@@ -1,7 +1,7 @@
 /** Where a request comes from: its address, what it says it is, and the device cookie (security rule P7). */
 import type { IncomingHttpHeaders } from 'node:http';
-import { deviceLifeMs } from '@salar/services/sign-in/devices';
-import type { Origin } from '@salar/services/sign-in/origin';
+import { deviceLifeMs } from '@salar/services/sessions/device-registry';
+import type { Origin } from '@salar/services/ports/request-origin';
 
 const cookieName = 'salar_device';
 const agentLengthMax = 256;

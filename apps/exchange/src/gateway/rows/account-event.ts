@@ -39,7 +39,7 @@ import type {
   MarketStateChange,
   RefusedCommand,
 } from '@salar/services/account-feed/account-events';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { User } from '@salar/store/tables/users';
 import { rejectWords } from '../calls/orders/order-wire.ts';
 import { accountInfoRow, positionRow } from './account-rows.ts';

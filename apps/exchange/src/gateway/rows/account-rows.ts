@@ -2,8 +2,8 @@
 import type { Product } from '@salar/engine';
 import { decimal, isoOf, noDate, zero } from '@salar/protocol/wire/index';
 import type { WireAccountInfo, WirePosition, WireUserInfo } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
-import type { Position } from '@salar/services/accounts/positions';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
+import type { Position } from '@salar/services/accounts/position-service';
 import { levelNameOf } from '@salar/services/verification/levels';
 import type { User } from '@salar/store/tables/users';
 

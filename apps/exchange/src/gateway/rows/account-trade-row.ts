@@ -3,7 +3,7 @@ import { assert } from '@salar/protocol';
 import type { AccountId, Trade, TradeSide } from '@salar/protocol';
 import { decimal, ticksOf, zero } from '@salar/protocol/wire/index';
 import type { WireAccountTrade } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { User } from '@salar/store/tables/users';
 import { notionalOf } from './notional.ts';
 import { orderTypeNames, sideNames } from './order-row.ts';

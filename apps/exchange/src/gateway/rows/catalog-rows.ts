@@ -3,7 +3,7 @@ import type { Instrument, Product } from '@salar/engine';
 import type { InstrumentState, ProductKind } from '@salar/protocol';
 import { decimal, noDate, zero } from '@salar/protocol/wire/index';
 import type { WireInstrument, WireProduct } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { unitsOf } from './units.ts';
 
 export const productTypeNames: Readonly<Record<ProductKind, string>> = {

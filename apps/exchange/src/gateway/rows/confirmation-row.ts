@@ -4,7 +4,7 @@ import { railLines, railTemplateNamed } from '@salar/protocol/bank-rails';
 import type { RailValues } from '@salar/protocol/bank-rails';
 import { decimal, shape } from '@salar/protocol/wire/index';
 import type { ShapeOf } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Destination } from '@salar/services/destinations/destination-types';
 import type { MailedCodeState } from '@salar/services/tickets/ticket-services';
 import type { WithdrawTicket } from '@salar/services/tickets/ticket-types';

@@ -2,7 +2,7 @@
 import { shape } from '@salar/protocol/wire/index';
 import { daysMaxOf } from '@salar/protocol/level-requests';
 import type { Language } from '@salar/services/notifications/languages';
-import { levelWords } from '@salar/services/verification/level-words';
+import { levelWords } from '@salar/services/verification/level-texts';
 import type { LevelDocument, LevelRefusal, LevelRequest } from '@salar/services/verification/level-requests';
 import { no } from '../calls/call.ts';
 import type { CallRefusal } from '../calls/call.ts';

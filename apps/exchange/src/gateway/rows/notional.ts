@@ -3,7 +3,7 @@ import { divideDown, unitOf } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { decimal, zero } from '@salar/protocol/wire/index';
 import type { WireNumber } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 
 /** @returns 0 while the product has no price */
 export function notionalOf(

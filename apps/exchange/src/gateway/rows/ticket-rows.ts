@@ -11,7 +11,7 @@ import type {
   WireWithdrawTicket,
 } from '@salar/protocol/wire/index';
 import type { AccountId, ProductId } from '@salar/protocol';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { TicketComment } from '@salar/services/tickets/ticket-comments';
 import type { DepositTicket, Provider, WithdrawTicket } from '@salar/services/tickets/ticket-types';
 import type { User } from '@salar/store/tables/users';

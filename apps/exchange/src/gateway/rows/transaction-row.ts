@@ -3,7 +3,7 @@ import type { AccountId, PostingKind } from '@salar/protocol';
 import { customerAccountMin, houseAccounts } from '@salar/protocol';
 import { decimal, zero } from '@salar/protocol/wire/index';
 import type { WireTransaction } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { LedgerLine } from '@salar/services/ports/history';
 
 /** Who the other customer was is nobody's business: the exchange stands on the other side. */

@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountId } from '@salar/protocol';
 import { id, inputReader, required, textField } from '@salar/protocol/wire/index';
-import type { ClaimRefusal } from '@salar/services/account-link/account-link-service';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { ClaimRefusal } from '@salar/services/accounts/account-link-service';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { apiHeaders } from '../http/security-headers.ts';
 import { retryAfterOf } from '../outage.ts';
 import type { RateLimiter } from '../rate-limits.ts';

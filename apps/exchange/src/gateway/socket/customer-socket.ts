@@ -8,7 +8,7 @@ import type { RawData, WebSocket } from 'ws';
 import { assert } from '@salar/protocol';
 import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { Log } from '@salar/services/ports/log';
-import type { Origin } from '@salar/services/sign-in/origin';
+import type { Origin } from '@salar/services/ports/request-origin';
 import { CallRefusal } from '../calls/call.ts';
 import type { Call, RequestFacts } from '../calls/call.ts';
 import { bodyOf } from '../calls/call-dispatcher.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '@salar/services/ports/log';
-import { subscriberOf } from '@salar/services/sign-in/networks';
+import { subscriberOf } from '@salar/services/sessions/ip-networks';
 import type { CallDesk } from '../calls/call-dispatcher.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import type { ProxyCheck } from '../http/client-address.ts';

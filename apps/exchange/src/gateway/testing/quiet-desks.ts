@@ -9,7 +9,7 @@ import type {
   WithdrawalDesk,
   WithdrawTicket,
 } from '@salar/services';
-import type { ExchangeDoor } from '@salar/services/ports/exchange-door';
+import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import { acceptanceOf } from '../../acceptance-settings.ts';
 import { products } from '../../seed/catalogue.ts';
 

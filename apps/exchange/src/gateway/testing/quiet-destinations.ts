@@ -1,8 +1,8 @@
 /** The real desk of saved destinations over one network without a chain and the local bank rails. */
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { bankProviders, localChainIds } from '@salar/services';
-import { SavedDestinations } from '@salar/services/destinations/destination-desk';
-import type { DestinationsOptions } from '@salar/services/destinations/destination-desk';
+import { SavedDestinations } from '@salar/services/destinations/destination-service';
+import type { DestinationsOptions } from '@salar/services/destinations/destination-service';
 import { products } from '../../seed/catalogue.ts';
 import { quietProvider } from './quiet-desks.ts';
 

@@ -17,7 +17,7 @@ import { AveniaRamp } from '@salar/adapters/ramp-avenia/avenia-ramp';
 import { AveniaWebhooks } from '@salar/adapters/ramp-avenia/avenia-webhooks';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { OutboxWorker } from '@salar/services/notifications/outbox-worker';
-import { SealedBox } from '@salar/services/notifications/sealed-box';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
 import { SumsubServer } from '@salar/testing/sumsub-server';
 import { pino } from 'pino';

@@ -5,13 +5,13 @@
  */
 import type { Level2 } from '@salar/engine';
 import type { InstrumentId } from '@salar/protocol';
-import type { ExchangeDoor } from '../../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../../ports/engine-port.ts';
 import type { Log } from '../../ports/log.ts';
 import { bestOf, changesBetween, readBook, wholeBook } from './book-window.ts';
 import type { BookUpdate } from './book-window.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
-import { Repeated } from './repeated.ts';
+import { Repeated } from '../../background/coalesced-task.ts';
 
 /** An update's number is above those of the snapshot and of the updates before. */
 export type BookListener = FeedListener<BookUpdate, BookUpdate>;

@@ -6,7 +6,7 @@ import type { CandleService } from '../candle-service.ts';
 import type { ChartCandle, ChartInterval } from '../candle-series.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
-import { Repeated } from './repeated.ts';
+import { Repeated } from '../../background/coalesced-task.ts';
 
 export type CandleListener = FeedListener<readonly ChartCandle[], ChartCandle>;
 

@@ -6,7 +6,7 @@
  * a tenth of a second together. While nobody listens, it does not listen either.
  */
 import type { InstrumentId, OrderRecord, Trade } from '@salar/protocol';
-import type { ExchangeDoor } from '../../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../../ports/engine-port.ts';
 import type { History } from '../../ports/history.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CandleService } from '../candle-service.ts';

@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import type { MarketDataService, Quote } from '../market-data-service.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
-import { Repeated } from './repeated.ts';
+import { Repeated } from '../../background/coalesced-task.ts';
 
 export type QuoteListener = FeedListener<Quote, Quote>;
 

@@ -1,7 +1,7 @@
 /** The trades of one instrument, each once and in order, after the last ones of the past. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { InstrumentId, Ticks, Trade } from '@salar/protocol';
-import type { ExchangeDoor } from '../../ports/exchange-door.ts';
+import type { ExchangeDoor } from '../../ports/engine-port.ts';
 import type { History } from '../../ports/history.ts';
 import type { Log } from '../../ports/log.ts';
 import { lastPublicTrades, publicTrades } from '../public-trade.ts';

@@ -12,7 +12,7 @@ import {
   readProduct,
   worthOf,
   worthText,
-} from '../act-words.ts';
+} from '../act-format.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -7,7 +7,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
-import type { OperatorCredentials } from '../operator-register.ts';
+import type { OperatorCredentials } from '../operator-registry.ts';
 
 const { cop } = operatorIds;
 

@@ -19,7 +19,7 @@ import {
   timeText,
   worthOf,
   worthText,
-} from '../act-words.ts';
+} from '../act-format.ts';
 
 const rowsMax = 200;
 const dayMs = 24 * 60 * 60_000;

@@ -4,7 +4,7 @@ import { newestWithdrawals } from '@salar/store/tables/withdrawals';
 import { withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import { no } from '../act.ts';
 import type { ChangeAct, ReadAct, Row } from '../act.ts';
-import { productOf, readCustomer, timeText } from '../act-words.ts';
+import { productOf, readCustomer, timeText } from '../act-format.ts';
 import { withdrawalRow } from './withdrawal-acts.ts';
 
 const withdrawalsMax = 20;

@@ -11,7 +11,7 @@ import type { OperatorWorld } from '@salar/testing/operator-world';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OperatorCredentials } from '../operator-register.ts';
+import type { OperatorCredentials } from '../operator-registry.ts';
 
 const hour = 60 * 60_000;
 

@@ -4,7 +4,7 @@ import { resetWaitMs } from '../../second-factor/factor-resets.ts';
 import type { ResetRefusal } from '../../second-factor/factor-resets.ts';
 import { no } from '../act.ts';
 import type { ChangeAct } from '../act.ts';
-import { readCustomer, timeText } from '../act-words.ts';
+import { readCustomer, timeText } from '../act-format.ts';
 
 const waitHours = resetWaitMs / (60 * 60_000);
 const refusals: Readonly<Record<ResetRefusal, string>> = {

@@ -9,8 +9,8 @@ import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
-import { nowhere } from '../../sign-in/origin.ts';
-import type { OperatorCredentials } from '../operator-register.ts';
+import { nowhere } from '../../ports/request-origin.ts';
+import type { OperatorCredentials } from '../operator-registry.ts';
 
 const canary = 'CANARY-my-uncle-gave-it';
 

@@ -6,7 +6,7 @@ import type { AskedLevel, Decision } from '../../verification/level-requests.ts'
 import { levelMax } from '../../verification/levels.ts';
 import { no } from '../act.ts';
 import type { ActContext, ChangeAct, Facts, No, ReadAct, Row } from '../act.ts';
-import { readCustomer, readId, timeText } from '../act-words.ts';
+import { readCustomer, readId, timeText } from '../act-format.ts';
 
 /** From this level on an account may move so much that two decide (security rule A2). */
 const twoDecideFrom = 3;

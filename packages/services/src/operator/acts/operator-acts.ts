@@ -1,8 +1,8 @@
 /** Operators about themselves: who works here, and with which secret. */
 import { no } from '../act.ts';
 import type { ActContext, ChangeAct, No, Params, ReadAct } from '../act.ts';
-import { readCustomer, timeText } from '../act-words.ts';
-import type { Operator } from '../operator-register.ts';
+import { readCustomer, timeText } from '../act-format.ts';
+import type { Operator } from '../operator-registry.ts';
 import { isOperatorRole, mayOperator, operatorRoles } from '../permissions.ts';
 
 const namePattern = /^[a-z][a-z0-9.-]{1,31}$/;

@@ -13,7 +13,7 @@ import type { PayoutRefusal } from '../../payments/bank-payouts.ts';
 import { isStopped } from '../../payments/payment-steps.ts';
 import { no } from '../act.ts';
 import type { ActContext, ChangeAct, Doing, No, OperatorAnswer, Params, ReadAct } from '../act.ts';
-import { bankProviders, providerOf, readWithdrawal } from '../act-words.ts';
+import { bankProviders, providerOf, readWithdrawal } from '../act-format.ts';
 import { checkedWithdrawal, movedMeanwhile, withdrawalRow } from './withdrawal-acts.ts';
 
 const rowsMax = 200;

@@ -1,7 +1,7 @@
 /** Withdrawals of a product stopped by one operator, and allowed again by two. */
 import { no } from '../act.ts';
 import type { ChangeAct } from '../act.ts';
-import { readProduct } from '../act-words.ts';
+import { readProduct } from '../act-format.ts';
 
 export const haltProduct = haltAct(true);
 export const resumeProduct = haltAct(false);

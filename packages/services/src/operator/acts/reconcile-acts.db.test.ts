@@ -9,7 +9,7 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
 import { reconcileBooks } from '../../reconciliation/books-reconciler.ts';
-import type { OperatorCredentials } from '../operator-register.ts';
+import type { OperatorCredentials } from '../operator-registry.ts';
 
 const { cop, eth } = operatorIds;
 const wallets = { chainId: 31337, productId: eth, height: 1000 };

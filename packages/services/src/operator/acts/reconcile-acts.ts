@@ -7,11 +7,11 @@ import {
   listReconciliations,
 } from '@salar/store/tables/reconciliation';
 import type { ReconciliationRow } from '@salar/store/tables/reconciliation';
-import { tellCorrection } from '../../reconciliation/tell-correction.ts';
-import { TicketsNotReady } from '../../tickets/desk-outside.ts';
+import { tellCorrection } from '../../reconciliation/book-correction.ts';
+import { TicketsNotReady } from '../../tickets/chain-access.ts';
 import { no } from '../act.ts';
 import type { ActContext, Answer, ChangeAct, No, ReadAct } from '../act.ts';
-import { readProduct, timeText } from '../act-words.ts';
+import { readProduct, timeText } from '../act-format.ts';
 
 export const listComparisons: ReadAct = {
   kind: 'read',

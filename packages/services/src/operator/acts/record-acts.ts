@@ -3,7 +3,7 @@ import { checkAudit } from '@salar/store/tables/audit';
 import { auditOf, checkOperatorAudit, newestAudit } from '@salar/store/tables/operator-audit';
 import { no } from '../act.ts';
 import type { ReadAct } from '../act.ts';
-import { timeText } from '../act-words.ts';
+import { timeText } from '../act-format.ts';
 
 const rowsMax = 100;
 

@@ -7,7 +7,7 @@ import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
 import { cancelableStates, withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
-import type { OperatorCredentials } from '../operator-register.ts';
+import type { OperatorCredentials } from '../operator-registry.ts';
 
 const states = (Object.keys(withdrawalTransitions) as WithdrawalState[]).filter((state) => state !== 'New');
 const milliether = 10n ** 15n;

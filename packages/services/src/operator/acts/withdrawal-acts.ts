@@ -23,7 +23,7 @@ import {
   timeText,
   worthOf,
   worthText,
-} from '../act-words.ts';
+} from '../act-format.ts';
 
 const rowsMax = 100;
 const states = Object.keys(withdrawalTransitions).filter((state) => state !== 'New');

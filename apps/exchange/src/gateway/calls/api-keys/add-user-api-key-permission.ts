@@ -1,4 +1,4 @@
-import { isProved } from '@salar/services/sign-in/session-service';
+import { isProved } from '@salar/services/sessions/session-service';
 import { proofNeeded } from '../call.ts';
 import { keyPermissionCall } from './key-permission-call.ts';
 

@@ -8,7 +8,7 @@ import {
   shape,
   textField,
 } from '@salar/protocol/wire/index';
-import type { RegisterRefusal } from '@salar/services/registration/registration-service';
+import type { RegisterRefusal } from '@salar/services/sign-in/registration-service';
 import { no, publicCall } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
 

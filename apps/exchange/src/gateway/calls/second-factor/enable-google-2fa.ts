@@ -1,5 +1,5 @@
 import { refused, shape, textField } from '@salar/protocol/wire/index';
-import { isProved } from '@salar/services/sign-in/session-service';
+import { isProved } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/users';
 import { CallRefusal, no, proofNeeded, publicCall } from '../call.ts';
 import type { PublicContext } from '../call.ts';

@@ -1,10 +1,10 @@
 import { secretField, shape, textField } from '@salar/protocol/wire/index';
-import type { SignedCredentials } from '@salar/services/api-keys/key-door';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';
-import type { Granted } from '@salar/services/sign-in/session-grants';
+import type { Granted } from '@salar/services/sessions/session-grants';
 import type { SignInRefusal } from '@salar/services/sign-in/sign-in-service';
-import type { Throttled } from '@salar/services/sign-in/throttle';
+import type { Throttled } from '@salar/services/sign-in/sign-in-throttle';
 import { no, publicCall } from '../call.ts';
 import type { PublicContext, RequestFacts } from '../call.ts';
 import { readBasic } from '../../http/basic-credentials.ts';

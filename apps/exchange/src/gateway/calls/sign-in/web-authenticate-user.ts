@@ -1,5 +1,5 @@
 import { secretField, shape, textField } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';
 import type { User } from '@salar/store/tables/users';
 import { publicCall } from '../call.ts';

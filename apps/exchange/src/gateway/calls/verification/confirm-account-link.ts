@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import type { ConfirmLinkRefusal } from '@salar/services/account-link/account-link-service';
+import type { ConfirmLinkRefusal } from '@salar/services/accounts/account-link-service';
 import { done, no, sessionCall } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
 

@@ -1,5 +1,5 @@
 import { shape, textField } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { languageOf } from '@salar/services/notifications/languages';
 import { levelCards, standingOf } from '@salar/services/verification/level-cards';
 import type { Standing } from '@salar/services/verification/level-cards';

@@ -3,7 +3,7 @@ import { parseBrazilForm, splitPhone } from '@salar/protocol/brazil/index';
 import type { BrazilFormField, BrazilFormText } from '@salar/protocol/brazil/index';
 import { required, shape, textField } from '@salar/protocol/wire/index';
 import type { InputOf } from '@salar/protocol/wire/index';
-import type { BrazilRefusal } from '@salar/services/brazil/brazil-service';
+import type { BrazilRefusal } from '@salar/services/verification/brazil-service';
 import { no, sessionCall } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
 

@@ -1,0 +1,139 @@
+/**
+ * Links of accounts with users and wallets of the test network (security rule B6).
+ *
+ * Anybody may claim a link, because the test network's call has no credential. A claim gives nothing and blocks nobody: it
+ * becomes a link when the account's customer, signed in, confirms the same three things. A link is never overwritten.
+ */
+import { accept, millis, refuse } from '@salar/protocol';
+import type { AccountId, Millis, Result } from '@salar/protocol';
+import { parseWalletAddress } from '@salar/protocol/evm/wallet-address';
+import type { Database, Queryable } from '@salar/store';
+import {
+  deleteLinkClaimsBefore,
+  deleteLinkClaimsOf,
+  hasLinkClaim,
+  insertLink,
+  insertLinkClaim,
+  isCustomerAccount,
+  linkOf,
+  linksTouching,
+  lockLinks,
+} from '@salar/store/tables/account-links';
+import type { LinkTriple } from '@salar/store/tables/account-links';
+import type { User } from '@salar/store/tables/users';
+import type { SecurityLog } from './security-log.ts';
+import type { Origin } from '../ports/request-origin.ts';
+
+export type LinkText = { readonly userName: string; readonly walletAddress: string };
+
+/** In the order in which they are checked. */
+export type ClaimRefusal =
+  | 'user_name_malformed'
+  | 'wallet_malformed'
+  | 'account_unknown'
+  | 'account_linked'
+  | 'wallet_linked'
+  | 'user_name_linked';
+export type ConfirmLinkRefusal = Exclude<ClaimRefusal, 'account_unknown'> | 'claim_missing';
+
+const userNameLengthMax = 64;
+/** A customer confirms within seconds. */
+const claimLifeMs = 86_400_000;
+
+export class AccountLinkService {
+  readonly #database: Database;
+  readonly #securityLog: SecurityLog;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly securityLog: SecurityLog;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
+    this.#securityLog = options.securityLog;
+    this.#now = options.now;
+  }
+
+  /** Notes that somebody wants a link. `isNew` is false when the same was claimed or linked before. */
+  async claim(
+    text: LinkText & { readonly accountId: AccountId },
+  ): Promise<Result<{ readonly isNew: boolean; readonly walletAddress: string }, ClaimRefusal>> {
+    const read = readLink(text);
+    if (!read.ok) return read;
+    const triple = { ...read.value, accountId: text.accountId };
+    if (!(await isCustomerAccount(this.#database, text.accountId))) return refuse('account_unknown');
+    const standing = await standingOf(this.#database, triple);
+    if (!standing.ok) return standing;
+    if (standing.value === 'linked') return accept({ isNew: false, walletAddress: triple.walletAddress });
+    const at = millis(this.#now());
+    await deleteLinkClaimsBefore(this.#database, millis(at - claimLifeMs));
+    const isNew = await insertLinkClaim(this.#database, { ...triple, at });
+    return accept({ isNew, walletAddress: triple.walletAddress });
+  }
+
+  /** What the account is linked with; null when with nothing. */
+  linkOf(id: AccountId): Promise<(LinkText & { readonly linkedAt: Millis }) | null> {
+    return linkOf(this.#database, id);
+  }
+
+  /** Makes a claimed link. The same again changes nothing. */
+  async confirm(
+    request: LinkText & { readonly user: User; readonly origin: Origin },
+  ): Promise<Result<null, ConfirmLinkRefusal>> {
+    const read = readLink(request);
+    if (!read.ok) return read;
+    const { user, origin } = request;
+    const triple = { ...read.value, accountId: user.accountId };
+    return this.#database.transaction(async (tx) => {
+      await lockLinks(tx);
+      const standing = await standingOf(tx, triple);
+      if (!standing.ok) return standing;
+      if (standing.value === 'linked') return accept(null);
+      if (!(await hasLinkClaim(tx, triple))) return refuse('claim_missing');
+      await insertLink(tx, {
+        ...triple,
+        userId: user.userId,
+        userNameKey: keyOf(triple.userName),
+        at: millis(this.#now()),
+      });
+      await deleteLinkClaimsOf(tx, user.accountId);
+      const object = `${triple.userName} ${triple.walletAddress}`;
+      await this.#securityLog.note(tx, { user, action: 'account_linked', origin, object });
+      return accept(null);
+    });
+  }
+}
+
+function readLink(text: LinkText): Result<LinkText, 'user_name_malformed' | 'wallet_malformed'> {
+  const userName = text.userName.trim().normalize('NFC');
+  if (userName === '' || userName.length > userNameLengthMax || unseen.test(userName))
+    return refuse('user_name_malformed');
+  const walletAddress = parseWalletAddress(text.walletAddress);
+  return walletAddress === null ? refuse('wallet_malformed') : accept({ userName, walletAddress });
+}
+
+/** What nobody sees, or what turns a text around: the customer agrees to the name that they read. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u;
+
+/** Two spellings of one name are one name. */
+function keyOf(userName: string): string {
+  return userName.normalize('NFKC').toLowerCase();
+}
+
+/** Whether a link may be made, stands already, or meets another one. */
+async function standingOf(
+  on: Queryable,
+  triple: LinkTriple,
+): Promise<Result<'free' | 'linked', 'account_linked' | 'wallet_linked' | 'user_name_linked'>> {
+  const userNameKey = keyOf(triple.userName);
+  const links = await linksTouching(on, { ...triple, userNameKey });
+  const own = links.find(({ accountId }) => accountId === triple.accountId);
+  if (own) {
+    const isSame = own.walletAddress === triple.walletAddress && own.userNameKey === userNameKey;
+    return isSame ? accept('linked') : refuse('account_linked');
+  }
+  if (links.some(({ walletAddress }) => walletAddress === triple.walletAddress))
+    return refuse('wallet_linked');
+  return links.length > 0 ? refuse('user_name_linked') : accept('free');
+}

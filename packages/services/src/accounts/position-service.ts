@@ -1,0 +1,160 @@
+/** What an account owns, as its customer sees it. */
+import type { Product } from '@salar/engine';
+import { divideDown, minor, unitOf } from '@salar/protocol';
+import type { AccountId, Minor, ProductId } from '@salar/protocol';
+import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
+import type {
+  DepositStatus,
+  DepositTicket,
+  WithdrawalStatus,
+  WithdrawTicket,
+} from '../tickets/ticket-types.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
+import { noTotals, totalsByProduct } from './ticket-totals.ts';
+import type { PeriodTotals } from './ticket-totals.ts';
+
+/** Minor units of the product; available is `total - held`. */
+export type Position = {
+  readonly product: Product;
+  readonly total: Minor;
+  readonly held: Minor;
+  readonly pendingDeposits: Minor;
+  readonly pendingWithdrawals: Minor;
+  /** Credited. */
+  readonly deposited: PeriodTotals;
+  /** Asked for and not given back, as the limits count them. */
+  readonly withdrawn: PeriodTotals;
+  /** Minor units of the notional product for one whole unit; 0n while there is no price. */
+  readonly notionalRate: Minor;
+  readonly notionalTotal: Minor;
+  readonly notionalHeld: Minor;
+};
+
+/** The newest of an account, newest first. */
+export type AccountTickets = {
+  readonly deposits: readonly DepositTicket[];
+  readonly withdrawals: readonly WithdrawTicket[];
+};
+
+/** The product in which limits and totals are told. */
+const notionalSymbol = 'COP';
+/** The newest tickets that are looked at for pending sums and totals. */
+const ticketsMax = 1000;
+
+const pendingDeposits: ReadonlySet<DepositStatus> = new Set<DepositStatus>(['Pending', 'Confirmed']);
+/** Ended without a payment: what they held counts in no limit. */
+const releasedWithdrawals: ReadonlySet<WithdrawalStatus> = new Set<WithdrawalStatus>([
+  'Rejected',
+  'Failed',
+  'Expired',
+  'UserCanceled',
+  'AdminCanceled',
+]);
+const endedWithdrawals = new Set<WithdrawalStatus>([...releasedWithdrawals, 'FullyProcessed']);
+
+export class PositionService {
+  readonly #sequencer: ExchangeDoor;
+  readonly #deposits: Pick<DepositDesk, 'list'>;
+  readonly #withdrawals: Pick<WithdrawalDesk, 'list'>;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly sequencer: ExchangeDoor;
+    readonly deposits: Pick<DepositDesk, 'list'>;
+    readonly withdrawals: Pick<WithdrawalDesk, 'list'>;
+    readonly now: () => number;
+  }) {
+    this.#sequencer = options.sequencer;
+    this.#deposits = options.deposits;
+    this.#withdrawals = options.withdrawals;
+    this.#now = options.now;
+  }
+
+  /** The product in which limits are told; null before it is defined. */
+  notionalProduct(): Product | null {
+    return this.#sequencer.engine.products().find((product) => product.symbol === notionalSymbol) ?? null;
+  }
+
+  /** Every product, zeros included, by product id; durable figures of now. */
+  async of(accountId: AccountId): Promise<readonly Position[]> {
+    return this.given(accountId, await this.ticketsOf(accountId));
+  }
+
+  /** The tickets that positions are made of. */
+  async ticketsOf(accountId: AccountId): Promise<AccountTickets> {
+    const page = { accountId, startIndex: 0, limit: ticketsMax };
+    const [deposits, withdrawals] = await Promise.all([
+      this.#deposits.list(page),
+      this.#withdrawals.list(page),
+    ]);
+    return { deposits, withdrawals };
+  }
+
+  /** The same for one who has the tickets and knows that they have not changed. */
+  async given(accountId: AccountId, { deposits, withdrawals }: AccountTickets): Promise<readonly Position[]> {
+    const positions = this.#at(accountId, deposits, withdrawals);
+    await this.#sequencer.settled();
+    return positions;
+  }
+
+  /**
+   * Read from the books in one go. A ticket's row is written a moment after its money has moved, and the books know
+   * first: what they have credited or paid is no longer on its way, whatever the row still says.
+   */
+  #at(
+    accountId: AccountId,
+    deposits: readonly DepositTicket[],
+    withdrawals: readonly WithdrawTicket[],
+  ): readonly Position[] {
+    const { engine } = this.#sequencer;
+    const coming = sumByProduct(
+      deposits.filter((ticket) => pendingDeposits.has(ticket.status) && !engine.isCredited(ticket.key)),
+    );
+    const going = sumByProduct(
+      withdrawals.filter(
+        (ticket) =>
+          !endedWithdrawals.has(ticket.status) && engine.withdrawal(ticket.ticketId)?.state === 'held',
+      ),
+    );
+    const now = this.#now();
+    const dayOffsetMs = engine.dayOffsetMinutes * 60_000;
+    const came = totalsByProduct(
+      deposits.filter((t) => t.status === 'FullyProcessed').map((t) => ({ ...t, at: t.updatedAt })),
+      now,
+      dayOffsetMs,
+    );
+    const went = totalsByProduct(
+      withdrawals.filter((t) => !releasedWithdrawals.has(t.status)).map((t) => ({ ...t, at: t.createdAt })),
+      now,
+      dayOffsetMs,
+    );
+
+    return engine.products().map((product) => {
+      const { productId } = product;
+      const { total, held } = engine.position(accountId, productId);
+      const rate = engine.referencePrice(productId) ?? minor(0n);
+      const unit = unitOf(product.decimals);
+      return {
+        product,
+        total,
+        held,
+        pendingDeposits: coming.get(productId) ?? minor(0n),
+        pendingWithdrawals: going.get(productId) ?? minor(0n),
+        deposited: came.get(productId) ?? noTotals,
+        withdrawn: went.get(productId) ?? noTotals,
+        notionalRate: rate,
+        notionalTotal: minor(divideDown(total * rate, unit)),
+        notionalHeld: minor(divideDown(held * rate, unit)),
+      };
+    });
+  }
+}
+
+function sumByProduct(
+  tickets: readonly { readonly productId: ProductId; readonly amount: Minor }[],
+): ReadonlyMap<ProductId, Minor> {
+  const sums = new Map<ProductId, Minor>();
+  for (const { productId, amount } of tickets)
+    sums.set(productId, minor((sums.get(productId) ?? 0n) + amount));
+  return sums;
+}

@@ -1,0 +1,73 @@
+/**
+ * The one door for what concerns a customer's safety: it stands in the audit record, and the customer hears of it by mail
+ * where they should (security rules P9, X4). Both are written in the transaction of their cause.
+ */
+import { millis } from '@salar/protocol';
+import type { SecurityAction, UserId } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import { insertAudit, listAuditOf } from '@salar/store/tables/audit';
+import type { AuditRow } from '@salar/store/tables/audit';
+import type { User } from '@salar/store/tables/users';
+import { isNotice } from '../ports/notifier.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import type { Origin } from '../ports/request-origin.ts';
+
+export type SecurityEntry = {
+  readonly user: Pick<User, 'userId' | 'email'>;
+  readonly action: SecurityAction;
+  readonly origin: Origin;
+  /** What it was done to: a key's first characters, a destination's name. Never a secret, never what was typed. */
+  readonly object?: string;
+  readonly detail?: string;
+};
+
+export class SecurityLog {
+  readonly #database: Database;
+  readonly #notifier: Notifier;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly notifier: Notifier;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
+    this.#notifier = options.notifier;
+    this.#now = options.now;
+  }
+
+  /** Writes the entry, and queues the mail when the action is one that customers are told about. */
+  async note(tx: Queryable, { user, action, origin, object, detail }: SecurityEntry): Promise<void> {
+    const at = millis(this.#now());
+    const entryId = await insertAudit(tx, {
+      at,
+      userId: user.userId,
+      requestIp: origin.ip === '' ? null : origin.ip,
+      action,
+      ...(object !== undefined && { object }),
+      ...(detail !== undefined && { detail }),
+    });
+    if (!isNotice(action)) return;
+    await this.#notifier.enqueue(tx, {
+      userId: user.userId,
+      to: user.email,
+      dedupKey: `notice:${entryId}`,
+      notification: {
+        kind: 'security_notice',
+        action,
+        at,
+        ip: origin.ip === '' ? null : origin.ip,
+        agent: origin.agent,
+        object: object ?? null,
+      },
+    });
+  }
+
+  /** What concerns one customer, newest first. */
+  async list(
+    userId: UserId,
+    page: { readonly startIndex: number; readonly limit: number },
+  ): Promise<readonly AuditRow[]> {
+    return listAuditOf(this.#database, userId, page);
+  }
+}

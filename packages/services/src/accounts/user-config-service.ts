@@ -1,0 +1,31 @@
+/** A customer's own settings, such as the language. */
+import { accept, refuse } from '@salar/protocol';
+import type { Result, UserId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { readConfig, writeConfig } from '@salar/store/tables/user-config';
+import type { ConfigEntry } from '@salar/store/tables/user-config';
+import { checkConfig, configKeysMax } from './user-config-rules.ts';
+import type { ConfigRefusal } from './user-config-rules.ts';
+
+export class UserConfigService {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async read(userId: UserId): Promise<readonly ConfigEntry[]> {
+    return readConfig(this.#database, userId);
+  }
+
+  /** Sets the given keys and keeps the others. */
+  async write(userId: UserId, entries: readonly ConfigEntry[]): Promise<Result<null, ConfigRefusal>> {
+    const checked = checkConfig(entries);
+    if (!checked.ok) return checked;
+    // The last of two entries with one key wins, as it would if they came one after the other.
+    const unique = [...new Map(entries.map((entry) => [entry.key, entry])).values()];
+    if (unique.length === 0) return accept(null);
+    const isStored = await this.#database.transaction((tx) => writeConfig(tx, userId, unique, configKeysMax));
+    return isStored ? accept(null) : refuse('config_too_large');
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Lets programs in: by a signature on one request, or by a session that a signature opened. An unknown key, a wrong
+ * signature, another customer's id and an address that is not in the key's list are one answer (security rule G3).
+ */
+import { accept, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import type { User } from '@salar/store/tables/users';
+import type { UserDirectory } from '../accounts/user-directory.ts';
+import type { KeyGrant, KeyGrants } from '../sessions/session-service.ts';
+import type { ApiKeyBook, KnownKey } from './api-key-store.ts';
+import { isSignedWith } from './key-signature.ts';
+import type { KeyCredentials } from './key-signature.ts';
+import type { NonceBook } from './nonce-cache.ts';
+import { isRequestSignedWith, isTimely } from './request-signature.ts';
+import type { RequestSignature } from './request-signature.ts';
+
+/** Either form of signing. */
+export type SignedCredentials = KeyCredentials | RequestSignature;
+
+export type Signer = { readonly user: User; readonly key: KeyGrant };
+/** `owner_locked` is told to those only who have the secret. */
+export type SignerRefusal = 'key_refused' | 'owner_locked';
+type Signed = Result<Signer, SignerRefusal>;
+
+/** Signatures of unknown keys are checked with it, so that they cost the same. */
+const noSecret = '0'.repeat(32);
+
+export class KeyDoor implements KeyGrants {
+  readonly #book: ApiKeyBook;
+  readonly #users: UserDirectory;
+  readonly #nonces: NonceBook;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly book: ApiKeyBook;
+    readonly users: UserDirectory;
+    readonly nonces: NonceBook;
+    readonly now: () => number;
+  }) {
+    this.#book = options.book;
+    this.#users = options.users;
+    this.#nonces = options.nonces;
+    this.#now = options.now;
+  }
+
+  /**
+   * Who signed, with what the key may do now. Without waiting when key and owner were seen before.
+   *
+   * @throws NonceBookFull
+   */
+  signerOf(credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
+    if ('timestamp' in credentials && !isTimely(credentials, this.#now())) return refuse('key_refused');
+    const key = this.#book.find(credentials.apiKey);
+    return key instanceof Promise
+      ? key.then((found) => this.#checked(found, credentials, address))
+      : this.#checked(key, credentials, address);
+  }
+
+  grantOf({ apiKey, owner, address }: Parameters<KeyGrants['grantOf']>[0]): ReturnType<KeyGrants['grantOf']> {
+    const key = this.#book.find(apiKey);
+    const grant = (found: KnownKey | null) =>
+      found?.userId === owner && found.isAllowedFrom(address) ? this.#used(found) : null;
+    return key instanceof Promise ? key.then(grant) : grant(key);
+  }
+
+  #checked(key: KnownKey | null, credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
+    const secret = key?.secret ?? noSecret;
+    const isSigned =
+      'timestamp' in credentials
+        ? isRequestSignedWith(secret, credentials)
+        : isSignedWith(secret, credentials);
+    if (key === null || !isSigned || !key.isAllowedFrom(address)) return refuse('key_refused');
+    if (!this.#isTaken(key, credentials)) return refuse('key_refused');
+    const owner = this.#users.cached(key.userId);
+    return owner === undefined
+      ? this.#users.get(key.userId).then((read) => this.#signed(key, read))
+      : this.#signed(key, owner);
+  }
+
+  /** True for the form that the key takes: the family's with the right owner, or a request that comes for the first time. */
+  #isTaken(key: KnownKey, credentials: SignedCredentials): boolean {
+    if (!('timestamp' in credentials))
+      return credentials.userId === String(key.userId) && !key.signedRequestsOnly;
+    const { apiKey } = key;
+    const { nonce, timestamp } = credentials;
+    return this.#nonces.take({ apiKey, nonce, signedAt: Number(timestamp) }, this.#now());
+  }
+
+  #signed(key: KnownKey, owner: User | null): Signed {
+    if (owner === null || !owner.isEmailVerified || !owner.isAccountOpen) return refuse('key_refused');
+    if (owner.lockedAt !== null) return refuse('owner_locked');
+    return accept({ user: owner, key: this.#used(key) });
+  }
+
+  #used(key: KnownKey): KeyGrant {
+    this.#book.touch(key);
+    return { apiKey: key.apiKey, permissions: key.permissions };
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * A worker that repeats one piece of work: at an interval, at once when woken, and slower while it fails.
+ *
+ * Runs never overlap. Outside trouble (a node or the database away) is logged once per streak and tried again.
+ */
+import type { Log } from '../ports/log.ts';
+
+const failureDelayMsMax = 15_000;
+
+export class Loop {
+  readonly #name: string;
+  readonly #work: () => Promise<unknown>;
+  readonly #intervalMs: number;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #wokenWhileRunning = false;
+  #stopped = true;
+  #failures = 0;
+
+  constructor(options: { name: string; intervalMs: number; log: Log; work: () => Promise<unknown> }) {
+    this.#name = options.name;
+    this.#work = options.work;
+    this.#intervalMs = options.intervalMs;
+    this.#log = options.log;
+  }
+
+  start(): void {
+    if (!this.#stopped) return;
+    this.#stopped = false;
+    this.#schedule(0);
+  }
+
+  /** Runs soon, however long the interval still is. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#running === null) this.#schedule(0);
+    else this.#wokenWhileRunning = true;
+  }
+
+  /** Resolves when the run in progress, if any, has ended; none starts after. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#running;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#running = this.#run().finally(() => {
+        this.#running = null;
+        if (!this.#stopped) this.#schedule(this.#delayMs());
+        this.#wokenWhileRunning = false;
+      });
+    }, delayMs);
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.#work();
+      if (this.#failures > 0) this.#log.info({ loop: this.#name }, 'works again');
+      this.#failures = 0;
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures === 1)
+        this.#log.warn({ loop: this.#name, err: error }, 'failed, will be tried again');
+    }
+  }
+
+  #delayMs(): number {
+    if (this.#failures > 0)
+      return Math.min(this.#intervalMs * 2 ** Math.min(this.#failures, 10), failureDelayMsMax);
+    return this.#wokenWhileRunning ? 0 : this.#intervalMs;
+  }
+}

@@ -1,0 +1,312 @@
+/** Everything a customer can do, put together: what the gateway's calls work with. */
+import type { Database } from '@salar/store';
+import { AccountFeed } from '../account-feed/account-feed.ts';
+import type { AccountDoor } from '../account-feed/account-feed.ts';
+import { AccountLinkService } from '../accounts/account-link-service.ts';
+import { AccountOpener } from '../accounts/account-opener.ts';
+import { PositionService } from '../accounts/position-service.ts';
+import { UserDirectory } from '../accounts/user-directory.ts';
+import { ApiKeyBook } from '../api-keys/api-key-store.ts';
+import { ApiKeyService } from '../api-keys/api-key-service.ts';
+import { KeyDoor } from '../api-keys/key-authenticator.ts';
+import { NonceBook } from '../api-keys/nonce-cache.ts';
+import { KeySignIn } from '../api-keys/key-sign-in.ts';
+import { BrazilService } from '../verification/brazil-service.ts';
+import type { BrazilServiceOptions } from '../verification/brazil-service.ts';
+import type { DestinationDesk } from '../destinations/destination-types.ts';
+import { CandleService } from '../market-data/candle-service.ts';
+import { MarketFeed } from '../market-data/feed/market-feed.ts';
+import type { FeedDoor } from '../market-data/feed/market-feed.ts';
+import { MarketDataService } from '../market-data/market-data-service.ts';
+import type { TradeFeed } from '../market-data/market-data-service.ts';
+import { OrderService } from '../orders/order-service.ts';
+import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { History } from '../ports/history.ts';
+import type { IdentityProvider } from '../ports/identity-provider.ts';
+import type { SealedBox } from '../crypto/sealed-box.ts';
+import { KeyedRequests } from '../idempotency/idempotency-store.ts';
+import { silentLog } from '../ports/log.ts';
+import type { Log } from '../ports/log.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import { noProductIcons } from '../ports/product-icon-urls.ts';
+import type { ProductIconUrls } from '../ports/product-icon-urls.ts';
+import { RegistrationService } from '../sign-in/registration-service.ts';
+import { OrderHistory } from '../reports/order-history.ts';
+import { StoreHistory } from '../reports/store-history.ts';
+import { PasskeyService } from '../passkeys/passkey-service.ts';
+import { FactorResets } from '../second-factor/factor-resets.ts';
+import { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
+import { SecondFactorService } from '../second-factor/second-factor-service.ts';
+import { SignInCompletion } from '../second-factor/sign-in-completion.ts';
+import { SecurityLog } from '../accounts/security-log.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { AccountLocks } from '../sign-in/account-locks.ts';
+import { DeviceBook } from '../sessions/device-registry.ts';
+import { OwnSessions } from '../sessions/customer-sessions.ts';
+import { PasswordDoor } from '../sign-in/password-verifier.ts';
+import { PasswordReset } from '../passwords/password-reset.ts';
+import { Reauthentication } from '../sign-in/reauthentication.ts';
+import { SessionGrants } from '../sessions/session-grants.ts';
+import { SessionService } from '../sessions/session-service.ts';
+import { SignInService } from '../sign-in/sign-in-service.ts';
+import { TicketComments } from '../tickets/ticket-comments.ts';
+import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
+import { UserConfigService } from '../accounts/user-config-service.ts';
+import { LevelRaiser } from '../verification/level-raiser.ts';
+import { LevelRequests } from '../verification/level-requests.ts';
+import type { LevelForms } from '../verification/level-cards.ts';
+import { VerificationService } from '../verification/verification-service.ts';
+
+export type CustomerServices = {
+  readonly sequencer: ExchangeDoor;
+  readonly now: () => number;
+  readonly users: UserDirectory;
+  readonly opener: AccountOpener;
+  readonly sessions: SessionService;
+  readonly securityLog: SecurityLog;
+  readonly secondFactor: SecondFactorService;
+  readonly signInCompletion: SignInCompletion;
+  readonly factorResets: FactorResets;
+  readonly passkeys: PasskeyService;
+  readonly grants: SessionGrants;
+  readonly devices: DeviceBook;
+  readonly locks: AccountLocks;
+  readonly ownSessions: OwnSessions;
+  readonly passwordReset: PasswordReset;
+  readonly reauthentication: Reauthentication;
+  readonly apiKeys: ApiKeyService;
+  readonly keyDoor: KeyDoor;
+  readonly keySignIn: KeySignIn;
+  readonly keyedRequests: KeyedRequests;
+  readonly signIn: SignInService;
+  readonly registration: RegistrationService;
+  readonly userConfig: UserConfigService;
+  readonly verification: VerificationService;
+  readonly levelRequests: LevelRequests;
+  readonly brazil: BrazilService;
+  readonly accountLinks: AccountLinkService;
+  readonly orders: OrderService;
+  readonly orderHistory: OrderHistory;
+  readonly history: History;
+  readonly positions: PositionService;
+  readonly marketData: MarketDataService;
+  readonly candles: CandleService;
+  readonly marketFeed: MarketFeed;
+  readonly accountFeed: AccountFeed;
+  readonly deposits: DepositDesk;
+  readonly withdrawals: WithdrawalDesk;
+  readonly destinations: DestinationDesk;
+  readonly ticketComments: TicketComments;
+  readonly productIcons: ProductIconUrls;
+};
+
+export type CustomerServicesOptions = {
+  readonly database: Database;
+  readonly sequencer: FeedDoor & AccountDoor;
+  readonly deposits: DepositDesk;
+  readonly withdrawals: WithdrawalDesk;
+  readonly destinations: DestinationDesk;
+  readonly notifier: Notifier;
+  readonly identity: IdentityProvider;
+  readonly hasher: PasswordHasher;
+  /** Seals what must be read again: secrets, and what customers send us. */
+  readonly box: SealedBox;
+  /** Where customers reach us. */
+  readonly publicUrl: string;
+  /** Nobody gets a session by password without a second factor; off without it. */
+  readonly isSecondFactorEnforced?: boolean;
+  /** Forms elsewhere that collect the documents of a level; none when left out. */
+  readonly levelForms?: LevelForms;
+  /** Who checks customers in Brazil; nobody when left out. */
+  readonly brazil?: Pick<BrazilServiceOptions, 'ramp' | 'shareToken'>;
+  /** Where the pictures of products are served; no product has one when left out. */
+  readonly productIcons?: ProductIconUrls;
+  /** Shared with others who ask for customers; made here when none is given. */
+  readonly users?: UserDirectory;
+  /** Sign-in throttling; off only for load tests in the local profile. */
+  readonly isThrottled?: boolean;
+  readonly now?: () => number;
+  readonly log?: Log;
+};
+
+/** Builds the services. Call `startCustomerServices`, or heal and follow the market data, before customers are let in. */
+export function createCustomerServices(options: CustomerServicesOptions): CustomerServices {
+  const { database, sequencer, deposits, withdrawals, destinations, notifier, identity, hasher, box } =
+    options;
+  const now = options.now ?? Date.now;
+  const log = options.log ?? silentLog;
+  const users = options.users ?? new UserDirectory(database);
+  const history = new StoreHistory(database);
+  const opener = new AccountOpener({ database, sequencer, users });
+  const keyBook = new ApiKeyBook({ database, box, now, log });
+  const nonces = new NonceBook({ startedAt: now() });
+  const keyDoor = new KeyDoor({ book: keyBook, users, nonces, now });
+  const sessions = new SessionService({ database, users, keys: keyDoor, now, log });
+  const securityLog = new SecurityLog({ database, notifier, now });
+  const apiKeys = new ApiKeyService({ database, box, book: keyBook, sessions, securityLog, now });
+  const pending = new PendingSignIns({ database, now });
+  const isEnforced = options.isSecondFactorEnforced ?? false;
+  const secondFactor = new SecondFactorService({
+    database,
+    box,
+    sessions,
+    securityLog,
+    pending,
+    isEnforced,
+    now,
+  });
+  const devices = new DeviceBook({ database, now });
+  const grants = new SessionGrants({
+    database,
+    opener,
+    sessions,
+    devices,
+    securityLog,
+    isSecondFactorOn: (on, userId) => secondFactor.isOn(userId, on),
+  });
+  const locks = new AccountLocks({ database, users, sessions, securityLog, notifier, now });
+  const isThrottled = options.isThrottled ?? true;
+  const door = new PasswordDoor({ database, hasher, devices, locks, securityLog, now, isThrottled });
+  const passkeys = new PasskeyService({
+    database,
+    securityLog,
+    secondFactor,
+    pending,
+    grants,
+    publicUrl: options.publicUrl,
+    now,
+  });
+  const raiser = new LevelRaiser(sequencer);
+  const marketData = new MarketDataService({ sequencer, history, now });
+  const candles = new CandleService({ sequencer, history, now });
+  const ticketComments = new TicketComments({ database, now });
+  const positions = new PositionService({ sequencer, deposits, withdrawals, now });
+  return {
+    sequencer,
+    now,
+    users,
+    opener,
+    sessions,
+    securityLog,
+    secondFactor,
+    signInCompletion: new SignInCompletion({ pending, secondFactor, grants }),
+    factorResets: new FactorResets({ database, securityLog, now }),
+    passkeys,
+    grants,
+    devices,
+    locks,
+    ownSessions: new OwnSessions({ database, sessions, securityLog }),
+    apiKeys,
+    keyDoor,
+    keyedRequests: new KeyedRequests({ database, box, now, log }),
+    keySignIn: new KeySignIn({ database, door: keyDoor, sessions, securityLog }),
+    signIn: new SignInService({ database, sessions, door, grants, secondFactor, securityLog }),
+    passwordReset: new PasswordReset({
+      database,
+      users,
+      sessions,
+      hasher,
+      securityLog,
+      notifier,
+      onReplaced: (tx, by) => apiKeys.removeWithdrawing(tx, by),
+      now,
+    }),
+    reauthentication: new Reauthentication({
+      database,
+      sessions,
+      door,
+      secondFactor,
+      isAnsweredBy: (user, answer) => passkeys.isAnsweredBy(user, answer),
+      securityLog,
+    }),
+    registration: new RegistrationService({ database, users, hasher, opener, notifier, now, log }),
+    userConfig: new UserConfigService(database),
+    verification: new VerificationService({
+      database,
+      sequencer,
+      raiser,
+      users,
+      opener,
+      identity,
+      securityLog,
+      now,
+      log,
+    }),
+    levelRequests: new LevelRequests({
+      database,
+      sequencer,
+      raiser,
+      users,
+      securityLog,
+      box,
+      forms: options.levelForms ?? {},
+      now,
+    }),
+    brazil: new BrazilService({
+      ramp: null,
+      ...options.brazil,
+      database,
+      users,
+      securityLog,
+      box,
+      redirectUrl: `${options.publicUrl}/settings/verification`,
+      now,
+      log,
+    }),
+    accountLinks: new AccountLinkService({ database, securityLog, now }),
+    orders: new OrderService(sequencer),
+    orderHistory: new OrderHistory(sequencer, history),
+    history,
+    positions,
+    marketData,
+    candles,
+    marketFeed: new MarketFeed({ door: sequencer, history, marketData, candles, now, log }),
+    accountFeed: new AccountFeed({
+      door: sequencer,
+      history,
+      positions,
+      deposits,
+      withdrawals,
+      comments: ticketComments,
+      tickets: database,
+      users,
+      log,
+    }),
+    deposits,
+    withdrawals,
+    destinations,
+    ticketComments,
+    productIcons: options.productIcons ?? noProductIcons,
+  };
+}
+
+/**
+ * Finishes what a crash cut off and takes in market data. Run once before customers are let in.
+ *
+ * @param feed  the sequencer, whose batches carry new trades
+ * @returns stops listening
+ */
+export async function startCustomerServices(
+  services: CustomerServices,
+  feed: TradeFeed,
+): Promise<() => void> {
+  await healCustomerServices(services);
+  return services.marketData.start(feed);
+}
+
+/** Finishes what a crash cut off: accounts not opened, reviews not applied, stale sessions. */
+export async function healCustomerServices(services: CustomerServices): Promise<void> {
+  await services.opener.heal();
+  await services.verification.heal();
+  await services.levelRequests.heal();
+  await sweepCustomerServices(services);
+}
+
+/** Removes what is over and nobody looks at any more: sessions, devices and kept answers. Now and then, beside everything else. */
+export async function sweepCustomerServices(
+  services: Pick<CustomerServices, 'sessions' | 'devices' | 'keyedRequests'>,
+): Promise<void> {
+  await services.sessions.sweep();
+  await services.devices.sweep();
+  await services.keyedRequests.sweep();
+}

@@ -1,0 +1,394 @@
+/** Puts money in and out together: desks for the gateway, workers for the chains. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assert, assertNever } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { openMoveHashes } from '@salar/store/tables/house-moves';
+import { railPoint, writePoint } from '@salar/store/write-points';
+import { SavedDestinations } from '../destinations/destination-service.ts';
+import type { DestinationDesk } from '../destinations/destination-types.ts';
+import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
+import { DepositAddresses } from '../deposits/deposit-addresses.ts';
+import { ChainDepositDesk } from '../deposits/deposit-service.ts';
+import { ChainWatcher } from '../deposits/chain-watcher.ts';
+import { creditDeposits, settleMissingDeposits } from '../deposits/credit-deposits.ts';
+import { Witness } from '../deposits/second-source.ts';
+import type { AddressScheme, BitcoinChain, ChainReader, EvmChain, TronChain } from '../ports/chain-client.ts';
+import type { MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import { BitcoinPayments } from '../payments/bitcoin-payments.ts';
+import { EvmPayments } from '../payments/evm-payments.ts';
+import type { PaymentWork } from '../payments/payment-steps.ts';
+import { TronPayments } from '../payments/tron-payments.ts';
+import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
+import { addressHoldings, outputHoldings } from '../reconciliation/wallet-holdings.ts';
+import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
+import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
+import { HotCap } from '../sweeps/hot-wallet-cap.ts';
+import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
+import type { HouseMovesOptions } from '../sweeps/wallet-moves.ts';
+import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
+import { ChainWithdrawalDesk } from '../withdrawals/withdrawal-service.ts';
+import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
+import type { CustomerDirectory, LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
+import { Loop } from '../background/loop.ts';
+import { TicketsNotReady } from '../tickets/chain-access.ts';
+import type { DeskOutside, HouseWallet } from '../tickets/chain-access.ts';
+import { bankChainId, chainIdOf } from '../tickets/networks.ts';
+import type {
+  BitcoinNetwork,
+  ChainProvider,
+  EvmNetwork,
+  TicketProvider,
+  TronNetwork,
+} from '../tickets/networks.ts';
+import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
+
+/** One network with its node, its way of writing addresses, and the house's wallets on it. */
+export type OpenNetwork = {
+  readonly scheme: AddressScheme;
+  readonly wallet: SignerWallet;
+  /** A second, independent source, which large deposits wait for. */
+  readonly witness?: ChainReader;
+} & (
+  | { readonly family: 'evm'; readonly settings: EvmNetwork; readonly client: EvmChain }
+  | { readonly family: 'bitcoin'; readonly settings: BitcoinNetwork; readonly client: BitcoinChain }
+  | { readonly family: 'tron'; readonly settings: TronNetwork; readonly client: TronChain }
+);
+
+/** What tickets need from outside our own process: chains to watch and the signer with its keys. */
+export type Outside = {
+  readonly networks: readonly OpenNetwork[];
+  readonly signer: Signer;
+  /** Signs moves between our own addresses; nothing is swept without it. */
+  readonly moves?: MoveSigner;
+};
+
+export type TicketBooksOptions = {
+  readonly database: Database;
+  readonly sequencer: LedgerDoor;
+  readonly providers: readonly TicketProvider[];
+  readonly notifier: Notifier;
+  readonly customers: CustomerDirectory;
+  /** What goes on by itself, and what waits. */
+  readonly acceptance: AcceptancePolicy;
+  /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with nobody. */
+  readonly keys: { readonly ticketMac: Uint8Array; readonly addressMac: Uint8Array };
+  readonly clock: () => number;
+  readonly log: TicketLog;
+  /** Between two comparisons of wallets and books; a minute unless told. */
+  readonly reconcileEveryMs?: number;
+  /** What hot wallets may hold of what is owed to customers, in millionths; null or missing: as much as comes. */
+  readonly hotCapPpm?: bigint | null;
+  readonly onStep?: StepContext['onStep'];
+  readonly onMoveStep?: HouseMovesOptions['onStep'];
+};
+export type TicketDesksOptions = TicketBooksOptions & Outside;
+
+export type TicketDesks = {
+  readonly deposits: DepositDesk;
+  readonly withdrawals: WithdrawalDesk;
+  readonly destinations: DestinationDesk;
+  /** The house's own addresses. @throws TicketsNotReady until chains and signer are up */
+  wallets(): readonly HouseWallet[];
+  /** Starts watching and paying. The desks answer before; tickets move from here on, on networks once connected. */
+  start(): void;
+  /** Resolves when no work is in progress. */
+  stop(): Promise<void>;
+  /** One turn of everything, by hand: for tests, which do not wait for intervals. */
+  turn(): Promise<void>;
+};
+
+/** How often tickets are looked at when nobody has woken the worker. */
+const ticketIntervalMs = 1000;
+const reconcileEveryMsDefault = 60_000;
+/** Between two looks at rows that follow the books. */
+const lookAgainMs = 300;
+
+/** Desks that know the books already and wait for the chains and the signer. */
+export type PreparedTicketDesks = TicketDesks & {
+  /** Tells them what is outside, once. Until then whatever needs it throws `TicketsNotReady`. */
+  connect(outside: Outside): void;
+};
+
+/**
+ * Opens the desks and heals what a crash left half done: interrupted requests, holds of ended tickets.
+ *
+ * Nodes that are away do not keep it from opening: their networks are tried again by their own loops.
+ */
+export async function openTicketDesks(options: TicketDesksOptions): Promise<TicketDesks> {
+  const desks = await prepareTicketDesks(options);
+  desks.connect(options);
+  return desks;
+}
+
+/** Opens what needs only the books: histories, terms, confirmations and cancels work from here on. */
+export async function prepareTicketDesks(options: TicketBooksOptions): Promise<PreparedTicketDesks> {
+  const { database, sequencer: ledger, providers, keys, clock, log } = options;
+  let outside: DeskOutside | null = null;
+  const outsideNow = () => {
+    if (outside === null) throw new TicketsNotReady();
+    return outside;
+  };
+  const addresses = new DepositAddresses({ database, macKey: keys.addressMac, clock });
+  const deposits = new ChainDepositDesk({ database, ledger, providers, outside: outsideNow, addresses });
+
+  const context: StepContext = {
+    database,
+    ledger,
+    clock,
+    log,
+    ticketMacKey: keys.ticketMac,
+    onStep: (step, ticketId) => {
+      writePoint(`withdrawal.${step}`);
+      options.onStep?.(step, ticketId);
+    },
+  };
+  const { notifier, customers } = options;
+  const destinations = new SavedDestinations({
+    database,
+    ledger,
+    providers,
+    outside: outsideNow,
+    notifier,
+    customers,
+    clock,
+  });
+  const withdrawals = new ChainWithdrawalDesk({
+    ...context,
+    policy: options.acceptance,
+    providers,
+    outside: outsideNow,
+    destinations,
+    notifier,
+    customers,
+    wake: () => ticketLoop.wake(),
+  });
+  let wallets: readonly HouseWallet[] = [];
+  let works: readonly NetworkWork[] = [];
+  let networkLoops: readonly Loop[] = [];
+  const worker = new WithdrawalWorker({
+    ...context,
+    desk: withdrawals,
+    policy: options.acceptance,
+    providers,
+    notifier,
+    customers,
+    wakePayments: () => networkLoops.forEach((loop) => loop.wake()),
+  });
+  const ticketLoop = new Loop({
+    name: 'withdrawals',
+    intervalMs: ticketIntervalMs,
+    log,
+    work: () => worker.work(),
+  });
+
+  const booksLoop = new Loop({
+    name: 'reconciliation of the books',
+    intervalMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
+    log,
+    work: () => compareBooks(),
+  });
+  const products = [...new Set(providers.map((provider) => provider.productId))];
+  const hotCap =
+    options.hotCapPpm == null ? null : new HotCap({ database, ledger, log, capPpm: options.hotCapPpm });
+  /** Networks whose last turn was not finished: none was after the start, or the node or the database is away. */
+  const behind = new Set(providers.map(chainIdOf).filter((chainId) => chainId !== bankChainId));
+  const isBehind = (productId: ProductId) =>
+    providers.some((provider) => provider.productId === productId && behind.has(chainIdOf(provider)));
+  const compareBooks = async () => {
+    const pause = () => sleep(lookAgainMs);
+    await reconcileBooks({ database, ledger, products, clock, log, isBehind, pause });
+    await hotCap?.work();
+  };
+
+  await worker.heal();
+  let isStarted = false;
+  return {
+    deposits,
+    withdrawals,
+    destinations,
+    wallets() {
+      outsideNow();
+      return wallets;
+    },
+    connect(found) {
+      assert(outside === null, 'chains and signer are told once');
+      const { networks } = found;
+      outside = {
+        schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
+        networks: networks.map((network) => network.settings),
+        houseAddresses: new Set(networks.flatMap((network) => houseAddressesOf(network.wallet))),
+      };
+      wallets = networks.map(({ settings, wallet: { hotAddress, gasAddress } }) => ({
+        network: settings.name,
+        hotAddress,
+        gasAddress,
+      }));
+      works = networks.map((network) =>
+        counted(networkWork({ ...options, ...found }, context, network, addresses), behind),
+      );
+      networkLoops = works.map(({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }));
+      if (isStarted) for (const loop of networkLoops) loop.start();
+    },
+    start() {
+      isStarted = true;
+      for (const loop of [ticketLoop, booksLoop, ...networkLoops]) loop.start();
+    },
+    async stop() {
+      isStarted = false;
+      await Promise.all([ticketLoop, booksLoop, ...networkLoops].map((loop) => loop.stop()));
+    },
+    async turn() {
+      await worker.work();
+      for (const { work } of works) await work();
+      await compareBooks();
+    },
+  };
+}
+
+type NetworkWork = {
+  readonly chainId: number;
+  readonly name: string;
+  readonly pollMs: number;
+  /** @returns true for a whole turn, false when there are more blocks to read first */
+  readonly work: () => Promise<boolean>;
+};
+
+/** The same work, with its network among those behind unless a whole turn was finished last. */
+function counted(network: NetworkWork, behind: Set<number>): NetworkWork {
+  const { chainId } = network;
+  return {
+    ...network,
+    async work() {
+      let isWhole = false;
+      try {
+        isWhole = await network.work();
+      } finally {
+        if (isWhole) behind.delete(chainId);
+        else behind.add(chainId);
+      }
+      return isWhole;
+    },
+  };
+}
+
+/** A network's turn: read blocks, credit what is ripe, then pay. Payments wait for a node that has been checked. */
+function networkWork(
+  options: TicketDesksOptions,
+  context: StepContext,
+  network: OpenNetwork,
+  addresses: DepositAddresses,
+): NetworkWork {
+  const { settings, client, scheme, wallet } = network;
+  const { database, sequencer: ledger, clock, log } = options;
+  const providers = options.providers
+    .filter((provider) => provider.kind === 'chain')
+    .filter((provider) => provider.chainId === settings.chainId);
+  const shared = { database, network: settings, client, clock, log };
+  const watcher = new ChainWatcher({
+    ...shared,
+    providers,
+    scheme,
+    addresses,
+    houseAddresses: houseAddressesOf(wallet),
+    ...(network.family === 'bitcoin' ? { follower: outputsOf(network) } : {}),
+  });
+  const payments = paymentsOf({ ...context, providers }, network, options.signer);
+  const reconciler = new WalletReconciler({
+    ...shared,
+    ledger,
+    heldAt: heldAtOf(database, network),
+    movesInFlight: () => openMoveHashes(database, settings.chainId),
+    everyMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
+  });
+  const sweeps = sweepsOf(options, network);
+  const witness = new Witness({ network: settings, client: network.witness ?? null, log });
+  let isChecked = false;
+  const work = async () => {
+    if (!isChecked) await client.check();
+    isChecked = true;
+    const read = await watcher.follow();
+    await creditDeposits({ ...shared, ledger, witness }, read.height);
+    if (!read.caughtUp) return false;
+    await settleMissingDeposits({ ...shared, ledger, witness }, read.height);
+    await payments.work(read.height);
+    await sweeps?.work(read.height);
+    await reconciler.work(read.height);
+    return true;
+  };
+  return { chainId: settings.chainId, name: `chain ${settings.name}`, pollMs: settings.pollMs, work };
+}
+
+/** How a network's payments are made: by nonce, by outputs, or by expiry. */
+function paymentsOf(
+  context: StepContext & { readonly providers: readonly ChainProvider[] },
+  network: OpenNetwork,
+  signer: Signer,
+): PaymentWork {
+  const { hotAddress } = network.wallet;
+  switch (network.family) {
+    case 'evm':
+      return new EvmPayments({
+        ...context,
+        network: network.settings,
+        client: network.client,
+        signer,
+        hotAddress,
+      });
+    case 'bitcoin':
+      return new BitcoinPayments({
+        ...context,
+        onStep: (step, ticketId) => {
+          context.onStep?.(step, ticketId);
+          railPoint('bitcoin', step);
+        },
+        network: network.settings,
+        client: network.client,
+        signer,
+        hotAddress,
+      });
+    case 'tron':
+      return new TronPayments({
+        ...context,
+        network: network.settings,
+        client: network.client,
+        signer,
+        hotAddress,
+      });
+    default:
+      return assertNever(network);
+  }
+}
+
+/** Null where addresses are not emptied: Bitcoin pays out of them directly. */
+function sweepsOf(options: TicketDesksOptions, network: OpenNetwork): EvmSweeps | null {
+  const { database, sequencer: ledger, clock, log, moves, onMoveStep } = options;
+  const { hotAddress, gasAddress } = network.wallet;
+  if (network.family !== 'evm' || moves === undefined || gasAddress === null) return null;
+  const { settings, client } = network;
+  const shared = { database, ledger, clock, log, network: settings, client, hotAddress, gasAddress };
+  return new EvmSweeps({
+    ...shared,
+    signer: moves,
+    onStep: (step) => {
+      writePoint(`move.${step}`);
+      onMoveStep?.(step);
+    },
+  });
+}
+
+function outputsOf({ settings, wallet }: OpenNetwork): BitcoinOutputs {
+  return new BitcoinOutputs({ chainId: settings.chainId, hotAddress: wallet.hotAddress });
+}
+
+function houseAddressesOf({ hotAddress, gasAddress }: SignerWallet): readonly string[] {
+  return gasAddress === null ? [hotAddress] : [hotAddress, gasAddress];
+}
+
+function heldAtOf(database: Database, network: OpenNetwork): HeldAt {
+  if (network.family === 'bitcoin') return outputHoldings({ database, client: network.client });
+  const houseAddresses = houseAddressesOf(network.wallet);
+  return addressHoldings({ database, client: network.client, houseAddresses });
+}

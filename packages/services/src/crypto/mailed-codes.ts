@@ -1,0 +1,94 @@
+/** Codes in mailed links: made, stored as a hash with their mail in one transaction, and used once (security rule E1). */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { accept, millis, refuse } from '@salar/protocol';
+import type { Millis, Result } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
+import { countCodesSince, insertCode, markCodeUsed, newestCode } from '@salar/store/tables/codes';
+import type { CodePurpose } from '@salar/store/tables/codes';
+import { findUserForChange } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import type { Notification, Notifier } from '../ports/notifier.ts';
+import { secretHash } from './tokens.ts';
+
+const hour = 60 * 60_000;
+const lifeMs: Readonly<Record<CodePurpose, number>> = {
+  verify_email: 24 * hour,
+  reset_password: hour / 2,
+  unlock: 24 * hour,
+};
+/** The mail that carries a code. */
+const mailOf = {
+  verify_email: 'verify_email',
+  reset_password: 'reset_password',
+  unlock: 'account_locked',
+} as const satisfies Readonly<Record<CodePurpose, Notification['kind']>>;
+/** Mails of one purpose for one user within an hour (security rule E5). */
+const mailsPerHour = 3;
+
+/**
+ * Makes a code and queues its mail. The newest code is the only one that works.
+ *
+ * @returns false, with nothing sent, when the user had three of these mails within the hour
+ */
+export async function sendCode(
+  tx: Queryable,
+  options: {
+    readonly user: User;
+    readonly purpose: CodePurpose;
+    readonly notifier: Notifier;
+    readonly at: Millis;
+  },
+): Promise<boolean> {
+  const { user, purpose, notifier, at } = options;
+  await findUserForChange(tx, user.userId); // those who ask at the same moment count one after another
+  if ((await countCodesSince(tx, user.userId, purpose, millis(at - hour))) >= mailsPerHour) return false;
+  const code = randomBytes(32).toString('base64url');
+  const codeHash = secretHash(code);
+  await insertCode(tx, {
+    userId: user.userId,
+    purpose,
+    codeHash,
+    createdAt: at,
+    expiresAt: millis(at + lifeMs[purpose]),
+  });
+  await notifier.enqueue(tx, {
+    userId: user.userId,
+    to: user.email,
+    dedupKey: `${purpose}:${user.userId}:${codeHash.toString('hex').slice(0, 32)}`,
+    notification: { kind: mailOf[purpose], code },
+  });
+  return true;
+}
+
+/** Takes a code: right, in time and not used before. A used one is told apart, since links are opened twice. */
+export async function takeCode(
+  tx: Queryable,
+  options: {
+    readonly userId: User['userId'];
+    readonly purpose: CodePurpose;
+    readonly code: string;
+    readonly at: Millis;
+  },
+): Promise<Result<'taken' | 'used_before', 'code_invalid'>> {
+  const record = await newestCode(tx, options.userId, options.purpose);
+  if (!record || !timingSafeEqual(record.codeHash, secretHash(options.code))) return refuse('code_invalid');
+  if (record.isUsed) return accept('used_before');
+  if (record.expiresAt <= options.at) return refuse('code_invalid');
+  await markCodeUsed(tx, record.codeId, options.at);
+  return accept('taken');
+}
+
+/** Says whether a code would be taken, without taking it. */
+export async function isCodeGood(
+  tx: Queryable,
+  options: {
+    readonly userId: User['userId'];
+    readonly purpose: CodePurpose;
+    readonly code: string;
+    readonly at: Millis;
+  },
+): Promise<boolean> {
+  const record = await newestCode(tx, options.userId, options.purpose);
+  if (!record || record.isUsed || record.expiresAt <= options.at) return false;
+  return timingSafeEqual(record.codeHash, secretHash(options.code));
+}

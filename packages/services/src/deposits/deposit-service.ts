@@ -1,0 +1,96 @@
+/** Money in: providers, addresses and tickets, as the gateway asks for them. */
+import { accept, millis, refuse } from '@salar/protocol';
+import type { ProductId, Result } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { findDeposit, listDeposits } from '@salar/store/tables/deposits';
+import type { ListedDeposit } from '@salar/store/tables/deposits';
+import type { DeskOutside } from '../tickets/chain-access.ts';
+import type { LedgerDoor } from '../ports/ledger-port.ts';
+import { chainIdOf } from '../tickets/networks.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
+import type { DepositAddressRefusal, DepositDesk, TicketClaim } from '../tickets/ticket-services.ts';
+import type { DepositTicket, Provider } from '../tickets/ticket-types.ts';
+import type { DepositAddresses } from './deposit-addresses.ts';
+
+/** Product spec, section 9: deposits and withdrawals begin at level 1. */
+export const ticketLevelMin = 1;
+
+export class ChainDepositDesk implements DepositDesk {
+  readonly #database: Database;
+  readonly #ledger: LedgerDoor;
+  readonly #providers: readonly TicketProvider[];
+  readonly #outside: () => DeskOutside;
+  readonly #addresses: DepositAddresses;
+
+  constructor(options: {
+    database: Database;
+    ledger: LedgerDoor;
+    providers: readonly TicketProvider[];
+    outside: () => DeskOutside;
+    addresses: DepositAddresses;
+  }) {
+    this.#database = options.database;
+    this.#ledger = options.ledger;
+    this.#providers = options.providers;
+    this.#outside = options.outside;
+    this.#addresses = options.addresses;
+  }
+
+  providersOf(productId: ProductId): readonly Provider[] {
+    return this.#providers.filter((provider) => provider.productId === productId);
+  }
+
+  async addressOf(
+    request: Parameters<DepositDesk['addressOf']>[0],
+  ): Promise<Result<{ address: string; providerId: number }, DepositAddressRefusal>> {
+    const { accountId, productId, providerId } = request;
+    const provider = this.#providers.find(
+      (candidate) =>
+        candidate.productId === productId &&
+        (providerId === undefined || candidate.providerId === providerId),
+    );
+    if (provider === undefined) return refuse('provider_unknown');
+    if (provider.kind === 'bank') return refuse('provider_is_bank');
+    const scheme = this.#outside().schemes.get(chainIdOf(provider));
+    if (scheme === undefined) return refuse('provider_unknown');
+    const account = this.#ledger.engine.account(accountId);
+    if (account === undefined || account.level < ticketLevelMin) return refuse('level_too_low');
+
+    if (!request.generateNew) {
+      const address = await this.#addresses.current(accountId, scheme);
+      return accept({ address, providerId: provider.providerId });
+    }
+    const made = await this.#addresses.next(accountId, scheme);
+    return made.ok ? accept({ address: made.value, providerId: provider.providerId }) : made;
+  }
+
+  async list(page: Parameters<DepositDesk['list']>[0]): Promise<readonly DepositTicket[]> {
+    return (await listDeposits(this.#database, page)).map(ticketOf);
+  }
+
+  async find(claim: TicketClaim): Promise<DepositTicket | null> {
+    const row = await findDeposit(this.#database, claim);
+    return row === null ? null : ticketOf(row);
+  }
+}
+
+function ticketOf(row: ListedDeposit): DepositTicket {
+  return {
+    ticketId: row.ticketId,
+    key: row.key,
+    requestCode: row.requestCode,
+    accountId: row.accountId,
+    productId: row.productId,
+    providerId: row.providerId,
+    amount: row.amount,
+    status: row.status,
+    txId: row.txId,
+    fromAddress: row.fromAddress,
+    toAddress: row.toAddress,
+    confirmations: row.confirmations,
+    confirmationsNeeded: row.confirmationsNeeded,
+    rejectReason: row.rejectReason,
+    createdAt: millis(row.createdAt),
+    updatedAt: millis(row.updatedAt),
+  };
+}

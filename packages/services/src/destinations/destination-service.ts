@@ -1,0 +1,257 @@
+/**
+ * Saved destinations: a wallet's address or a bank account that a customer pays out to again and again.
+ *
+ * What is saved is checked as a withdrawal's own receiver is, and confirmed by a mailed link. Whether a new one waits
+ * before it is paid is the acceptance's decision.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { accept, assert, millis, refuse } from '@salar/protocol';
+import type { AccountId, Result, SecurityAction, UserId } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import {
+  countDestinations,
+  deleteDestination,
+  findDestination,
+  findDestinationByCode,
+  insertDestination,
+  listDestinations,
+  lockDestinations,
+  markDestinationVerified,
+  renewDestination,
+} from '@salar/store/tables/destinations';
+import type { DestinationRow, NewDestination } from '@salar/store/tables/destinations';
+import type { Notifier } from '../ports/notifier.ts';
+import { SecurityLog } from '../accounts/security-log.ts';
+import type { CustomerDirectory, LedgerDoor } from '../ports/ledger-port.ts';
+import type { DeskOutside } from '../tickets/chain-access.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
+import type { MailedCodeState } from '../tickets/ticket-services.ts';
+import { parseDestinationName, shownName } from './destination-name.ts';
+import type {
+  CreateDestination,
+  CreateDestinationRefusal,
+  Destination,
+  DestinationDesk,
+} from './destination-types.ts';
+import { readAddress, readBankAccount } from './receivers.ts';
+
+/** Of one account, over all products. */
+export const destinationsMax = 50;
+/** How long the mailed link works (security rule E1). */
+export const destinationCodeTtlMs = 24 * 60 * 60_000;
+
+export type DestinationsOptions = {
+  readonly database: Database;
+  readonly ledger: LedgerDoor;
+  readonly providers: readonly TicketProvider[];
+  readonly outside: () => DeskOutside;
+  readonly notifier: Notifier;
+  readonly customers: CustomerDirectory;
+  readonly clock: () => number;
+};
+
+type ReadReceiver =
+  | { readonly ok: true; readonly value: { readonly provider: TicketProvider; readonly identifier: string } }
+  | { readonly ok: false; readonly refusal: CreateDestinationRefusal; readonly field?: string };
+
+export class SavedDestinations implements DestinationDesk {
+  readonly #options: DestinationsOptions;
+  readonly #securityLog: SecurityLog;
+
+  constructor(options: DestinationsOptions) {
+    const { database, notifier, clock } = options;
+    this.#options = options;
+    this.#securityLog = new SecurityLog({ database, notifier, now: clock });
+  }
+
+  async list(accountId: AccountId): Promise<readonly Destination[]> {
+    return (await listDestinations(this.#options.database, accountId)).map(destinationOf);
+  }
+
+  async create(
+    request: CreateDestination,
+  ): Promise<Result<Destination, CreateDestinationRefusal> & { readonly field?: string }> {
+    const { database, clock } = this.#options;
+    const receiver = await this.#readReceiver(request);
+    if (!receiver.ok) return receiver;
+    const { provider, identifier } = receiver.value;
+    const code = randomBytes(32).toString('base64url');
+    const at = clock();
+    const { userId, accountId, productId, name, requestIp } = request;
+    const row: NewDestination = {
+      id: randomUUID(),
+      userId,
+      accountId,
+      productId,
+      templateType: provider.withdrawTemplate,
+      name,
+      identifier,
+      codeHash: hashOf(code),
+      codeExpiresAt: millis(at + destinationCodeTtlMs),
+      createdAt: millis(at),
+    };
+    return database.transaction(async (tx) => {
+      await lockDestinations(tx, accountId);
+      const renewed = await renewDestination(tx, row);
+      if (renewed !== null) {
+        await this.#mail(tx, renewed, provider, code);
+        await this.#note(tx, 'destination_mailed_again', { ...renewed, requestIp });
+        await request.onSaved?.(tx, destinationOf(renewed));
+        return accept(destinationOf(renewed));
+      }
+      if ((await countDestinations(tx, accountId)) >= destinationsMax) return refuse('too_many_destinations');
+      if (!(await insertDestination(tx, row))) return refuse('destination_exists');
+      await this.#mail(tx, row, provider, code);
+      await this.#note(tx, 'destination_saved', { ...row, requestIp });
+      const saved = destinationOf({ ...row, verifiedAt: null });
+      await request.onSaved?.(tx, saved);
+      return accept(saved);
+    });
+  }
+
+  async confirm(
+    request: Parameters<DestinationDesk['confirm']>[0],
+  ): Promise<Result<Destination, 'code_invalid'>> {
+    const { database, clock } = this.#options;
+    const row = await findDestinationByCode(database, hashOf(request.code));
+    if (row === null) return refuse('code_invalid');
+    if ((request.accountId ?? row.accountId) !== row.accountId) return refuse('code_invalid');
+    if ((request.userId ?? row.userId) !== row.userId) return refuse('code_invalid');
+    if (row.verifiedAt !== null) return accept(destinationOf(row));
+    const at = millis(clock());
+    if (row.codeExpiresAt <= at) return refuse('code_invalid');
+    const { requestIp } = request;
+    await database.transaction(async (tx) => {
+      if (await markDestinationVerified(tx, row.id, at))
+        await this.#note(tx, 'destination_confirmed', { ...row, requestIp });
+    });
+    return accept(destinationOf({ ...row, verifiedAt: at }));
+  }
+
+  async review(
+    request: Parameters<DestinationDesk['review']>[0],
+  ): Promise<Result<{ readonly destination: Destination; readonly state: MailedCodeState }, 'code_invalid'>> {
+    const { database, clock } = this.#options;
+    const row = await findDestinationByCode(database, hashOf(request.code));
+    if (row === null || row.userId !== request.userId) return refuse('code_invalid');
+    const unverified = row.codeExpiresAt <= clock() ? 'expired' : 'open';
+    return accept({
+      destination: destinationOf(row),
+      state: row.verifiedAt === null ? unverified : 'confirmed',
+    });
+  }
+
+  async find({ accountId, id }: Parameters<DestinationDesk['find']>[0]): Promise<Destination | null> {
+    if (!guid.test(id)) return null;
+    const row = await findDestination(this.#options.database, accountId, id);
+    return row === null ? null : destinationOf(row);
+  }
+
+  async remove(
+    request: Parameters<DestinationDesk['remove']>[0],
+  ): Promise<Result<null, 'destination_unknown'>> {
+    const { accountId, id, requestIp } = request;
+    if (!guid.test(id)) return refuse('destination_unknown');
+    return this.#options.database.transaction(async (tx) => {
+      const removed = await deleteDestination(tx, accountId, id);
+      if (removed === null) return refuse('destination_unknown');
+      await this.#note(tx, 'destination_removed', { ...removed, id, requestIp });
+      return accept(null);
+    });
+  }
+
+  async #readReceiver(request: CreateDestination): Promise<ReadReceiver> {
+    const providers = this.#options.providers.filter(({ productId }) => productId === request.productId);
+    if (providers.length === 0) return refuse('product_unknown');
+    const name = parseDestinationName(request.name);
+    if (name === null) return refuse('name_malformed');
+    return name.kind === 'bank'
+      ? readBankAccount(
+          request.identifier,
+          providers.filter((provider) => provider.kind === 'bank'),
+        )
+      : this.#readWallet(request.identifier, providers, name.network);
+  }
+
+  async #readWallet(
+    identifier: string,
+    providers: readonly TicketProvider[],
+    network: string,
+  ): Promise<ReadReceiver> {
+    const provider = providers
+      .filter((one) => one.kind === 'chain')
+      .find(({ displayName }) => displayName === network);
+    if (provider === undefined) return refuse('network_unknown');
+    const { database, outside } = this.#options;
+    const address = await readAddress(identifier, provider, { database, outside: outside() });
+    return address.ok ? accept({ provider, identifier: address.value }) : address;
+  }
+
+  async #note(
+    tx: Queryable,
+    action: SecurityAction,
+    {
+      userId,
+      id,
+      name,
+      requestIp,
+    }: {
+      readonly userId: UserId;
+      readonly id: string;
+      readonly name: string;
+      readonly requestIp: string | null;
+    },
+  ): Promise<void> {
+    await this.#securityLog.note(tx, {
+      user: { userId, email: await this.#emailOf(userId) },
+      action,
+      origin: { ip: requestIp ?? '', agent: null, device: null },
+      object: shownName(name),
+      detail: `destination/${id.toLowerCase()}`,
+    });
+  }
+
+  async #emailOf(userId: UserId): Promise<string> {
+    const email = await this.#options.customers.emailOf(userId);
+    assert(email !== null, `customer ${userId} of a destination has an e-mail address`);
+    return email;
+  }
+
+  async #mail(
+    tx: Queryable,
+    row: Omit<NewDestination, 'codeHash'>,
+    provider: TicketProvider,
+    code: string,
+  ): Promise<void> {
+    const { ledger, notifier } = this.#options;
+    const to = await this.#emailOf(row.userId);
+    const product = ledger.engine.product(row.productId);
+    assert(product !== undefined, 'the product of a provider is defined');
+    await notifier.enqueue(tx, {
+      userId: row.userId,
+      to,
+      dedupKey: `destination:${row.id}:${hashOf(code).toString('hex', 0, 8)}`,
+      notification: {
+        kind: 'confirm_destination',
+        code,
+        product: product.symbol,
+        network: provider.displayName,
+        templateType: row.templateType,
+        destination: row.identifier,
+        requestedAt: millis(row.codeExpiresAt - destinationCodeTtlMs),
+      },
+    });
+  }
+}
+
+function destinationOf(row: DestinationRow | (NewDestination & { verifiedAt: null })): Destination {
+  const { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt } = row;
+  return { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt };
+}
+
+/** Only the hash of a code is stored. */
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

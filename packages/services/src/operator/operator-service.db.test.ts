@@ -1,0 +1,376 @@
+/** Who may do what, two people where it matters, and a record that cannot be changed unseen. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { houseAccounts, millis } from '@salar/protocol';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
+import type { OperatorWorld } from '@salar/testing/operator-world';
+import { newestAudit } from '@salar/store/tables/operator-audit';
+import { decideProposal } from '@salar/store/tables/proposals';
+import { countFailedAttempt, findUser, openSignIn } from '@salar/store/tables/users';
+import { operatorLockMs } from './operator-registry.ts';
+import type { OperatorCredentials } from './operator-registry.ts';
+import { proposalTtlMs } from './proposal-store.ts';
+
+let db: TestDatabase;
+let world: OperatorWorld;
+let ana: OperatorCredentials;
+let bruno: OperatorCredentials;
+let carla: OperatorCredentials;
+let sara: OperatorCredentials;
+let emil: OperatorCredentials;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  world = await openOperatorWorld(db.database);
+});
+afterAll(() => db.close());
+
+describe('operators', () => {
+  test('nobody does anything before the first one is made, who is an admin', async () => {
+    expect(await world.act(null, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
+    expect(await world.act(null, 'operator add', { name: 'sara', role: 'support' })).toMatchObject({
+      refusal: 'params_wrong',
+      text: 'the first operator is an admin',
+    });
+    ana = await world.hire('ana', 'admin');
+    expect(await world.act(ana, 'operator list')).toMatchObject({ ok: true });
+  });
+
+  test('the door is closed to strangers from then on', async () => {
+    const add = { name: 'eve', role: 'admin' };
+    expect(await world.act(null, 'operator add', add)).toMatchObject({ refusal: 'not_signed_in' });
+    const eve = { name: 'eve', secret: ana.secret };
+    expect(await world.act(eve, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
+  });
+
+  test('an admin makes others, and a name is given once', async () => {
+    bruno = await world.hire('bruno', 'finance', ana);
+    carla = await world.hire('carla', 'risk', ana);
+    sara = await world.hire('sara', 'support', ana, 'joao');
+    expect(await world.act(ana, 'operator add', { name: 'sara', role: 'risk' })).toMatchObject({
+      refusal: 'not_possible',
+    });
+    expect(await world.act(ana, 'operator add', { name: 'Sara X', role: 'risk' })).toMatchObject({
+      refusal: 'params_wrong',
+    });
+    expect(await world.act(ana, 'operator add', { name: 'dora', role: 'owner' })).toMatchObject({
+      refusal: 'params_wrong',
+    });
+  });
+
+  test('a role that may not is told so, and it is written down', async () => {
+    expect(await world.act(sara, 'customers lock', { customer: 'maria', reason: 'x' })).toMatchObject({
+      refusal: 'not_permitted',
+    });
+    const [entry] = await newestAudit(db.database, 1);
+    expect(entry).toMatchObject({ operator: 'sara', act: 'customers lock', phase: 'refused' });
+    expect(world.engine.account(world.maria.accountId)?.locked).toBe(false);
+  });
+
+  test('five wrong secrets lock a name for a quarter of an hour, the right one included', async () => {
+    const wrong = { ...sara, secret: 'x' };
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await world.act(wrong, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
+    expect(await world.act(sara, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
+    world.clock.now += operatorLockMs;
+    expect(await world.act(sara, 'operator list')).toMatchObject({ ok: true });
+  });
+
+  test('a new secret ends the old one; others’ secrets are an admin’s to change', async () => {
+    expect(await world.act(sara, 'operator rotate', { name: 'bruno' })).toMatchObject({
+      refusal: 'not_permitted',
+    });
+    const answer = await world.act(sara, 'operator rotate', { name: 'sara' });
+    expect(await world.act(sara, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
+    const text = answer.ok ? (answer.facts?.['SALAR_OPERATOR'] ?? '') : '';
+    sara = { name: 'sara', secret: text.slice('sara:'.length) };
+    expect(await world.act(sara, 'operator list')).toMatchObject({ ok: true });
+  });
+
+  test('a removed operator has no access, and nobody removes themselves', async () => {
+    const temp = await world.hire('temp', 'support', ana);
+    expect(await world.act(ana, 'operator remove', { name: 'ana', reason: 'x' })).toMatchObject({
+      refusal: 'not_possible',
+    });
+    await world.act(ana, 'operator remove', { name: 'temp', reason: 'left' });
+    expect(await world.act(temp, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
+  });
+
+  test('secrets are in no row of the database', async () => {
+    const rows = await db.database.query<{ all: string }>(
+      `SELECT (SELECT string_agg(o::text, ' ') FROM operator o) || (SELECT string_agg(a::text, ' ') FROM operator_audit a) AS all`,
+    );
+    for (const { secret } of [ana, bruno, carla, sara]) expect(rows[0]?.all).not.toContain(secret);
+  });
+});
+
+describe('two people', () => {
+  const resume = { product: 'ETH', reason: 'the node is well again' };
+
+  test('one operator stops a product, two open it', async () => {
+    await world.act(carla, 'product halt', { product: 'eth', reason: 'a reorg' });
+    expect(world.engine.product(operatorIds.eth)?.halted).toBe(true);
+    expect(await world.act(carla, 'product resume', resume)).toMatchObject({ facts: { proposal: '1' } });
+    expect(world.engine.product(operatorIds.eth)?.halted).toBe(true);
+    expect(await world.act(carla, 'product resume', resume)).toMatchObject({ refusal: 'already_proposed' });
+    expect(await world.act(carla, 'approve', { proposal: '1' })).toMatchObject({ refusal: 'needs_another' });
+    // Another one who may not halt products may not approve it either.
+    expect(await world.act(bruno, 'approve', { proposal: '1' })).toMatchObject({ refusal: 'not_permitted' });
+    expect(await world.act(ana, 'approve', { proposal: '1' })).toMatchObject({ ok: true });
+    expect(world.engine.product(operatorIds.eth)?.halted).toBe(false);
+    expect(await world.act(ana, 'approve', { proposal: '1' })).toMatchObject({ refusal: 'not_possible' });
+  });
+
+  test('the same act asked for by a second operator is the approval', async () => {
+    await world.act(carla, 'product halt', { product: 'ETH', reason: 'again' });
+    await world.act(carla, 'product resume', resume);
+    expect(await world.act(ana, 'product resume', resume)).toMatchObject({ ok: true });
+    expect(world.engine.product(operatorIds.eth)?.halted).toBe(false);
+  });
+
+  test('a proposal ends after a day, and may be declined by another or taken back by its owner', async () => {
+    await world.act(carla, 'product halt', { product: 'ETH', reason: 'again' });
+    await world.act(carla, 'product resume', resume);
+    world.clock.now += proposalTtlMs;
+    expect(await world.act(ana, 'approve', { proposal: '3' })).toMatchObject({
+      refusal: 'not_possible',
+      text: 'proposal 3 is expired',
+    });
+    await world.act(carla, 'product resume', resume);
+    expect(await world.act(carla, 'decline', { proposal: '4', reason: 'too early' })).toMatchObject({
+      ok: true,
+    });
+    await world.act(carla, 'product resume', resume);
+    expect(await world.act(ana, 'decline', { proposal: '5', reason: 'no' })).toMatchObject({ ok: true });
+    expect(await world.act(ana, 'approve', { proposal: '5' })).toMatchObject({ refusal: 'not_possible' });
+    expect(world.engine.product(operatorIds.eth)?.halted).toBe(true);
+    const list = await world.act(ana, 'proposals', { status: 'declined' });
+    expect(list).toMatchObject({ rows: [{ proposal: '5', 'decided by': 'ana' }, { proposal: '4' }] });
+    expect(await world.act(ana, 'proposals', { status: 'lost' })).toMatchObject({ refusal: 'params_wrong' });
+  });
+
+  test('the table itself refuses an approval by the one who proposed', async () => {
+    const proposed = await world.act(carla, 'product resume', resume);
+    const proposalId = Number(proposed.ok ? proposed.facts?.['proposal'] : 0);
+    const own = { proposalId, to: 'approved', by: 'carla', at: world.clock.now } as const;
+    await expect(decideProposal(db.database, own)).rejects.toThrow('check constraint');
+    await world.act(carla, 'decline', { proposal: String(proposalId), reason: 'asked again below' });
+  });
+
+  test('of two who approve at once one does it', async () => {
+    await world.act(carla, 'product resume', resume);
+    const dora = await world.hire('dora', 'risk', ana);
+    const answers = await Promise.all([
+      world.act(ana, 'approve', { proposal: '7' }),
+      world.act(dora, 'approve', { proposal: '7' }),
+    ]);
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+  });
+
+  test('the second admin is made by one, the third by two', async () => {
+    emil = await world.hire('emil', 'admin', ana);
+    const add = { name: 'fred', role: 'admin' };
+    expect(await world.act(ana, 'operator add', add)).toMatchObject({ facts: { name: 'fred' } });
+    expect(await world.act(emil, 'operator add', add)).toMatchObject({
+      ok: true,
+      facts: { SALAR_OPERATOR: expect.stringMatching(/^fred:.{43}$/) },
+    });
+  });
+
+  test('nobody decides about their own account', async () => {
+    const add = { name: 'gina', role: 'risk', customer: 'maria' };
+    await world.act(ana, 'operator add', add);
+    const made = await world.act(emil, 'operator add', add);
+    const text = made.ok ? (made.facts?.['SALAR_OPERATOR'] ?? '') : '';
+    const gina = { name: 'gina', secret: text.slice('gina:'.length) };
+    const unlock = { customer: 'maria', reason: 'x' };
+    expect(await world.act(gina, 'customers lock', unlock)).toMatchObject({ refusal: 'own_account' });
+    expect(await world.act(gina, 'customers lock', { ...unlock, customer: 'joao' })).toMatchObject({
+      ok: true,
+    });
+    expect(await world.act(gina, 'customers unlock', { ...unlock, customer: 'joao' })).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+describe('adjustments', () => {
+  const gift = {
+    from: 'operator-funding',
+    customer: 'maria',
+    product: 'COP',
+    amount: '300000',
+    reason: 'a fee charged twice',
+  };
+
+  test('come from a house account that has the money', async () => {
+    expect(await world.act(bruno, 'adjust', gift)).toMatchObject({
+      refusal: 'not_possible',
+      text: 'operator-funding has 0 COP',
+    });
+    expect(await world.act(bruno, 'adjust', { ...gift, from: 'custody' })).toMatchObject({
+      refusal: 'params_wrong',
+    });
+    await world.act(bruno, 'bank fund', {
+      provider: 'COP_FIAT_BANK',
+      amount: '900000',
+      reference: 'own-1',
+    });
+    expect(world.total(houseAccounts.operatorFunding, operatorIds.cop)).toBe(900_000_00n);
+  });
+
+  test('need two operators and are capped by the day', async () => {
+    const first = await world.act(bruno, 'adjust', gift);
+    expect(first).toMatchObject({
+      ok: true,
+      facts: { 'amount in words': 'three hundred thousand COP (Colombian peso)' },
+    });
+    expect(world.total(world.maria.accountId, operatorIds.cop)).toBe(0n);
+    const number = first.ok ? (first.facts?.['proposal'] ?? '') : '';
+    expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ ok: true });
+    expect(world.total(world.maria.accountId, operatorIds.cop)).toBe(300_000_00n);
+    expect(world.total(houseAccounts.operatorFunding, operatorIds.cop)).toBe(600_000_00n);
+    expect(await world.act(bruno, 'adjust', { ...gift, amount: '200000.01' })).toMatchObject({
+      refusal: 'cap_exceeded',
+    });
+    world.clock.now += 24 * 60 * 60_000 + 1;
+    expect(await world.act(bruno, 'adjust', { ...gift, amount: '200000.01' })).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ['1e5', 'amount_wrong'],
+    ['-5', 'amount_wrong'],
+    ['0', 'amount_wrong'],
+    ['1,5', 'amount_wrong'],
+    ['0.001', 'amount_wrong'],
+  ])('amount %s is %s', async (amount, refusal) => {
+    expect(await world.act(bruno, 'adjust', { ...gift, amount })).toMatchObject({ refusal });
+  });
+});
+
+describe('the record', () => {
+  test('says before and after what was done, and by whom', async () => {
+    await world.act(carla, 'customers lock', { customer: 'maria', reason: 'asked by mail' });
+    const [outcome, intent] = await newestAudit(db.database, 2);
+    expect(intent).toMatchObject({
+      operator: 'carla',
+      act: 'customers lock',
+      phase: 'intent',
+      object: 'customer maria',
+    });
+    expect(intent?.detail).toContain('asked by mail');
+    expect(outcome).toMatchObject({ phase: 'done', intentId: intent?.entryId });
+    expect(world.engine.account(world.maria.accountId)?.locked).toBe(true);
+    await world.act(carla, 'customers unlock', { customer: 'maria', reason: 'asked again' });
+    expect(world.engine.account(world.maria.accountId)?.locked).toBe(false);
+  });
+
+  test('G10 a locked customer is locked in both, and an operator opens what failures locked', async () => {
+    const { userId } = world.maria;
+    const isSignInLocked = async () => (await findUser(db.database, userId))?.lockedAt !== null;
+    const lock = { customer: 'maria', reason: 'asked by mail' };
+    await world.act(carla, 'customers lock', lock);
+    expect(await isSignInLocked()).toBe(true);
+    expect(await openSignIn(db.database, userId)).toBe(false); // what a mailed code or a new password does
+    expect(await world.act(carla, 'customers lock', lock)).toMatchObject({ refusal: 'not_possible' });
+    await world.act(carla, 'customers unlock', lock);
+    expect(await isSignInLocked()).toBe(false);
+
+    await countFailedAttempt(db.database, userId, { failuresMax: 1, at: millis(world.clock.now) });
+    expect(await isSignInLocked()).toBe(true);
+    expect(await world.act(carla, 'customers unlock', lock)).toMatchObject({ ok: true });
+    expect(await isSignInLocked()).toBe(false);
+    expect(await world.act(carla, 'customers unlock', lock)).toMatchObject({ refusal: 'not_possible' });
+  });
+
+  test('notes who looked at a customer', async () => {
+    expect(await world.act(sara, 'customers show', { customer: 'maria' })).toMatchObject({
+      facts: { 'balance COP': '300000, held 0' },
+    });
+    const [entry] = await newestAudit(db.database, 1);
+    expect(entry).toMatchObject({ operator: 'sara', phase: 'read', object: 'customer maria' });
+  });
+
+  test('is whole, and cannot be changed or shortened', async () => {
+    expect(await world.act(ana, 'audit check')).toMatchObject({ ok: true });
+    for (const statement of [
+      `UPDATE operator_audit SET detail = '' WHERE entry_id = 3`,
+      'DELETE FROM operator_audit WHERE entry_id = 3',
+      'TRUNCATE operator_audit CASCADE',
+    ])
+      await expect(db.database.query(statement)).rejects.toThrow('never changed');
+  });
+
+  test('an act that was cut off is told as that at the next start', async () => {
+    world.cutPower();
+    await expect(world.act(carla, 'customers lock', { customer: 'maria', reason: 'x' })).rejects.toThrow(
+      'the power is gone',
+    );
+    const [failed] = await newestAudit(db.database, 1);
+    expect(failed).toMatchObject({ phase: 'failed', detail: 'the power is gone' });
+    await world.reopen();
+    expect(await world.act(ana, 'audit check')).toMatchObject({ ok: true });
+  });
+
+  test('an approved proposal that was cut off is done at the next start, once', async () => {
+    await world.act(carla, 'product halt', { product: 'BRL', reason: 'x' });
+    const proposed = await world.act(carla, 'product resume', { product: 'BRL', reason: 'y' });
+    const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    world.cutPower();
+    await expect(world.act(ana, 'approve', { proposal: number })).rejects.toThrow('the power is gone');
+    expect(world.engine.product(operatorIds.brl)?.halted).toBe(true);
+    await world.reopen();
+    expect(world.engine.product(operatorIds.brl)?.halted).toBe(false);
+    const told = world.engine.lastSequence;
+    await world.reopen();
+    expect(world.engine.lastSequence).toBe(told);
+  });
+
+  test('an approved proposal that broke off is finished before the next request, so that it is not done twice', async () => {
+    const gift = {
+      from: 'operator-funding',
+      customer: 'joao',
+      product: 'COP',
+      amount: '1000',
+      reason: 'a gift',
+    };
+    const proposed = await world.act(bruno, 'adjust', gift);
+    const proposal = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    const before = world.total(world.joao.accountId, operatorIds.cop);
+    const giveBackPower = world.interruptPower();
+    await expect(world.act(ana, 'approve', { proposal })).rejects.toThrow('the power is gone');
+    expect(world.total(world.joao.accountId, operatorIds.cop)).toBe(before);
+    giveBackPower();
+    expect(await world.act(bruno, 'proposals', { status: 'approved' })).toMatchObject({ rows: [] });
+    expect(world.total(world.joao.accountId, operatorIds.cop)).toBe(before + 1_000_00n);
+    await world.reopen();
+    expect(world.total(world.joao.accountId, operatorIds.cop)).toBe(before + 1_000_00n);
+  });
+
+  test('shows the first row that somebody with the keys of the database has changed', async () => {
+    await db.database.query('ALTER TABLE operator_audit DISABLE TRIGGER operator_audit_grows_only');
+    await db.database.query(`UPDATE operator_audit SET operator = 'nobody' WHERE entry_id = 7`);
+    expect(await world.act(ana, 'audit check')).toMatchObject({
+      ok: false,
+      text: 'the record is not what it was: entry 7 is changed or missing',
+    });
+  });
+});
+
+test('what was shown is what is done, or it is not done', async () => {
+  const request = {
+    credentials: carla,
+    command: 'customers lock',
+    params: { customer: 'joao', reason: 'x' },
+  };
+  const shown = await world.desk.answer({ ...request, mode: 'show' });
+  expect(world.engine.account(world.joao.accountId)?.locked).toBe(false);
+  const seen = shown.ok ? (shown.seen ?? '') : '';
+  expect(await world.desk.answer({ ...request, mode: 'do', seen: `${seen}0` })).toMatchObject({
+    refusal: 'facts_changed',
+  });
+  expect(world.engine.account(world.joao.accountId)?.locked).toBe(false);
+  expect(await world.desk.answer({ ...request, mode: 'do', seen })).toMatchObject({ ok: true });
+  expect(world.engine.account(world.joao.accountId)?.locked).toBe(true);
+});

@@ -1,0 +1,134 @@
+/** The way back in after a forgotten password: a mailed link, then a new password. The second factor stays (security rule F4). */
+import { setTimeout as delay } from 'node:timers/promises';
+import { accept, millis, refuse } from '@salar/protocol';
+import type { Result, UserId } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import { insertCredentialChange } from '@salar/store/tables/acceptance';
+import { findUser, findUserByLogin, replacePassword } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import type { UserDirectory } from '../accounts/user-directory.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import { isCodeGood, sendCode, takeCode } from '../crypto/mailed-codes.ts';
+import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import type { Origin } from '../ports/request-origin.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { checkPassword } from '@salar/protocol/sign-up/password-rules';
+import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
+import type { SessionService } from '../sessions/session-service.ts';
+
+export type ResetRefusal = 'code_invalid' | PasswordRefusal;
+
+/**
+ * What else ends with an old password, in the transaction of the new one.
+ *
+ * @returns what to call once that is committed
+ */
+export type OnPasswordReplaced = (
+  tx: Queryable,
+  by: { readonly user: User; readonly origin: Origin },
+) => Promise<() => void>;
+
+/** Answers about names that may or may not exist take at least this long, so that time says nothing. */
+const sameTimeMs = 150;
+
+export class PasswordReset {
+  readonly #database: Database;
+  readonly #users: UserDirectory;
+  readonly #sessions: SessionService;
+  readonly #hasher: PasswordHasher;
+  readonly #securityLog: SecurityLog;
+  readonly #notifier: Notifier;
+  readonly #onReplaced: OnPasswordReplaced;
+  readonly #now: () => number;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly users: UserDirectory;
+    readonly sessions: SessionService;
+    readonly hasher: PasswordHasher;
+    readonly securityLog: SecurityLog;
+    readonly notifier: Notifier;
+    readonly onReplaced: OnPasswordReplaced;
+    readonly now: () => number;
+  }) {
+    this.#database = options.database;
+    this.#users = options.users;
+    this.#sessions = options.sessions;
+    this.#hasher = options.hasher;
+    this.#securityLog = options.securityLog;
+    this.#notifier = options.notifier;
+    this.#onReplaced = options.onReplaced;
+    this.#now = options.now;
+  }
+
+  /** Mails a reset link to a verified address. Says nothing about whether the name exists. */
+  async request(login: string, origin: Origin): Promise<void> {
+    await Promise.all([this.#mail(login, origin), delay(sameTimeMs)]);
+  }
+
+  async #mail(login: string, origin: Origin): Promise<void> {
+    const user = await findUserByLogin(this.#database, {
+      userNameKey: userNameKeyOf(login),
+      emailKey: emailKeyOf(login),
+    });
+    if (!user?.isEmailVerified) return;
+    const at = millis(this.#now());
+    await this.#database.transaction(async (tx) => {
+      if (await sendCode(tx, { user, purpose: 'reset_password', notifier: this.#notifier, at }))
+        await this.#securityLog.note(tx, { user, action: 'password_reset_requested', origin });
+    });
+  }
+
+  /** Says whether a mailed code still works, without using it. */
+  async isCodeGood(userId: UserId, code: string): Promise<boolean> {
+    const at = millis(this.#now());
+    return this.#database.transaction((tx) =>
+      isCodeGood(tx, { userId, purpose: 'reset_password', code, at }),
+    );
+  }
+
+  /** Sets a new password by a mailed code. Ends every session, keys that can withdraw, and a lock after failures. */
+  async reset(request: {
+    readonly userId: UserId;
+    readonly code: string;
+    readonly password: string;
+    readonly origin: Origin;
+  }): Promise<Result<null, ResetRefusal>> {
+    const { userId, code, password, origin } = request;
+    // A wrong code must not cost a hash, and a weak password must not cost the code.
+    const user = (await this.isCodeGood(userId, code)) ? await findUser(this.#database, userId) : null;
+    if (!user) return refuse('code_invalid');
+    const allowed = checkPassword(password, user);
+    if (!allowed.ok) return allowed;
+    const hash = await this.#hasher.hash(password);
+    let settle: (() => void) | null = null;
+    const work = this.#database.transaction(async (tx) => {
+      settle = await this.#replace(tx, { user, code, hash, origin });
+      return settle !== null;
+    });
+    const isReplaced = await work.finally(() => {
+      this.#users.forget(userId);
+      this.#sessions.forget(userId);
+      settle?.();
+    });
+    return isReplaced ? accept(null) : refuse('code_invalid');
+  }
+
+  async #replace(
+    tx: Queryable,
+    by: { readonly user: User; readonly code: string; readonly hash: string; readonly origin: Origin },
+  ): Promise<(() => void) | null> {
+    const { user, code, hash, origin } = by;
+    const { userId } = user;
+    const at = millis(this.#now());
+    const taken = await takeCode(tx, { userId, purpose: 'reset_password', code, at });
+    if (!taken.ok || taken.value === 'used_before') return null;
+    await replacePassword(tx, userId, hash);
+    await insertCredentialChange(tx, { userId, kind: 'password_reset', at });
+    await this.#sessions.endAllOf(tx, userId);
+    const settle = await this.#onReplaced(tx, { user, origin });
+    await this.#securityLog.note(tx, { user, action: 'password_reset', origin });
+    return settle;
+  }
+}

@@ -1,0 +1,33 @@
+/** What a wallet holds or lacks beyond its tickets, told to the books once. */
+import { assert, houseAccounts, minor } from '@salar/protocol';
+import type { WalletCorrection } from '@salar/store/tables/reconciliation';
+import { writePoint } from '@salar/store/write-points';
+import type { LedgerDoor } from '../ports/ledger-port.ts';
+
+/** What a wallet holds too much is the operator's own money; what it lacks is a loss of the house. */
+export async function tellCorrection(
+  ledger: Pick<LedgerDoor, 'submit'>,
+  { key, productId, ticketId, amount }: WalletCorrection,
+): Promise<void> {
+  if (amount === 0n) return;
+  writePoint('reconciliation.correction_written');
+  const outcome =
+    amount > 0n
+      ? await ledger.submit({
+          type: 'CreditDeposit',
+          accountId: houseAccounts.operatorFunding,
+          productId,
+          amount: minor(amount),
+          key,
+          ticketId,
+        })
+      : await ledger.submit({
+          type: 'TransferFunds',
+          sourceAccountId: houseAccounts.loss,
+          targetAccountId: houseAccounts.custody,
+          productId,
+          amount: minor(0n - amount),
+          key,
+        });
+  assert(outcome.ok, `the correction ${key} can be booked`);
+}

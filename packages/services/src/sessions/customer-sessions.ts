@@ -1,0 +1,56 @@
+/** A customer's open sessions, for them to see and to end (security rule S7). */
+import { accept, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import type { User } from '@salar/store/tables/users';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import { deviceNameOf } from './device-names.ts';
+import type { Origin } from '../ports/request-origin.ts';
+import type { OpenSession, Session, SessionService } from './session-service.ts';
+
+/** Everything else is no name of a session, and not worth a look-up. */
+const sessionIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export class OwnSessions {
+  readonly #database: Database;
+  readonly #sessions: SessionService;
+  readonly #securityLog: SecurityLog;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly sessions: SessionService;
+    readonly securityLog: SecurityLog;
+  }) {
+    this.#database = options.database;
+    this.#sessions = options.sessions;
+    this.#securityLog = options.securityLog;
+  }
+
+  /** The one that was used last first. */
+  list(user: User): Promise<readonly OpenSession[]> {
+    return this.#sessions.list(user.userId);
+  }
+
+  /** Ends one at once, also the one that asks. */
+  async end(user: User, sessionId: string, origin: Origin): Promise<Result<null, 'session_unknown'>> {
+    if (!sessionIdPattern.test(sessionId)) return refuse('session_unknown');
+    const work = this.#database.transaction(async (tx) => {
+      const ended = await this.#sessions.endOneOf(tx, user.userId, sessionId);
+      if (!ended) return false;
+      const object = deviceNameOf(ended.agent);
+      await this.#securityLog.note(tx, { user, action: 'session_ended', origin, object });
+      return true;
+    });
+    const isEnded = await work.finally(() => this.#sessions.forget(user.userId));
+    return isEnded ? accept(null) : refuse('session_unknown');
+  }
+
+  /** Ends all but the one that asks, those of programs too. */
+  async endOthers({ user, sessionId }: Session, origin: Origin): Promise<void> {
+    const work = this.#database.transaction(async (tx) => {
+      await this.#sessions.endOthersOf(tx, user.userId, sessionId);
+      await this.#securityLog.note(tx, { user, action: 'other_sessions_ended', origin });
+    });
+    await work.finally(() => this.#sessions.forget(user.userId));
+  }
+}

@@ -1,0 +1,153 @@
+/** Registration: a user with an account, and the e-mail address proved by a mailed code. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { accept, millis, refuse } from '@salar/protocol';
+import type { Result, UserId } from '@salar/protocol';
+import type { Database } from '@salar/store';
+import { insertAudit } from '@salar/store/tables/audit';
+import {
+  findTakenKey,
+  findUser,
+  findUserByLogin,
+  insertUser,
+  markEmailVerified,
+} from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/users';
+import { writeConfig } from '@salar/store/tables/user-config';
+import type { ConfigEntry } from '@salar/store/tables/user-config';
+import type { AccountOpener } from '../accounts/account-opener.ts';
+import type { UserDirectory } from '../accounts/user-directory.ts';
+import type { Log } from '../ports/log.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import { sendCode, takeCode } from '../crypto/mailed-codes.ts';
+import { checkUserName, emailKeyOf, isEmail, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import type { UserNameRefusal } from '@salar/protocol/sign-up/names';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { checkPassword } from '@salar/protocol/sign-up/password-rules';
+import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
+import { checkConfig, configKeysMax } from '../accounts/user-config-rules.ts';
+import type { ConfigRefusal } from '../accounts/user-config-rules.ts';
+
+/** In the order in which they are checked. */
+export type RegisterRefusal =
+  UserNameRefusal | 'email_malformed' | PasswordRefusal | ConfigRefusal | 'user_name_taken' | 'email_taken';
+
+/** Answers about addresses that may or may not exist take at least this long, so that time says nothing. */
+const sameTimeMs = 150;
+
+export class RegistrationService {
+  readonly #database: Database;
+  readonly #users: UserDirectory;
+  readonly #hasher: PasswordHasher;
+  readonly #opener: AccountOpener;
+  readonly #notifier: Notifier;
+  readonly #now: () => number;
+  readonly #log: Log;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly users: UserDirectory;
+    readonly hasher: PasswordHasher;
+    readonly opener: AccountOpener;
+    readonly notifier: Notifier;
+    readonly now: () => number;
+    readonly log: Log;
+  }) {
+    this.#database = options.database;
+    this.#users = options.users;
+    this.#hasher = options.hasher;
+    this.#opener = options.opener;
+    this.#notifier = options.notifier;
+    this.#now = options.now;
+    this.#log = options.log;
+  }
+
+  /**
+   * Registers a customer: the user row and the verification mail in one transaction, then the engine's account.
+   *
+   * The account is opened after the commit. If the writer is away at that moment the registration still stands, and
+   * the account is opened at the first sign-in or the next start.
+   */
+  async register(request: {
+    readonly userName: string;
+    readonly email: string;
+    readonly password: string;
+    readonly config: readonly ConfigEntry[];
+    readonly requestIp: string;
+    /** Seeds only: the address is known to be good and no mail is sent. */
+    readonly isEmailVerified?: boolean;
+  }): Promise<Result<User, RegisterRefusal>> {
+    const { userName, email, password } = request;
+    if (!isEmail(email)) return refuse('email_malformed');
+    const name = checkUserName(userName, email);
+    if (!name.ok) return name;
+    const allowed = checkPassword(password, { userName, email });
+    if (!allowed.ok) return allowed;
+    const config = checkConfig(request.config);
+    if (!config.ok) return config;
+    const keys = { userNameKey: userNameKeyOf(userName), emailKey: emailKeyOf(email) };
+    const taken = await findTakenKey(this.#database, keys);
+    if (taken !== null) return refuse(taken);
+
+    const passwordHash = await this.#hasher.hash(password);
+    const at = millis(this.#now());
+    const user = await this.#database.transaction(async (tx) => {
+      const inserted = await insertUser(tx, { userName, email, ...keys, passwordHash, createdAt: at });
+      if (typeof inserted === 'string') return inserted;
+      if (request.config.length > 0) await writeConfig(tx, inserted.userId, request.config, configKeysMax);
+      if (request.isEmailVerified === true) await markEmailVerified(tx, inserted.userId);
+      else await sendCode(tx, { user: inserted, purpose: 'verify_email', notifier: this.#notifier, at });
+      await insertAudit(tx, {
+        at,
+        userId: inserted.userId,
+        requestIp: request.requestIp,
+        action: 'registered',
+      });
+      return inserted;
+    });
+    if (typeof user === 'string') return refuse(user);
+    await this.#openNow(user);
+    return accept((await this.#users.refresh(user.userId)) ?? user);
+  }
+
+  /** Proves the address by the mailed code. Doing it again with the same code is fine. */
+  async confirmEmail(userId: UserId, code: string): Promise<Result<null, 'code_invalid'>> {
+    const at = millis(this.#now());
+    const outcome = await this.#database.transaction(async (tx) => {
+      const taken = await takeCode(tx, { userId, purpose: 'verify_email', code, at });
+      if (!taken.ok || taken.value === 'used_before') return taken;
+      await markEmailVerified(tx, userId);
+      await insertAudit(tx, { at, userId, requestIp: null, action: 'email_verified' });
+      return taken;
+    });
+    if (!outcome.ok) return outcome;
+    await this.#users.refresh(userId);
+    return accept(null);
+  }
+
+  /** Mails a new code to an address that is not verified yet. Says nothing about whether anybody has it. */
+  async resendCode(email: string): Promise<void> {
+    const at = millis(this.#now());
+    const work = async () => {
+      const emailKey = emailKeyOf(email);
+      const user = await findUserByLogin(this.#database, { userNameKey: '', emailKey });
+      if (!user || user.isEmailVerified) return;
+      await this.#database.transaction((tx) =>
+        sendCode(tx, { user, purpose: 'verify_email', notifier: this.#notifier, at }),
+      );
+    };
+    await Promise.all([work(), delay(sameTimeMs)]);
+  }
+
+  /** Finds a user by id, for seeds and local pages. */
+  async find(userId: UserId): Promise<User | null> {
+    return findUser(this.#database, userId);
+  }
+
+  async #openNow(user: User): Promise<void> {
+    try {
+      await this.#opener.open(user);
+    } catch (error) {
+      this.#log.warn({ userId: user.userId, error: String(error) }, 'a new account is opened later');
+    }
+  }
+}

@@ -1,0 +1,266 @@
+/**
+ * Moves between our own addresses of an EVM network, from the signature to finality.
+ *
+ * Of one sender at most one move waits for its block, so its nonce is the chain's own next one and no gap can come up. The
+ * signed bytes are stored before anybody sees them, and sent again until they are in a block; a crash anywhere repeats
+ * the step it came in. Nothing here touches a customer's position: only what a move burnt is booked.
+ */
+import { assert, assertNever } from '@salar/protocol';
+import type { Database, Queryable } from '@salar/store';
+import {
+  insertMove,
+  insertMoveAttempt,
+  moveAttempts,
+  moveAttemptsFrom,
+  openMoves,
+  setMoveStatus,
+} from '@salar/store/tables/house-moves';
+import type { HouseMoveAttempt, HouseMoveRow } from '@salar/store/tables/house-moves';
+import { bookNetworkCost } from '../payments/payment-steps.ts';
+import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
+import { moveGas } from '../ports/chain-signer.ts';
+import type { MoveRefusal, MoveRequest, MoveSigner } from '../ports/chain-signer.ts';
+import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
+import { coinOf } from '../tickets/networks.ts';
+import type { EvmNetwork } from '../tickets/networks.ts';
+
+/** Durable points of a move's life, told in order: tests stop the process at each of them. */
+export const houseMoveSteps = ['signed', 'stored', 'sent', 'mined', 'cost_booked', 'final'] as const;
+export type HouseMoveStep = (typeof houseMoveSteps)[number];
+
+export type HouseMovesOptions = {
+  readonly database: Database;
+  readonly ledger: LedgerDoor;
+  readonly network: EvmNetwork;
+  readonly client: EvmChain;
+  readonly signer: MoveSigner;
+  readonly clock: () => number;
+  readonly log: TicketLog;
+  readonly onStep?: ((step: HouseMoveStep) => void) | undefined;
+};
+
+export type NewMove = Pick<HouseMoveRow, 'kind' | 'productId' | 'addressIndex' | 'sender'> & {
+  readonly amount: bigint;
+  readonly fees: ChainFees;
+  readonly height: number;
+  /** Told in the transaction that stores the move. */
+  readonly nonce: (tx: Queryable) => Promise<number>;
+  /** Written in the same transaction. */
+  readonly alongside?: (tx: Queryable, moveId: number) => Promise<void>;
+};
+
+export class HouseMoves {
+  readonly #options: HouseMovesOptions;
+
+  constructor(options: HouseMovesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The next nonce of a sender, null while an earlier move of it is in no block; whatever the chain has lost of it is sent
+   * again.
+   */
+  async freeNonce(sender: string): Promise<number | null> {
+    const { database, client, network } = this.#options;
+    const nonce = await client.nonceOf(sender);
+    const waiting = await moveAttemptsFrom(database, { chainId: network.chainId, sender, nonce });
+    for (const attempt of waiting) await this.#send(attempt);
+    return waiting.length === 0 ? nonce : null;
+  }
+
+  /** Whether a move of this kind is in no block yet. */
+  async isWaiting(kind: HouseMoveRow['kind']): Promise<boolean> {
+    const { database, network } = this.#options;
+    const rows = await openMoves(database, network.chainId);
+    return rows.some((row) => row.kind === kind && row.status === 'Sent');
+  }
+
+  /** Signs, stores and sends a new move. @returns the signer's refusal, with nothing kept of the move */
+  async start(move: NewMove): Promise<MoveRefusal | null> {
+    const { database, clock } = this.#options;
+    const { kind, productId, addressIndex, sender, amount, fees, height } = move;
+    try {
+      // The nonce is taken, signed for and stored in one transaction: a refusal or a crash leaves no gap.
+      const attempt = await database.transaction(async (tx) => {
+        const row = {
+          chainId: this.#options.network.chainId,
+          kind,
+          productId,
+          addressIndex,
+          sender,
+          nonce: await move.nonce(tx),
+        };
+        const signed = await this.#sign(row, amount, fees);
+        const moveId = await insertMove(tx, row, clock());
+        const stored = { moveId, attempt: 1, ...signed, amount, ...fees, signedHeight: height };
+        await insertMoveAttempt(tx, stored, clock());
+        await move.alongside?.(tx, moveId);
+        return stored;
+      });
+      await this.#sendFirst(attempt, { kind, sender, amount });
+      return null;
+    } catch (error) {
+      if (!(error instanceof MoveRefused)) throw error;
+      this.#options.log.warn({ kind, sender, refusal: error.refusal }, 'the signer refuses a move');
+      return error.refusal;
+    }
+  }
+
+  /** Follows every move that is not final: to its block, to finality, back when a reorg takes it, on when it is stuck. */
+  async watch(height: number): Promise<void> {
+    const { database, network } = this.#options;
+    for (const row of await openMoves(database, network.chainId)) await this.#watchOne(row, height);
+  }
+
+  async #watchOne(row: HouseMoveRow, height: number): Promise<void> {
+    const attempts = await moveAttempts(this.#options.database, row.moveId);
+    const mined = await this.#minedAttempt(attempts);
+    if (mined === null) {
+      if (row.status === 'Mined') await this.#setStatus(row, 'Sent');
+      const [newest] = attempts;
+      assert(newest !== undefined, `move ${row.moveId} has signed bytes`);
+      await this.#send(newest);
+      await this.#replaceIfStuck(row, newest, height);
+      return;
+    }
+    if (row.status === 'Sent') {
+      await this.#setStatus(row, 'Mined');
+      this.#options.onStep?.('mined');
+    }
+    if (height - mined.receipt.height + 1 >= this.#options.network.confirmations)
+      await this.#finish(row, mined.attempt, mined.receipt);
+  }
+
+  async #finish(row: HouseMoveRow, { hash }: HouseMoveAttempt, receipt: ChainReceipt): Promise<void> {
+    const { log, onStep } = this.#options;
+    await bookNetworkCost(this.#options, { txId: hash, networkFee: receipt.networkFee });
+    onStep?.('cost_booked');
+    await this.#setStatus(row, receipt.succeeded ? 'Final' : 'Failed');
+    onStep?.('final');
+    const facts = { moveId: row.moveId, kind: row.kind, txId: hash };
+    if (receipt.succeeded) log.info(facts, 'a move between our addresses is final');
+    else log.error(facts, 'ALERT: a move between our addresses was reverted by the network');
+  }
+
+  async #minedAttempt(
+    attempts: readonly HouseMoveAttempt[],
+  ): Promise<{ attempt: HouseMoveAttempt; receipt: ChainReceipt } | null> {
+    for (const attempt of attempts) {
+      const receipt = await this.#options.client.receipt(attempt.hash);
+      if (receipt !== null) return { attempt, receipt };
+    }
+    return null;
+  }
+
+  /** Same sender, same nonce, higher fees: either of the two may be mined, never both. */
+  async #replaceIfStuck(row: HouseMoveRow, newest: HouseMoveAttempt, height: number): Promise<void> {
+    const { client, network, database, clock, log } = this.#options;
+    if (height - newest.signedHeight < network.stuckBlocks) return;
+    if ((await client.nonceOf(row.sender)) !== row.nonce) return; // an earlier one is stuck, or the chain just moved
+    const better = await this.#dearer(row, newest);
+    if (better === null) return;
+    try {
+      const signed = await this.#sign(row, better.amount, better.fees);
+      const { moveId } = row;
+      const attempt = { moveId, attempt: newest.attempt + 1, ...signed, amount: better.amount };
+      const stored = { ...attempt, ...better.fees, signedHeight: height };
+      await database.transaction((tx) => insertMoveAttempt(tx, stored, clock()));
+      await this.#send(stored);
+    } catch (error) {
+      if (!(error instanceof MoveRefused)) throw error;
+      log.warn({ moveId: row.moveId, refusal: error.refusal }, 'the signer refuses to replace a move');
+    }
+  }
+
+  /** What a replacement pays, null when its sender cannot pay enough more. */
+  async #dearer(
+    row: HouseMoveRow,
+    newest: HouseMoveAttempt,
+  ): Promise<{ amount: bigint; fees: ChainFees } | null> {
+    const { client, network } = this.#options;
+    const least = raised(newest.feeMax);
+    const now = await client.fees();
+    const feeMax = now.feeMax > least ? now.feeMax : least;
+    const coins = await client.coinBalance(row.sender);
+    if (row.kind === 'sweep' && row.productId === coinOf(network)) {
+      const amount = coins - moveGas.coin * feeMax;
+      return amount > 0n ? { amount, fees: { feeMax, feePriority: feeMax } } : null;
+    }
+    const needed = row.kind === 'sweep' ? moveGas.token * feeMax : newest.amount + moveGas.coin * feeMax;
+    const feePriority = now.feePriority > newest.feePriority ? now.feePriority : newest.feePriority;
+    return coins < needed
+      ? null
+      : { amount: newest.amount, fees: { feeMax, feePriority: raised(feePriority) } };
+  }
+
+  async #sign(
+    row: Pick<HouseMoveRow, 'kind' | 'chainId' | 'productId' | 'addressIndex' | 'nonce'>,
+    amount: bigint,
+    fees: ChainFees,
+  ): Promise<{ raw: string; hash: string }> {
+    const signed = await this.#options.signer.move(requestOf(row, amount, fees));
+    if (!signed.ok) throw new MoveRefused(signed.refusal);
+    this.#options.onStep?.('signed');
+    return signed.value;
+  }
+
+  async #sendFirst(
+    attempt: HouseMoveAttempt,
+    move: Pick<NewMove, 'kind' | 'sender' | 'amount'>,
+  ): Promise<void> {
+    const { onStep, log } = this.#options;
+    onStep?.('stored');
+    log.info({ moveId: attempt.moveId, txId: attempt.hash, ...move }, 'a move between our addresses is sent');
+    await this.#send(attempt);
+    onStep?.('sent');
+  }
+
+  async #send({ moveId, raw }: HouseMoveAttempt): Promise<void> {
+    const { client, log } = this.#options;
+    const answer = await client.broadcast(raw);
+    if (answer.kind === 'refused')
+      log.warn({ moveId, reason: answer.reason }, 'the node does not take a move now');
+  }
+
+  async #setStatus({ moveId }: HouseMoveRow, status: HouseMoveRow['status']): Promise<void> {
+    const { database, clock } = this.#options;
+    await setMoveStatus(database, moveId, status, clock());
+  }
+}
+
+/** The signer said no: whatever the transaction around it has done is taken back. */
+class MoveRefused extends Error {
+  override readonly name = 'MoveRefused';
+  readonly refusal: MoveRefusal;
+
+  constructor(refusal: MoveRefusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+function requestOf(
+  row: Pick<HouseMoveRow, 'kind' | 'chainId' | 'productId' | 'addressIndex' | 'nonce'>,
+  amount: bigint,
+  fees: ChainFees,
+): MoveRequest {
+  const { kind, chainId, productId, addressIndex: index, nonce } = row;
+  const shared = { chainId, amount, plan: { family: 'evm', nonce, ...fees } } as const;
+  switch (kind) {
+    case 'sweep':
+      assert(productId !== null && index !== null, 'a sweep has a product and an address');
+      return { kind, ...shared, productId, index };
+    case 'gas':
+      assert(index !== null, 'gas has an address');
+      return { kind, ...shared, index };
+    case 'refill':
+      return { kind, ...shared };
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** At least the tenth more that nodes ask of a replacement, with room. */
+function raised(fee: bigint): bigint {
+  return (fee * 9n + 7n) / 8n;
+}

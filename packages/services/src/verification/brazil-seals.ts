@@ -1,0 +1,34 @@
+/** What of a Brazilian form is kept, and how: the form and the provider's link sealed, the tax number as a keyed hash. */
+import type { UserId } from '@salar/protocol';
+import type { BrazilForm } from '@salar/protocol/brazil/index';
+import type { SealedBox } from '../crypto/sealed-box.ts';
+
+export class BrazilSeals {
+  readonly #box: SealedBox;
+
+  constructor(box: SealedBox) {
+    this.#box = box;
+  }
+
+  /** The same for the same number: to see that somebody else came with it. */
+  taxIdKey(taxIdNumber: string): Buffer {
+    return this.#box.mac(taxIdNumber, 'brazil_validation/tax_id');
+  }
+
+  sealForm(userId: UserId, form: BrazilForm): Buffer {
+    return this.#box.seal(Buffer.from(JSON.stringify(form)), `brazil_validation/form/${userId}`);
+  }
+
+  openForm(userId: UserId, sealed: Buffer): BrazilForm {
+    const text = this.#box.open(sealed, `brazil_validation/form/${userId}`).toString();
+    return JSON.parse(text) as BrazilForm;
+  }
+
+  sealUrl(userId: UserId, url: string): Buffer {
+    return this.#box.seal(Buffer.from(url), `brazil_validation/hosted_url/${userId}`);
+  }
+
+  openUrl(userId: UserId, sealed: Buffer): string {
+    return this.#box.open(sealed, `brazil_validation/hosted_url/${userId}`).toString();
+  }
+}

@@ -1,0 +1,361 @@
+/**
+ * Money out, as the gateway asks for it: fee, form, request, confirmation, cancel, history.
+ *
+ * A request is a row first, then a hold in the books, then one transaction that arms the ticket and queues the mail. A
+ * crash between them leaves a `New` ticket, which the worker takes through the same steps at the next start.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { accept, assert, formatAmount, millis, minor, refuse } from '@salar/protocol';
+import type {
+  AccountId,
+  HoldWithdrawalRefusal,
+  Minor,
+  ProductId,
+  Result,
+  TicketId,
+  UserId,
+} from '@salar/protocol';
+import type { Queryable } from '@salar/store';
+import { insertAudit } from '@salar/store/tables/audit';
+import {
+  armWithdrawal,
+  deleteNewWithdrawal,
+  findWithdrawal,
+  findWithdrawalByCode,
+  findWithdrawalByRequest,
+  insertWithdrawal,
+  listWithdrawals,
+  takeTicketNumber,
+} from '@salar/store/tables/withdrawals';
+import type { NewWithdrawal, WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { findWithdrawalRequest, insertWithdrawalRequest } from '@salar/store/tables/withdrawal-requests';
+import type { DestinationDesk } from '../destinations/destination-types.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import type { CustomerDirectory } from '../ports/ledger-port.ts';
+import type { DeskOutside } from '../tickets/chain-access.ts';
+import { chainIdOf } from '../tickets/networks.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
+import type {
+  CreateWithdrawal,
+  CreateWithdrawalRefusal,
+  MailedCodeState,
+  TicketClaim,
+  TicketPage,
+  WithdrawalDesk,
+} from '../tickets/ticket-services.ts';
+import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
+import { KeyedTurns } from '../background/keyed-mutex.ts';
+import type { AcceptancePolicy } from './acceptance.ts';
+import { macOfTicket } from '../crypto/ticket-macs.ts';
+import { cancelableStates, confirmedStates, withdrawalState } from './transitions.ts';
+import {
+  bareFacts,
+  cancelUnpaid,
+  factsOf,
+  moveByCustomer,
+  providerOf,
+  ticketOf,
+} from './withdrawal-steps.ts';
+import type { StepContext } from './withdrawal-steps.ts';
+import { bodyHashOf, checkRequest } from './withdrawal-request.ts';
+import type { CheckedRequest, RequestRefusal } from './withdrawal-request.ts';
+import { withdrawalTemplate } from './withdrawal-template.ts';
+
+/** How long the mailed link works. */
+export const confirmationTtlMs = 30 * 60_000;
+
+export type WithdrawalDeskOptions = StepContext & {
+  readonly policy: AcceptancePolicy;
+  readonly providers: readonly TicketProvider[];
+  readonly outside: () => DeskOutside;
+  readonly destinations: Pick<DestinationDesk, 'find' | 'list'>;
+  readonly notifier: Notifier;
+  readonly customers: CustomerDirectory;
+  /** Called when a ticket may be worked on. */
+  readonly wake: () => void;
+};
+
+export class ChainWithdrawalDesk implements WithdrawalDesk {
+  readonly #options: WithdrawalDeskOptions;
+  readonly #turns = new KeyedTurns();
+
+  constructor(options: WithdrawalDeskOptions) {
+    this.#options = options;
+  }
+
+  get policy(): AcceptancePolicy {
+    return this.#options.policy;
+  }
+
+  providersOf(productId: ProductId): readonly Provider[] {
+    return this.#options.providers.filter((provider) => provider.productId === productId);
+  }
+
+  template(request: Parameters<WithdrawalDesk['template']>[0]): Readonly<Record<string, unknown>> | null {
+    const provider = this.#findProvider(request);
+    const isTemplate =
+      provider !== undefined &&
+      (request.templateType === undefined || provider.withdrawTemplate === request.templateType);
+    return isTemplate ? withdrawalTemplate(provider) : null;
+  }
+
+  feeOf(request: Parameters<WithdrawalDesk['feeOf']>[0]): Result<Minor, 'provider_unknown'> {
+    const provider = this.#findProvider(request);
+    return provider === undefined ? refuse('provider_unknown') : accept(provider.withdrawFee);
+  }
+
+  async isAsked(userId: UserId, requestKey: string): Promise<boolean> {
+    return (await findWithdrawalRequest(this.#options.database, userId, requestKey)) !== null;
+  }
+
+  async create(
+    request: CreateWithdrawal,
+  ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
+    const { requestKey } = request;
+    if (requestKey === undefined) return this.#createNew(request);
+    const turn = JSON.stringify([request.userId, requestKey]);
+    return this.#turns.run(turn, () => this.#createOnce(request, requestKey));
+  }
+
+  /** One key is one ticket: a repeat is told of it, and takes it up again where a crash or an outage left it. */
+  async #createOnce(
+    request: CreateWithdrawal,
+    requestKey: string,
+  ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
+    const { database } = this.#options;
+    const earlier = await findWithdrawalRequest(database, request.userId, requestKey);
+    if (earlier === null) return this.#createNew(request);
+    if (!earlier.bodyHash.equals(bodyHashOf(request))) return refuse('request_key_reused');
+    const row = await findWithdrawal(database, earlier.ticketId);
+    if (row === null) return this.#createNew(request);
+    const armed = row.status === 'New' ? await this.holdAndAsk(row) : accept(row);
+    return armed.ok ? accept(ticketOf(armed.value)) : armed;
+  }
+
+  async #createNew(
+    request: CreateWithdrawal,
+  ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
+    const checked = await checkRequest(request, this.#options);
+    if (!checked.ok) return checked;
+    const row = await this.#write(request, checked.value);
+    const armed = await this.holdAndAsk(row);
+    return armed.ok ? accept(ticketOf(armed.value)) : armed;
+  }
+
+  async #write(request: CreateWithdrawal, checked: CheckedRequest): Promise<NewWithdrawal> {
+    const { database, clock, ticketMacKey, onStep } = this.#options;
+    const { provider, destination, formText } = checked;
+    const { userId, accountId, productId, amount, requestKey, requestIp } = request;
+    const facts = bareFacts(
+      {
+        ticketId: await takeTicketNumber(database),
+        requestCode: randomUUID(),
+        userId,
+        accountId,
+        productId,
+        providerId: provider.providerId,
+        destination,
+        amount,
+        fee: provider.withdrawFee,
+        createdAt: millis(clock()),
+      },
+      chainIdOf(provider),
+    );
+    const mac = macOfTicket(ticketMacKey, facts);
+    const templateType = provider.withdrawTemplate;
+    const row: NewWithdrawal = { ...facts, templateType, templateForm: formText, mac, requestIp };
+    await database.transaction(async (tx) => {
+      await insertWithdrawal(tx, row);
+      if (requestKey === undefined) return;
+      const bodyHash = bodyHashOf(request);
+      await insertWithdrawalRequest(tx, { userId, key: requestKey, bodyHash, ticketId: row.ticketId });
+    });
+    onStep?.('ticket_written', row.ticketId);
+    return row;
+  }
+
+  /**
+   * Takes a `New` ticket through its hold and its mail. Repeating it is harmless: the hold is keyed by the ticket, only
+   * one caller arms it, and callers of one ticket wait for each other, so that a hold that the books refuse is asked for
+   * once.
+   */
+  async holdAndAsk(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
+    return this.#turns.run(`ticket ${row.ticketId}`, () => this.#holdAndAsk(row));
+  }
+
+  async #holdAndAsk(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
+    const { ledger, database, onStep } = this.#options;
+    const { ticketId, accountId, productId, amount, fee } = row;
+    const known = await findWithdrawal(database, ticketId);
+    if (known === null) return refuse('request_interrupted');
+    if (known.status !== 'New') return accept(known);
+    const held = await ledger.submit({ type: 'HoldWithdrawal', ticketId, accountId, productId, amount, fee });
+    if (!held.ok) {
+      await deleteNewWithdrawal(database, ticketId);
+      return refuse(wordOf(held.refusal));
+    }
+    onStep?.('hold_placed', ticketId);
+    const armed = await this.#armAndMail(row);
+    onStep?.('mail_queued', ticketId);
+    return accept(armed);
+  }
+
+  async confirm(
+    request: Parameters<WithdrawalDesk['confirm']>[0],
+  ): Promise<Result<WithdrawTicket, 'code_invalid'>> {
+    const { database, clock, providers, onStep, wake } = this.#options;
+    const { requestIp = null } = request;
+    const row = await findWithdrawalByCode(database, hashOfCode(request.code));
+    if (row === null || row.userId !== request.userId) return refuse('code_invalid');
+    if (confirmedStates.includes(withdrawalState(row.status))) return accept(ticketOf(row));
+    if (row.codeExpiresAt === null || row.codeExpiresAt <= clock()) return refuse('code_invalid');
+    factsOf(this.#options, row, chainIdOf(providerOf(providers, row)));
+    const moved = await moveByCustomer(this.#options, row.ticketId, 'Confirmed2Fa', { requestIp });
+    if (moved === null) return this.#confirmedMeanwhile(row.ticketId, request);
+    onStep?.('confirmed', row.ticketId);
+    wake();
+    return accept(ticketOf(moved));
+  }
+
+  async review(
+    request: Parameters<WithdrawalDesk['review']>[0],
+  ): Promise<Result<{ ticket: WithdrawTicket; state: MailedCodeState }, 'code_invalid'>> {
+    const { database, clock } = this.#options;
+    const row = await findWithdrawalByCode(database, hashOfCode(request.code));
+    if (row === null || row.userId !== request.userId) return refuse('code_invalid');
+    return accept({ ticket: ticketOf(row), state: codeStateOf(row, clock()) });
+  }
+
+  async cancel(
+    request: Parameters<WithdrawalDesk['cancel']>[0],
+  ): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>> {
+    const row = await findWithdrawalByRequest(this.#options.database, request.accountId, request.requestCode);
+    if (row === null) return refuse('ticket_unknown');
+    if (!cancelableStates.includes(withdrawalState(row.status))) return refuse('ticket_already_processed');
+    const ended = await cancelUnpaid(this.#options, row.ticketId, request.requestIp ?? null);
+    return ended === null ? refuse('ticket_already_processed') : accept(ticketOf(ended));
+  }
+
+  async list(page: TicketPage): Promise<readonly WithdrawTicket[]> {
+    return (await listWithdrawals(this.#options.database, page)).map(ticketOf);
+  }
+
+  async find(claim: TicketClaim): Promise<WithdrawTicket | null> {
+    const { database } = this.#options;
+    const row =
+      'ticketId' in claim
+        ? await findWithdrawal(database, claim.ticketId)
+        : await findWithdrawalByRequest(database, claim.accountId, claim.requestCode);
+    return shownTo(claim.accountId, row);
+  }
+
+  async findByCode(request: Parameters<WithdrawalDesk['findByCode']>[0]): Promise<WithdrawTicket | null> {
+    const row = await findWithdrawalByCode(this.#options.database, hashOfCode(request.code));
+    return shownTo(request.accountId, row);
+  }
+
+  #findProvider(request: {
+    productId: ProductId;
+    providerId?: number;
+    templateType?: string;
+  }): TicketProvider | undefined {
+    const ofProduct = this.#options.providers.filter((provider) => provider.productId === request.productId);
+    if (request.providerId !== undefined)
+      return ofProduct.find((provider) => provider.providerId === request.providerId);
+    return ofProduct.find((provider) => provider.withdrawTemplate === request.templateType) ?? ofProduct[0];
+  }
+
+  async #armAndMail(row: NewWithdrawal): Promise<WithdrawalRow> {
+    const { database, clock, notifier, customers, ledger, providers } = this.#options;
+    const to = await customers.emailOf(row.userId);
+    assert(to !== null, `customer ${row.userId} of a withdrawal has an e-mail address`);
+    const product = ledger.engine.product(row.productId);
+    assert(product !== undefined, 'the product of a withdrawal is defined');
+    const text = (amount: bigint) => formatAmount(amount, product.decimals);
+    const code = randomBytes(32).toString('base64url');
+    return database.transaction(async (tx) => {
+      const at = clock();
+      const armed = await armWithdrawal(tx, {
+        ticketId: row.ticketId,
+        codeHash: hashOfCode(code),
+        codeExpiresAt: at + confirmationTtlMs,
+        at,
+      });
+      if (armed === null) return this.#armedElsewhere(tx, row.ticketId);
+      const { userId, requestIp } = row;
+      const object = `withdrawal ${row.ticketId}`;
+      const detail = `${text(row.amount)} ${product.symbol}`;
+      await insertAudit(tx, {
+        at: millis(at),
+        userId,
+        requestIp,
+        action: 'withdrawal_requested',
+        object,
+        detail,
+      });
+      await notifier.enqueue(tx, {
+        userId: row.userId,
+        to,
+        dedupKey: `withdrawal:${row.ticketId}`,
+        notification: {
+          kind: 'confirm_withdrawal',
+          code,
+          amount: text(row.amount),
+          fee: text(row.fee),
+          net: text(minor(row.amount - row.fee)),
+          product: product.symbol,
+          network: providerOf(providers, row).displayName,
+          destination: row.destination,
+          templateType: row.templateType,
+          requestedAt: row.createdAt,
+        },
+      });
+      return armed;
+    });
+  }
+
+  /** The worker's healing and a slow request met: the first has sent the mail, the second finds its row. */
+  async #armedElsewhere(tx: Queryable, ticketId: TicketId): Promise<WithdrawalRow> {
+    const row = await findWithdrawal(tx, ticketId);
+    assert(row !== null && row.status !== 'New', `withdraw ticket ${ticketId} was armed by another caller`);
+    return row;
+  }
+
+  /** Two followed the link at once, or it ended a moment ago: the row decides. */
+  async #confirmedMeanwhile(
+    ticketId: TicketId,
+    request: { code: string },
+  ): Promise<Result<WithdrawTicket, 'code_invalid'>> {
+    const row = await findWithdrawalByCode(this.#options.database, hashOfCode(request.code));
+    const isConfirmed =
+      row !== null && row.ticketId === ticketId && confirmedStates.includes(withdrawalState(row.status));
+    return isConfirmed ? accept(ticketOf(row)) : refuse('code_invalid');
+  }
+}
+
+/** A ticket of the account's own that it has been told of; null for any other. */
+function shownTo(accountId: AccountId, row: WithdrawalRow | null): WithdrawTicket | null {
+  return row === null || row.accountId !== accountId || row.status === 'New' ? null : ticketOf(row);
+}
+
+/** Tells what the mailed code of a withdrawal can still do at `now`, in milliseconds of the epoch. */
+function codeStateOf(row: WithdrawalRow, now: number): MailedCodeState {
+  const state = withdrawalState(row.status);
+  if (confirmedStates.includes(state)) return 'confirmed';
+  if (state === 'Expired') return 'expired';
+  if (state !== 'Pending2Fa') return 'ended';
+  return row.codeExpiresAt === null || row.codeExpiresAt <= now ? 'expired' : 'open';
+}
+
+/** Only the hash of a code is stored. */
+export function hashOfCode(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}
+
+function wordOf(refusal: HoldWithdrawalRefusal): CreateWithdrawalRefusal {
+  assert(
+    refusal !== 'account_unknown' && refusal !== 'product_unknown' && refusal !== 'ticket_reused',
+    `a hold is not refused with ${refusal}: the desk has checked it`,
+  );
+  return refusal;
+}
