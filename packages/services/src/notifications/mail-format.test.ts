@@ -18,6 +18,10 @@ test.each([
   ['999', '999.00'],
   ['1000', '1,000.00'],
   ['0.123456789012345678', '0.123456789012345678'],
+  // Nobody may read it as one thousand two hundred thirty-four.
+  ['1.234', '1.2340'],
+  ['0.234', '0.234'],
+  ['1234.567', '1,234.567'],
 ])('the amount %s is written %s', (amount, text) => {
   expect(formatMailAmount(amount)).toBe(text);
 });

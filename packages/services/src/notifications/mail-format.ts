@@ -31,14 +31,18 @@ export function formatMailTime(at: number, language: Language): string {
 }
 
 /**
- * Writes an amount with every digit it has, two decimals at least, and thousands in groups, as the screens do by default.
+ * Writes an amount with every digit it has, two decimals at least, and thousands in groups, as the screens do by default. Three
+ * decimals that could be taken for a group get a fourth, because readers of Spanish and Portuguese group with the point.
  *
  * @param amount  decimal text with a point
  * @example formatMailAmount('1552888.5')   // '1,552,888.50'
+ * @example formatMailAmount('1.234')       // '1.2340'
  */
 export function formatMailAmount(amount: string): string {
   const [whole = '', decimals = ''] = amount.split('.');
-  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${decimals.padEnd(2, '0')}`;
+  const couldBeGroup = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+  const shown = couldBeGroup ? `${decimals}0` : decimals.padEnd(2, '0');
+  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${shown}`;
 }
 
 /** Names the browser and the system of a `User-Agent`; null when it says nothing. */

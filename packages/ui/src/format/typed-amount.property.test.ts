@@ -37,7 +37,25 @@ const key = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(' ', '\u00a0', '\u202f', "'", '\u2019') },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('-', '+', '\u2212', 'e', 'E', 'B', 'x', '$', '%', '\u0661', '\u200e', ' COP'),
+    arbitrary: fc.constantFrom(
+      ...[
+        '-',
+        '+',
+        '\u2212',
+        'e',
+        'E',
+        'B',
+        'x',
+        '$',
+        '%',
+        '\u0661',
+        '\u200e',
+        '\u200f',
+        '\u202e',
+        '\t',
+        ' COP',
+      ],
+    ),
   },
 );
 
@@ -46,16 +64,22 @@ const written = fc
   .record({
     whole: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 8n }), fc.bigInt({ min: 0n, max: 10n ** 22n })),
     fraction: fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,3}$/), fc.stringMatching(/^\d{0,20}$/)),
-    group: fc.constantFrom('', '.', ',', ' ', '\u00a0', "'"),
+    groups: fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom('', '.', ',', ' ', '\u00a0', "'").map((group) => [group]) },
+      {
+        weight: 1,
+        arbitrary: fc.array(fc.constantFrom('.', ',', ' ', "'", '\t'), { minLength: 2, maxLength: 4 }),
+      },
+    ),
     size: fc.constantFrom(3, 3, 3, 3, 2),
     sign: fc.constantFrom('.', ','),
     unit: fc.constantFrom('', '', '', ' COP', ' BTC', 'USDT', '\u00a0ETH'),
   })
-  .map(({ whole, fraction, group, size, sign, unit }) => {
+  .map(({ whole, fraction, groups, size, sign, unit }) => {
     const digits = Array.from(whole.toString());
     const grouped = digits.map((digit, at) => {
       const left = digits.length - at;
-      return at > 0 && left % size === 0 ? group + digit : digit;
+      return at > 0 && left % size === 0 ? (groups[at % groups.length] ?? '') + digit : digit;
     });
     return `${grouped.join('')}${fraction === '' ? '' : sign + fraction}${unit}`;
   });
@@ -105,9 +129,9 @@ const scale = 60;
 
 /** The amounts a text may mean, scaled to integers. Written without the reader's own means: it splits, the reader matches. */
 function judge(text: string, unit: string): { readonly point: bigint | null; readonly comma: bigint | null } {
-  const drawn = Array.from(text).filter((character) => !'\u200e\u200f\ufeff'.includes(character));
+  const drawn = Array.from(text).filter((character) => !'\u200e\ufeff'.includes(character));
   const flat = drawn.map((character) =>
-    /\s/.test(character) ? ' ' : character === '\u2019' ? "'" : character,
+    '\u00a0\u202f'.includes(character) ? ' ' : character === '\u2019' ? "'" : character,
   );
   let plain = flat.join('').trim();
   const before = plain.slice(0, plain.length - unit.length);
@@ -120,6 +144,8 @@ function judgeBy(sign: '.' | ',', text: string): bigint | null {
   const [whole = '', decimals = '', ...more] = text.split(sign);
   if (more.length > 0 || !isDigits(decimals) || (whole === '' && decimals === '')) return null;
   const other = sign === '.' ? ',' : '.';
+  const afterMark = whole.split(other).slice(1).join(other);
+  if (afterMark.includes(' ') || afterMark.includes("'")) return null;
   const groups = whole.replaceAll(other, ' ').replaceAll("'", ' ').split(' ');
   const [first = '', ...rest] = groups;
   const isGrouped = rest.length > 0;

@@ -47,6 +47,7 @@ describe('one reading is the amount, in every number format', () => {
     ["1'500.000,50", '1500000.5'],
     [' 42 ', '42'],
     ['\u206842\u2069', '42'],
+    ['\t1500.5\tUSDT\n', '1500.5'],
     ['0.000001', '0.000001'],
   ])('%j is %s', (text, value) => {
     for (const format of Object.values(formats))
@@ -106,6 +107,17 @@ describe('what is refused, and why', () => {
     ['BTC', btc, { kind: 'letters' }],
     ['$5', btc, { kind: 'character', character: '$' }],
     ['5%', btc, { kind: 'character', character: '%' }],
+    // A browser shows 15, with or without the customer's knowledge.
+    ['\u202e51', btc, { kind: 'character', character: 'U+202E' }],
+    ["\u200f500'100", btc, { kind: 'character', character: 'U+200F' }],
+    // Two cells of a table, two lines.
+    ['100\t200', btc, { kind: 'character', character: 'U+0009' }],
+    ['100\n200', btc, { kind: 'character', character: 'U+000A' }],
+    ['1\u00ad500', btc, { kind: 'character', character: 'U+00AD' }],
+    // A fraction may be written in groups, too.
+    ['1.234 567', btc, { kind: 'separators' }],
+    ['1,234 567', btc, { kind: 'separators' }],
+    ["1.234'567", btc, { kind: 'separators' }],
     ['1.2.3', btc, { kind: 'separators' }],
     ['1,2,3', btc, { kind: 'separators' }],
     ['1.500.50', btc, { kind: 'separators' }],

@@ -20,7 +20,7 @@ export type TypedAmountProblem =
   /** The text is in exponent form, such as `1e5`. */
   | { readonly kind: 'exponent' }
   | { readonly kind: 'letters' }
-  /** The text has another character that no amount has. */
+  /** The text has another character that no amount has; one that cannot be seen is given as its code, such as `U+202E`. */
   | { readonly kind: 'character'; readonly character: string }
   /** The points, commas and spaces do not separate groups of three digits, or there are two decimal signs. */
   | { readonly kind: 'separators' };
@@ -44,8 +44,13 @@ export type AmountRules = {
 export const wholeDigitsMax = 20;
 const placesMaxOfAll = 18;
 
-const invisible = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-const anySpace = /[\s\u00a0\u2007\u2009\u202f]/g;
+/**
+ * Characters without width that leave the order of the figures as it is. Those that turn it are not among them: they show
+ * 51 as 15, so they are refused.
+ */
+const invisible = /[\u200b-\u200e\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufeff]/g;
+/** The spaces that are written between groups. A tab or a line break separates two figures, not the groups of one. */
+const anySpace = /[\u00a0\u2007\u2009\u202f]/g;
 const anyApostrophe = /[\u2019\u02bc]/g;
 
 /**
@@ -106,7 +111,7 @@ function withoutUnit(text: string, unit: string | undefined): string {
   if (!unit || !text.toLowerCase().endsWith(unit.toLowerCase())) return text;
   const rest = text.slice(0, -unit.length);
   // A unit alone is not an amount, and letters before it belong to another word.
-  return /[\d.,] ?$/.test(rest) ? rest.trimEnd() : text;
+  return /[\d.,]\s?$/.test(rest) ? rest.trimEnd() : text;
 }
 
 function findMisfit(text: string): TypedAmountProblem | null {
@@ -114,12 +119,24 @@ function findMisfit(text: string): TypedAmountProblem | null {
   if (/\p{L}/u.test(text)) return { kind: 'letters' };
   if (/[-+\u2010-\u2015\u2212]/.test(text)) return { kind: 'sign' };
   const character = /[^\d., ']/u.exec(text)?.[0];
-  return character === undefined ? null : { kind: 'character', character };
+  return character === undefined ? null : { kind: 'character', character: nameCharacter(character) };
 }
 
+function nameCharacter(character: string): string {
+  if (!/[\p{C}\p{M}\p{Z}]/u.test(character)) return character;
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** After a point or comma between groups no other separator follows: 1.234 567 may be a fraction that is written in groups. */
 const grammars = {
-  '.': { plain: /^(\d*)(?:\.(\d*))?$/, grouped: /^([1-9]\d{0,2}(?:[ ',]\d{3})+)(?:\.(\d*))?$/ },
-  ',': { plain: /^(\d*)(?:,(\d*))?$/, grouped: /^([1-9]\d{0,2}(?:[ '.]\d{3})+)(?:,(\d*))?$/ },
+  '.': {
+    plain: /^(\d*)(?:\.(\d*))?$/,
+    grouped: /^([1-9]\d{0,2}(?=[ ',])(?:[ ']\d{3})*(?:,\d{3})*)(?:\.(\d*))?$/,
+  },
+  ',': {
+    plain: /^(\d*)(?:,(\d*))?$/,
+    grouped: /^([1-9]\d{0,2}(?=[ '.])(?:[ ']\d{3})*(?:\.\d{3})*)(?:,(\d*))?$/,
+  },
 } as const;
 
 /** The amount of a text whose decimal sign is known; null when the text is not well-formed by that sign. */
