@@ -29,7 +29,7 @@ const frame: Rolldown.CodeSplittingGroup = {
       'packages/protocol/src/result',
       'packages/ui/src/containers/(alert-)?dialog',
       'packages/ui/src/controls/(button-link|native-select|password-field|text-field)',
-      'packages/ui/src/feedback/(inline-notice|success-moment)',
+      'packages/ui/src/feedback/inline-notice',
     ]
       .map((file) => `${file}\\.tsx?$`)
       .join('|'),

@@ -55,6 +55,7 @@ export * from './feedback/skeleton.tsx';
 export * from './feedback/spinner.tsx';
 export * from './feedback/success-moment.tsx';
 export * from './feedback/toaster.tsx';
+export { useFocusOnMount } from './feedback/use-focus-on-mount.ts';
 export * from './figures/address.tsx';
 export * from './figures/asset-icon.tsx';
 export * from './figures/change.tsx';

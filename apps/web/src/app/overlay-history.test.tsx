@@ -1,4 +1,4 @@
-import { Dialog, preloadViews } from '@salar/ui';
+import { Button, DateField, Dialog, Menu, Popover, Select, preloadViews } from '@salar/ui';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -187,4 +187,63 @@ test('another document that is asked for right after a dialog closed is not held
   window.dispatchEvent(new Event('beforeunload'));
   await settled();
   expect(depth()).toBe(1);
+});
+
+const options = [
+  { id: 'limit', label: 'Limit' },
+  { id: 'market', label: 'Market' },
+];
+const orderType = <Select label="Order type" options={options} value="limit" onChange={() => undefined} />;
+
+test.each([
+  ['a list', orderType, 'listbox'],
+  ['a menu', <Menu trigger={<Button>Account</Button>} label="Account" items={options} />, 'menu'],
+  [
+    'a popover',
+    <Popover trigger={<Button>Columns</Button>} label="Columns">
+      All
+    </Popover>,
+    'dialog',
+  ],
+  ['a calendar', <DateField label="From" value="2026-03-05" onChange={() => undefined} />, 'dialog'],
+] as const)('Back closes %s and stays on the page; the next Back leaves it', async (_, control, role) => {
+  render(control);
+  await userEvent.click(screen.getByRole('button'));
+  await settled();
+  expect(screen.getByRole(role)).toBeInTheDocument();
+  expect(depth()).toBe(1);
+  await back();
+  expect(screen.queryByRole(role)).toBeNull();
+  expect(location.pathname).toBe('/page');
+  expect(seenByRouter).toBe(0);
+  await back();
+  expect(location.pathname).toBe('/before');
+});
+
+test('a choice from a list takes one press of Back to leave the page', async () => {
+  render(orderType);
+  await userEvent.click(screen.getByRole('button'));
+  await settled();
+  await userEvent.click(screen.getByRole('option', { name: 'Market' }));
+  await settled();
+  expect(depth()).toBe(0);
+  await back();
+  expect(location.pathname).toBe('/before');
+});
+
+test('of a list in a dialog Back closes the list first', async () => {
+  render(
+    <Dialog isOpen onOpenChange={() => undefined} title="Edit">
+      {orderType}
+    </Dialog>,
+  );
+  await settled();
+  expect(depth()).toBe(1);
+  await userEvent.click(screen.getByRole('button', { name: /Order type/ }));
+  await settled();
+  expect(depth()).toBe(2);
+  await back();
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(depth()).toBe(1);
+  expect(isOpen('Edit')).toBe(true);
 });

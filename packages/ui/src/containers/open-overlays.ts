@@ -6,7 +6,7 @@ type Overlay = { readonly close: () => void };
 const overlays: Overlay[] = [];
 const listeners = new Set<() => void>();
 
-/** The dialogs and sheets that are open above the page, in the order in which they opened. */
+/** The dialogs, sheets, lists, menus and popovers that are open above the page, in the order in which they opened. */
 export const openOverlays = {
   count: (): number => overlays.length,
 

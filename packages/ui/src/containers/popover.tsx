@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover as AriaPopover } from 'react-aria-components/Popover';
+import { usePopoverState } from './use-popover-state.ts';
 
 export type PopoverProps = {
   /** The button that opens it. */
@@ -11,8 +12,9 @@ export type PopoverProps = {
 
 /** A small surface beside the button that opened it. */
 export function Popover({ trigger, label, children }: PopoverProps) {
+  const popover = usePopoverState();
   return (
-    <DialogTrigger>
+    <DialogTrigger {...popover}>
       {trigger}
       <AriaPopover
         offset={6}

@@ -20,6 +20,7 @@ import {
 } from 'react-aria-components/DatePicker';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
+import { usePopoverState } from '../containers/use-popover-state.ts';
 import { cx } from '../cx.ts';
 import { defined } from '../defined.ts';
 import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
@@ -40,8 +41,10 @@ export function DateFieldView({
   ...rest
 }: DateFieldProps) {
   const isInvalid = typeof error === 'string' && error !== '';
+  const popover = usePopoverState();
   return (
     <DatePicker<CalendarDate | CalendarDateTime>
+      {...popover}
       value={hasTime ? parseMoment(value) : dayOf(value)}
       // A moment is written with its seconds, which nobody typed.
       onChange={(day) => onChange(day?.toString().slice(0, 'yyyy-mm-ddThh:mm'.length) ?? '')}

@@ -2,6 +2,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
+import { usePopoverState } from '../containers/use-popover-state.ts';
 import { cx } from '../cx.ts';
 import { defined } from '../defined.ts';
 import { CheckIcon, ChevronDownIcon } from '../icons.tsx';
@@ -27,14 +28,15 @@ export function SelectView({
   ...rest
 }: SelectViewProps) {
   const isInvalid = typeof error === 'string' && error !== '';
+  const popover = usePopoverState(rest.isOpenAtFirst);
   return (
     <AriaSelect
+      {...popover}
       selectedKey={value}
       onSelectionChange={(key) => {
         if (typeof key === 'string') onChange(key);
       }}
       {...defined({ name: rest.name, placeholder: rest.placeholder })}
-      defaultOpen={rest.isOpenAtFirst}
       autoFocus={rest.autoFocus}
       isDisabled={rest.isDisabled ?? false}
       isRequired={rest.isRequired ?? false}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SuccessArt } from '../art/sun-moments.tsx';
+import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 export type SuccessMomentProps = {
   readonly title: string;
@@ -10,12 +11,16 @@ export type SuccessMomentProps = {
   readonly actions?: ReactNode;
 };
 
-/** It is done: the sun just above the line, the ticket, what comes next. */
+/** It is done: the sun just above the line, the ticket, what comes next. It takes the place of a form, and its headline the focus. */
 export function SuccessMoment({ title, art = <SuccessArt />, children, actions }: SuccessMomentProps) {
+  const headline = useFocusOnMount<HTMLHeadingElement>();
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-6 text-center text-wrap-balance" role="status">
       {art}
-      <p className="text-title text-ink-1">{title}</p>
+      {/* The margin is the height of the picture above it. */}
+      <h2 ref={headline} tabIndex={-1} className="scroll-mt-36 text-title text-ink-1 outline-none">
+        {title}
+      </h2>
       {children ? <div className="max-w-[48ch] text-ink-2">{children}</div> : null}
       {actions ? <div className="mt-3 flex w-full flex-wrap justify-center gap-3">{actions}</div> : null}
     </div>

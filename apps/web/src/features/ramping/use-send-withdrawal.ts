@@ -61,7 +61,6 @@ export function useSendWithdrawal() {
     if (!isUnknown) intents.resolve();
     if (answer.data?.isAccepted) {
       setReceipt({ ...attempt.receipt, requestCode: answer.data.detail });
-      notify.success(t('ramping.withdraw.successWithdraw'));
       return true;
     }
     const telling = () =>

@@ -79,9 +79,10 @@ test('a withdrawal is reviewed with the whole address, sent once, and confirmed 
   await waitFor(() => expect(confirm).toBeEnabled());
   await user.dblClick(confirm);
 
-  expect(await screen.findByText('One step left: confirm it by e-mail')).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { name: 'One step left: confirm it by e-mail' }),
+  ).toBeInTheDocument();
   expect(screen.getByText(/maria@example.com/)).toBeInTheDocument();
-  expect(screen.getByText('Withdrawal requested. Check your e-mail to confirm it.')).toBeInTheDocument();
   expect(requestsOf('CreateWithdrawTicket')).toEqual([
     {
       OMSId: 1,
@@ -97,6 +98,34 @@ test('a withdrawal is reviewed with the whole address, sent once, and confirmed 
       Amount: '0.5',
     },
   ]);
+});
+
+test('the headline of the receipt is in view and has the focus, and no toast repeats it', async () => {
+  exchange.use(
+    types(ethereum),
+    answering('CreateWithdrawTicket', { result: true, errorcode: 0, detail: 'the-code' }),
+  );
+  exchange.use(template, fee);
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const { user } = renderPage(
+    <>
+      <WithdrawPage />
+      <Toaster />
+    </>,
+    { state: { productId: products.ETH } },
+  );
+  await fill(user, '0.5');
+  await user.click(await screen.findByRole('button', { name: 'Review withdrawal' }));
+  const confirm = await screen.findByRole('button', { name: 'Send 0.50 ETH' });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  await user.click(confirm);
+  const headline = await screen.findByRole('heading', { name: 'One step left: confirm it by e-mail' });
+  expect(scrolled.mock.contexts).toContain(headline);
+  scrolled.mockRestore();
+  // Longer than the sheet takes to close and to give the focus back.
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(headline).toHaveFocus();
+  expect(document.querySelector('[data-sonner-toast]')).toBeNull();
 });
 
 test('the asset handed over beats an old draft, and no old amount or address comes back with it', async () => {

@@ -178,6 +178,25 @@ test('a sale sends its quantity, and its value in the quote product', async () =
   expect(receiveField()).toHaveValue('');
 });
 
+test('the receipt has the focus, and is in view again once it is read', async () => {
+  exchange.use(
+    fee,
+    answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }),
+    ...filled('Sell', '0.1234', '7404'),
+  );
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await review(user, '0.12345'));
+  const title = await screen.findByText('Your swap is done.');
+  // Longer than the sheet takes to close and to give the focus back.
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(document.activeElement).toContainElement(title);
+  expect(document.activeElement).not.toBe(document.body);
+  expect(scrolled.mock.contexts.at(-1)).toBe(document.activeElement);
+  expect(scrolled.mock.contexts.length).toBeGreaterThanOrEqual(2);
+  scrolled.mockRestore();
+});
+
 test('the receipt of the last swap goes when the next amount is typed', async () => {
   exchange.use(
     fee,

@@ -1,5 +1,6 @@
-import { InlineNotice, KeyValueList, Link, formatMoney, formatPrice } from '@salar/ui';
+import { InlineNotice, KeyValueList, Link, formatMoney, formatPrice, useFocusOnMount } from '@salar/ui';
 import type { NoticeTone } from '@salar/ui';
+import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPositive } from '../../lib/decimal.ts';
@@ -12,13 +13,31 @@ import type { SentSwap, SwapOutcome } from './use-send-swap.ts';
 import { useSwapReceipt } from './use-swap-receipt.ts';
 import type { SwapReceipt } from './use-swap-receipt.ts';
 
-/** How the last swap ended: its receipt, why it was not made, or that this is being found out. */
-export function SwapResult({ outcome }: { readonly outcome: SwapOutcome }) {
+type SwapResultProps = { readonly outcome: SwapOutcome };
+
+/** Shows how the last swap ended, and takes the focus: on a phone the page may be scrolled to its button. */
+export function SwapResult({ outcome }: SwapResultProps) {
+  const ref = useFocusOnMount<HTMLDivElement>();
+  return (
+    <div ref={ref} tabIndex={-1} className="outline-none">
+      <Outcome
+        outcome={outcome}
+        onRead={() => {
+          // The receipt is longer than the line that stood there before it. Nobody who went on meanwhile is brought back.
+          if (ref.current?.contains(document.activeElement)) ref.current.scrollIntoView({ block: 'nearest' });
+        }}
+      />
+    </div>
+  );
+}
+
+/** The receipt of a swap, why it was not made, or that this is being found out. */
+function Outcome({ outcome, onRead }: SwapResultProps & { readonly onRead: () => void }) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   switch (outcome.kind) {
     case 'accepted':
-      return <Accepted sent={outcome.sent} orderId={outcome.orderId} />;
+      return <Accepted sent={outcome.sent} orderId={outcome.orderId} onRead={onRead} />;
     case 'refused': {
       const key = refusalKey(outcome.message);
       const message = key ? t(key) : (refusalText({ message: outcome.message, detail: null }, t) ?? '');
@@ -41,9 +60,21 @@ export function SwapResult({ outcome }: { readonly outcome: SwapOutcome }) {
   }
 }
 
-function Accepted({ sent, orderId }: { readonly sent: SentSwap; readonly orderId: number | null }) {
+type AcceptedProps = {
+  readonly sent: SentSwap;
+  readonly orderId: number | null;
+  /** Called once the receipt is drawn. */
+  readonly onRead: () => void;
+};
+
+function Accepted({ sent, orderId, onRead }: AcceptedProps) {
   const { t } = useTranslation();
   const receipt = useSwapReceipt(orderId === null ? null : { sent, orderId });
+  const isRead = receipt !== null;
+  const onReadNow = useEffectEvent(onRead);
+  useEffect(() => {
+    if (isRead) onReadNow();
+  }, [isRead]);
   const action = <HistoryLink productId={sent.from.productId} orderId={orderId} />;
   if (receipt === null) {
     return (
