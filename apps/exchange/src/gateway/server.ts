@@ -41,7 +41,7 @@ import { pageCheckOf } from './socket/page-check.ts';
 import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
 import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
 import type { Standing } from './rate-limits.ts';
-import { calls, findHttpCall } from './calls/registry.ts';
+import { chapters, findHttpCall } from './calls/registry.ts';
 import { addIconRoute, iconRoute } from './http/icon-route.ts';
 import { linkUserRoute, linkUserRoutes } from './second-backend/link-user.ts';
 import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './uploads.ts';
@@ -239,7 +239,7 @@ function addDocuments(
     return reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ok', ...health?.() });
   });
   // Made when somebody first asks for it: an exchange starts without.
-  const addDocs = once(() => addDocsSite(files, calls, config, staticDir));
+  const addDocs = once(() => addDocsSite(files, chapters, config, staticDir));
   for (const path of docsPaths) {
     app.get(path, async (request, reply) => {
       addDocs();

@@ -95,29 +95,6 @@ export type UserInfo = {
 
 export type ConfigEntry = { readonly Key: string; readonly Value: string };
 
-export type AccountInfo = {
-  readonly OMSID: number;
-  readonly AccountId: number;
-  readonly AccountName: string;
-  readonly AccountHandle: string | null;
-  readonly FirmId: string | null;
-  readonly FirmName: string | null;
-  readonly AccountType: string;
-  readonly FeeGroupId: number;
-  readonly ParentID: number;
-  readonly RiskType: string;
-  readonly VerificationLevel: number;
-  readonly VerificationLevelName: string | null;
-  readonly CreditTier: number;
-  readonly FeeProductType: string;
-  readonly FeeProduct: number;
-  readonly RefererId: number;
-  readonly LoyaltyProductId: number;
-  readonly LoyaltyEnabled: boolean;
-  readonly PriceTier: number;
-  readonly Frozen: boolean;
-};
-
 export type LevelConfig = {
   readonly Level: number;
   readonly LevelName: string;
@@ -274,6 +251,29 @@ export type TickerRow = {
   readonly InsideAsk: Decimal;
   readonly InstrumentId: number;
   readonly BeginDateTime: number;
+};
+
+export type AccountInfo = {
+  readonly OMSID: number;
+  readonly AccountId: number;
+  readonly AccountName: string;
+  readonly AccountHandle: string | null;
+  readonly FirmId: string | null;
+  readonly FirmName: string | null;
+  readonly AccountType: string;
+  readonly FeeGroupId: number;
+  readonly ParentID: number;
+  readonly RiskType: string;
+  readonly VerificationLevel: number;
+  readonly VerificationLevelName: string | null;
+  readonly CreditTier: number;
+  readonly FeeProductType: string;
+  readonly FeeProduct: number;
+  readonly RefererId: number;
+  readonly LoyaltyProductId: number;
+  readonly LoyaltyEnabled: boolean;
+  readonly PriceTier: number;
+  readonly Frozen: boolean;
 };
 
 export type Position = {
@@ -443,6 +443,21 @@ export type FeeTier = {
   readonly IsActive: boolean;
 };
 
+export type TicketFee = { readonly FeeAmount: Decimal; readonly TicketAmount: Decimal };
+
+export type ProviderFee = {
+  readonly OMSId: number;
+  readonly AccountId: number;
+  readonly AccountProviderId: number;
+  readonly FeeId: number;
+  readonly FeeAmt: Decimal;
+  readonly FeeCalcType: string;
+  readonly IsActive: boolean;
+  readonly ProductId: number;
+  readonly MinimalFeeAmt: Decimal;
+  readonly MinimalFeeCalcType: string;
+};
+
 export type TemplateTypes = {
   readonly TemplateTypes: readonly TemplateType[];
   readonly result: boolean;
@@ -466,21 +481,6 @@ export type DepositTemplate = {
   readonly ProcessInfo: string;
   readonly UseGetDepositWorkflow: boolean;
   readonly DepositWorkflow: string;
-};
-
-export type TicketFee = { readonly FeeAmount: Decimal; readonly TicketAmount: Decimal };
-
-export type ProviderFee = {
-  readonly OMSId: number;
-  readonly AccountId: number;
-  readonly AccountProviderId: number;
-  readonly FeeId: number;
-  readonly FeeAmt: Decimal;
-  readonly FeeCalcType: string;
-  readonly IsActive: boolean;
-  readonly ProductId: number;
-  readonly MinimalFeeAmt: Decimal;
-  readonly MinimalFeeCalcType: string;
 };
 
 export type DepositTicket = {
@@ -655,45 +655,6 @@ export type Calls = {
   Ping(input?: Record<string, never>, options?: CallOptions): Promise<{ readonly msg: string }>;
   /** Answers when orders are taken and kept: `detail` begins with `running:`. */
   HealthCheck(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
-  /** The version of this exchange, in `detail`. */
-  GetOMSVersion(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
-  /** The order management systems of this exchange: there is one. */
-  GetOMSs(
-    input?: { readonly OperatorId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<readonly { readonly OMSId: number; readonly OMSName: string }[]>;
-  /** The states of an order, with their numbers. */
-  GetEnums(
-    input?: Record<string, never>,
-    options?: CallOptions,
-  ): Promise<
-    readonly {
-      readonly Class: string;
-      readonly Property: string;
-      readonly Enums: readonly {
-        readonly Name: string;
-        readonly Description: string;
-        readonly Number: number;
-      }[];
-    }[]
-  >;
-  /** Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, whatever its name. */
-  RegisterUser(
-    input: {
-      readonly UserInfo: { readonly UserName: string; readonly Email: string; readonly PasswordHash: string };
-      readonly UserConfig?: readonly { readonly Key: string; readonly Value: string }[] | undefined;
-      readonly AffiliateTag?: string | undefined;
-      readonly OperatorId?: number | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<{ readonly UserId: number }>;
-  /** Verifies the e-mail address with the code of the mailed link. Repeating it with the same code succeeds. */
-  ConfirmUserEmail(
-    input: { readonly UserId?: number | undefined; readonly VerifyEmailCode: string },
-    options?: CallOptions,
-  ): Promise<Generic>;
-  /** Mails a new verification link. Succeeds for unknown and verified addresses too, so that nobody can probe them. */
-  ResendVerificationEmail(input: { readonly Email: string }, options?: CallOptions): Promise<Generic>;
   /** Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields; or with an API key, by Nonce, APIKey, Signature and UserId as headers or fields, for a session with the key's permissions that is good from this address. Answers the session token for the header `aptoken`; on a socket the session is the socket's from then on. */
   AuthenticateUser(
     input?: {
@@ -752,6 +713,26 @@ export type Calls = {
     readonly EnforceEnable2FA?: boolean;
     readonly errormsg: string | null;
   }>;
+  /** Calls that ask for a captcha: none here. */
+  GetCaptchaRequiredEndpoints(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<readonly string[]>;
+  /** Proves again, within a session, that it is the customer in person: with a code or passkey where a second factor is on, with the password otherwise. Answers a new token for the session; the one before is dead at once. Calls that were refused with the detail `Re-authentication required` are taken for 15 minutes after it. For the customer in person. */
+  Reauthenticate(
+    input?: {
+      readonly Password?: string | undefined;
+      readonly Code?: string | undefined;
+      readonly Passkey?: { readonly ChallengeId: string; readonly Response: string } | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    readonly Authenticated: boolean;
+    readonly SessionToken?: string;
+    readonly errormsg: string | null;
+  }>;
+  /** Ends the session of the token in the header `aptoken`, or of the socket. Succeeds without a session as well. */
+  LogOut(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
   /** Completes what waits for a code of the authenticator app: a sign-in, named by the header or field `Pending2FaToken` or begun on the same socket; or, with a session, switching the second factor on after EnableGoogle2FA or off after Disable2FA. A recovery code is taken at sign-in and for switching off. Switching on answers ten recovery codes, once. */
   Authenticate2FA(
     input: { readonly Code: string; readonly Pending2FaToken?: string | undefined },
@@ -835,11 +816,6 @@ export type Calls = {
     input?: Record<string, never>,
     options?: CallOptions,
   ): Promise<readonly string[]>;
-  /** Calls that ask for a captcha: none here. */
-  GetCaptchaRequiredEndpoints(
-    input?: Record<string, never>,
-    options?: CallOptions,
-  ): Promise<readonly string[]>;
   /** What a browser needs to make a passkey, as JSON text in the form of the W3C. AddPasskey takes its answer within five minutes. For the customer in person. */
   BeginPasskey(input?: Record<string, never>, options?: CallOptions): Promise<{ readonly Options: string }>;
   /** Keeps the passkey that a browser made after BeginPasskey; `Response` is its answer as JSON text. From then on it can sign in. For the customer in person. */
@@ -861,21 +837,23 @@ export type Calls = {
   >;
   /** Removes a passkey: it cannot sign in any more. For the customer in person. */
   RemovePasskey(input: { readonly PasskeyId: string }, options?: CallOptions): Promise<Generic>;
-  /** Proves again, within a session, that it is the customer in person: with a code or passkey where a second factor is on, with the password otherwise. Answers a new token for the session; the one before is dead at once. Calls that were refused with the detail `Re-authentication required` are taken for 15 minutes after it. For the customer in person. */
-  Reauthenticate(
-    input?: {
-      readonly Password?: string | undefined;
-      readonly Code?: string | undefined;
-      readonly Passkey?: { readonly ChallengeId: string; readonly Response: string } | undefined;
+  /** Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, whatever its name. */
+  RegisterUser(
+    input: {
+      readonly UserInfo: { readonly UserName: string; readonly Email: string; readonly PasswordHash: string };
+      readonly UserConfig?: readonly { readonly Key: string; readonly Value: string }[] | undefined;
+      readonly AffiliateTag?: string | undefined;
+      readonly OperatorId?: number | undefined;
     },
     options?: CallOptions,
-  ): Promise<{
-    readonly Authenticated: boolean;
-    readonly SessionToken?: string;
-    readonly errormsg: string | null;
-  }>;
-  /** Ends the session of the token in the header `aptoken`, or of the socket. Succeeds without a session as well. */
-  LogOut(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
+  ): Promise<{ readonly UserId: number }>;
+  /** Verifies the e-mail address with the code of the mailed link. Repeating it with the same code succeeds. */
+  ConfirmUserEmail(
+    input: { readonly UserId?: number | undefined; readonly VerifyEmailCode: string },
+    options?: CallOptions,
+  ): Promise<Generic>;
+  /** Mails a new verification link. Succeeds for unknown and verified addresses too, so that nobody can probe them. */
+  ResendVerificationEmail(input: { readonly Email: string }, options?: CallOptions): Promise<Generic>;
   /** Mails a link to set a new password, to a verified address only. Succeeds for unknown names too. */
   ResetPassword(input: { readonly UserName: string }, options?: CallOptions): Promise<Generic>;
   /** Says whether a password-reset code still works, without using it. */
@@ -986,6 +964,16 @@ export type Calls = {
     input: { readonly UserId?: number | undefined; readonly Key: string },
     options?: CallOptions,
   ): Promise<ConfigEntry>;
+  /** Scheduled reports do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
+  GetUserReportTickets(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly {}[]>;
+  /** Scheduled reports do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
+  GetUserReportTicketsByStatus(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly {}[]>;
   /** The permissions that the customer holds, and may give to an API key. For the customer in person. */
   GetUserPermissions(
     input?: { readonly UserId?: number | undefined },
@@ -1056,21 +1044,6 @@ export type Calls = {
     input: { readonly UserId?: number | undefined; readonly APIKey: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** The ids of the accounts of the user, the default account first. Keys: Trading or AccountReadOnly. */
-  GetUserAccounts(
-    input?: { readonly UserId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<readonly number[]>;
-  /** The accounts of the user with their verification levels, the default account first. Keys: Trading or AccountReadOnly. */
-  GetUserAccountInfos(
-    input?: { readonly UserId?: number | undefined; readonly AccountId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<readonly AccountInfo[]>;
-  /** One account with its verification level. Keys: Trading or AccountReadOnly. */
-  GetAccountInfo(
-    input?: { readonly UserId?: number | undefined; readonly AccountId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<AccountInfo>;
   /** The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are told in the notional product and worked out in each product at its reference price. DailyWithdrawLeft and MonthlyWithdrawLeft are what other withdrawals have not used yet. A withdrawal above AutoWithdrawThreshold asks an operator; one to a new destination, or right after a change of credentials, waits WithdrawProcessingDelaySec. Keys: Trading or Deposit or Withdraw. */
   GetVerificationLevelConfig(
     input?: { readonly AccountId?: number | undefined },
@@ -1261,6 +1234,28 @@ export type Calls = {
   ): Promise<
     readonly { readonly UserName: string; readonly WalletAddress: string; readonly LinkedAt: string }[]
   >;
+  /** The version of this exchange, in `detail`. */
+  GetOMSVersion(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
+  /** The order management systems of this exchange: there is one. */
+  GetOMSs(
+    input?: { readonly OperatorId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly { readonly OMSId: number; readonly OMSName: string }[]>;
+  /** The states of an order, with their numbers. */
+  GetEnums(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<
+    readonly {
+      readonly Class: string;
+      readonly Property: string;
+      readonly Enums: readonly {
+        readonly Name: string;
+        readonly Description: string;
+        readonly Number: number;
+      }[];
+    }[]
+  >;
   /** Every instrument with its step sizes and minimums. */
   GetInstruments(
     input?: {
@@ -1298,6 +1293,11 @@ export type Calls = {
     input?: { readonly InstrumentId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly InstrumentAttribute[]>;
+  /** Symbols of the products that can be deposited or withdrawn. Keys: Trading or AccountReadOnly. */
+  GetTreasuryProductsForAccount(
+    input?: { readonly AccountId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly string[]>;
   /** Best bid and offer, last trade, and the figures of the UTC day and of the last 24 hours. */
   GetLevel1(input: { readonly InstrumentId: number }, options?: CallOptions): Promise<Level1>;
   /** The Level1 object of every instrument, each as JSON text. */
@@ -1414,109 +1414,21 @@ export type Calls = {
       readonly type: string;
     }[]
   >;
-  /** Answers with the best prices and figures of an instrument, and sends a `Level1UpdateEvent` whenever its best prices or its last trade have changed, ten times a second at most. On a socket only. */
-  SubscribeLevel1(
-    input?: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
+  /** The ids of the accounts of the user, the default account first. Keys: Trading or AccountReadOnly. */
+  GetUserAccounts(
+    input?: { readonly UserId?: number | undefined },
     options?: CallOptions,
-  ): Promise<Level1>;
-  /** Answers with the best `Depth` levels of each side, and sends a `Level2UpdateEvent` with a row for each level that has changed, ten times a second at most: new, updated (the new total) or deleted. On a socket only. */
-  SubscribeLevel2(
-    input?: {
-      readonly InstrumentId?: number | undefined;
-      readonly Symbol?: string | undefined;
-      readonly Depth?: number | undefined;
-    },
+  ): Promise<readonly number[]>;
+  /** The accounts of the user with their verification levels, the default account first. Keys: Trading or AccountReadOnly. */
+  GetUserAccountInfos(
+    input?: { readonly UserId?: number | undefined; readonly AccountId?: number | undefined },
     options?: CallOptions,
-  ): Promise<readonly Level2Row[]>;
-  /** Answers with the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with the new ones. Those that follow each other within a tenth of a second come together. On a socket only. */
-  SubscribeTrades(
-    input?: {
-      readonly InstrumentId?: number | undefined;
-      readonly Symbol?: string | undefined;
-      readonly IncludeLastCount?: number | undefined;
-    },
+  ): Promise<readonly AccountInfo[]>;
+  /** One account with its verification level. Keys: Trading or AccountReadOnly. */
+  GetAccountInfo(
+    input?: { readonly UserId?: number | undefined; readonly AccountId?: number | undefined },
     options?: CallOptions,
-  ): Promise<readonly PublicTradeRow[]>;
-  /** Answers with the last `IncludeLastCount` closed candles, oldest first, and sends a `TickerDataUpdateEvent` with the candle at the end of each interval, also without trades. One socket may listen to several intervals of an instrument. On a socket only. */
-  SubscribeTicker(
-    input: {
-      readonly InstrumentId?: number | undefined;
-      readonly Symbol?: string | undefined;
-      readonly Interval: number;
-      readonly IncludeLastCount?: number | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<readonly TickerRow[]>;
-  /** Answers with an empty list. There are no block trades here, so its event is never sent. On a socket only. */
-  SubscribeBlockTrades(
-    input?: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
-    options?: CallOptions,
-  ): Promise<readonly PublicTradeRow[]>;
-  /** Ends the `Level1UpdateEvent` of an instrument. On a socket only. */
-  UnsubscribeLevel1(
-    input?: {
-      readonly InstrumentId?: number | undefined;
-      readonly Symbol?: string | undefined;
-      readonly Interval?: number | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<Generic>;
-  /** Ends the `Level2UpdateEvent` of an instrument. On a socket only. */
-  UnsubscribeLevel2(
-    input?: {
-      readonly InstrumentId?: number | undefined;
-      readonly Symbol?: string | undefined;
-      readonly Interval?: number | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<Generic>;
-  /** Ends the `TradeDataUpdateEvent` of an instrument. On a socket only. */
-  UnsubscribeTrades(
-    input?: {
-      readonly InstrumentId?: number | undefined;
-      readonly Symbol?: string | undefined;
-      readonly Interval?: number | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<Generic>;
-  /** Ends the `TickerDataUpdateEvent` of an instrument: of one `Interval`, or of all without it. On a socket only. */
-  UnsubscribeTicker(
-    input?: {
-      readonly InstrumentId?: number | undefined;
-      readonly Symbol?: string | undefined;
-      readonly Interval?: number | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<Generic>;
-  /** There are no block trades here: ends nothing. On a socket only. */
-  UnsubscribeBlockTrades(
-    input?: {
-      readonly InstrumentId?: number | undefined;
-      readonly Symbol?: string | undefined;
-      readonly Interval?: number | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<Generic>;
-  /** Tells what happens in the account from now on: orders, trades, positions, deposits, withdrawals, ledger entries, refusals and the account itself, each by its own event. Ask for positions and open orders after the answer. On a socket only. Keys: Trading or AccountReadOnly. */
-  SubscribeAccountEvents(
-    input?: { readonly AccountId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<{ readonly Subscribed: boolean; readonly Subscribe: boolean }>;
-  /** Sends an `OrderStateEvent` for each change of an order of the account, on every instrument or on the one that is named. On a socket only. Keys: Trading. */
-  SubscribeOrderStateEvents(
-    input?: { readonly AccountId?: number | undefined; readonly InstrumentId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<{ readonly Subscribed: boolean; readonly Subscribe: boolean }>;
-  /** Ends `SubscribeAccountEvents`; without one it is fine, too. On a socket only. Keys: Trading or AccountReadOnly. */
-  UnsubscribeAccountEvents(
-    input?: { readonly AccountId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<{ readonly UnSubscribed: boolean }>;
-  /** Ends `SubscribeOrderStateEvents` on every instrument; without one it is fine, too. On a socket only. Keys: Trading. */
-  UnsubscribeOrderStateEvents(
-    input?: { readonly AccountId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<{ readonly UnSubscribed: boolean }>;
+  ): Promise<AccountInfo>;
   /** What the account owns, every product with zeros included. Available is `Amount` less `Hold`; pending sums come from open tickets. Keys: Trading or AccountReadOnly. */
   GetAccountPositions(
     input?: { readonly AccountId?: number | undefined },
@@ -1586,134 +1498,31 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Transaction[]>;
-  /** The ledger entries of deposits of the account and of their fees, newest first. Keys: Trading or AccountReadOnly. */
-  GetAccountDepositTransactions(
-    input?: {
-      readonly AccountId?: number | undefined;
-      readonly Depth?: number | undefined;
-      readonly StartIndex?: number | undefined;
-      readonly ProductId?: number | undefined;
-      readonly TransactionId?: number | undefined;
-      readonly ReferenceId?: number | undefined;
-      readonly TransactionTypes?:
-        | readonly (
-            | 'Fee'
-            | 'Trade'
-            | 'Other'
-            | 'Reverse'
-            | 'Hold'
-            | 'Rebate'
-            | 'MarginAcquisition'
-            | 'MarginRelinquishByTrade'
-            | 'MarginInterestTransfer'
-            | 'MarginOperatorTransferToMarginAccount'
-            | 'MarginOperatorTransferToAssetAccount'
-            | 'MarginUserTransfer'
-            | 'MarginRelinquishByTransfer'
-            | 'MarginRelinquishByReverseTrade'
-            | 'Distribution'
-            | 'Payment'
-            | 'OperatorLend'
-            | 'OperatorReceived'
-            | 'Rebalance'
-            | 'Commission'
-            | 'AirDrop'
-          )[]
-        | undefined;
-      readonly TransactionReferenceTypes?:
-        | readonly (
-            | 'Trade'
-            | 'Deposit'
-            | 'Withdraw'
-            | 'Transfer'
-            | 'OrderHold'
-            | 'WithdrawHold'
-            | 'DepositHold'
-            | 'MarginHold'
-            | 'ManualHold'
-            | 'ManualEntry'
-            | 'MarginAcquisition'
-            | 'MarginRelinquish'
-            | 'MarginInterestNetting'
-            | 'MarginOperatorTransferToMarginAccount'
-            | 'MarginOperatorTransferToAssetAccount'
-            | 'MarginUserTransfer'
-            | 'MarginPositionReverseTrade'
-            | 'AffiliateRebate'
-            | 'DistributionEntry'
-            | 'TransferHold'
-            | 'AirDrop'
-          )[]
-        | undefined;
-      readonly StartTimeStamp?: number | undefined;
-      readonly EndTimeStamp?: number | undefined;
-    },
+  /** Transfers between customers do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
+  GetTransfers(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
     options?: CallOptions,
-  ): Promise<readonly Transaction[]>;
-  /** The ledger entries of withdrawals of the account and of their fees, newest first. Keys: Trading or AccountReadOnly. */
-  GetAccountWithdrawTransactions(
-    input?: {
-      readonly AccountId?: number | undefined;
-      readonly Depth?: number | undefined;
-      readonly StartIndex?: number | undefined;
-      readonly ProductId?: number | undefined;
-      readonly TransactionId?: number | undefined;
-      readonly ReferenceId?: number | undefined;
-      readonly TransactionTypes?:
-        | readonly (
-            | 'Fee'
-            | 'Trade'
-            | 'Other'
-            | 'Reverse'
-            | 'Hold'
-            | 'Rebate'
-            | 'MarginAcquisition'
-            | 'MarginRelinquishByTrade'
-            | 'MarginInterestTransfer'
-            | 'MarginOperatorTransferToMarginAccount'
-            | 'MarginOperatorTransferToAssetAccount'
-            | 'MarginUserTransfer'
-            | 'MarginRelinquishByTransfer'
-            | 'MarginRelinquishByReverseTrade'
-            | 'Distribution'
-            | 'Payment'
-            | 'OperatorLend'
-            | 'OperatorReceived'
-            | 'Rebalance'
-            | 'Commission'
-            | 'AirDrop'
-          )[]
-        | undefined;
-      readonly TransactionReferenceTypes?:
-        | readonly (
-            | 'Trade'
-            | 'Deposit'
-            | 'Withdraw'
-            | 'Transfer'
-            | 'OrderHold'
-            | 'WithdrawHold'
-            | 'DepositHold'
-            | 'MarginHold'
-            | 'ManualHold'
-            | 'ManualEntry'
-            | 'MarginAcquisition'
-            | 'MarginRelinquish'
-            | 'MarginInterestNetting'
-            | 'MarginOperatorTransferToMarginAccount'
-            | 'MarginOperatorTransferToAssetAccount'
-            | 'MarginUserTransfer'
-            | 'MarginPositionReverseTrade'
-            | 'AffiliateRebate'
-            | 'DistributionEntry'
-            | 'TransferHold'
-            | 'AirDrop'
-          )[]
-        | undefined;
-      readonly StartTimeStamp?: number | undefined;
-      readonly EndTimeStamp?: number | undefined;
-    },
+  ): Promise<readonly {}[]>;
+  /** Transfers between customers do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
+  GetRequestTransfers(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
     options?: CallOptions,
-  ): Promise<readonly Transaction[]>;
+  ): Promise<readonly {}[]>;
+  /** Badges do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
+  GetAccountBadges(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly {}[]>;
+  /** Ledger entries by hand do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
+  GetAllLedgerEntryTickets(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly {}[]>;
+  /** Positions that settle later do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
+  GetAccountSettlementPositions(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly {}[]>;
   /** Places an order of any type; a market order goes by `Quantity` (base product) or `Value` (quote product), and trades no worse than `LimitPrice` when that is above 0: what is left is canceled with the `CancelReason` `Price_Limit`. GTD takes `ExpireTime` (ISO 8601 with its zone, or milliseconds), post-only is `PostOnly` or GTX, a stop watches the price that `PegPriceType` names (Last, Bid, Ask). Answers after the first pass through the book; a refusal names its reason. The same `ClientOrderId` with the same content answers the first outcome again. Keys: Trading. */
   SendOrder(
     input: {
@@ -1949,6 +1758,21 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly AccountTrade[]>;
+  /** Quotes on request do not exist on this exchange: always an empty list. Keys: Trading. */
+  GetOpenQuotes(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly {}[]>;
+  /** Block trades do not exist on this exchange: always an empty list. Keys: Trading. */
+  GetOpenTradeReports(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly {}[]>;
+  /** Block trades do not exist on this exchange: always an empty list. Keys: Trading. */
+  GetAllOpenTradeReports(
+    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly {}[]>;
   /** What an order would cost, in the product received, by the account's fee tier of today; below zero is a rebate. A market order always takes, so it is quoted at the taker rate whatever MakerTaker says. Keys: Trading. */
   GetOrderFee(
     input: {
@@ -1972,6 +1796,100 @@ export type Calls = {
     input?: { readonly InstrumentId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly FeeTier[]>;
+  /** The fee of a deposit, in the same product. Deposits cost nothing. Keys: Trading or Deposit. */
+  GetDepositFee(
+    input: {
+      readonly AccountId?: number | undefined;
+      readonly ProductId: number;
+      readonly Amount?: Decimal | undefined;
+      readonly AccountProviderId?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<TicketFee>;
+  /** What deposits cost, one row for each product and provider, in the product: nothing. Keys: Deposit. */
+  GetOMSDepositFees(
+    input?: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly ProviderFee[]>;
+  /** The fee of a withdrawal, in the same product. The receiver gets the amount less the fee. Keys: Trading or Withdraw. */
+  GetWithdrawFee(
+    input: {
+      readonly AccountId?: number | undefined;
+      readonly ProductId: number;
+      readonly Amount?: Decimal | undefined;
+      readonly AccountProviderId?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<TicketFee>;
+  /** What withdrawals cost, one row for each product and provider, in the product. Keys: Withdraw. */
+  GetOMSWithdrawFees(
+    input?: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<readonly ProviderFee[]>;
+  /** The ledger entries of deposits of the account and of their fees, newest first. Keys: Trading or AccountReadOnly. */
+  GetAccountDepositTransactions(
+    input?: {
+      readonly AccountId?: number | undefined;
+      readonly Depth?: number | undefined;
+      readonly StartIndex?: number | undefined;
+      readonly ProductId?: number | undefined;
+      readonly TransactionId?: number | undefined;
+      readonly ReferenceId?: number | undefined;
+      readonly TransactionTypes?:
+        | readonly (
+            | 'Fee'
+            | 'Trade'
+            | 'Other'
+            | 'Reverse'
+            | 'Hold'
+            | 'Rebate'
+            | 'MarginAcquisition'
+            | 'MarginRelinquishByTrade'
+            | 'MarginInterestTransfer'
+            | 'MarginOperatorTransferToMarginAccount'
+            | 'MarginOperatorTransferToAssetAccount'
+            | 'MarginUserTransfer'
+            | 'MarginRelinquishByTransfer'
+            | 'MarginRelinquishByReverseTrade'
+            | 'Distribution'
+            | 'Payment'
+            | 'OperatorLend'
+            | 'OperatorReceived'
+            | 'Rebalance'
+            | 'Commission'
+            | 'AirDrop'
+          )[]
+        | undefined;
+      readonly TransactionReferenceTypes?:
+        | readonly (
+            | 'Trade'
+            | 'Deposit'
+            | 'Withdraw'
+            | 'Transfer'
+            | 'OrderHold'
+            | 'WithdrawHold'
+            | 'DepositHold'
+            | 'MarginHold'
+            | 'ManualHold'
+            | 'ManualEntry'
+            | 'MarginAcquisition'
+            | 'MarginRelinquish'
+            | 'MarginInterestNetting'
+            | 'MarginOperatorTransferToMarginAccount'
+            | 'MarginOperatorTransferToAssetAccount'
+            | 'MarginUserTransfer'
+            | 'MarginPositionReverseTrade'
+            | 'AffiliateRebate'
+            | 'DistributionEntry'
+            | 'TransferHold'
+            | 'AirDrop'
+          )[]
+        | undefined;
+      readonly StartTimeStamp?: number | undefined;
+      readonly EndTimeStamp?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<readonly Transaction[]>;
   /** The ways a product can be deposited, the default first; empty when there is none. MinimumAmount is the smallest deposit that is credited, Confirmations how many blocks it waits for. Keys: Deposit. */
   GetDepositTemplateTypes(
     input: { readonly ProductId: number },
@@ -2043,21 +1961,6 @@ export type Calls = {
     readonly errormsg: string | null;
     readonly statuscode: number;
   }>;
-  /** The fee of a deposit, in the same product. Deposits cost nothing. Keys: Trading or Deposit. */
-  GetDepositFee(
-    input: {
-      readonly AccountId?: number | undefined;
-      readonly ProductId: number;
-      readonly Amount?: Decimal | undefined;
-      readonly AccountProviderId?: number | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<TicketFee>;
-  /** What deposits cost, one row for each product and provider, in the product: nothing. Keys: Deposit. */
-  GetOMSDepositFees(
-    input?: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<readonly ProviderFee[]>;
   /** Deposits of the account, newest first, from the first sighting on the network. Keys: Trading or AccountReadOnly. */
   GetDepositTickets(
     input?: {
@@ -2097,6 +2000,70 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<{ readonly success: boolean; readonly commentid: number }>;
+  /** The ledger entries of withdrawals of the account and of their fees, newest first. Keys: Trading or AccountReadOnly. */
+  GetAccountWithdrawTransactions(
+    input?: {
+      readonly AccountId?: number | undefined;
+      readonly Depth?: number | undefined;
+      readonly StartIndex?: number | undefined;
+      readonly ProductId?: number | undefined;
+      readonly TransactionId?: number | undefined;
+      readonly ReferenceId?: number | undefined;
+      readonly TransactionTypes?:
+        | readonly (
+            | 'Fee'
+            | 'Trade'
+            | 'Other'
+            | 'Reverse'
+            | 'Hold'
+            | 'Rebate'
+            | 'MarginAcquisition'
+            | 'MarginRelinquishByTrade'
+            | 'MarginInterestTransfer'
+            | 'MarginOperatorTransferToMarginAccount'
+            | 'MarginOperatorTransferToAssetAccount'
+            | 'MarginUserTransfer'
+            | 'MarginRelinquishByTransfer'
+            | 'MarginRelinquishByReverseTrade'
+            | 'Distribution'
+            | 'Payment'
+            | 'OperatorLend'
+            | 'OperatorReceived'
+            | 'Rebalance'
+            | 'Commission'
+            | 'AirDrop'
+          )[]
+        | undefined;
+      readonly TransactionReferenceTypes?:
+        | readonly (
+            | 'Trade'
+            | 'Deposit'
+            | 'Withdraw'
+            | 'Transfer'
+            | 'OrderHold'
+            | 'WithdrawHold'
+            | 'DepositHold'
+            | 'MarginHold'
+            | 'ManualHold'
+            | 'ManualEntry'
+            | 'MarginAcquisition'
+            | 'MarginRelinquish'
+            | 'MarginInterestNetting'
+            | 'MarginOperatorTransferToMarginAccount'
+            | 'MarginOperatorTransferToAssetAccount'
+            | 'MarginUserTransfer'
+            | 'MarginPositionReverseTrade'
+            | 'AffiliateRebate'
+            | 'DistributionEntry'
+            | 'TransferHold'
+            | 'AirDrop'
+          )[]
+        | undefined;
+      readonly StartTimeStamp?: number | undefined;
+      readonly EndTimeStamp?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<readonly Transaction[]>;
   /** The ways a product can be withdrawn, the default first; empty when there is none. MinimumAmount is the smallest withdrawal. Keys: Withdraw. */
   GetWithdrawFormTemplateTypes(
     input: { readonly ProductId: number },
@@ -2116,21 +2083,6 @@ export type Calls = {
     readonly errormsg: string | null;
     readonly statuscode: number;
   }>;
-  /** The fee of a withdrawal, in the same product. The receiver gets the amount less the fee. Keys: Trading or Withdraw. */
-  GetWithdrawFee(
-    input: {
-      readonly AccountId?: number | undefined;
-      readonly ProductId: number;
-      readonly Amount?: Decimal | undefined;
-      readonly AccountProviderId?: number | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<TicketFee>;
-  /** What withdrawals cost, one row for each product and provider, in the product. Keys: Withdraw. */
-  GetOMSWithdrawFees(
-    input?: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<readonly ProviderFee[]>;
   /** Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused. Keys: Withdraw. */
   CreateWithdrawTicket(
     input: {
@@ -2269,11 +2221,6 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<{ readonly success: boolean; readonly commentid: number }>;
-  /** Symbols of the products that can be deposited or withdrawn. Keys: Trading or AccountReadOnly. */
-  GetTreasuryProductsForAccount(
-    input?: { readonly AccountId?: number | undefined },
-    options?: CallOptions,
-  ): Promise<readonly string[]>;
   /** Saved destinations of all products, oldest first. AccountIdentifier is an address, or JSON text of bank fields. Verified is true once the mailed link was followed. Keys: Withdraw or AccountReadOnly. */
   GetAccountWithdrawInfos(
     input?: { readonly AccountId?: number | undefined },
@@ -2314,56 +2261,109 @@ export type Calls = {
     input: { readonly AccountId?: number | undefined; readonly AccountWithdrawInfoId: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Quotes on request do not exist on this exchange: always an empty list. Keys: Trading. */
-  GetOpenQuotes(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  /** Answers with the best prices and figures of an instrument, and sends a `Level1UpdateEvent` whenever its best prices or its last trade have changed, ten times a second at most. On a socket only. */
+  SubscribeLevel1(
+    input?: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
-  /** Block trades do not exist on this exchange: always an empty list. Keys: Trading. */
-  GetOpenTradeReports(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  ): Promise<Level1>;
+  /** Answers with the best `Depth` levels of each side, and sends a `Level2UpdateEvent` with a row for each level that has changed, ten times a second at most: new, updated (the new total) or deleted. On a socket only. */
+  SubscribeLevel2(
+    input?: {
+      readonly InstrumentId?: number | undefined;
+      readonly Symbol?: string | undefined;
+      readonly Depth?: number | undefined;
+    },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
-  /** Block trades do not exist on this exchange: always an empty list. Keys: Trading. */
-  GetAllOpenTradeReports(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  ): Promise<readonly Level2Row[]>;
+  /** Answers with the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with the new ones. Those that follow each other within a tenth of a second come together. On a socket only. */
+  SubscribeTrades(
+    input?: {
+      readonly InstrumentId?: number | undefined;
+      readonly Symbol?: string | undefined;
+      readonly IncludeLastCount?: number | undefined;
+    },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
-  /** Scheduled reports do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
-  GetUserReportTickets(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  ): Promise<readonly PublicTradeRow[]>;
+  /** Answers with the last `IncludeLastCount` closed candles, oldest first, and sends a `TickerDataUpdateEvent` with the candle at the end of each interval, also without trades. One socket may listen to several intervals of an instrument. On a socket only. */
+  SubscribeTicker(
+    input: {
+      readonly InstrumentId?: number | undefined;
+      readonly Symbol?: string | undefined;
+      readonly Interval: number;
+      readonly IncludeLastCount?: number | undefined;
+    },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
-  /** Scheduled reports do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
-  GetUserReportTicketsByStatus(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  ): Promise<readonly TickerRow[]>;
+  /** Answers with an empty list. There are no block trades here, so its event is never sent. On a socket only. */
+  SubscribeBlockTrades(
+    input?: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
-  /** Transfers between customers do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
-  GetTransfers(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  ): Promise<readonly PublicTradeRow[]>;
+  /** Ends the `Level1UpdateEvent` of an instrument. On a socket only. */
+  UnsubscribeLevel1(
+    input?: {
+      readonly InstrumentId?: number | undefined;
+      readonly Symbol?: string | undefined;
+      readonly Interval?: number | undefined;
+    },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
-  /** Transfers between customers do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
-  GetRequestTransfers(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  ): Promise<Generic>;
+  /** Ends the `Level2UpdateEvent` of an instrument. On a socket only. */
+  UnsubscribeLevel2(
+    input?: {
+      readonly InstrumentId?: number | undefined;
+      readonly Symbol?: string | undefined;
+      readonly Interval?: number | undefined;
+    },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
-  /** Badges do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
-  GetAccountBadges(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  ): Promise<Generic>;
+  /** Ends the `TradeDataUpdateEvent` of an instrument. On a socket only. */
+  UnsubscribeTrades(
+    input?: {
+      readonly InstrumentId?: number | undefined;
+      readonly Symbol?: string | undefined;
+      readonly Interval?: number | undefined;
+    },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
-  /** Ledger entries by hand do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
-  GetAllLedgerEntryTickets(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  ): Promise<Generic>;
+  /** Ends the `TickerDataUpdateEvent` of an instrument: of one `Interval`, or of all without it. On a socket only. */
+  UnsubscribeTicker(
+    input?: {
+      readonly InstrumentId?: number | undefined;
+      readonly Symbol?: string | undefined;
+      readonly Interval?: number | undefined;
+    },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
-  /** Positions that settle later do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
-  GetAccountSettlementPositions(
-    input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
+  ): Promise<Generic>;
+  /** There are no block trades here: ends nothing. On a socket only. */
+  UnsubscribeBlockTrades(
+    input?: {
+      readonly InstrumentId?: number | undefined;
+      readonly Symbol?: string | undefined;
+      readonly Interval?: number | undefined;
+    },
     options?: CallOptions,
-  ): Promise<readonly {}[]>;
+  ): Promise<Generic>;
+  /** Tells what happens in the account from now on: orders, trades, positions, deposits, withdrawals, ledger entries, refusals and the account itself, each by its own event. Ask for positions and open orders after the answer. On a socket only. Keys: Trading or AccountReadOnly. */
+  SubscribeAccountEvents(
+    input?: { readonly AccountId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<{ readonly Subscribed: boolean; readonly Subscribe: boolean }>;
+  /** Sends an `OrderStateEvent` for each change of an order of the account, on every instrument or on the one that is named. On a socket only. Keys: Trading. */
+  SubscribeOrderStateEvents(
+    input?: { readonly AccountId?: number | undefined; readonly InstrumentId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<{ readonly Subscribed: boolean; readonly Subscribe: boolean }>;
+  /** Ends `SubscribeAccountEvents`; without one it is fine, too. On a socket only. Keys: Trading or AccountReadOnly. */
+  UnsubscribeAccountEvents(
+    input?: { readonly AccountId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<{ readonly UnSubscribed: boolean }>;
+  /** Ends `SubscribeOrderStateEvents` on every instrument; without one it is fine, too. On a socket only. Keys: Trading. */
+  UnsubscribeOrderStateEvents(
+    input?: { readonly AccountId?: number | undefined },
+    options?: CallOptions,
+  ): Promise<{ readonly UnSubscribed: boolean }>;
 };
 
 /** Every event of the socket by its name, with its payload. */
@@ -2479,20 +2479,6 @@ const userInfoReading: Reading = {
     OperatorId: 'integer',
   },
 };
-const accountInfoReading: Reading = {
-  members: {
-    OMSID: 'integer',
-    AccountId: 'integer',
-    FeeGroupId: 'integer',
-    ParentID: 'integer',
-    VerificationLevel: 'integer',
-    CreditTier: 'integer',
-    FeeProduct: 'integer',
-    RefererId: 'integer',
-    LoyaltyProductId: 'integer',
-    PriceTier: 'integer',
-  },
-};
 const levelProductReading: Reading = {
   members: {
     VerificationLevel: 'integer',
@@ -2590,6 +2576,20 @@ export const tickerRowReading: RowReading = {
     ['BeginDateTime', 'integer'],
   ],
 };
+const accountInfoReading: Reading = {
+  members: {
+    OMSID: 'integer',
+    AccountId: 'integer',
+    FeeGroupId: 'integer',
+    ParentID: 'integer',
+    VerificationLevel: 'integer',
+    CreditTier: 'integer',
+    FeeProduct: 'integer',
+    RefererId: 'integer',
+    LoyaltyProductId: 'integer',
+    PriceTier: 'integer',
+  },
+};
 const positionReading: Reading = {
   members: { OMSId: 'integer', AccountId: 'integer', ProductId: 'integer', NotionalProductId: 'integer' },
 };
@@ -2662,10 +2662,6 @@ const feeTierReading: Reading = {
     LadderSeconds: 'integer',
   },
 };
-const templateTypeReading: Reading = { members: { AccountProviderId: 'integer', Confirmations: 'integer' } };
-const templateTypesReading: Reading = {
-  members: { TemplateTypes: { list: templateTypeReading }, statuscode: 'integer' },
-};
 const providerFeeReading: Reading = {
   members: {
     OMSId: 'integer',
@@ -2674,6 +2670,10 @@ const providerFeeReading: Reading = {
     FeeId: 'integer',
     ProductId: 'integer',
   },
+};
+const templateTypeReading: Reading = { members: { AccountProviderId: 'integer', Confirmations: 'integer' } };
+const templateTypesReading: Reading = {
+  members: { TemplateTypes: { list: templateTypeReading }, statuscode: 'integer' },
 };
 const ticketCommentReading: Reading = {
   members: {
@@ -2741,15 +2741,6 @@ const withdrawalReading: Reading = {
 export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   Ping: { isRead: true },
   HealthCheck: { isRead: true, reading: genericReading },
-  GetOMSVersion: { isRead: true, reading: genericReading },
-  GetOMSs: { isRead: true, reading: { list: { members: { OMSId: 'integer' } } } },
-  GetEnums: {
-    isRead: true,
-    reading: { list: { members: { Enums: { list: { members: { Number: 'integer' } } } } } },
-  },
-  RegisterUser: { isRead: false, reading: { members: { UserId: 'integer' } } },
-  ConfirmUserEmail: { isRead: false, reading: genericReading },
-  ResendVerificationEmail: { isRead: false, reading: genericReading },
   AuthenticateUser: {
     isRead: false,
     reading: {
@@ -2762,6 +2753,9 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
     },
   },
   WebAuthenticateUser: { isRead: false, reading: { members: { UserId: 'integer' } } },
+  GetCaptchaRequiredEndpoints: { isRead: true },
+  Reauthenticate: { isRead: false },
+  LogOut: { isRead: false, reading: genericReading },
   Authenticate2FA: { isRead: false, reading: { members: { UserId: 'integer' } } },
   BeginPasskeySignIn: { isRead: false },
   AuthenticatePasskey: {
@@ -2782,13 +2776,13 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   CancelSecondFactorReset: { isRead: false, reading: genericReading },
   Validate2FA: { isRead: false },
   GetValidate2FARequiredEndpoints: { isRead: true },
-  GetCaptchaRequiredEndpoints: { isRead: true },
   BeginPasskey: { isRead: false },
   AddPasskey: { isRead: false },
   GetPasskeys: { isRead: true },
   RemovePasskey: { isRead: false, reading: genericReading },
-  Reauthenticate: { isRead: false },
-  LogOut: { isRead: false, reading: genericReading },
+  RegisterUser: { isRead: false, reading: { members: { UserId: 'integer' } } },
+  ConfirmUserEmail: { isRead: false, reading: genericReading },
+  ResendVerificationEmail: { isRead: false, reading: genericReading },
   ResetPassword: { isRead: false, reading: genericReading },
   ValidateCode: { isRead: false, reading: genericReading },
   ResetPassword2: { isRead: false, reading: genericReading },
@@ -2804,6 +2798,8 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   GetUserConfig: { isRead: true },
   UnmaskUserConfig: { isRead: false },
   GetUnredactedUserConfigByKey: { isRead: true },
+  GetUserReportTickets: { isRead: true },
+  GetUserReportTicketsByStatus: { isRead: true },
   GetUserPermissions: { isRead: true },
   GetUserAPIKeys: { isRead: true, reading: { list: { members: { UserId: 'integer', Nonce: 'integer' } } } },
   AddUserAPIKey: {
@@ -2819,9 +2815,6 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   AddUserAPIKeyPermission: { isRead: false, takesKey: true, reading: genericReading },
   RemoveUserAPIKeyPermission: { isRead: false, takesKey: true, reading: genericReading },
   RemoveUserAPIKey: { isRead: false, takesKey: true, reading: genericReading },
-  GetUserAccounts: { isRead: true, reading: { list: 'integer' } },
-  GetUserAccountInfos: { isRead: true, reading: { list: accountInfoReading } },
-  GetAccountInfo: { isRead: true, reading: accountInfoReading },
   GetVerificationLevelConfig: { isRead: true, reading: levelConfigReading },
   GetInstrumentVerificationLevelConfig: { isRead: true, reading: instrumentLevelConfigReading },
   GetUserVerificationLevel: {
@@ -2847,12 +2840,19 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   GetBrazilValidation: { isRead: true },
   ConfirmAccountLink: { isRead: false, reading: genericReading },
   GetAccountLink: { isRead: true },
+  GetOMSVersion: { isRead: true, reading: genericReading },
+  GetOMSs: { isRead: true, reading: { list: { members: { OMSId: 'integer' } } } },
+  GetEnums: {
+    isRead: true,
+    reading: { list: { members: { Enums: { list: { members: { Number: 'integer' } } } } } },
+  },
   GetInstruments: { isRead: true, reading: { list: instrumentReading } },
   GetInstrument: { isRead: true, reading: instrumentReading },
   GetProducts: { isRead: true, reading: { list: productReading } },
   GetProduct: { isRead: true, reading: productReading },
   GetProductAttributes: { isRead: true, reading: { list: attributeReading } },
   GetInstrumentAttributes: { isRead: true, reading: { list: instrumentAttributeReading } },
+  GetTreasuryProductsForAccount: { isRead: true },
   GetLevel1: { isRead: true, reading: level1Reading },
   GetLevel1Summary: { isRead: true },
   GetLevel1SummaryMin: {
@@ -2902,24 +2902,16 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
     },
   },
   Trades: { isRead: true, reading: { list: { members: { trade_id: 'integer' } } } },
-  SubscribeLevel1: { isRead: true, reading: level1Reading },
-  SubscribeLevel2: { isRead: true, reading: { list: level2RowReading } },
-  SubscribeTrades: { isRead: true, reading: { list: publicTradeRowReading } },
-  SubscribeTicker: { isRead: true, reading: { list: tickerRowReading } },
-  SubscribeBlockTrades: { isRead: true, reading: { list: publicTradeRowReading } },
-  UnsubscribeLevel1: { isRead: true, reading: genericReading },
-  UnsubscribeLevel2: { isRead: true, reading: genericReading },
-  UnsubscribeTrades: { isRead: true, reading: genericReading },
-  UnsubscribeTicker: { isRead: true, reading: genericReading },
-  UnsubscribeBlockTrades: { isRead: true, reading: genericReading },
-  SubscribeAccountEvents: { isRead: false },
-  SubscribeOrderStateEvents: { isRead: false },
-  UnsubscribeAccountEvents: { isRead: false },
-  UnsubscribeOrderStateEvents: { isRead: false },
+  GetUserAccounts: { isRead: true, reading: { list: 'integer' } },
+  GetUserAccountInfos: { isRead: true, reading: { list: accountInfoReading } },
+  GetAccountInfo: { isRead: true, reading: accountInfoReading },
   GetAccountPositions: { isRead: true, reading: { list: positionReading } },
   GetAccountTransactions: { isRead: true, reading: { list: transactionReading } },
-  GetAccountDepositTransactions: { isRead: true, reading: { list: transactionReading } },
-  GetAccountWithdrawTransactions: { isRead: true, reading: { list: transactionReading } },
+  GetTransfers: { isRead: true },
+  GetRequestTransfers: { isRead: true },
+  GetAccountBadges: { isRead: true },
+  GetAllLedgerEntryTickets: { isRead: true },
+  GetAccountSettlementPositions: { isRead: true },
   SendOrder: {
     isRead: false,
     takesKey: true,
@@ -2950,9 +2942,17 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   GetOrderHistoryByOrderId: { isRead: true, reading: { list: orderReading } },
   GetTradesHistory: { isRead: true, reading: { list: accountTradeReading } },
   GetAccountTrades: { isRead: true, reading: { list: accountTradeReading } },
+  GetOpenQuotes: { isRead: true },
+  GetOpenTradeReports: { isRead: true },
+  GetAllOpenTradeReports: { isRead: true },
   GetOrderFee: { isRead: true, reading: { members: { ProductId: 'integer' } } },
   GetAccountFees: { isRead: true, reading: { list: accountFeeReading } },
   GetOmsFeeTiers: { isRead: true, reading: { list: feeTierReading } },
+  GetDepositFee: { isRead: true },
+  GetOMSDepositFees: { isRead: true, reading: { list: providerFeeReading } },
+  GetWithdrawFee: { isRead: true },
+  GetOMSWithdrawFees: { isRead: true, reading: { list: providerFeeReading } },
+  GetAccountDepositTransactions: { isRead: true, reading: { list: transactionReading } },
   GetDepositTemplateTypes: { isRead: true, reading: templateTypesReading },
   GetDepositProviders: { isRead: true, reading: { list: templateTypeReading } },
   GetDepositRequestInfoTemplate: { isRead: true, reading: { members: { statuscode: 'integer' } } },
@@ -2986,16 +2986,13 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
       },
     },
   },
-  GetDepositFee: { isRead: true },
-  GetOMSDepositFees: { isRead: true, reading: { list: providerFeeReading } },
   GetDepositTickets: { isRead: true, reading: { list: depositTicketReading } },
   GetDepositTicket: { isRead: true, reading: depositTicketReading },
   GetDeposits: { isRead: true, reading: { list: depositReading } },
   SubmitDepositTicketComment: { isRead: false, reading: { members: { commentid: 'integer' } } },
+  GetAccountWithdrawTransactions: { isRead: true, reading: { list: transactionReading } },
   GetWithdrawFormTemplateTypes: { isRead: true, reading: templateTypesReading },
   GetWithdrawTemplate: { isRead: true, reading: { members: { statuscode: 'integer' } } },
-  GetWithdrawFee: { isRead: true },
-  GetOMSWithdrawFees: { isRead: true, reading: { list: providerFeeReading } },
   CreateWithdrawTicket: { isRead: false, takesKey: true, reading: genericReading },
   CreateFiatWithdrawTicket: { isRead: false, takesKey: true, reading: genericReading },
   CreateCryptocurrencyWithdrawTicket: { isRead: false, takesKey: true, reading: genericReading },
@@ -3008,7 +3005,6 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   GetWithdrawInfoConfirmation: { isRead: false },
   GetWithdraws: { isRead: true, reading: { list: withdrawalReading } },
   SubmitWithdrawTicketComment: { isRead: false, reading: { members: { commentid: 'integer' } } },
-  GetTreasuryProductsForAccount: { isRead: true },
   GetAccountWithdrawInfos: {
     isRead: true,
     reading: { list: { members: { OMSId: 'integer', AccountId: 'integer', ProductId: 'integer' } } },
@@ -3016,16 +3012,20 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   CreateAccountWithdrawInfo: { isRead: false, takesKey: true, reading: genericReading },
   ConfirmWithdrawInfo: { isRead: false, reading: genericReading },
   DeleteAccountWithdrawInfo: { isRead: false, takesKey: true, reading: genericReading },
-  GetOpenQuotes: { isRead: true },
-  GetOpenTradeReports: { isRead: true },
-  GetAllOpenTradeReports: { isRead: true },
-  GetUserReportTickets: { isRead: true },
-  GetUserReportTicketsByStatus: { isRead: true },
-  GetTransfers: { isRead: true },
-  GetRequestTransfers: { isRead: true },
-  GetAccountBadges: { isRead: true },
-  GetAllLedgerEntryTickets: { isRead: true },
-  GetAccountSettlementPositions: { isRead: true },
+  SubscribeLevel1: { isRead: true, reading: level1Reading },
+  SubscribeLevel2: { isRead: true, reading: { list: level2RowReading } },
+  SubscribeTrades: { isRead: true, reading: { list: publicTradeRowReading } },
+  SubscribeTicker: { isRead: true, reading: { list: tickerRowReading } },
+  SubscribeBlockTrades: { isRead: true, reading: { list: publicTradeRowReading } },
+  UnsubscribeLevel1: { isRead: true, reading: genericReading },
+  UnsubscribeLevel2: { isRead: true, reading: genericReading },
+  UnsubscribeTrades: { isRead: true, reading: genericReading },
+  UnsubscribeTicker: { isRead: true, reading: genericReading },
+  UnsubscribeBlockTrades: { isRead: true, reading: genericReading },
+  SubscribeAccountEvents: { isRead: false },
+  SubscribeOrderStateEvents: { isRead: false },
+  UnsubscribeAccountEvents: { isRead: false },
+  UnsubscribeOrderStateEvents: { isRead: false },
 };
 
 export const eventReadings: { readonly [Name in keyof SocketEvents]?: Reading } = {

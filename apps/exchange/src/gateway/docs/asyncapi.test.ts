@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { calls } from '../calls/registry.ts';
+import { calls, chapters } from '../calls/registry.ts';
 import { asyncApiOf, eventsOf } from './asyncapi.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ type Message = {
   readonly examples: readonly { readonly payload: { readonly o: string } }[];
 };
 const document = JSON.parse(
-  JSON.stringify(asyncApiOf(calls, { publicUrl: 'https://salar.example', profile: 'production' })),
+  JSON.stringify(asyncApiOf(chapters, { publicUrl: 'https://salar.example', profile: 'production' })),
 ) as {
   readonly servers: Json;
   readonly operations: Record<string, { readonly action: string }>;

@@ -4,8 +4,8 @@ import { socketEvents } from '../socket/event-table.ts';
 import type { SocketEvent } from '../socket/event-table.ts';
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
 import type { Call } from '../calls/call.ts';
+import type { Chapter } from '../calls/chapter.ts';
 import { fieldsOf } from './call-fields.ts';
-import { groupsOf } from './call-groups.ts';
 import { requestSchemaOf } from './openapi.ts';
 import type { SiteFacts } from './openapi.ts';
 import { wholeExample } from './samples.ts';
@@ -13,9 +13,9 @@ import { decimalSchema, sharedSchemas, withNames } from './schemas.ts';
 
 const channel = { $ref: '#/channels/gateway' };
 
-export function asyncApiOf(calls: readonly Call[], { publicUrl }: SiteFacts): object {
+export function asyncApiOf(chapters: readonly Chapter[], { publicUrl }: SiteFacts): object {
   const { host, protocol } = new URL(publicUrl);
-  const groups = groupsOf(calls);
+  const calls = chapters.flatMap((chapter) => chapter.calls);
   const events = eventsOf(calls);
   const messages = Object.fromEntries([
     ...calls.flatMap((call) => [
@@ -33,7 +33,7 @@ export function asyncApiOf(calls: readonly Call[], { publicUrl }: SiteFacts): ob
       license: { name: 'Apache-2.0' },
       description:
         'One text frame for each request, answer and event: {"m","i","n","o"}. The payload `o` is JSON text inside the JSON; its schema stands with each message. Numbers of requests (`i`) are your own and come back with the answer; an event carries the number of the request that subscribed to it. The answer always comes before the first event. After a reconnection sign in and subscribe again: the answer is the whole state of now.',
-      tags: groups.map(({ title, about }) => ({ name: title, description: about })),
+      tags: chapters.map(({ title, about }) => ({ name: title, description: about })),
     },
     servers: {
       exchange: {
@@ -53,15 +53,15 @@ export function asyncApiOf(calls: readonly Call[], { publicUrl }: SiteFacts): ob
       },
     },
     operations: Object.fromEntries([
-      ...groups.flatMap((group) =>
-        group.calls.map((call) => [
+      ...chapters.flatMap((chapter) =>
+        chapter.calls.map((call) => [
           call.name,
           {
             action: 'receive',
             title: call.name,
             description: call.about,
             channel,
-            tags: [{ name: group.title }],
+            tags: [{ name: chapter.title }],
             messages: [{ $ref: `#/channels/gateway/messages/${call.name}Request` }],
             reply: {
               channel,

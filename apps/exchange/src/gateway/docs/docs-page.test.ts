@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
-import { calls } from '../calls/registry.ts';
+import { calls, chapters } from '../calls/registry.ts';
 import { eventsOf } from './asyncapi.ts';
 import { docsPageOf } from './docs-page.ts';
 import { docsScript } from './docs-script.ts';
@@ -9,8 +9,8 @@ import { quickstartSteps } from './quickstart.ts';
 import { tryScript } from './try-script.ts';
 
 const publicUrl = 'https://salar.example';
-const page = docsPageOf(calls, { publicUrl, profile: 'production' });
-const localPage = docsPageOf(calls, { publicUrl, profile: 'local' });
+const page = docsPageOf(chapters, { publicUrl, profile: 'production' });
+const localPage = docsPageOf(chapters, { publicUrl, profile: 'local' });
 const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 

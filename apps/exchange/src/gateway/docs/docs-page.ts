@@ -2,12 +2,10 @@
 import { mark } from '../../pages/look.ts';
 import { html } from '../../pages/markup.ts';
 import type { Markup } from '../../pages/markup.ts';
-import type { Call } from '../calls/call.ts';
+import type { Chapter } from '../calls/chapter.ts';
 import { fieldList } from './answer-fields.ts';
 import { code, heading, json, prose, table } from './blocks.ts';
 import { callSection, wordsOf } from './call-section.ts';
-import { groupsOf } from './call-groups.ts';
-import type { CallGroup } from './call-groups.ts';
 import {
   authentication,
   idempotency,
@@ -38,8 +36,8 @@ const guide: readonly (readonly [string, string])[] = [
 ];
 
 /** @returns HTML */
-export function docsPageOf(calls: readonly Call[], site: SiteFacts): string {
-  const groups = groupsOf(calls);
+export function docsPageOf(chapters: readonly Chapter[], site: SiteFacts): string {
+  const calls = chapters.flatMap((chapter) => chapter.calls);
   const { text } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -66,7 +64,7 @@ export function docsPageOf(calls: readonly Call[], site: SiteFacts): string {
           </span>
         </header>
         <div class="frame">
-          ${contents(groups)}
+          ${contents(chapters)}
           <main id="content" tabindex="-1">
             <section class="hero">
               <h1>Salar API</h1>
@@ -84,12 +82,12 @@ export function docsPageOf(calls: readonly Call[], site: SiteFacts): string {
             ${idempotency()} ${socketGuide(calls, site)} ${libraries(site)}
             <section class="chapter" aria-labelledby="calls">
               ${heading(2, 'calls', 'Every call')} ${site.profile === 'local' ? signInPanel : ''}
-              ${groups.map(
-                (group) =>
-                  html`<section class="group" aria-labelledby="${group.id}">
-                    ${heading(3, group.id, group.title)}
-                    <p>${group.about}</p>
-                    ${group.calls.map((call) => callSection(call, site))}
+              ${chapters.map(
+                (chapter) =>
+                  html`<section class="group" aria-labelledby="${chapter.id}">
+                    ${heading(3, chapter.id, chapter.title)}
+                    <p>${chapter.about}</p>
+                    ${chapter.calls.map((call) => callSection(call, site))}
                   </section> `,
               )}
             </section>
@@ -103,7 +101,7 @@ export function docsPageOf(calls: readonly Call[], site: SiteFacts): string {
 }
 
 /** Beside the page where there is room for it, over it elsewhere. */
-function contents(groups: readonly CallGroup[]): Markup {
+function contents(chapters: readonly Chapter[]): Markup {
   return html`<nav id="contents" class="contents" popover aria-label="Contents">
     <div class="find">
       <label for="find">Find a call</label
@@ -121,7 +119,7 @@ function contents(groups: readonly CallGroup[]): Markup {
       <ul class="guide">
         ${guide.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
       </ul>
-      ${groups.map(
+      ${chapters.map(
         ({ id, title, calls }) =>
           html`<section data-group>
             <h2><a href="#${id}">${title}</a></h2>

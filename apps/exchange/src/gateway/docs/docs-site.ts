@@ -1,5 +1,5 @@
 /** Everything under `/docs`, made once at the start and served from memory. */
-import type { Call } from '../calls/call.ts';
+import type { Chapter } from '../calls/chapter.ts';
 import type { StaticFiles } from '../http/static-files.ts';
 import { asyncApiOf } from './asyncapi.ts';
 import { fontFaces } from '../../pages/fonts.ts';
@@ -22,17 +22,17 @@ export const docsPaths = [
 /** Puts the site among the files. @param staticDir  the web build, for its fonts */
 export function addDocsSite(
   files: StaticFiles,
-  calls: readonly Call[],
+  chapters: readonly Chapter[],
   site: SiteFacts,
   staticDir: string | undefined,
 ): void {
   const texts: Readonly<Record<(typeof docsPaths)[number], readonly [string, string]>> = {
-    '/docs': ['.html', docsPageOf(calls, site)],
+    '/docs': ['.html', docsPageOf(chapters, site)],
     '/docs/docs.css': ['.css', docsStyle(fontFaces(staticDir))],
     // Forms that send requests are for the exchange on one's own machine.
     '/docs/docs.js': ['.js', site.profile === 'local' ? docsScript + tryScript : docsScript],
-    '/docs/openapi.json': ['.json', JSON.stringify(openApiOf(calls, site))],
-    '/docs/asyncapi.json': ['.json', JSON.stringify(asyncApiOf(calls, site))],
+    '/docs/openapi.json': ['.json', JSON.stringify(openApiOf(chapters, site))],
+    '/docs/asyncapi.json': ['.json', JSON.stringify(asyncApiOf(chapters, site))],
   };
   for (const path of docsPaths) {
     const [extension, text] = texts[path];

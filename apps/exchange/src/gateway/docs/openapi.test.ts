@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { calls } from '../calls/registry.ts';
+import { calls, chapters } from '../calls/registry.ts';
 import { fieldsOf } from './call-fields.ts';
 import { openApiOf } from './openapi.ts';
 
@@ -32,7 +32,7 @@ type Document = {
 };
 
 const document = JSON.parse(
-  JSON.stringify(openApiOf(calls, { publicUrl: 'https://salar.example', profile: 'production' })),
+  JSON.stringify(openApiOf(chapters, { publicUrl: 'https://salar.example', profile: 'production' })),
 ) as Document;
 const operations = Object.values(document.paths).flatMap(({ get, post }) => [get, post]);
 const httpCalls = calls.filter(({ door }) => door !== 'socket');

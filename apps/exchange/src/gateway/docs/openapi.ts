@@ -2,9 +2,9 @@
 import { errors } from '@salar/protocol/wire/generic';
 import type { ErrorKind } from '@salar/protocol/wire/generic';
 import type { Call } from '../calls/call.ts';
+import type { Chapter } from '../calls/chapter.ts';
 import { fieldsOf, isPlain } from './call-fields.ts';
 import type { DocumentedField } from './call-fields.ts';
-import { groupsOf } from './call-groups.ts';
 import { accessText, bucketText, limitsOf, rateNames } from './facts.ts';
 import type { Profile } from './facts.ts';
 import { keySchemes, securityOf } from './credentials.ts';
@@ -13,10 +13,10 @@ import { decimalSchema, sharedNameOf, sharedSchemas, withNames } from './schemas
 
 export type SiteFacts = { readonly publicUrl: string; readonly profile: Profile };
 
-export function openApiOf(calls: readonly Call[], { publicUrl, profile }: SiteFacts): object {
-  const groups = groupsOf(calls)
-    .map((group) => ({ ...group, calls: group.calls.filter(({ door }) => door !== 'socket') }))
-    .filter((group) => group.calls.length > 0);
+export function openApiOf(chapters: readonly Chapter[], { publicUrl, profile }: SiteFacts): object {
+  const httpChapters = chapters
+    .map((chapter) => ({ ...chapter, calls: chapter.calls.filter(({ door }) => door !== 'socket') }))
+    .filter((chapter) => chapter.calls.length > 0);
   const document = {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -29,14 +29,14 @@ export function openApiOf(calls: readonly Call[], { publicUrl, profile }: SiteFa
         'Every call is POST with a JSON body or GET with a query, under /AP/ in any case. Keys of requests are read without case. Refusals of the business are status 200 with the generic answer. The same calls come as frames of a WebSocket, see asyncapi.json.',
     },
     servers: [{ url: publicUrl }],
-    tags: groups.map(({ title, about }) => ({ name: title, description: about })),
+    tags: httpChapters.map(({ title, about }) => ({ name: title, description: about })),
     paths: Object.fromEntries(
-      groups.flatMap((group) =>
-        group.calls.map((call) => [
+      httpChapters.flatMap((chapter) =>
+        chapter.calls.map((call) => [
           `/AP/${call.name}`,
           {
-            get: operationOf(call, group.title, 'get', profile),
-            post: operationOf(call, group.title, 'post', profile),
+            get: operationOf(call, chapter.title, 'get', profile),
+            post: operationOf(call, chapter.title, 'post', profile),
           },
         ]),
       ),
@@ -47,7 +47,7 @@ export function openApiOf(calls: readonly Call[], { publicUrl, profile }: SiteFa
       responses: {
         ...textResponses,
         ...Object.fromEntries(
-          groups.flatMap((group) => group.calls.map((call) => [call.name, answerOf(call)])),
+          httpChapters.flatMap((chapter) => chapter.calls.map((call) => [call.name, answerOf(call)])),
         ),
       },
     },

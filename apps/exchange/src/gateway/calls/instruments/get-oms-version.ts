@@ -11,16 +11,3 @@ export const getOmsVersion = publicCall({
   example: { input: {}, output: accepted(about.version) },
   run: () => Promise.resolve(accepted(about.version)),
 });
-
-export const healthCheck = publicCall({
-  name: 'HealthCheck',
-  input: {},
-  output: genericShape,
-  rate: 'read',
-  about: 'Answers when orders are taken and kept: `detail` begins with `running:`.',
-  example: { input: {}, output: accepted(`running: ${about.version}`) },
-  async run({ services }) {
-    await services.sequencer.settled();
-    return accepted(`running: ${about.version}`);
-  },
-});

@@ -8,19 +8,8 @@ import { no, sessionCall } from './call.ts';
 import { notYours } from '../guard.ts';
 import { ticketClaimOf } from './ticket-claim.ts';
 
-export const submitDepositTicketComment = commentCall('SubmitDepositTicketComment', {
-  about: 'a deposit',
-  permissions: ['Trading', 'Deposit'],
-  find: ({ deposits }, claim) => deposits.find(claim),
-});
-
-export const submitWithdrawTicketComment = commentCall('SubmitWithdrawTicketComment', {
-  about: 'a withdrawal',
-  permissions: ['Trading', 'Withdraw'],
-  find: ({ withdrawals }, claim) => withdrawals.find(claim),
-});
-
-function commentCall(
+/** Declares a call that adds a comment to a ticket. */
+export function ticketCommentCall(
   name: string,
   {
     about,

@@ -1,0 +1,23 @@
+import type { Chapter } from '../chapter.ts';
+import { registerUser } from './register-user.ts';
+import { confirmUserEmail } from './confirm-user-email.ts';
+import { resendVerificationEmail } from './resend-verification-email.ts';
+import { resetPassword } from './reset-password.ts';
+import { validateCode } from './validate-code.ts';
+import { resetPassword2 } from './reset-password-2.ts';
+import { unlockAccount } from './unlock-account.ts';
+
+export const registrationChapter: Chapter = {
+  id: 'registration',
+  title: 'Registration and passwords',
+  about: 'From a name and a password to a confirmed e-mail address, and back in after a forgotten password.',
+  calls: [
+    registerUser,
+    confirmUserEmail,
+    resendVerificationEmail,
+    resetPassword,
+    validateCode,
+    resetPassword2,
+    unlockAccount,
+  ],
+};

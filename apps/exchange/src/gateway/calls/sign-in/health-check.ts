@@ -1,0 +1,16 @@
+import { accepted, genericShape } from '@salar/protocol/wire/index';
+import about from '../../../../../../package.json' with { type: 'json' };
+import { publicCall } from '../call.ts';
+
+export const healthCheck = publicCall({
+  name: 'HealthCheck',
+  input: {},
+  output: genericShape,
+  rate: 'read',
+  about: 'Answers when orders are taken and kept: `detail` begins with `running:`.',
+  example: { input: {}, output: accepted(`running: ${about.version}`) },
+  async run({ services }) {
+    await services.sequencer.settled();
+    return accepted(`running: ${about.version}`);
+  },
+});
