@@ -1,5 +1,5 @@
 /**
- * Compiles packages/adapters/contracts/*.sol into artifacts/<Name>.sol.json (ABI and creation bytecode).
+ * Compiles packages/laptop/contracts/*.sol into artifacts/<Name>.sol.json (ABI and creation bytecode).
  *
  * The artefacts are committed, so nobody needs a compiler to run the exchange; run this after changing a contract.
  */
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import solc from 'solc';
 
-const folder = fileURLToPath(new URL('../packages/adapters/contracts', import.meta.url));
+const folder = fileURLToPath(new URL('../packages/laptop/contracts', import.meta.url));
 const files = readdirSync(folder).filter((file) => file.endsWith('.sol'));
 const input = {
   language: 'Solidity',

@@ -1,7 +1,7 @@
 /** Who checks customers in Brazil: Avenia, or on a laptop the stand-in that speaks its protocol over a real socket. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import { AveniaSandbox } from '@salar/adapters/avenia-sandbox/avenia-sandbox';
+import { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
 import { AveniaHttp } from '@salar/adapters/ramp-avenia/avenia-http';
 import { AveniaRamp } from '@salar/adapters/ramp-avenia/avenia-ramp';
 import { AveniaWebhooks } from '@salar/adapters/ramp-avenia/avenia-webhooks';

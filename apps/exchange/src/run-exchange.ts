@@ -6,11 +6,11 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startLocalNetworks } from '@salar/adapters/local-networks/local-networks';
-import type { LocalNetworks } from '@salar/adapters/local-networks/local-networks';
-import { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
+import { startLocalNetworks } from '@salar/laptop/local-networks/local-networks';
+import type { LocalNetworks } from '@salar/laptop/local-networks/local-networks';
+import { IdentitySandbox } from '@salar/laptop/identity-sandbox/identity-sandbox';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
-import { startLocalMailbox } from '@salar/adapters/mailbox/local-mailbox';
+import { startLocalMailbox } from '@salar/laptop/mailbox/local-mailbox';
 import { openRemoteNetwork } from '@salar/adapters/remote-networks';
 import { openKey, openTicketKeys } from '@salar/adapters/signer/key-files';
 import { signerSettings } from '@salar/adapters/signer/signer-settings';

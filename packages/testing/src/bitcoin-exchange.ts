@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBitcoinWorld, regtestNetwork } from '@salar/adapters/bitcoin-regtest/testing/bitcoin-world';
-import type { BitcoinWorld } from '@salar/adapters/bitcoin-regtest/testing/bitcoin-world';
+import { openBitcoinWorld, regtestNetwork } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
+import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
 import { openTicketKeys } from '@salar/adapters/signer/key-files';

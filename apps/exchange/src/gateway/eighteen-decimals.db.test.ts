@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startAnvil } from '@salar/adapters/anvil/start-anvil';
-import type { RunningAnvil } from '@salar/adapters/anvil/start-anvil';
+import { startAnvil } from '@salar/laptop/anvil/start-anvil';
+import type { RunningAnvil } from '@salar/laptop/anvil/start-anvil';
 import { evmAddresses } from '@salar/adapters/chain-evm/evm-addresses';
 import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
 import { openTicketKeys } from '@salar/adapters/signer/key-files';

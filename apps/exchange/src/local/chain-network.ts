@@ -1,7 +1,7 @@
 /** The local pages' view of a local network: products by symbol, amounts as text. */
 import { accept, parseAmount, refuse } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
-import type { LocalNetworks } from '@salar/adapters/local-networks/local-networks';
+import type { LocalNetworks } from '@salar/laptop/local-networks/local-networks';
 import { chainIdOf } from '@salar/services';
 import type { TicketProvider } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';

@@ -1,6 +1,6 @@
 /** What the local pages are given. */
-import type { AveniaSandbox } from '@salar/adapters/avenia-sandbox/avenia-sandbox';
-import type { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
+import type { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
+import type { IdentitySandbox } from '@salar/laptop/identity-sandbox/identity-sandbox';
 import type { Database } from '@salar/store';
 import type { SimulatedStatus } from '../simulated-customers/simulated-customers.ts';
 import type { LocalNetwork } from './local-network.ts';

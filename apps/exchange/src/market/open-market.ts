@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { CcxtPrices } from '@salar/adapters/price-ccxt/ccxt-prices';
-import { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
+import { SimulatedPrices } from '@salar/laptop/price-simulated/simulated-prices';
 import type { Sequencer } from '@salar/sequencer';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';

@@ -8,7 +8,7 @@ import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { silentLog } from '@salar/services/ports/log';
 import { RegistrationService } from '@salar/services/sign-in/registration-service';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
-import { SimulatedPrices } from '@salar/adapters/price-simulated/simulated-prices';
+import { SimulatedPrices } from '@salar/laptop/price-simulated/simulated-prices';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import { ReferenceKeeper } from '@salar/services/liquidity/reference-price-updater';
 import type { Candle } from '@salar/store/projection/candle-fold';

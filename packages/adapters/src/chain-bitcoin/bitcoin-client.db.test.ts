@@ -7,8 +7,8 @@ import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import { FaultyNode } from '@salar/testing/faulty-node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { BitcoinStranger, openBitcoinWorld } from '../bitcoin-regtest/testing/bitcoin-world.ts';
-import type { BitcoinWorld } from '../bitcoin-regtest/testing/bitcoin-world.ts';
+import { BitcoinStranger, openBitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
+import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import { BitcoinClient } from './bitcoin-client.ts';
 import { isRecord } from './readers.ts';
 

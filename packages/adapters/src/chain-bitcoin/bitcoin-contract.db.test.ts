@@ -8,7 +8,7 @@ import { productId } from '@salar/protocol';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import { describeChain } from '@salar/testing/chain-contract';
 import type { Lie } from '@salar/testing/faulty-node';
-import { BitcoinStranger, openBitcoinWorld } from '../bitcoin-regtest/testing/bitcoin-world.ts';
+import { BitcoinStranger, openBitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import { bitcoinAddressOfKey } from './bitcoin-addresses.ts';
 import { BitcoinClient } from './bitcoin-client.ts';
 import { isRecord } from './readers.ts';

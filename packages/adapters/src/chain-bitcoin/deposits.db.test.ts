@@ -10,7 +10,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { BitcoinStranger } from '../bitcoin-regtest/testing/bitcoin-world.ts';
+import { BitcoinStranger } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import { bitcoinAddresses } from './bitcoin-addresses.ts';
 
 const { maria, joao } = world;

@@ -10,9 +10,9 @@ import { encodeFunctionData, getContractAddress, parseAbi } from 'viem';
 import type { Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import batchPayer from '../../contracts/artifacts/BatchPayer.sol.json' with { type: 'json' };
-import { devMnemonic } from '../anvil/anvil-process.ts';
-import { DevWallet } from '../anvil/dev-wallet.ts';
+import batchPayer from '@salar/laptop/contracts/BatchPayer.sol.json' with { type: 'json' };
+import { devMnemonic } from '@salar/laptop/anvil/anvil-process';
+import { DevWallet } from '@salar/laptop/anvil/dev-wallet';
 import { JsonRpc } from './json-rpc.ts';
 
 const { eth, usdt, usdc } = world.ids;

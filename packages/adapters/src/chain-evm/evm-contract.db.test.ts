@@ -10,8 +10,8 @@ import type { Lie } from '@salar/testing/faulty-node';
 import { encodeFunctionData, getAddress, keccak256, parseAbi } from 'viem';
 import type { Hex } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
-import { devMnemonic } from '../anvil/anvil-process.ts';
-import { startAnvil } from '../anvil/start-anvil.ts';
+import { devMnemonic } from '@salar/laptop/anvil/anvil-process';
+import { startAnvil } from '@salar/laptop/anvil/start-anvil';
 import { EvmClient } from './evm-client.ts';
 import { JsonRpc, isRecord } from './json-rpc.ts';
 

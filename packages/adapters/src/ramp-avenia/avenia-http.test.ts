@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { silentLog } from '@salar/services/ports/log';
 import { RampRefused, RampUnavailable } from '@salar/services/ports/ramp-provider';
-import { AveniaSandbox } from '../avenia-sandbox/avenia-sandbox.ts';
+import { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
 import { AveniaHttp } from './avenia-http.ts';
 import { AveniaRamp } from './avenia-ramp.ts';
 import { privateKeyPem, publicKeyPem } from './testing/brazil-world.ts';

@@ -5,13 +5,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { AveniaSandbox } from '@salar/adapters/avenia-sandbox/avenia-sandbox';
-import { IdentitySandbox } from '@salar/adapters/identity-sandbox/identity-sandbox';
+import { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
+import { IdentitySandbox } from '@salar/laptop/identity-sandbox/identity-sandbox';
 import { SumsubClient } from '@salar/adapters/identity-sumsub/sumsub-client';
 import { SumsubIdentity } from '@salar/adapters/identity-sumsub/sumsub-identity';
 import { SumsubWebhooks } from '@salar/adapters/identity-sumsub/sumsub-webhooks';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
-import { startLocalMailbox } from '@salar/adapters/mailbox/local-mailbox';
+import { startLocalMailbox } from '@salar/laptop/mailbox/local-mailbox';
 import { AveniaHttp } from '@salar/adapters/ramp-avenia/avenia-http';
 import { AveniaRamp } from '@salar/adapters/ramp-avenia/avenia-ramp';
 import { AveniaWebhooks } from '@salar/adapters/ramp-avenia/avenia-webhooks';

@@ -13,7 +13,7 @@ import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { insertUser } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import { testDatabase } from '@salar/testing/postgres';
-import { AveniaSandbox } from '../../avenia-sandbox/avenia-sandbox.ts';
+import { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
 import { AveniaHttp } from '../avenia-http.ts';
 import { AveniaRamp } from '../avenia-ramp.ts';
 import { AveniaWebhooks } from '../avenia-webhooks.ts';

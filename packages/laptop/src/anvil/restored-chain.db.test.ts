@@ -5,7 +5,7 @@ import { productId } from '@salar/protocol';
 import { localProviders } from '@salar/services';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { EvmClient } from '../chain-evm/evm-client.ts';
+import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
 import { startAnvil } from './start-anvil.ts';
 
 const [network] = localProviders({ eth: productId(2), usdt: productId(3), usdc: productId(4) }).networks;

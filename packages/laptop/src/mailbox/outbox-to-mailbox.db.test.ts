@@ -8,12 +8,12 @@ import type { MailTransport } from '@salar/services/ports/mail-transport';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { backoffMs, OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
-import { readLocalMails } from '@salar/store/tables/mailbox';
+import { readLocalMails } from './local-mail-table.ts';
 import { insertUser } from '@salar/store/tables/users';
 import { writeConfig } from '@salar/store/tables/user-config';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { SmtpTransport } from '../mail-smtp/smtp-transport.ts';
+import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
 import { startLocalMailbox } from './local-mailbox.ts';
 import type { LocalMailbox } from './local-mailbox.ts';
 

@@ -3,7 +3,7 @@ import { localContracts } from '@salar/services/tickets/providers';
 import type { Hex } from 'viem';
 import usdCoin from '../../contracts/artifacts/UsdCoin.sol.json' with { type: 'json' };
 import usdTether from '../../contracts/artifacts/UsdTether.sol.json' with { type: 'json' };
-import type { JsonRpc } from '../chain-evm/json-rpc.ts';
+import type { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { DevWallet } from './dev-wallet.ts';
 
 const deployGas = 2_000_000n;

@@ -6,8 +6,8 @@ import { assert } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { BitcoinNetwork, Outpoint } from '@salar/services';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
-import { bitcoinAddressOfKey, scriptOfAddress } from '../../chain-bitcoin/bitcoin-addresses.ts';
-import { BitcoinRpc } from '../../chain-bitcoin/bitcoin-rpc.ts';
+import { bitcoinAddressOfKey, scriptOfAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { BitcoinRpc } from '@salar/adapters/chain-bitcoin/bitcoin-rpc';
 import { openCoreServer } from '../core-server.ts';
 import { RegtestNode } from '../regtest-node.ts';
 

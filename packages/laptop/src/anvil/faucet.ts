@@ -1,6 +1,6 @@
 /** Real coins on a local chain, from the development accounts. */
 import { encodeFunctionData, getAddress, parseAbi } from 'viem';
-import type { JsonRpc } from '../chain-evm/json-rpc.ts';
+import type { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { DevWallet } from './dev-wallet.ts';
 
 const mintAbi = parseAbi(['function mint(address to, uint256 value)']);

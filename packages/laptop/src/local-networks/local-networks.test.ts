@@ -9,8 +9,8 @@ import { localProviders } from '@salar/services';
 import type { SignerWallet, TicketLog } from '@salar/services';
 import { privateKeyToAddress, generatePrivateKey } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EvmClient } from '../chain-evm/evm-client.ts';
-import { JsonRpc } from '../chain-evm/json-rpc.ts';
+import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
+import { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { startLocalNetworks } from './local-networks.ts';
 import type { LocalNetworks } from './local-networks.ts';
 

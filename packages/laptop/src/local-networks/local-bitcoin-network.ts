@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { walletOf } from '@salar/services';
 import type { BitcoinNetwork, TicketLog } from '@salar/services';
 import { startBitcoinNode } from '../bitcoin-regtest/start-bitcoin-node.ts';
-import { bitcoinAddresses, parseBitcoinAddress } from '../chain-bitcoin/bitcoin-addresses.ts';
-import { BitcoinClient } from '../chain-bitcoin/bitcoin-client.ts';
+import { bitcoinAddresses, parseBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
 import { assetOf } from './local-network.ts';
 import type { LocalNetwork } from './local-network.ts';
 

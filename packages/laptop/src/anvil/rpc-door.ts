@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { keccak256 } from 'viem';
 import type { Hex } from 'viem';
-import { isRecord } from '../chain-evm/json-rpc.ts';
+import { isRecord } from '@salar/adapters/chain-evm/json-rpc';
 
 const bodyLengthMax = 2 ** 20;
 const waitMsMax = 20_000;

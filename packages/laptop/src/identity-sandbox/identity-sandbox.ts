@@ -23,8 +23,8 @@ import {
   storeDocument,
   submitApplication,
   unreportedApplications,
-} from '@salar/store/tables/identity-sandbox';
-import type { Application, DocumentKind } from '@salar/store/tables/identity-sandbox';
+} from './application-table.ts';
+import type { Application, DocumentKind } from './application-table.ts';
 import type { SealedBox } from '@salar/services/crypto/sealed-box';
 import type {
   IdentityProvider,

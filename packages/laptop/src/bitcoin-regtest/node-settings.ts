@@ -1,5 +1,5 @@
 /** What the network's process is told by its parent. */
-import { isRecord } from '../chain-bitcoin/readers.ts';
+import { isRecord } from '@salar/adapters/chain-bitcoin/readers';
 
 export type NodeSettings = {
   /** The first free one from here on; any when 0. */

@@ -1,5 +1,5 @@
 /** How Bitcoin Core writes blocks and transactions: ids turned round, amounts as numbers with eight decimals. */
-import { addressOfScript } from '../chain-bitcoin/bitcoin-addresses.ts';
+import { addressOfScript } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import type { BcoinInput, BcoinOutput, BcoinTx, ChainEntry, InnerHash } from './bcoin.ts';
 
 /** An amount that `writeJson` writes as a number. */

@@ -5,7 +5,7 @@
  * block at the next tick; some empty blocks follow, so that it is confirmed without anybody mining; then the network rests.
  */
 import { assert } from '@salar/protocol';
-import { scriptOfAddress } from '../chain-bitcoin/bitcoin-addresses.ts';
+import { scriptOfAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { loadBcoin } from './bcoin.ts';
 import type {
   Bcoin,

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { isRecord } from '../chain-evm/json-rpc.ts';
-import type { JsonRpc } from '../chain-evm/json-rpc.ts';
+import { isRecord } from '@salar/adapters/chain-evm/json-rpc';
+import type { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { devMnemonic } from './anvil-process.ts';
 
 /** 100 gwei: far above what an idle chain asks. */

@@ -11,7 +11,7 @@ import type { ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import type { Log } from '@salar/services/ports/log';
 import type { Database } from '@salar/store';
-import { storeLocalMail } from '@salar/store/tables/mailbox';
+import { storeLocalMail } from './local-mail-table.ts';
 
 /** More than a day's worth of trying things out. */
 const mailsKept = 2_000;

@@ -1,6 +1,6 @@
 /** The calls of Bitcoin Core that this network answers, in its words and with its codes; and one of ours, `reorg`. */
 import { parseAmount } from '@salar/protocol';
-import { parseBitcoinAddress } from '../chain-bitcoin/bitcoin-addresses.ts';
+import { parseBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import type { BcoinBlock, BcoinTx, ChainEntry, InnerHash } from './bcoin.ts';
 import { bitcoins, headerView, scriptView, transactionView, turned } from './core-views.ts';
 import type { Acceptance } from './pool-rules.ts';

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseNumbersAsText } from '../chain-bitcoin/number-text.ts';
-import { isRecord } from '../chain-bitcoin/readers.ts';
+import { parseNumbersAsText } from '@salar/adapters/chain-bitcoin/number-text';
+import { isRecord } from '@salar/adapters/chain-bitcoin/readers';
 import { CoreError, coreCalls } from './core-calls.ts';
 import { writeJson } from './core-views.ts';
 import type { RegtestNode } from './regtest-node.ts';

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { formatAmount } from '@salar/protocol';
 import type { TicketLog } from '@salar/services';
-import { BitcoinRpc } from '../chain-bitcoin/bitcoin-rpc.ts';
-import { readRecord, readSatoshi } from '../chain-bitcoin/readers.ts';
+import { BitcoinRpc } from '@salar/adapters/chain-bitcoin/bitcoin-rpc';
+import { readRecord, readSatoshi } from '@salar/adapters/chain-bitcoin/readers';
 import { nodeSettingsVariable } from './node-settings.ts';
 import type { NodeSettings } from './node-settings.ts';
 

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TicketLog } from '@salar/services';
 import { keccak256 } from 'viem';
 import type { Hex } from 'viem';
-import { JsonRpc, RpcRefusal } from '../chain-evm/json-rpc.ts';
+import { JsonRpc, RpcRefusal } from '@salar/adapters/chain-evm/json-rpc';
 import { AnvilProcess } from './anvil-process.ts';
 import { removeUnpacked, saveState, unpackState } from './chain-state.ts';
 import { ensureContracts } from './dev-contracts.ts';

@@ -1,7 +1,7 @@
 /** What customers handed to the sandbox identity provider. Details and pictures are sealed before they come here. */
 import { userId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '@salar/store/database';
 
 export type ApplicationStatus = 'draft' | 'pending' | 'approved' | 'retry' | 'rejected';
 export type DocumentKind = 'document' | 'selfie';

@@ -4,8 +4,8 @@ import { walletOf } from '@salar/services';
 import type { EvmNetwork, TicketLog } from '@salar/services';
 import { startAnvil } from '../anvil/start-anvil.ts';
 import type { RunningAnvil } from '../anvil/start-anvil.ts';
-import { EvmClient } from '../chain-evm/evm-client.ts';
-import { evmAddresses, parseEvmAddress } from '../chain-evm/evm-addresses.ts';
+import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
+import { evmAddresses, parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { assetOf } from './local-network.ts';
 import type { LocalNetwork } from './local-network.ts';
 

@@ -9,7 +9,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JsonRpc } from '../chain-evm/json-rpc.ts';
+import { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { anvilBinary } from './anvil-binary.ts';
 import { endLeftover } from './leftover.ts';
 

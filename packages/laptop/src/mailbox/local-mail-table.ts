@@ -1,5 +1,5 @@
 /** The local mailbox: what the laptop's own SMTP listener received. Bounded, newest kept. */
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '@salar/store/database';
 
 export type LocalMail = {
   readonly mailId: number;
