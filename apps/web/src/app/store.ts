@@ -6,7 +6,7 @@ import { api } from '../api/api.ts';
 import { firstQuestions } from '../api/first-answers.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
 import { liveReducer } from '../api/live/live-slice.ts';
-import { forgetDrafts } from '../lib/use-draft.ts';
+import { clearTabStorage } from '../lib/tab-storage.ts';
 import {
   parseSession,
   readSession,
@@ -53,7 +53,7 @@ function followSession(storage: Storage): Middleware<object, WithSession> {
     // Answers and drafts belong to whoever asked and typed: nobody sees another customer's for a moment.
     if (isOther) {
       store.dispatch(api.util.resetApiState());
-      forgetDrafts();
+      clearTabStorage();
     }
     if (getUserInfo.matchFulfilled(action)) store.dispatch(userLoaded(action.payload));
     return result;

@@ -2,7 +2,8 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { forgetDrafts, isText, useDraft } from './use-draft.ts';
+import { clearTabStorage } from './tab-storage.ts';
+import { isText, useDraft } from './use-draft.ts';
 
 afterEach(() => sessionStorage.clear());
 
@@ -68,7 +69,7 @@ test('a form that was left or emptied keeps nothing, and another one never gets 
 test('whoever signs out leaves nothing typed, and nothing else is taken away', () => {
   sessionStorage.setItem('draft.amount', '{"value":"0.25","handOver":null}');
   sessionStorage.setItem('another', 'x');
-  forgetDrafts();
+  clearTabStorage();
   expect(Object.keys(sessionStorage)).toEqual(['another']);
 });
 

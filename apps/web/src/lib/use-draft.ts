@@ -6,8 +6,7 @@
  */
 import { useEffect, useState } from 'react';
 import type { Dispatch, SetStateAction } from 'react';
-
-const prefix = 'draft.';
+import { readFromTab, writeToTab } from './tab-storage.ts';
 
 /**
  * `useState` whose value outlives a reload.
@@ -32,10 +31,10 @@ export function useDraft<T>(
     return kept !== undefined && !isOverruled && isFit(kept.value) ? kept.value : initial;
   });
   useEffect(
-    () => writeDraft(name, value === first ? null : { value: worthKeeping(value), handOver }),
+    () => writeToTab(name, value === first ? null : { value: worthKeeping(value), handOver }),
     [name, value, first, worthKeeping, handOver],
   );
-  useEffect(() => () => writeDraft(name, null), [name]);
+  useEffect(() => () => writeToTab(name, null), [name]);
   return [value, setValue];
 }
 
@@ -44,13 +43,6 @@ type DraftOptions<T> = {
   readonly handOver?: string | null;
 };
 type Kept = { readonly value: unknown; readonly handOver: string | null };
-
-/** All that this tab keeps: whoever comes next typed none of it. */
-export function forgetDrafts(): void {
-  withStorage((storage) => {
-    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
-  });
-}
 
 export const isText = (kept: unknown): kept is string => typeof kept === 'string';
 
@@ -66,29 +58,10 @@ function asItIs<T>(value: T): T {
 }
 
 function readDraft(name: string): Kept | undefined {
-  return withStorage((storage) => {
-    const text = storage.getItem(prefix + name);
-    const kept: unknown = text === null ? undefined : JSON.parse(text);
-    return isKept(kept) ? kept : undefined;
-  });
+  const kept = readFromTab(name);
+  return isKept(kept) ? kept : undefined;
 }
 
 function isKept(kept: unknown): kept is Kept {
   return typeof kept === 'object' && kept !== null && 'value' in kept && 'handOver' in kept;
-}
-
-function writeDraft(name: string, kept: Kept | null): void {
-  withStorage((storage) => {
-    if (kept === null) storage.removeItem(prefix + name);
-    else storage.setItem(prefix + name, JSON.stringify(kept));
-  });
-}
-
-/** Storage that is full, switched off or damaged keeps nothing, and the form works. */
-function withStorage<T>(act: (storage: Storage) => T): T | undefined {
-  try {
-    return act(sessionStorage);
-  } catch {
-    return undefined;
-  }
 }

@@ -30,8 +30,10 @@ export type DataTableProps<Row> = {
   readonly sort?: Sort | undefined;
   /** The same column toggles, a new column starts descending: the caller gets the answer. */
   readonly onSortChange?: ((sort: Sort) => void) | undefined;
-  /** The row as a card under 768 px. Without it the table scrolls sideways in its own region. */
+  /** The row as a card on narrow screens. Without it the table scrolls sideways in its own region. */
   readonly card?: ((row: Row) => ReactNode) | undefined;
+  /** From which width of the screen rows are no cards: `tableQuery` when left out. */
+  readonly tableFrom?: string | undefined;
   readonly expandedKey?: string | null | undefined;
   /** Pressing the open row again gives null. */
   readonly onExpandedChange?: ((key: string | null) => void) | undefined;
@@ -50,10 +52,10 @@ export type DataTableProps<Row> = {
 /** A screen holds a dozen rows; more of a long list are drawn when the reader comes near their end. */
 const rowsAtOnce = 40;
 
-/** A real table from 768 px, cards below; rows may open one at a time. Long lists are drawn as far as they are read. */
+/** A real table from 768 px or what `tableFrom` says, cards below; rows may open one at a time. Long lists are drawn as far as they are read. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPrinting = usePrinting();
-  const isWide = useMediaQuery(tableQuery) || isPrinting;
+  const isWide = useMediaQuery(props.tableFrom ?? tableQuery) || isPrinting;
   const { sort } = props;
   const order = sort ? `${sort.columnId} ${sort.direction}` : '';
   const { shownCount, endRef } = useShownCount(props.rows.length, order);

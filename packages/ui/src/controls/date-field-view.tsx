@@ -36,6 +36,7 @@ export function DateFieldView({
   onChange,
   onBlur,
   hasTime,
+  firstDay,
   hint,
   error,
   ...rest
@@ -50,7 +51,10 @@ export function DateFieldView({
       onChange={(day) => onChange(day?.toString().slice(0, 'yyyy-mm-ddThh:mm'.length) ?? '')}
       granularity={hasTime ? 'minute' : 'day'}
       hourCycle={24}
-      {...defined({ onBlur: onBlur && (() => onBlur()) })}
+      {...defined({
+        onBlur: onBlur && (() => onBlur()),
+        minValue: firstDay === undefined ? undefined : dayOf(firstDay),
+      })}
       isDisabled={rest.isDisabled ?? false}
       isInvalid={isInvalid}
       validationBehavior="aria"
@@ -64,12 +68,12 @@ export function DateFieldView({
         data-invalid={isInvalid || undefined}
         data-disabled={rest.isDisabled || undefined}
       >
-        <DateInput className="num flex min-w-0 grow items-center py-2 text-body">
+        <DateInput className="num flex min-w-0 grow flex-wrap items-center py-2 text-body">
           {(segment) => (
             <DateSegment
               segment={segment}
               className={cx(
-                'rounded-sm text-ink-1 outline-none data-focused:bg-accent-soft data-focused:text-accent-ink data-placeholder:text-ink-3',
+                'rounded-sm whitespace-nowrap text-ink-1 outline-none data-focused:bg-accent-soft data-focused:text-accent-ink data-placeholder:text-ink-3',
                 // Two figures are narrower than a finger may hit, so they reach into the strokes beside them.
                 segment.type === 'literal' ? 'px-0.5' : '-mx-1 min-w-6 px-1 text-center',
               )}
@@ -119,7 +123,7 @@ function MonthOfDays() {
           {(day) => (
             <CalendarCell
               date={day}
-              className="num grid size-10 cursor-pointer place-items-center rounded-md text-body text-ink-1 data-hovered:bg-sunken data-today:font-bold data-outside-month:invisible data-selected:bg-accent data-selected:text-on-accent"
+              className="num grid size-10 cursor-pointer place-items-center rounded-md text-body text-ink-1 data-hovered:bg-sunken data-today:font-bold data-disabled:cursor-default data-disabled:text-ink-3 data-disabled:line-through data-outside-month:invisible data-selected:bg-accent data-selected:text-on-accent"
             />
           )}
         </CalendarGridBody>

@@ -13,8 +13,10 @@ const said = vi.fn<(value: string) => void>();
 function Field({
   initial = '',
   error = null,
+  firstDay,
 }: {
   readonly initial?: string;
+  readonly firstDay?: string;
   readonly error?: string | null;
 }) {
   const [value, setValue] = useState(initial);
@@ -23,6 +25,7 @@ function Field({
       label="Date"
       value={value}
       error={error}
+      firstDay={firstDay}
       onChange={(next) => {
         said(next);
         setValue(next);
@@ -68,6 +71,17 @@ test('the calendar speaks the language; a day is taken from it, and taken back w
   await user.click(screen.getByRole('button', { name: 'Borrar' }));
   expect(said).toHaveBeenLastCalledWith('');
   expect(field()).toHaveTextContent('dd/mm/aaaa');
+});
+
+test('the calendar offers no day before the first one, neither to the pointer nor to the arrows', async () => {
+  const user = open('en-US', <Field initial="2026-03-18" firstDay="2026-03-17" />);
+  await user.click(screen.getByRole('button', { name: /Calendar/ }));
+  expect(screen.getByRole('button', { name: /March 16, 2026/ })).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('button', { name: /Previous/ })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: /March 16, 2026/ }));
+  expect(said).not.toHaveBeenCalled();
+  await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{Enter}');
+  expect(said).toHaveBeenLastCalledWith('2026-03-17');
 });
 
 test('what is no day leaves the field empty, and an error is part of it', () => {

@@ -12,6 +12,8 @@ export type DateFieldProps = {
   readonly onBlur?: (() => void) | undefined;
   /** Asks for a time of day, too: hours and minutes, on a clock of 24 hours. */
   readonly hasTime?: boolean | undefined;
+  /** `2026-03-05`: the calendar offers no day before it. One that is typed is the form's to refuse. */
+  readonly firstDay?: string | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
   readonly isDisabled?: boolean | undefined;

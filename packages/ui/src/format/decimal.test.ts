@@ -4,6 +4,7 @@ import {
   formatDecimal,
   formatMoney,
   formatPercent,
+  formatPercentage,
   formatPrice,
   formatSwapBalance,
   isDecimal,
@@ -107,6 +108,17 @@ describe('prices and changes', () => {
     ['-0.001', '0.00%'],
   ])('a change of %s is shown as %s', (text, shown) => {
     expect(formatPercent(text)).toBe(shown);
+  });
+
+  // covers: figures.3
+  test.each([
+    ['0.5', '0.50%'],
+    ['0.199', '0.19%'],
+    ['50', '50.00%'],
+    ['-0.004', '0.00%'],
+    ['odd', 'odd'],
+  ])('a share of %s percent is shown as %s', (text, shown) => {
+    expect(formatPercentage(text)).toBe(shown);
   });
 });
 

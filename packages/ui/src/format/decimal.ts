@@ -157,6 +157,16 @@ export function formatPercent(text: string): string {
 }
 
 /**
+ * Writes a share or a distance in percent, without a plus sign and cut after the second decimal.
+ *
+ * @example formatPercentage('0.5')     // '0.50%'
+ */
+export function formatPercentage(text: string): string {
+  const parts = splitDecimal(text, { minPlaces: 2, maxPlaces: 2 });
+  return parts ? `${joinDecimal(parts)}%` : text;
+}
+
+/**
  * Writes the grouped figures of a sentence that comes from the server, which groups as en-US does, in the format in force.
  *
  * @example reformatFigures('Up to 360,000,000 COP a day')   // 'Up to 360.000.000 COP a day', with the comma for decimals

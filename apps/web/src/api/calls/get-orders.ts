@@ -8,14 +8,15 @@ import { eachRow } from '../wire/wire-row.ts';
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Newest first, open ones included. */
-    getOrders: build.query<Order[], AccountPage & { instrumentId?: number }>({
+    getOrders: build.query<Order[], AccountPage & { instrumentId?: number; clientOrderId?: number }>({
       ...omsCall(
         'GetOrders',
-        ({ accountId, startIndex, limit, instrumentId }) => ({
+        ({ accountId, startIndex, limit, instrumentId, clientOrderId }) => ({
           AccountId: accountId,
           StartIndex: startIndex,
           Limit: limit,
           InstrumentId: instrumentId,
+          ClientOrderId: clientOrderId,
         }),
         eachRow(readOrder),
       ),

@@ -59,8 +59,10 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
   const passwordProblem = usePasswordProblem(password, { userName: '', email: '' });
   const strength = password === '' ? null : passwordProblem ? 'weak' : passwordStrength(password);
-  const passwordError = password === '' ? t('errors.required') : null;
+  const missing = password === '' ? t('errors.required') : null;
   const refusal = refused?.password === password ? t(refused.reason, { min: passwordMin }) : null;
+  const passwordError =
+    (isChecked ? missing : null) ?? refusal ?? (passwordProblem ? t(passwordProblem) : null);
   const confirmError =
     confirmPassword === ''
       ? t('errors.required')
@@ -72,7 +74,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
     event.preventDefault();
     setIsChecked(true);
     tellProblem(null);
-    if (passwordError !== null || confirmError !== null || isLoading) return;
+    if (missing !== null || confirmError !== null || isLoading) return;
     const { data, error } = await resetPassword({ ...code, password });
     if (!data) return tellProblem(() => failureText(error));
     if (data.isAccepted) return setOutcome('changed');
@@ -118,20 +120,23 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
             autoComplete="new-password"
             value={password}
             onChange={setPassword}
-            error={(isChecked ? passwordError : null) ?? refusal}
+            error={passwordError}
             inputRef={passwordInput}
             isRequired
           />
-          <StrengthMeter
-            strength={strength}
-            label={
-              passwordProblem && refusal === null
-                ? t(passwordProblem)
-                : strength
-                  ? t(`sign-up.strength.${strength}`)
-                  : ''
-            }
-          />
+          {/* An error takes the meter's line; the meter goes on speaking. */}
+          <div className={passwordError ? 'sr-only' : undefined}>
+            <StrengthMeter
+              strength={strength}
+              label={
+                passwordProblem && refusal === null
+                  ? t(passwordProblem)
+                  : strength
+                    ? t(`sign-up.strength.${strength}`)
+                    : ''
+              }
+            />
+          </div>
         </div>
         <PasswordField
           label={t('reset-password.confirmPassword')}

@@ -77,6 +77,8 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
   });
   const strength =
     password.field.value === '' ? null : passwordProblem ? 'weak' : passwordStrength(password.field.value);
+  const passwordField = bind(password, t);
+  const passwordError = passwordField.error ?? (passwordProblem ? t(passwordProblem) : null);
   const errorCount = formState.isSubmitted ? Object.keys(formState.errors).length : 0;
 
   const submit = handleSubmit(async (values) => {
@@ -144,7 +146,8 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
         <div className={cx('flex flex-col gap-1.5', withRoomForError)}>
           <PasswordField
             label={t('sign-up.password')}
-            {...bind(password, t)}
+            {...passwordField}
+            error={passwordError}
             onChange={(value) => {
               password.field.onChange(value);
               // A repetition that was checked before is checked again: its other half has changed.
@@ -154,7 +157,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
             isRequired
           />
           {/* An error takes the meter's line; the meter goes on speaking. */}
-          <div className={password.fieldState.error ? 'sr-only' : undefined}>
+          <div className={passwordError ? 'sr-only' : undefined}>
             <StrengthMeter
               strength={strength}
               label={

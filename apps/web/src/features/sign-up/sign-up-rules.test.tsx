@@ -1,5 +1,5 @@
 /** What the form asks for, and how a registration that came to nothing is told. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -60,14 +60,15 @@ test('what is missing or wrong is told field by field, and nothing is sent', asy
 
 test('a password that the server would refuse is never called strong, and says why before it is sent', async () => {
   await fill({ Password: 'Abcdef12!', 'Repeat password': 'Abcdef12!' });
-  expect(
-    await screen.findByText('This password is too easy to guess. Choose another one.'),
-  ).toBeInTheDocument();
+  const password = screen.getByLabelText('Password');
+  await waitFor(() => expect(password).toBeInvalid());
+  expect(password).toHaveAccessibleDescription('This password is too easy to guess. Choose another one.');
   expect(screen.queryByText('Password strength: strong')).not.toBeInTheDocument();
   await userEvent.clear(screen.getByLabelText('Password'));
   await userEvent.click(screen.getByLabelText('Password'));
   await userEvent.paste('Lantern-orbit-4');
   expect(await screen.findByText('Password strength: strong')).toBeInTheDocument();
+  expect(password).toBeValid();
   expect(sent).toEqual([]);
 });
 

@@ -13,14 +13,17 @@ import { subtract } from '../../lib/decimal.ts';
 import { unitRates } from './swap-maths.ts';
 import type { Swap } from './use-swap.ts';
 
-/** What the swap costs: rate and fee; or, without a market, which assets would do. */
-export function SwapLines({ swap }: { readonly swap: Swap }) {
+/**
+ * What the swap costs: rate and fee; or, without a market, which assets would do.
+ *
+ * @param isFeeExpected  keeps the height of the fee's lines free, so that the button stays where it is when they arrive
+ */
+export function SwapLines({ swap, isFeeExpected }: { readonly swap: Swap; readonly isFeeExpected: boolean }) {
   const { t } = useTranslation();
   const net = netReceived(swap);
   if (swap.from && swap.to && swap.pair === null) return <NoMarket swap={swap} />;
   return (
-    // The fee comes after the amounts: its place is kept, so that the button stays where it is.
-    <dl className="flex min-h-26 flex-col gap-1 text-small">
+    <dl className={`flex ${isFeeExpected ? 'min-h-26' : ''} flex-col gap-1 text-small`}>
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
         <dt className="text-ink-2">{t('swap.rate.label')}</dt>
         <dd>

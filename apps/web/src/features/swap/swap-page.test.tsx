@@ -12,7 +12,7 @@ import {
   products,
   requestsOf,
 } from '../../api/testing/fake-exchange.ts';
-import { sessionRenewed } from '../../app/session-slice.ts';
+import { sessionRenewed, signedOut } from '../../app/session-slice.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { liveLost, liveOpened } from '../../api/live/live-slice.ts';
 import { Live, LiveContext } from '../../api/live/live.ts';
@@ -458,7 +458,7 @@ test('the review shows the worst price of the tolerance, which can be changed an
   const dialog = screen.getByRole('dialog');
   await waitFor(() => expect(dialog).toHaveTextContent('Worst price1 BTC = 59,700.00 USDT'));
   await waitFor(() => expect(dialog).toHaveTextContent('at least5,969.99'));
-  await user.click(screen.getByRole('radio', { name: '1 %' }));
+  await user.click(screen.getByRole('radio', { name: '1.00%' }));
   await waitFor(() => expect(dialog).toHaveTextContent('Worst price1 BTC = 59,400.00 USDT'));
   await user.click(screen.getByRole('radio', { name: 'Other' }));
   expect(confirm).toBeDisabled();
@@ -483,14 +483,24 @@ test('what was not swapped is said plainly, and that it stayed in the balance', 
   expect(screen.queryByText('Your swap is done.')).not.toBeInTheDocument();
 });
 
-const lost = (found: object[]) => {
+const madeOrder = {
+  OrderId: 9,
+  Instrument: 1,
+  Side: 'Sell',
+  OrderType: 'Market',
+  OrigQuantity: 1,
+  ReceiveTime: 1,
+  OrderState: 'FullyExecuted',
+};
+
+const lost = (found: object[], answerFirst: () => Response | Promise<never> = () => HttpResponse.error()) => {
   let count = 0;
   return [
     http.all('*/AP/SendOrder', async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
       seen.push({ key: request.headers.get('idempotency-key'), value: body['Value'] });
       count += 1;
-      if (count === 1) return HttpResponse.error();
+      if (count === 1) return answerFirst();
       return found.length > 0
         ? new HttpResponse('IDEMPOTENCY KEY REUSED', { status: 409 })
         : HttpResponse.json({ status: 'Rejected', errormsg: 'Invalid_Quantity', errorcode: 101 });
@@ -503,21 +513,7 @@ const lost = (found: object[]) => {
 const seen: { key: string | null; value: unknown }[] = [];
 
 test.each([
-  [
-    'was made',
-    [
-      {
-        OrderId: 9,
-        Instrument: 1,
-        Side: 'Sell',
-        OrderType: 'Market',
-        OrigQuantity: 1,
-        ReceiveTime: 1,
-        OrderState: 'FullyExecuted',
-      },
-    ],
-    'Your swap is done.',
-  ],
+  ['was made', [madeOrder], 'Your swap is done.'],
   ['was not made', [], 'The swap was not made and no money moved: it never reached the exchange.'],
 ])(
   'a swap whose answer was lost and that %s resolves by itself, and is never sent twice',
@@ -534,3 +530,48 @@ test.each([
     expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
   },
 );
+
+/** Draws the page again as a reload does: with what the tab keeps, and nothing else. */
+function reloadPage(view: ReturnType<typeof renderPage>) {
+  const kept = Object.entries(sessionStorage);
+  view.unmount();
+  for (const [key, value] of kept) sessionStorage.setItem(key, String(value));
+  return renderPage(<SwapPage />);
+}
+
+test('a swap whose page is reloaded before its answer comes resolves after the reload, and once', async () => {
+  seen.length = 0;
+  const noAnswer = new Promise<never>(() => undefined);
+  exchange.use(fee, ...filled('Sell', '0.1', '6000'), ...lost([madeOrder], () => noAnswer));
+  const view = renderPage(<SwapPage />);
+  await view.user.click(await review(view.user, '0.1'));
+  await waitFor(() => expect(seen).toHaveLength(1));
+  const reloaded = reloadPage(view);
+  expect(await screen.findByText(/We do not know yet whether the swap went through/)).toBeInTheDocument();
+  expect(await payField()).toHaveValue('');
+  expect(await screen.findByText('Your swap is done.')).toBeInTheDocument();
+  expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
+  reloadPage(reloaded);
+  expect(await payField()).toBeInTheDocument();
+  expect(screen.queryByText(/We do not know yet/)).not.toBeInTheDocument();
+});
+
+test('a swap of another account, or of a customer who signed out since, is not asked about', async () => {
+  exchange.use(
+    fee,
+    http.all('*/AP/SendOrder', () => Response.error()),
+  );
+  const view = renderPage(<SwapPage />);
+  await view.user.click(await review(view.user, '0.1'));
+  expect(await screen.findByText(/We do not know yet/)).toBeInTheDocument();
+  const [name = ''] = Object.keys(sessionStorage).filter((key) => key.includes('swap.unresolved'));
+  const kept = sessionStorage.getItem(name) ?? '';
+  view.unmount();
+  sessionStorage.setItem(name, kept.replace(/"accountId":\d+/, '"accountId":99'));
+  const other = renderPage(<SwapPage />);
+  expect(await payField()).toBeInTheDocument();
+  expect(screen.queryByText(/We do not know yet/)).not.toBeInTheDocument();
+  sessionStorage.setItem(name, kept);
+  act(() => void other.store.dispatch(signedOut('customer')));
+  expect(sessionStorage.getItem(name)).toBeNull();
+});

@@ -44,6 +44,7 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
   const [agreed, setAgreed] = useState<AgreedQuote | null>(null);
   const tolerance = useTolerance();
   const { send, isSending, outcome, dismiss } = useSendSwap(swap);
+  const typed = swap.amounts.drafts[swap.amounts.typedSide];
   const buttonText = useButtonText(swap);
   const spokenId = useId();
   const spoken = useSpokenSwap(swap, buttonText);
@@ -72,12 +73,13 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (swap.obstacle !== null) return;
-          dismiss();
+          // Until another swap is sent, the exchange is still asked about the one whose outcome is unknown.
+          if (outcome?.kind !== 'unknown') dismiss();
           agree();
         }}
       >
         <SwapWells swap={swap} amountRef={amountRef} spokenBy={spokenId} />
-        <SwapLines swap={swap} />
+        <SwapLines swap={swap} isFeeExpected={outcome === null || typed !== ''} />
         {outcome ? <SwapResult outcome={outcome} /> : null}
         <Button type="submit" isFullWidth isDisabled={swap.obstacle !== null}>
           {buttonText}

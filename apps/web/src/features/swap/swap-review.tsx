@@ -1,4 +1,12 @@
-import { Button, InlineNotice, ReviewSheet, formatDecimal, formatMoney, formatPrice } from '@salar/ui';
+import {
+  Button,
+  InlineNotice,
+  ReviewSheet,
+  formatDecimal,
+  formatMoney,
+  formatPercentage,
+  formatPrice,
+} from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { compare } from '../../lib/decimal.ts';
@@ -93,7 +101,7 @@ function useQuoteRows(swap: Swap, isMarked: boolean): readonly KeyValue[] {
     rows.push({
       id: 'distance',
       label: t('swap.review.distance'),
-      value: `${formatDecimal(quote.distance, { maxPlaces: 2 })} %`,
+      value: formatPercentage(quote.distance),
     });
   }
   if (fee) {

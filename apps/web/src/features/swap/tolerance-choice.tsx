@@ -1,4 +1,4 @@
-import { AmountField, formatDecimal } from '@salar/ui';
+import { AmountField, formatPercentage } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { Segments } from '../../lib/segments.tsx';
 import { toleranceMax, toleranceMin, tolerancePresets, toleranceRules } from './use-tolerance.ts';
@@ -17,7 +17,7 @@ export function ToleranceChoice({ tolerance }: { readonly tolerance: Tolerance }
         options={[
           ...tolerancePresets.map((value) => ({
             value,
-            label: `${formatDecimal(value, { minPlaces: 0 })} %`,
+            label: formatPercentage(value),
           })),
           { value: 'own', label: t('swap.tolerance.own') },
         ]}
@@ -32,9 +32,9 @@ export function ToleranceChoice({ tolerance }: { readonly tolerance: Tolerance }
           placesMax={toleranceRules.placesMax}
           error={
             tolerance.problem === 'tooLarge'
-              ? t('errors.maxValue', { max: `${formatDecimal(toleranceMax, { minPlaces: 0 })} %` })
+              ? t('errors.maxValue', { max: formatPercentage(toleranceMax) })
               : tolerance.problem === 'tooSmall'
-                ? t('errors.minValue', { min: `${formatDecimal(toleranceMin)} %` })
+                ? t('errors.minValue', { min: formatPercentage(toleranceMin) })
                 : null
           }
         />

@@ -9,8 +9,8 @@ import type { SwapOutcome } from './use-send-swap.ts';
 
 const firstTryMs = 1000;
 const nextTryMs = 4000;
-/** The order is one of the newest of its market. */
-const ordersLooked = 50;
+/** The history is written a moment after the trade: an order that arrived is looked for this often before it counts as refused. */
+const searchesMax = 2;
 
 /**
  * Resolves an unknown outcome by itself, as soon as the exchange can be reached.
@@ -28,22 +28,22 @@ export function useLostSwap(outcome: SwapOutcome | null, resolve: (outcome: Swap
     const { order } = sent;
     let isOver = false;
     let timer = setTimeout(() => void ask(), firstTryMs);
+    let searches = 0;
 
     async function ask(): Promise<void> {
-      const barred = await barOrder(order);
-      const orders = barred.error && !isTaken(barred.error) ? undefined : await newestOrders();
+      const { error } = await barOrder(order);
+      const orders = error && !isTaken(error) ? undefined : await searchOrders();
       if (isOver) return;
-      if (orders === undefined) {
-        timer = setTimeout(() => void ask(), nextTryMs);
-        return;
-      }
-      const found = orders.find(({ clientOrderId }) => clientOrderId === order.clientOrderId);
-      resolve(found ? { kind: 'accepted', sent, orderId: found.orderId } : { kind: 'notMade' });
+      const found = orders?.find(({ clientOrderId }) => clientOrderId === order.clientOrderId);
+      if (orders !== undefined) searches += 1;
+      if (found) resolve({ kind: 'accepted', sent, orderId: found.orderId });
+      else if (searches > 0 && (!error || searches >= searchesMax)) resolve({ kind: 'notMade' });
+      else timer = setTimeout(() => void ask(), nextTryMs);
     }
 
-    async function newestOrders() {
-      const { accountId, instrumentId } = order;
-      return (await findOrders({ accountId, instrumentId, startIndex: 0, limit: ordersLooked })).data;
+    async function searchOrders() {
+      const { accountId, clientOrderId } = order;
+      return (await findOrders({ accountId, clientOrderId, startIndex: 0, limit: 1 })).data;
     }
 
     return () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useSendOrderMutation } from '../../api/calls/send-order.ts';
 import type { MarketOrder } from '../../api/calls/send-order.ts';
 import type { Holding } from '../../api/customer/holdings.ts';
@@ -9,13 +9,14 @@ import { toMarketOrder } from './swap-maths.ts';
 import { limitPriceFor } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
 import type { AgreedQuote } from './swap-review.tsx';
+import { findUnresolvedSwap, forgetUnresolvedSwap, keepUnresolvedSwap } from './unresolved-swap.ts';
 import { useLostSwap } from './use-lost-swap.ts';
 import type { Swap } from './use-swap.ts';
 
 /** A swap as it was sent. */
 export type SentSwap = {
   readonly order: MarketOrder;
-  readonly quote: SwapQuote;
+  readonly quote: Pick<SwapQuote, 'pay' | 'averagePrice'>;
   readonly from: Holding;
   readonly to: Holding;
 };
@@ -36,8 +37,15 @@ export type SwapOutcome =
 /** Carries a swap out, once per call, and finds out what became of it. */
 export function useSendSwap(swap: Swap) {
   const [sendOrder, { isLoading }] = useSendOrderMutation();
-  const [outcome, setOutcome] = useState<SwapOutcome | null>(null);
-  useLostSwap(outcome, setOutcome);
+  const [outcome, setOutcome] = useState<SwapOutcome | null>(() => {
+    const sent = findUnresolvedSwap(swap);
+    return sent && { kind: 'unknown', sent };
+  });
+  const settle = useCallback((next: SwapOutcome | null) => {
+    if (next?.kind !== 'unknown') forgetUnresolvedSwap();
+    setOutcome(next);
+  }, []);
+  useLostSwap(outcome, settle);
 
   /** Resolves with whether the market was asked: a session that was lost before leaves everything as it is. */
   async function send(agreed: AgreedQuote, tolerance: string): Promise<boolean> {
@@ -50,13 +58,15 @@ export function useSendSwap(swap: Swap) {
     };
     const sent = { order, quote, from, to };
     setOutcome(null);
+    // Before it is sent: the page may be reloaded while the answer is on its way.
+    keepUnresolvedSwap(sent);
     const { data, error } = await sendOrder(order);
     if (error) {
       const isUnknown = isOutcomeUnknown(toFailure(error)) && !isSessionLost(error);
-      setOutcome(isUnknown ? { kind: 'unknown', sent } : { kind: 'failed', error });
+      settle(isUnknown ? { kind: 'unknown', sent } : { kind: 'failed', error });
       return !isSessionLost(error);
     }
-    setOutcome(
+    settle(
       data.isAccepted
         ? { kind: 'accepted', sent, orderId: data.orderId }
         : { kind: 'refused', message: data.message },
@@ -64,7 +74,7 @@ export function useSendSwap(swap: Swap) {
     return true;
   }
 
-  return { send, isSending: isLoading, outcome, dismiss: () => setOutcome(null) };
+  return { send, isSending: isLoading, outcome, dismiss: () => settle(null) };
 }
 
 /** The session ended before the order was looked at. */

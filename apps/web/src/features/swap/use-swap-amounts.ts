@@ -10,6 +10,8 @@ export type TypedSide = 'pay' | 'receive';
 type Typed = { readonly side: TypedSide; readonly text: string };
 
 const nothingTyped: Typed = { side: 'pay', text: '' };
+/** The name under which this tab keeps what is typed. */
+export const amountDraft = 'swap.amount';
 const amountDelayMs = 500; // product spec, section 9
 
 /** Quotes a wish; null while the market has no price. */
@@ -36,7 +38,7 @@ export function useSwapAmounts(
     readonly handOver: string | null;
   },
 ) {
-  const [typed, setTyped] = useDraft('swap.amount', nothingTyped, isTyped, { handOver });
+  const [typed, setTyped] = useDraft(amountDraft, nothingTyped, isTyped, { handOver });
   const rested = useDebounced(typed, amountDelayMs);
   const format = useNumberFormat();
   const amount = toAmountValue(typed.text, rules[typed.side], format);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Instrument } from '../../api/calls/get-instruments.ts';
 import type { Order } from '../../api/records/order.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
+import { reportCsv } from './report-csv.ts';
 import { reportRows } from './report-rows.ts';
 
 const instruments: readonly Instrument[] = [
@@ -55,14 +56,15 @@ test('a trade names its pair, belongs to both products and has the average price
   });
 });
 
-test('an order without a fill is in the report, too, at price zero', () => {
+test('an order without a fill is in the report, too, and has no price there nor in its file', () => {
   const [row] = reportRows({
     instruments,
     orders: [order({ state: 'Working', averagePrice: '0' })],
     deposits: [],
     withdrawals: [],
   });
-  expect(row).toMatchObject({ status: 'Working', price: '0' });
+  expect(row).toMatchObject({ status: 'Working', price: null });
+  expect(reportCsv(row ? [row] : []).split('\n')[1]).toContain('"1","","Buy","Working"');
 });
 
 // covers: report.22

@@ -2,6 +2,7 @@
 import type { Instrument } from '../../api/calls/get-instruments.ts';
 import type { Order } from '../../api/records/order.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
+import { isPositive } from '../../lib/decimal.ts';
 
 export type ReportType = 'trade' | 'deposit' | 'withdrawal';
 
@@ -20,7 +21,7 @@ export type ReportRow = {
   readonly date: number;
   /** `Buy` or `Sell`; null on deposits and withdrawals, which have no side. */
   readonly side: string | null;
-  /** Null on deposits and withdrawals, `'0'` on an order without a fill. */
+  /** What the fills of an order cost on average; null on an order without one, on deposits and on withdrawals. */
   readonly price: string | null;
   readonly priceUnit: string;
 };
@@ -60,7 +61,7 @@ function tradeRow(order: Order, instrument: Instrument | undefined): ReportRow {
     status: order.state,
     date: order.receivedAt,
     side: order.side,
-    price: order.averagePrice,
+    price: isPositive(order.averagePrice) ? order.averagePrice : null,
     priceUnit: instrument?.quoteSymbol ?? '',
   };
 }

@@ -14,7 +14,6 @@ import type { Column } from '@salar/ui';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPositive } from '../../lib/decimal.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import type { ReportRow, ReportType } from './report-rows.ts';
 import { statusTone } from './status-group.ts';
@@ -159,10 +158,9 @@ function Amount({ row }: { readonly row: ReportRow }) {
   );
 }
 
-/** Only a price above zero is one. */
 function Price({ row }: { readonly row: ReportRow }) {
   const { t } = useTranslation();
-  if (row.price === null || !isPositive(row.price)) return null;
+  if (row.price === null) return null;
   return (
     <span className="num text-small text-ink-3">
       {t('trade-report.table.price', { price: formatPrice(row.price), unit: row.priceUnit })}

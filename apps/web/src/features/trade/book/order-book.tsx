@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton, cx, formatDecimal } from '@salar/ui';
+import { NativeSelect, Skeleton, cx, formatDecimal, formatPercentage } from '@salar/ui';
 import { memo, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -91,7 +91,7 @@ function Spread({
     <span className="num text-small whitespace-normal text-ink-3">
       {t('trade.book.spread', {
         amount: formatDecimal(amount.amount, { minPlaces: places, maxPlaces: places }),
-        percent: formatDecimal(amount.percent, { minPlaces: 2, maxPlaces: 3 }),
+        percent: formatPercentage(amount.percent),
       })}
     </span>
   );

@@ -50,6 +50,7 @@ export function OrderDuration({ draft, onChange, problem, instrument }: OrderDur
         <DateField
           label={t('trade.entry.expiresAt')}
           hasTime
+          firstDay={toLocalText(Date.now()).slice(0, 'yyyy-mm-dd'.length)}
           value={draft.expiresAt === null ? '' : toLocalText(draft.expiresAt)}
           onChange={(text) => onChange({ ...draft, expiresAt: toMoment(text) })}
           hint={t('trade.entry.expiryZone', { zone: times.zone(draft.expiresAt ?? Date.now()) })}

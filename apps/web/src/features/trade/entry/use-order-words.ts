@@ -1,4 +1,4 @@
-import { formatDecimal, useUiTexts } from '@salar/ui';
+import { formatDecimal, formatPercentage, useUiTexts } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { TimeInForce } from '../../../api/calls/place-order.ts';
@@ -49,7 +49,7 @@ export function useOrderWords() {
     risk: (risk: OrderRisk) =>
       risk.kind === 'bookTooSmall'
         ? t('trade.risk.bookTooSmall')
-        : t(`trade.risk.${risk.kind}`, { percent: plain(risk.percent) }),
+        : t(`trade.risk.${risk.kind}`, { percent: formatPercentage(risk.percent) }),
   };
 }
 

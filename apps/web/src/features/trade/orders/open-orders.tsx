@@ -41,6 +41,9 @@ export type OpenOrdersProps = {
   readonly onNewOrder: () => void;
 };
 
+/** Eight columns with long types and terms need more than the width from which other tables are tables. */
+const wideTableQuery = '(width >= 64rem)';
+
 type Row = {
   readonly order: OpenOrder;
   readonly instrument: Instrument;
@@ -102,6 +105,7 @@ export function OpenOrders(props: OpenOrdersProps) {
       <DataTable
         label={t('trade.orders.tabs.open')}
         isCompact
+        tableFrom={wideTableQuery}
         columns={[
           ...columns,
           {
