@@ -29,7 +29,7 @@ const serverEntries = {
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;
 const serverSources = [
   'apps/exchange',
-  ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters', 'laptop', 'client'].map(
+  ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters', 'laptop', 'client', 'pages'].map(
     (room) => `packages/${room}`,
   ),
   'package-lock.json',

@@ -1,8 +1,8 @@
 /** One style sheet, two scripts and the mark, from our own origin. */
 import type { FastifyInstance } from 'fastify';
 import { pageScript } from './script.ts';
-import { markSvg } from '../pages/look.ts';
-import { fontFaces } from '../pages/fonts.ts';
+import { markSvg } from '@salar/pages/look';
+import { fontFaces } from '@salar/pages/fonts';
 import { styleSheet } from './style.ts';
 import { widgetScript } from './widget-script.ts';
 

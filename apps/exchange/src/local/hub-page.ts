@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage } from './send-page.ts';
-import { html } from '../pages/markup.ts';
-import type { Markup } from '../pages/markup.ts';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
 import { writePage } from './page.ts';
 
 export function hubRoutes(app: FastifyInstance, options: LocalPagesOptions): void {

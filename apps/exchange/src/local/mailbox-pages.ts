@@ -4,7 +4,7 @@ import { readLocalMail, readLocalMails } from '@salar/laptop/mailbox/local-mail-
 import type { LocalMail } from '@salar/laptop/mailbox/local-mail-table';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
-import { html } from '../pages/markup.ts';
+import { html } from '@salar/pages/markup';
 import { timeText, writePage } from './page.ts';
 
 const listMax = 100;

@@ -1,7 +1,7 @@
 /** The frame around every local page: who we are, where we are, and that this is a laptop. */
-import { mark } from '../pages/look.ts';
-import { html } from '../pages/markup.ts';
-import type { Markup } from '../pages/markup.ts';
+import { mark } from '@salar/pages/look';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
 
 export type Notice = { readonly kind: 'done' | 'failed'; readonly text: string };
 

@@ -5,8 +5,8 @@ import type { PendingReview } from '@salar/laptop/identity-sandbox/identity-sand
 import { brazilReviews } from './brazil-pages.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
-import { html } from '../pages/markup.ts';
-import type { Markup } from '../pages/markup.ts';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
 import { timeText, writePage } from './page.ts';
 import type { Notice } from './page.ts';
 import { fieldsOf } from './request-body.ts';

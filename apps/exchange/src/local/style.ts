@@ -1,5 +1,5 @@
 /** The look of the local pages: the tokens of the app, one horizon, no decoration. */
-import { themes } from '../pages/look.ts';
+import { themes } from '@salar/pages/look';
 
 export const styleSheet = `
 ${themes}*{box-sizing:border-box}

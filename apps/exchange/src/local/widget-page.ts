@@ -1,8 +1,8 @@
 /** The identity widget: four steps in a frame, and the outcome. */
 import type { Language } from '@salar/services/notifications/languages';
-import { html } from '../pages/markup.ts';
-import type { Markup } from '../pages/markup.ts';
-import { mark } from '../pages/look.ts';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
+import { mark } from '@salar/pages/look';
 import { widgetWords } from './widget-words.ts';
 import type { WidgetWords } from './widget-words.ts';
 

@@ -1,7 +1,7 @@
 /** What an answer or an event holds: its fields with their types, or the name of a shared object that is told once. */
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
-import { html } from '../../pages/markup.ts';
-import type { Markup } from '../../pages/markup.ts';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
 import { partsOf, sharedNameOf } from './schemas.ts';
 
 /** @example "A list of Order" */

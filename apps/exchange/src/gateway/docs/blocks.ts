@@ -1,5 +1,5 @@
 /** Pieces of the pages: code that can be copied, JSON with its parts told apart, sentences with names of the wire in them. */
-import { html, Markup } from '../../pages/markup.ts';
+import { html, Markup } from '@salar/pages/markup';
 
 /** A sentence in which `names` stand between backticks. */
 export function prose(text: string): Markup {

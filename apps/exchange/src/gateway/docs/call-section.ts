@@ -1,6 +1,6 @@
 /** One call on the page: who may make it, what it takes, what it answers, and how it is written. */
-import { html } from '../../pages/markup.ts';
-import type { Markup } from '../../pages/markup.ts';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
 import type { Call } from '../calls/call.ts';
 import { answerFields } from './answer-fields.ts';
 import { code, heading, json, prose } from './blocks.ts';

@@ -1,7 +1,7 @@
 /** The page `/docs`: a guide, every call, every event, and the objects they hold. Made once, from the declarations. */
-import { mark } from '../../pages/look.ts';
-import { html } from '../../pages/markup.ts';
-import type { Markup } from '../../pages/markup.ts';
+import { mark } from '@salar/pages/look';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
 import type { Chapter } from '../calls/chapter.ts';
 import { fieldList } from './answer-fields.ts';
 import { code, heading, json, prose, table } from './blocks.ts';

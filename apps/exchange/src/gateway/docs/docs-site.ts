@@ -2,7 +2,7 @@
 import type { Chapter } from '../calls/chapter.ts';
 import type { StaticFiles } from '../http/static-files.ts';
 import { asyncApiOf } from './asyncapi.ts';
-import { fontFaces } from '../../pages/fonts.ts';
+import { fontFaces } from '@salar/pages/fonts';
 import { docsPageOf } from './docs-page.ts';
 import { docsScript } from './docs-script.ts';
 import { docsStyle } from './docs-style.ts';

@@ -1,5 +1,5 @@
 /** The look of `/docs`: the tokens of the app, one column to read in, code beside it where there is room. */
-import { themes } from '../../pages/look.ts';
+import { themes } from '@salar/pages/look';
 
 const sans = `'Hanken Grotesk Variable',ui-sans-serif,system-ui,sans-serif`;
 const mono = `'Geist Mono Variable',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace`;

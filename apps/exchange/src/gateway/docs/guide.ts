@@ -1,7 +1,7 @@
 /** What holds for every call, in words. */
 import { errors } from '@salar/protocol/wire/generic';
-import { html } from '../../pages/markup.ts';
-import type { Markup } from '../../pages/markup.ts';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
 import type { RateClass } from '../calls/call.ts';
 import { code, heading, json, prose, table } from './blocks.ts';
 import { bucketText, limitsOf, rateNames } from './facts.ts';

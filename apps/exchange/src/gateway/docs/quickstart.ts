@@ -1,6 +1,6 @@
 /** The first order, by hand: every command stands here as it is shown, and a test runs them all. */
-import { html } from '../../pages/markup.ts';
-import type { Markup } from '../../pages/markup.ts';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
 import { code, heading, prose } from './blocks.ts';
 import type { SiteFacts } from './openapi.ts';
 

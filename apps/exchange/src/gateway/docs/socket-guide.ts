@@ -1,6 +1,6 @@
 /** The socket: frames, sign-in, subscriptions and their events, what ends it and how to go on. */
-import { html } from '../../pages/markup.ts';
-import type { Markup } from '../../pages/markup.ts';
+import { html } from '@salar/pages/markup';
+import type { Markup } from '@salar/pages/markup';
 import type { Call } from '../calls/call.ts';
 import { subscriptionsMax } from '../socket/subscriptions.ts';
 import type { SocketEvent } from '../socket/event-table.ts';
