@@ -2,9 +2,9 @@
 import { assert } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
 import type { BookSide } from './book/book-side.ts';
-import { currentStopOf, isWaiting, needOf, shownOf } from './book/order.ts';
+import { currentStopOf, isWaiting } from './book/order.ts';
 import type { Order } from './book/order.ts';
-import { paidFrom } from './orders/book-entry.ts';
+import { needOf, paidFrom } from './orders/order-holds.ts';
 import type { AccountEntry } from './state/account-entry.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
 import type { State } from './state/state.ts';
@@ -143,7 +143,7 @@ function checkStops(state: State, instrument: InstrumentEntry): number {
 function checkOrder(state: State, order: Order): void {
   assert(order.hidden >= 0n && order.hidden < order.remaining, 'an open order shows something');
   const part = order.terms?.displayQuantity ?? 0n;
-  assert(order.hidden === 0n || shownOf(order) <= part, 'an order shows its display quantity at most');
+  assert(order.hidden === 0n || order.shown <= part, 'an order shows its display quantity at most');
   const { pair } = order;
   assert(pair === null || pair.pair === order, 'the halves of a pair know each other');
   assert(pair === null || isWaiting(pair) !== isWaiting(order), 'of a pair one rests and one waits');

@@ -1,5 +1,4 @@
 /** An order while the engine works on it: what was asked, what is left, and its places in the lists it stands in. */
-import { assert } from '@salar/protocol';
 import type {
   InstrumentId,
   Lots,
@@ -94,6 +93,11 @@ export class Order {
   get instrumentId(): InstrumentId {
     return this.instrument.definition.instrumentId;
   }
+
+  /** Lots that the book shows; of a waiting stop, all that remain. */
+  get shown(): bigint {
+    return this.terms === null ? this.remaining : this.remaining - this.hidden;
+  }
 }
 
 /** A stop: what it watches, and where it stands. */
@@ -113,18 +117,6 @@ export type Stop = {
 
 export function isWaiting(order: Order): order is Order & { readonly stop: Stop } {
   return order.stop !== null && order.stop.isWaiting;
-}
-
-/** Lots that the book shows, or a waiting stop asks for. */
-export function shownOf(order: Order): bigint {
-  return order.terms === null ? order.remaining : order.remaining - order.hidden;
-}
-
-/** Lots to hide of an order that shows its next part: all beyond its display quantity. */
-export function hiddenOf(order: Order): bigint {
-  if (order.terms === null) return 0n;
-  const { displayQuantity } = order.terms;
-  return displayQuantity > 0n && displayQuantity < order.remaining ? order.remaining - displayQuantity : 0n;
 }
 
 /** The order as history keeps it. */
@@ -174,23 +166,4 @@ function stopRecordOf(stop: Stop): StopRecord {
   const { trigger, stopPrice, trailingAmount, limitOffset } = stop.terms;
   const { isWaiting } = stop;
   return { trigger, stopPrice, trailingAmount, limitOffset, currentStop: currentStopOf(stop), isWaiting };
-}
-
-/** What the remaining quantity may still cost: quote product for a buy (rounded up), base product for a sell.
- *
- * Fees are taken from the product received, so no order sets anything aside for them. */
-export function needOf(order: Order): bigint {
-  const { money } = order.instrument;
-  if (order.side === 'sell') return money.baseAmount(order.remaining);
-  if (isWaiting(order)) return money.reserve(order.stop.reserveLotCost, order.remaining);
-  assert(order.level !== null, 'an open order rests or waits');
-  return money.reserve(order.level.lotCost, order.remaining);
-}
-
-/** What an order sets aside beside its pair: a pair holds what the dearer half needs, and no more. */
-export function holdOf(order: Order): bigint {
-  const need = needOf(order);
-  if (order.pair === null) return need;
-  const covered = needOf(order.pair);
-  return need > covered ? need - covered : 0n;
 }

@@ -1,6 +1,5 @@
 /** The orders resting at one price, in the order in which they trade; or the stops that wait there, oldest first. */
 import type { Lots, Ticks } from '@salar/protocol';
-import { shownOf } from './order.ts';
 import type { Order } from './order.ts';
 
 export class PriceLevel {
@@ -84,7 +83,7 @@ function summarize(level: PriceLevel): BookLevel {
   const accounts = new Set<number>();
   let quantity = 0n;
   for (let order = level.oldest; order !== null; order = order.next) {
-    quantity += shownOf(order);
+    quantity += order.shown;
     accounts.add(order.account.accountId);
   }
   return { price: level.price, quantity: quantity as Lots, orders: level.count, accounts: accounts.size };

@@ -2,6 +2,7 @@
 import { accept, assert, divideUp, refuse } from '@salar/protocol';
 import type { HoldWithdrawal, OutcomeOf, Stamp } from '@salar/protocol';
 import type { State } from '../state/state.ts';
+import { findLimitRefusal } from './withdrawal-limits.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 const withdrawalLevelMin = 1; // security rule W4
@@ -36,14 +37,14 @@ export function holdWithdrawal(
   const limits = state.levels.get(account.level);
   assert(limits !== undefined, 'an account has a level that is defined');
   const notional = divideUp(amount * product.referencePrice, product.unit);
-  const used = account.usage.usedOn(state.localTime(stamp.at));
-  if (isAbove(used.day + notional, limits.dailyLimit)) return refuse('daily_limit_exceeded');
-  if (isAbove(used.month + notional, limits.monthlyLimit)) return refuse('monthly_limit_exceeded');
+  const localTime = state.localTime(stamp.at);
+  const limitRefusal = findLimitRefusal(account.usage, limits, notional, localTime);
+  if (limitRefusal !== null) return refuse(limitRefusal);
 
   // Nothing below can be refused.
   position.hold(amount);
   position.assertSound();
-  account.usage.add(notional, state.localTime(stamp.at));
+  account.usage.add(notional, localTime);
   state.withdrawals.set(ticketId, {
     ticketId,
     account,
@@ -55,10 +56,6 @@ export function holdWithdrawal(
     state: 'held',
   });
   return accept(null);
-}
-
-function isAbove(sum: bigint, limit: bigint | null): boolean {
-  return limit !== null && sum > limit;
 }
 
 function isSame(earlier: Withdrawal, command: HoldWithdrawal): boolean {

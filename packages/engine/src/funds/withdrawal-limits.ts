@@ -1,11 +1,31 @@
 /**
- * How much of its withdrawal limits an account has used, in minor units of the notional product.
+ * Daily and monthly withdrawal limits, in minor units of the notional product: how much of them an account has used, and
+ * whether one more withdrawal would exceed them.
  *
- * Times are those of the exchange's own clock (`State.localTime`), of which days and months are taken.
+ * All times are local times of the exchange (`State.localTime`), which days and months are derived from.
  */
+import type { HoldWithdrawalRefusal } from '@salar/protocol';
+import type { LevelLimits } from '../state/state.ts';
 import { dayOf, monthOf } from './calendar.ts';
 
-/** Sums of the newest day and month with a withdrawal; older ones do not matter any more. */
+/**
+ * Checks one more withdrawal against the limits of the account's level; the daily limit first.
+ *
+ * @returns null while both limits hold
+ */
+export function findLimitRefusal(
+  usage: WithdrawalUsage,
+  { dailyLimit, monthlyLimit }: LevelLimits,
+  notional: bigint,
+  at: number,
+): HoldWithdrawalRefusal | null {
+  const used = usage.usedOn(at);
+  if (dailyLimit !== null && used.day + notional > dailyLimit) return 'daily_limit_exceeded';
+  if (monthlyLimit !== null && used.month + notional > monthlyLimit) return 'monthly_limit_exceeded';
+  return null;
+}
+
+/** Sums of the newest day and month with a withdrawal. Older sums are no longer needed. */
 export class WithdrawalUsage {
   day = 0;
   daySum = 0n;
@@ -27,7 +47,7 @@ export class WithdrawalUsage {
     this.monthSum = used.month + notional;
   }
 
-  /** Gives back what a withdrawal of time `at` used, where its day or month still is the current one. */
+  /** Gives back what a withdrawal at time `at` used, if its day or month is still the newest one. */
   giveBack(notional: bigint, at: number): void {
     if (this.day === dayOf(at)) this.daySum -= notional;
     if (this.month === monthOf(at)) this.monthSum -= notional;

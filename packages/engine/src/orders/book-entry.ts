@@ -1,15 +1,23 @@
-/** Orders enter the books and leave them; funds are set aside for them and given back. */
+/** Orders enter the book and the indexes of open orders, and leave them. */
 import { assert } from '@salar/protocol';
-import { hiddenOf, holdOf, isWaiting } from '../book/order.ts';
+import { isWaiting } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
-import type { Position } from '../ledger/position.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { State } from '../state/state.ts';
 import type { PriceLevel } from '../book/price-level.ts';
+import { refillShown } from './match/display-quantity.ts';
+import { placeHold } from './order-holds.ts';
 
-/** Puts an order behind the others at its price. Listing it and its hold are the caller's business. */
+/** Opens what is left of an incoming order: it rests in the book, is indexed as open, and holds its funds. */
+export function openOrder(state: State, order: Order, lotCost: bigint): void {
+  rest(state, order, lotCost);
+  enlist(state, order);
+  placeHold(order);
+}
+
+/** Puts an order behind the others at its price. The caller indexes it and places its hold. */
 export function rest(state: State, order: Order, lotCost: bigint): void {
-  order.hidden = hiddenOf(order);
+  refillShown(order);
   queue(order, lotCost);
   state.touch(order.instrument);
 }
@@ -62,26 +70,6 @@ export function delist(state: State, order: Order): void {
   account.openOrderCount--;
   state.orders.remove(order);
   if (order.terms !== null && order.terms.expiresAt > 0) state.expiries.remove(order);
-}
-
-/** Sets aside what the order's remainder may still cost. */
-export function placeHold(order: Order): void {
-  const position = paidFrom(order);
-  position.hold(holdOf(order));
-  position.assertSound();
-}
-
-/** Gives back what the order's remainder had set aside. */
-export function releaseHold(order: Order): void {
-  const position = paidFrom(order);
-  position.release(holdOf(order));
-  position.assertSound();
-}
-
-/** The position an order pays from. */
-export function paidFrom(order: Order): Position {
-  const { instrument } = order;
-  return order.account.positionIn(order.side === 'buy' ? instrument.quote : instrument.base);
 }
 
 function leaveLevel(order: Order, level: PriceLevel): void {

@@ -3,7 +3,7 @@ import { accept, refuse } from '@salar/protocol';
 import type { CancelAllOrders, CancelOrder, OutcomeOf, Stamp } from '@salar/protocol';
 import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
-import { endOrder } from './end-order.ts';
+import { endWithPartner } from '../oco.ts';
 import type { Ending } from './end-order.ts';
 
 const userCanceled: Ending = { status: 'canceled', reason: 'user_canceled' };
@@ -14,7 +14,7 @@ export function cancelOrder(state: State, command: CancelOrder, stamp: Stamp): O
   if (order === undefined || order.account.accountId !== command.accountId) return refuse('order_unknown');
 
   // Nothing below can be refused.
-  return accept({ canceled: endOrder(state, order, userCanceled, stamp) });
+  return accept({ canceled: endWithPartner(state, order, userCanceled, stamp) });
 }
 
 /** Cancels an account's open orders, oldest first; those of one instrument only unless `instrumentId` is 0. */
@@ -38,7 +38,7 @@ export function cancelAllOrders(
 export function endOrders(state: State, orders: readonly Order[], ending: Ending, stamp: Stamp): number {
   let ended = 0;
   for (const order of orders) {
-    if (state.orders.has(order.orderId)) ended += endOrder(state, order, ending, stamp);
+    if (state.orders.has(order.orderId)) ended += endWithPartner(state, order, ending, stamp);
   }
   return ended;
 }

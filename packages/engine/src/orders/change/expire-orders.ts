@@ -1,7 +1,7 @@
 /** Orders end when their time has come, in every market. */
 import type { Stamp } from '@salar/protocol';
 import type { State } from '../../state/state.ts';
-import { endOrder } from './end-order.ts';
+import { endWithPartner } from '../oco.ts';
 
 /** Earliest first, then oldest. */
 export function expireOrders(state: State, stamp: Stamp): void {
@@ -9,6 +9,6 @@ export function expireOrders(state: State, stamp: Stamp): void {
   while (expiries.nextAt <= stamp.at) {
     const order = expiries.first;
     if (order === null) return;
-    endOrder(state, order, { status: 'expired', reason: 'expired' }, stamp);
+    endWithPartner(state, order, { status: 'expired', reason: 'expired' }, stamp);
   }
 }

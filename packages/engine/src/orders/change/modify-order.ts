@@ -1,10 +1,11 @@
 /** Lowering what is left of an open order. It keeps its place, and everything else. */
 import { accept, refuse } from '@salar/protocol';
 import type { ModifyOrder, OutcomeOf, Stamp } from '@salar/protocol';
-import { recordOf, shownOf } from '../../book/order.ts';
+import { recordOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
-import { placeHold, releaseHold } from '../book-entry.ts';
+import { limitShown } from '../match/display-quantity.ts';
+import { placeHold, releaseHold } from '../order-holds.ts';
 
 /**
  * Frees what the lots taken off had set aside. Locked accounts may; the market must not be `paused` or `stopped`.
@@ -31,8 +32,8 @@ export function modifyOrder(state: State, command: ModifyOrder, stamp: Stamp): O
 
 /** What it shows is at most what is left. */
 function shrink(order: Order, left: bigint): void {
-  const shown = shownOf(order);
+  const { shown } = order;
   order.quantity -= order.remaining - left;
   order.remaining = left;
-  order.hidden = shown < left ? left - shown : 0n;
+  limitShown(order, shown);
 }

@@ -1,13 +1,15 @@
 /** A replacement that only asks for less keeps the place in the queue of the order that it replaces. */
 import { accept, assert, lots, minor } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
-import { recordOf, shownOf, workingRecordOf } from '../../book/order.ts';
+import { recordOf, workingRecordOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
-import { replaced } from './replaced-order.ts';
+import { limitShown } from '../match/display-quantity.ts';
+import { replaced } from './remove-replaced.ts';
 import { createOrder } from '../place/placement.ts';
 import type { Placement } from '../place/placement.ts';
-import { delist, enlist, placeHold, releaseHold } from '../book-entry.ts';
+import { delist, enlist } from '../book-entry.ts';
+import { placeHold, releaseHold } from '../order-holds.ts';
 
 /** True when the two limit orders differ in nothing that the queue knows, and the new one is not larger. */
 export function keepsPlace(old: Order, { timeInForce, price, quantity, terms }: PlaceLimitOrder): boolean {
@@ -33,10 +35,10 @@ export function takePlace(
 ): OutcomeOf<PlaceOrder> {
   const { level } = old;
   assert(level !== null, 'a limit order rests');
-  const shown = shownOf(old);
+  const { shown } = old;
   releaseHold(old);
   const order = createOrder(state, command, placement, stamp);
-  if (order.remaining > shown) order.hidden = order.remaining - shown;
+  limitShown(order, shown);
   level.replace(old, order);
   delist(state, old);
   enlist(state, order);

@@ -1,13 +1,8 @@
 /** An open order that another one is to replace: looked upon as gone before it goes. */
-import type { OrderId, OrderOrigin, PlaceOrder, Stamp } from '@salar/protocol';
-import { holdOf, needOf } from '../../book/order.ts';
+import type { OrderId, OrderOrigin, PlaceOrder } from '@salar/protocol';
 import type { Order } from '../../book/order.ts';
-import type { State } from '../../state/state.ts';
-import { endAlone, endOrder } from './end-order.ts';
-import type { Ending } from './end-order.ts';
-import { termsOf } from '../place/placement.ts';
-
-export const replaced: Ending = { status: 'canceled', reason: 'replaced' };
+import { holdOf, needOf } from '../order-holds.ts';
+import { termsOf } from '../place/order-conditions.ts';
 
 export type Leaving = {
   readonly order: Order;
@@ -40,10 +35,4 @@ export function isLeaving(leaving: Leaving | null, order: Order): boolean {
 
 export function isLeavingId(leaving: Leaving | null, id: OrderId): boolean {
   return leaving !== null && (leaving.order.orderId === id || leaving.other?.orderId === id);
-}
-
-/** Makes room for the replacement. */
-export function leave(state: State, { order, other }: Leaving, stamp: Stamp): void {
-  if (other === null) endAlone(state, order, replaced, stamp);
-  else endOrder(state, order, replaced, stamp);
 }

@@ -1,7 +1,7 @@
 /** One trade: an incoming order takes from a resting one. */
 import { assert, tradeId } from '@salar/protocol';
 import type { Lots, Minor, Stamp, Trade, TradeId, TradeSide } from '@salar/protocol';
-import { hiddenOf, recordOf, workingRecordOf } from '../../book/order.ts';
+import { recordOf, workingRecordOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import type { PriceLevel } from '../../book/price-level.ts';
 import { countVolume, feeOf, tierOf } from '../../fees/fees.ts';
@@ -10,6 +10,7 @@ import type { Position } from '../../ledger/position.ts';
 import type { ProductEntry } from '../../state/product-entry.ts';
 import type { State } from '../../state/state.ts';
 import { unrest } from '../book-entry.ts';
+import { showNextPart } from './display-quantity.ts';
 
 /**
  * Trades `lots` at the maker's price. The buyer pays exactly what the seller gets; then each pays its fee out of what
@@ -87,13 +88,6 @@ function payableFee(state: State, product: ProductEntry, fee: bigint): bigint {
   if (fee >= 0n) return fee;
   const { available } = state.feeIncome.positionIn(product);
   return -fee > available ? -available : fee;
-}
-
-/** What it showed is taken: it shows more, behind the others. */
-function showNextPart(maker: Order, level: PriceLevel): void {
-  maker.hidden = hiddenOf(maker);
-  level.remove(maker);
-  level.append(maker);
 }
 
 /** Pays for a resting order's fill out of its hold; what the rest needs no longer becomes available. */

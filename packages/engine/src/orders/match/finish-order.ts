@@ -4,10 +4,11 @@ import type { Lots, Minor, OrderPlaced, Stamp } from '@salar/protocol';
 import { recordOf, workingRecordOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
-import { cancelOther } from '../change/end-order.ts';
 import type { Ending } from '../change/end-order.ts';
-import { enlist, placeHold, rest } from '../book-entry.ts';
+import { openOrder } from '../book-entry.ts';
+import { cancelPartner, linkPartner } from '../oco.ts';
 import type { Walk } from './match-request.ts';
+import { selfTradeEnding } from './self-trade.ts';
 
 /**
  * Lets what is left of an order that may rest do so, and closes every other order.
@@ -24,14 +25,12 @@ export function conclude(
   if (order.value > 0n) order.quantity = walk.lots;
   const ending = endingAfter(order, walk);
   if (ending === null) {
-    rest(state, order, lotCost);
-    enlist(state, order);
-    if (order.pair !== null) order.pair.pair = order;
-    placeHold(order);
+    linkPartner(order);
+    openOrder(state, order, lotCost);
     if (!state.isQuiet) state.sink.orderWorking(workingRecordOf(order));
   } else {
     if (!state.isQuiet) state.sink.orderClosed(recordOf(order, ending.status, ending.reason));
-    if (order.pair !== null) cancelOther(state, order, stamp);
+    cancelPartner(state, order, stamp);
   }
   return accept({
     orderId: order.orderId,
@@ -44,14 +43,12 @@ export function conclude(
 
 /**
  * How an order ends after its walk through the book; null for one that goes on resting.
- *
- * An order that met one of its own account is canceled, whatever is left of it: the newest gives way.
  */
 export function endingAfter(order: Order, walk: Walk): Ending | null {
   if (walk.isDone) return filled;
   switch (walk.end) {
     case 'own_order':
-      return { status: 'canceled', reason: 'self_trade' };
+      return selfTradeEnding;
     case 'price_out_of_reach':
       if (mayRest(order)) return null;
       return { status: 'canceled', reason: reasonOutOfReach(order) };

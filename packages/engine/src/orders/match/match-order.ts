@@ -1,20 +1,21 @@
-/** Walks the book for an accepted order and trades with what it meets: best price first, oldest first. */
+/** Matches an accepted order against the other side of the book: best price first, oldest first. */
 import type { Stamp } from '@salar/protocol';
-import { shownOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
+import type { PriceLevel } from '../../book/price-level.ts';
+import type { Money } from '../../state/money.ts';
 import type { State } from '../../state/state.ts';
-import { cancelOther } from '../change/end-order.ts';
+import { cancelPartner } from '../oco.ts';
 import { fill } from './fill.ts';
-import { lotsFrom, walkOf } from './match-request.ts';
 import type { Walk, WalkEnd, Want } from './match-request.ts';
+import { isSelfTrade } from './self-trade.ts';
 
 /**
- * Trades until the want is met or the walk ends; leaves the order's own remainder to the caller.
+ * Trades until the request is met or no further trade is possible. The caller decides what becomes of the remainder.
  *
- * Whatever trades cancels the other half of its pair before.
+ * Both orders of a trade cancel the other half of their pair before they trade.
  */
 export function execute(state: State, order: Order, want: Want, stamp: Stamp): Walk {
-  const { side, account, worstKey } = want;
+  const { side, worstKey } = want;
   const { money } = order.instrument;
   let lotsLeft = want.lots;
   let valueLeft = want.value;
@@ -26,15 +27,15 @@ export function execute(state: State, order: Order, want: Want, stamp: Stamp): W
     const maker = level.oldest;
     if (maker === null) break;
     end = 'own_order';
-    if (maker.account === account) break;
+    if (isSelfTrade(want, maker)) break;
     end = 'value_below_lot';
-    const offered = shownOf(maker);
+    const offered = maker.shown;
     const lots = lotsFrom(offered, level, money, lotsLeft, valueLeft);
     if (lots === 0n) break;
-    if (order.pair !== null) cancelOther(state, order, stamp);
-    if (maker.pair !== null) cancelOther(state, maker, stamp);
+    if (order.pair !== null) cancelPartner(state, order, stamp);
+    if (maker.pair !== null) cancelPartner(state, maker, stamp);
     lastLotCost = level.lotCost;
-    // Less than was offered: the value is spent. What remains must not be asked again, for a second rounding down.
+    // Fewer lots than offered: the value is spent. Taking again would round what remains down a second time.
     const isLast = lots < offered;
     const cost = fill(state, order, maker, level, lots, stamp);
     lotsLeft -= lots;
@@ -44,4 +45,40 @@ export function execute(state: State, order: Order, want: Want, stamp: Stamp): W
     end = 'book_empty';
   }
   return walkOf(money, want, { lotsLeft, valueLeft, notional: order.notional, lastLotCost, end });
+}
+
+/** Returns how many of the lots that a maker offers are taken; 0n when the value left does not pay for one. */
+export function lotsFrom(
+  offered: bigint,
+  level: PriceLevel,
+  money: Money,
+  lotsLeft: bigint,
+  valueLeft: bigint | null,
+): bigint {
+  const lots = offered < lotsLeft ? offered : lotsLeft;
+  if (valueLeft === null) return lots;
+  const payable = money.lotsFor(level.lotCost, valueLeft);
+  return payable < lots ? payable : lots;
+}
+
+/** Sums up what was taken. `lastLotCost` is what a lot cost at the last price traded at. */
+export function walkOf(
+  money: Money,
+  want: Want,
+  ended: {
+    readonly lotsLeft: bigint;
+    readonly valueLeft: bigint | null;
+    readonly notional: bigint;
+    readonly lastLotCost: bigint;
+    readonly end: WalkEnd;
+  },
+): Walk {
+  const { lotsLeft, valueLeft, notional, end } = ended;
+  const lots = want.lots - lotsLeft;
+  const isDone = valueLeft === null ? lotsLeft === 0n : lots > 0n && isSpent(valueLeft);
+  return { lots, notional, isDone, end };
+
+  function isSpent(left: bigint): boolean {
+    return end === 'value_below_lot' || money.lotsFor(ended.lastLotCost, left) === 0n;
+  }
 }

@@ -1,10 +1,12 @@
-/** Walks the book as an order would, and changes nothing. */
+/** Computes what matching would do, without changing anything. */
+import type { BookSide } from '../../book/book-side.ts';
 import type { Money } from '../../state/money.ts';
-import { Offers } from './resting-orders.ts';
-import { lotsFrom, walkOf } from './match-request.ts';
+import { lotsFrom, walkOf } from './match-order.ts';
 import type { Walk, WalkEnd, Want } from './match-request.ts';
+import { Offers } from './resting-orders.ts';
+import { isSelfTrade } from './self-trade.ts';
 
-/** Tells what `execute` would do with the same want on the same book. */
+/** Returns what `execute` would return for the same request on the same book. */
 export function survey(money: Money, want: Want): Walk {
   let lotsLeft = want.lots;
   let valueLeft = want.value;
@@ -16,7 +18,7 @@ export function survey(money: Money, want: Want): Walk {
     end = 'price_out_of_reach';
     if (level.key < want.worstKey) break;
     end = 'own_order';
-    if (order?.account === want.account) break;
+    if (order !== null && isSelfTrade(want, order)) break;
     end = 'value_below_lot';
     const lots = lotsFrom(offered, level, money, lotsLeft, valueLeft);
     if (lots === 0n) break;
@@ -30,4 +32,9 @@ export function survey(money: Money, want: Want): Walk {
     end = 'book_empty';
   }
   return walkOf(money, want, { lotsLeft, valueLeft, notional, lastLotCost, end });
+}
+
+/** True when a limit order at this price would meet the best price of the other side. */
+export function wouldTake(otherSide: BookSide, price: number): boolean {
+  return otherSide.best !== null && otherSide.best.key >= otherSide.keyOf(price);
 }

@@ -3,9 +3,9 @@
  * then the next parts of orders that show a part at a time, as often as they come round.
  */
 import type { BookSide } from '../../book/book-side.ts';
-import { shownOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import type { PriceLevel } from '../../book/price-level.ts';
+import { computeNextPart } from './display-quantity.ts';
 
 type Rest = { readonly order: Order; readonly lots: bigint };
 
@@ -32,9 +32,9 @@ export class Offers {
     if (order === null || level === null) return;
     if (this.#hidden > 0n) this.#behind.push({ order, lots: this.#hidden });
     const queued = this.#comingRound === 0 ? order.next : null;
-    if (queued !== null) return this.#show(queued, queued.remaining, shownOf(queued));
+    if (queued !== null) return this.#show(queued, queued.remaining, queued.shown);
     const rest = this.#behind[this.#comingRound++];
-    if (rest !== undefined) return this.#show(rest.order, rest.lots, partOf(rest));
+    if (rest !== undefined) return this.#show(rest.order, rest.lots, computeNextPart(rest.order, rest.lots));
     this.level = level.worse;
     if (this.level === null) this.order = null;
     else this.#openLevel(this.level);
@@ -44,7 +44,7 @@ export class Offers {
     if (this.#comingRound > 0) this.#behind = [];
     this.#comingRound = 0;
     const { oldest } = level;
-    if (oldest !== null) this.#show(oldest, oldest.remaining, shownOf(oldest));
+    if (oldest !== null) this.#show(oldest, oldest.remaining, oldest.shown);
   }
 
   #show(order: Order, remaining: bigint, shown: bigint): void {
@@ -52,9 +52,4 @@ export class Offers {
     this.lots = shown;
     this.#hidden = remaining - shown;
   }
-}
-
-function partOf({ order, lots }: Rest): bigint {
-  const part = order.terms?.displayQuantity ?? 0n;
-  return part > 0n && part < lots ? part : lots;
 }

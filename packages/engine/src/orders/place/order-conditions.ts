@@ -1,60 +1,31 @@
-/** What an order that can rest or wait may ask for besides: parts to show, an expiry, a pair. */
-import type { Millis, PlaceLimitOrder, PlaceStopOrder } from '@salar/protocol';
-import { isWaiting } from '../../book/order.ts';
-import type { Order } from '../../book/order.ts';
-import type { State } from '../../state/state.ts';
-import { isLeaving } from '../change/replaced-order.ts';
-import { isImmediate } from './placement.ts';
-import type { Placement } from './placement.ts';
+/** What an order asks for besides price and quantity: parts to show, an expiry, a pair; and whether it can rest at all. */
+import type { Millis, OrderTerms, PlaceLimitOrder, PlaceOrder, PlaceStopOrder } from '@salar/protocol';
 
-type OrderWithTerms = PlaceLimitOrder | PlaceStopOrder;
+/** An order that can rest or wait, and may therefore have terms. */
+export type ConditionalOrder = PlaceLimitOrder | PlaceStopOrder;
 
-const partsMax = 100n; // each part shown is a trade of its own for whoever takes them all
-
-export function isDisplayValid(command: OrderWithTerms): boolean {
-  if (command.terms === null || command.terms.displayQuantity === 0n) return true;
-  const { displayQuantity } = command.terms;
-  if (displayQuantity < 0n || displayQuantity > command.quantity) return false;
-  return displayQuantity * partsMax >= command.quantity && canRest(command);
+/** Returns an order's further terms; null when it has none, as every market order. */
+export function termsOf(command: PlaceOrder): OrderTerms | null {
+  return command.orderType === 'market' ? null : command.terms;
 }
 
-export function isExpiryValid({ timeInForce, terms }: OrderWithTerms, now: Millis): boolean {
+/** True when a `gtd` order expires later than now, and when any other order has no expiry. */
+export function isExpiryValid({ timeInForce, terms }: ConditionalOrder, now: Millis): boolean {
   const expiresAt = terms?.expiresAt ?? 0;
   return timeInForce === 'gtd' ? Number.isSafeInteger(expiresAt) && expiresAt > now : expiresAt === 0;
 }
 
-/** The order to make a pair with: null when none is asked for, undefined when there is none to be had. */
-export function partnerOf(
-  state: State,
-  command: OrderWithTerms,
-  placement: Placement,
-): Order | null | undefined {
-  const ocoOrderId = command.terms?.ocoOrderId ?? 0;
-  if (command.terms === null || ocoOrderId === 0) return null;
-  const partner = state.orders.get(command.terms.ocoOrderId);
-  return partner !== undefined && canPair(partner, command, placement) ? partner : undefined;
+/** True for an order that takes what there is at once and never rests. */
+export function isImmediate({ timeInForce }: PlaceOrder): boolean {
+  return timeInForce === 'ioc' || timeInForce === 'fok';
 }
 
-/** One of a pair rests, the other waits. */
-function canPair(
-  partner: Order,
-  command: OrderWithTerms,
-  { account, instrument, leaving }: Placement,
-): boolean {
-  if (partner.account !== account || partner.instrument !== instrument || partner.side !== command.side) {
-    return false;
-  }
-  if (isLeaving(leaving, partner)) return false;
-  if (partner.pair !== null && !isLeaving(leaving, partner.pair)) return false;
-  if (command.orderType === 'limit') return isWaiting(partner) && !isImmediate(command);
-  return partner.orderType === 'limit';
-}
-
-/** A stop without a limit: it takes what there is when its trigger comes, and never rests. */
-export function isStopMarket({ orderType }: OrderWithTerms): boolean {
+/** True for a stop without a limit: when triggered it takes what there is, and never rests. */
+export function isStopMarket({ orderType }: ConditionalOrder): boolean {
   return orderType === 'stop_market' || orderType === 'trailing_stop_market';
 }
 
-function canRest(command: OrderWithTerms): boolean {
+/** True when what is left of an order stays in the book. */
+export function canRest(command: ConditionalOrder): boolean {
   return !isStopMarket(command) && !isImmediate(command);
 }

@@ -9,10 +9,12 @@ import type { InstrumentEntry } from '../../state/instrument-entry.ts';
 import type { State } from '../../state/state.ts';
 import { conclude } from '../match/finish-order.ts';
 import { execute } from '../match/match-order.ts';
-import { leave } from '../change/replaced-order.ts';
-import { availableIn, createOrder, isImmediate } from './placement.ts';
+import { leave } from '../change/remove-replaced.ts';
+import { getAvailable } from '../order-holds.ts';
+import { isImmediate } from './order-conditions.ts';
+import { createOrder } from './placement.ts';
 import type { Placement } from './placement.ts';
-import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from './order-limits.ts';
+import { findNotionalRefusal, findSizeRefusal, isPrice, isQuantity } from './order-limits.ts';
 import { survey } from '../match/preview-match.ts';
 import { lotsUnbounded } from '../match/match-request.ts';
 import type { Want } from '../match/match-request.ts';
@@ -49,12 +51,9 @@ function refusalOfAmounts(instrument: InstrumentEntry, command: PlaceMarketOrder
   const isByValue = value > 0n && quantity === 0n;
   if (!isByQuantity && !isByValue) return 'quantity_invalid';
   if (command.price !== 0 && !isPrice(command.price)) return 'price_invalid';
-  if (isByValue) return refusalOfNotional(instrument, value);
-  const missized = refusalOfQuantity(instrument, quantity);
-  if (missized !== null) return missized;
+  if (isByValue) return findNotionalRefusal(instrument, value);
   const { best } = command.side === 'buy' ? instrument.asks : instrument.bids;
-  if (best === null) return null;
-  return refusalOfNotional(instrument, instrument.money.notional(best.lotCost, quantity));
+  return findSizeRefusal(instrument, quantity, best === null ? null : best.lotCost);
 }
 
 function wantOf(command: PlaceMarketOrder, placement: Placement): Want {
@@ -67,7 +66,7 @@ function wantOf(command: PlaceMarketOrder, placement: Placement): Want {
   // A sell by value goes on until the value is received or the account has nothing left to sell.
   const lots = isBuy
     ? lotsUnbounded
-    : availableIn(account.positionIn(instrument.base), placement) / instrument.money.lotSize;
+    : getAvailable(account.positionIn(instrument.base), placement) / instrument.money.lotSize;
   return { account, side, worstKey, lots, value: command.value };
 }
 
@@ -77,8 +76,8 @@ function isAffordable(command: PlaceMarketOrder, want: Want, placement: Placemen
   const { money, base, quote } = instrument;
   if (command.side === 'sell') {
     const lots = want.value === null ? want.lots : 1n;
-    return availableIn(account.positionIn(base), placement) >= money.baseAmount(lots);
+    return getAvailable(account.positionIn(base), placement) >= money.baseAmount(lots);
   }
   const cost = want.value ?? survey(money, want).notional;
-  return availableIn(account.positionIn(quote), placement) >= cost;
+  return getAvailable(account.positionIn(quote), placement) >= cost;
 }

@@ -1,8 +1,7 @@
 /** What a new order has been found to name, and what it may count on. */
 import { houseAccounts, orderId } from '@salar/protocol';
-import type { OrderTerms, PlaceOrder, Stamp } from '@salar/protocol';
-import { needOf, Order } from '../../book/order.ts';
-import type { Position } from '../../ledger/position.ts';
+import type { PlaceOrder, Stamp } from '@salar/protocol';
+import { Order } from '../../book/order.ts';
 import type { AccountEntry } from '../../state/account-entry.ts';
 import type { InstrumentEntry } from '../../state/instrument-entry.ts';
 import type { State } from '../../state/state.ts';
@@ -20,31 +19,9 @@ export type Placement = {
   readonly leaving: Leaving | null;
 };
 
-/** What an order asks for besides; null when it asks for nothing, as market orders do. */
-export function termsOf(command: PlaceOrder): OrderTerms | null {
-  return command.orderType === 'market' ? null : command.terms;
-}
-
-/** An order that takes what there is at once, and leaves nothing. */
-export function isImmediate({ timeInForce }: PlaceOrder): boolean {
-  return timeInForce === 'ioc' || timeInForce === 'fok';
-}
-
-/** Minor units the account can pay with, what leaves counted in. */
-export function availableIn(position: Position, { leaving }: Placement): bigint {
-  return leaving === null ? position.available : position.available + leaving.funds;
-}
-
 export function hasTooManyOpenOrders({ account, leaving }: Placement): boolean {
   const openOrders = account.openOrderCount - (leaving?.count ?? 0);
   return openOrders >= (account.accountId === houseAccounts.liquidity ? openQuotesMax : openOrdersMax);
-}
-
-/** Minor units to set aside for an order that needs `needed`: of a pair only what goes beyond the other half's. */
-export function needBeyond(partner: Order | null, needed: bigint): bigint {
-  if (partner === null) return needed;
-  const covered = needOf(partner);
-  return needed > covered ? needed - covered : 0n;
 }
 
 /** The order that a command has been found to place, with the next id. It stands nowhere yet. */

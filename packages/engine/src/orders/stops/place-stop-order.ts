@@ -5,12 +5,15 @@ import { workingRecordOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import { isReached } from '../../book/stop-book.ts';
 import type { State } from '../../state/state.ts';
-import { leave } from '../change/replaced-order.ts';
-import { availableIn, createOrder, hasTooManyOpenOrders, needBeyond } from '../place/placement.ts';
+import { leave } from '../change/remove-replaced.ts';
+import { isDisplayQuantityValid } from '../match/display-quantity.ts';
+import { findPartner, linkPartner } from '../oco.ts';
+import { hasFunds, placeHold } from '../order-holds.ts';
+import { createOrder, hasTooManyOpenOrders } from '../place/placement.ts';
 import type { Placement } from '../place/placement.ts';
-import { enlist, placeHold } from '../book-entry.ts';
-import { isPrice, isQuantity, refusalOfNotional, refusalOfQuantity } from '../place/order-limits.ts';
-import { isDisplayValid, isExpiryValid, isStopMarket, partnerOf } from '../place/order-conditions.ts';
+import { enlist } from '../book-entry.ts';
+import { findSizeRefusal, isPrice, isQuantity } from '../place/order-limits.ts';
+import { isExpiryValid, isStopMarket } from '../place/order-conditions.ts';
 import { areReachable, firstStopOf, isWellFormed, reservePriceOf, triggerPriceOf } from './stop-price.ts';
 
 /** A buy sets aside what the order that it becomes may cost at most; a sell sets its quantity aside. */
@@ -20,13 +23,13 @@ export function placeStopOrder(
   placement: Placement,
   stamp: Stamp,
 ): OutcomeOf<PlaceOrder> {
-  const { account, instrument, leaving } = placement;
+  const { instrument, leaving } = placement;
   const { money } = instrument;
   const { side, quantity } = command;
   const limitPrice = command.orderType === 'stop_limit' ? command.price : null;
   if (command.timeInForce === 'gtx' && isStopMarket(command)) return refuse('time_in_force_invalid');
   if (!isQuantity(quantity)) return refuse('quantity_invalid');
-  if (!isDisplayValid(command)) return refuse('display_quantity_invalid');
+  if (!isDisplayQuantityValid(command)) return refuse('display_quantity_invalid');
   if (limitPrice === null ? command.price !== 0 : !isPrice(limitPrice)) return refuse('price_invalid');
   if (!isWellFormed(command)) return refuse('stop_price_invalid');
   const triggerPrice = triggerPriceOf(instrument, command.stop.trigger, leaving);
@@ -34,9 +37,14 @@ export function placeStopOrder(
   if (firstStop !== null && !areReachable(command, firstStop, instrument))
     return refuse('stop_price_invalid');
   if (!isExpiryValid(command, stamp.at)) return refuse('expiry_invalid');
-  const missized = refusalOfQuantity(instrument, quantity) ?? refusalAt(limitPrice ?? firstStop);
-  if (missized !== null) return refuse(missized);
-  const partner = partnerOf(state, command, placement);
+  const judgedAt = limitPrice ?? firstStop;
+  const sizeRefusal = findSizeRefusal(
+    instrument,
+    quantity,
+    judgedAt === null ? null : money.lotCost(judgedAt),
+  );
+  if (sizeRefusal !== null) return refuse(sizeRefusal);
+  const partner = findPartner(state, command, placement);
   if (partner === undefined) return refuse('oco_invalid');
   if (placement.isIdInUse) return refuse('client_order_id_in_use');
   if (hasTooManyOpenOrders(placement)) return refuse('too_many_open_orders');
@@ -44,12 +52,9 @@ export function placeStopOrder(
   if (triggerPrice !== null && isReached(side, firstStop, triggerPrice)) {
     return refuse('stop_price_through_market');
   }
-  const isBuy = side === 'buy';
-  const reservePrice = ticks(isBuy ? reservePriceOf(command, firstStop, instrument) : 0);
+  const reservePrice = ticks(side === 'buy' ? reservePriceOf(command, firstStop, instrument) : 0);
   const reserveLotCost = money.lotCost(reservePrice);
-  const paid = account.positionIn(isBuy ? instrument.quote : instrument.base);
-  const needed = isBuy ? money.reserve(reserveLotCost, quantity) : money.baseAmount(quantity);
-  if (availableIn(paid, placement) < needBeyond(partner, needed)) return refuse('insufficient_funds');
+  if (!hasFunds(placement, command, reserveLotCost, partner)) return refuse('insufficient_funds');
 
   // Nothing below can be refused.
   if (leaving !== null) leave(state, leaving, stamp);
@@ -66,18 +71,12 @@ export function placeStopOrder(
   if (!state.isQuiet) state.sink.orderWorking(workingRecordOf(order));
   const { orderId } = order;
   return accept({ orderId, status: 'working', executed: lots(0n), notional: minor(0n), repeated: false });
-
-  function refusalAt(price: number | null) {
-    return price === null
-      ? null
-      : refusalOfNotional(instrument, money.notional(money.lotCost(price), quantity));
-  }
 }
 
 function wait(state: State, order: Order, partner: Order | null): void {
   order.instrument.stops.add(order);
   enlist(state, order);
   order.pair = partner;
-  if (partner !== null) partner.pair = order;
+  linkPartner(order);
   placeHold(order);
 }

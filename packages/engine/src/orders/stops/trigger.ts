@@ -6,12 +6,12 @@ import type { Order } from '../../book/order.ts';
 import { collarPriceOf } from '../../catalog/collar.ts';
 import type { State } from '../../state/state.ts';
 import { endingAfter } from '../match/finish-order.ts';
-import { cancelOther } from '../change/end-order.ts';
 import type { Ending } from '../change/end-order.ts';
 import { execute } from '../match/match-order.ts';
-import { wouldTake } from '../place/place-limit-order.ts';
-import { delist, placeHold, releaseHold, rest } from '../book-entry.ts';
-import { survey } from '../match/preview-match.ts';
+import { cancelPartner } from '../oco.ts';
+import { placeHold, releaseHold } from '../order-holds.ts';
+import { delist, rest } from '../book-entry.ts';
+import { survey, wouldTake } from '../match/preview-match.ts';
 import type { Want } from '../match/match-request.ts';
 import { limitPriceOf } from './stop-price.ts';
 
@@ -24,7 +24,7 @@ const tookNothing = {
 export function trigger(state: State, order: Order, stamp: Stamp): void {
   const { instrument } = order;
   assert(isWaiting(order), 'a stop waits until it is triggered');
-  cancelOther(state, order, stamp);
+  cancelPartner(state, order, stamp);
   releaseHold(order);
   instrument.stops.remove(order);
   const { stop } = order;

@@ -1,0 +1,80 @@
+/**
+ * The funds that orders set aside: what a new order needs, what an open one holds, placing and releasing holds.
+ *
+ * A buy needs price x quantity in the quote product, rounded up; a sell needs its quantity in the base product. Fees are
+ * taken from the product received, so no order sets anything aside for them.
+ */
+import { assert } from '@salar/protocol';
+import type { Side } from '@salar/protocol';
+import { isWaiting } from '../book/order.ts';
+import type { Order } from '../book/order.ts';
+import type { Position } from '../ledger/position.ts';
+import type { AccountEntry } from '../state/account-entry.ts';
+import type { InstrumentEntry } from '../state/instrument-entry.ts';
+import type { Placement } from './place/placement.ts';
+
+/**
+ * True when the account of a new order has the funds that the order would set aside.
+ *
+ * @param lotCost of the price that a buy sets funds aside for; see `Money`
+ * @param partner the other half of its pair
+ */
+export function hasFunds(
+  placement: Placement,
+  { side, quantity }: { readonly side: Side; readonly quantity: bigint },
+  lotCost: bigint,
+  partner: Order | null,
+): boolean {
+  const { account, instrument } = placement;
+  const { money } = instrument;
+  const needed = side === 'buy' ? money.reserve(lotCost, quantity) : money.baseAmount(quantity);
+  return getAvailable(getPayingPosition(account, instrument, side), placement) >= needBeyond(partner, needed);
+}
+
+/** Minor units that a new order can pay with, including those that the order it replaces sets aside. */
+export function getAvailable(position: Position, { leaving }: Placement): bigint {
+  return leaving === null ? position.available : position.available + leaving.funds;
+}
+
+/** Sets aside what the order's remainder may still cost. */
+export function placeHold(order: Order): void {
+  const position = paidFrom(order);
+  position.hold(holdOf(order));
+  position.assertSound();
+}
+
+/** Releases what the order's remainder had set aside. */
+export function releaseHold(order: Order): void {
+  const position = paidFrom(order);
+  position.release(holdOf(order));
+  position.assertSound();
+}
+
+/** The position an order pays from. */
+export function paidFrom({ account, instrument, side }: Order): Position {
+  return getPayingPosition(account, instrument, side);
+}
+
+function getPayingPosition(account: AccountEntry, instrument: InstrumentEntry, side: Side): Position {
+  return account.positionIn(side === 'buy' ? instrument.quote : instrument.base);
+}
+
+/** What the remaining quantity may still cost, in minor units of the product that the order pays with. */
+export function needOf(order: Order): bigint {
+  const { money } = order.instrument;
+  if (order.side === 'sell') return money.baseAmount(order.remaining);
+  if (isWaiting(order)) return money.reserve(order.stop.reserveLotCost, order.remaining);
+  assert(order.level !== null, 'an open order rests or waits');
+  return money.reserve(order.level.lotCost, order.remaining);
+}
+
+/** What an open order holds beyond its partner's hold: together a pair holds what its dearer half needs. */
+export function holdOf(order: Order): bigint {
+  return needBeyond(order.pair, needOf(order));
+}
+
+function needBeyond(partner: Order | null, needed: bigint): bigint {
+  if (partner === null) return needed;
+  const covered = needOf(partner);
+  return needed > covered ? needed - covered : 0n;
+}
