@@ -30,7 +30,7 @@ import type {
   Side,
 } from '@salar/protocol';
 import { differenceOf, EngineDuel, shortened, textOf } from '@salar/testing/engine-duel';
-import { EventLog, limitOrder, openingCommands } from '@salar/testing/engine-desk';
+import { EventLog, limitOrder, openingCommands } from '@salar/testing/engine-fixture';
 import { CommandStream } from '@salar/testing/random-commands';
 import type { StampedCommand } from '@salar/testing/random-commands';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';

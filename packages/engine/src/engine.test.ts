@@ -15,7 +15,7 @@ import {
   openingCommands,
   usdt,
   withdrawalOf,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 import { Engine } from './engine.ts';
 import { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Engine } from '@salar/engine';
 import { sequence } from '@salar/protocol';
 import type { Command, Outcome } from '@salar/protocol';
-import { EventLog } from './engine-desk.ts';
+import { EventLog } from './engine-fixture.ts';
 import { NaiveEngine } from './naive-engine.ts';
 import type { StampedCommand } from './random-commands.ts';
 

@@ -7,7 +7,7 @@
  */
 import { accountId, millis, minor, orderId, productId } from '@salar/protocol';
 import type { Command, Millis, Outcome, PlaceOrder } from '@salar/protocol';
-import { openingCommands } from './engine-desk.ts';
+import { openingCommands } from './engine-fixture.ts';
 import { randomCancel, randomModification, randomPair, randomReplacement } from './random/random-changes.ts';
 import { spoiled, varied } from './random/changed.ts';
 import { firstMoney, randomMoney } from './random/random-money.ts';

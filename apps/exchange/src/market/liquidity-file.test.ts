@@ -1,4 +1,4 @@
-import { EngineDesk } from '@salar/testing/engine-desk';
+import { EngineDesk } from '@salar/testing/engine-fixture';
 import { expect, test } from 'vitest';
 import { readLiquidityFile } from './liquidity-file.ts';
 

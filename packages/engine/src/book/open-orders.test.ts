@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { instrumentId, millis, minor, orderId, productId } from '@salar/protocol';
-import { ana, limitOrder } from '@salar/testing/engine-desk';
+import { ana, limitOrder } from '@salar/testing/engine-fixture';
 import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import { ProductEntry } from '../state/product-entry.ts';

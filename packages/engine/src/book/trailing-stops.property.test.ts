@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lots, millis, minor, orderId, productId, ticks } from '@salar/protocol';
 import type { Side } from '@salar/protocol';
-import { ana, btcCop, stopOrder } from '@salar/testing/engine-desk';
+import { ana, btcCop, stopOrder } from '@salar/testing/engine-fixture';
 import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import { ProductEntry } from '../state/product-entry.ts';

@@ -9,7 +9,7 @@ import type {
   InstrumentState,
   OpenAccount,
 } from '@salar/protocol';
-import { ana, btc, btcCop, cop, EngineDesk, usdt } from '@salar/testing/engine-desk';
+import { ana, btc, btcCop, cop, EngineDesk, usdt } from '@salar/testing/engine-fixture';
 
 const eth: DefineProduct = {
   type: 'DefineProduct',

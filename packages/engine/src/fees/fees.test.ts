@@ -13,7 +13,7 @@ import {
   EngineDesk,
   limitOrder,
   usdt,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
 const dayMs = 86_400_000;

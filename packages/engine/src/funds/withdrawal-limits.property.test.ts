@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { millis, minor, ticketId } from '@salar/protocol';
-import { ana, cop, EngineDesk, withdrawalOf } from '@salar/testing/engine-desk';
+import { ana, cop, EngineDesk, withdrawalOf } from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
 const minute = 60_000;

@@ -14,8 +14,8 @@ import {
   marketStateOf,
   modifyOf,
   stopOrder,
-} from '@salar/testing/engine-desk';
-import type { EngineDesk } from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
+import type { EngineDesk } from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
 let desk: EngineDesk;

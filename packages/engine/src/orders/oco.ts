@@ -8,13 +8,13 @@ import type { Stamp } from '@salar/protocol';
 import { isWaiting } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
 import type { State } from '../state/state.ts';
-import { endOrder } from './change/end-order.ts';
-import type { Ending } from './change/end-order.ts';
-import { isLeaving } from './change/replaced-order.ts';
-import { isImmediate } from './place/order-conditions.ts';
-import type { ConditionalOrder } from './place/order-conditions.ts';
+import { endOrder } from './end-order.ts';
+import type { Ending } from './end-order.ts';
+import { isLeaving } from './replaced-order.ts';
+import { isImmediate } from './order-conditions.ts';
+import type { ConditionalOrder } from './order-conditions.ts';
 
-import type { Placement } from './place/placement.ts';
+import type { Placement } from './placement.ts';
 
 const oco: Ending = { status: 'canceled', reason: 'oco' };
 

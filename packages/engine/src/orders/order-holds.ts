@@ -11,7 +11,7 @@ import type { Order } from '../book/order.ts';
 import type { Position } from '../ledger/position.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
-import type { Placement } from './place/placement.ts';
+import type { Placement } from './placement.ts';
 
 /**
  * True when the account of a new order has the funds that the order would set aside.

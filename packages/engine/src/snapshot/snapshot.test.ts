@@ -15,7 +15,7 @@ import {
   modifyOf,
   replaceOf,
   stopOrder,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 import { SnapshotError } from './snapshot-error.ts';
 

@@ -1,6 +1,6 @@
 /** Deposits that cannot be credited, and what becomes of those behind them. */
 import { minor } from '@salar/protocol';
-import { ana, btc, cop, EngineDesk, usdt } from '@salar/testing/engine-desk';
+import { ana, btc, cop, EngineDesk, usdt } from '@salar/testing/engine-fixture';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -5,7 +5,7 @@
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { Command, OutcomeOf } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { ana, beto, btc, cop, EngineDesk, usdt } from '@salar/testing/engine-desk';
+import { ana, beto, btc, cop, EngineDesk, usdt } from '@salar/testing/engine-fixture';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';

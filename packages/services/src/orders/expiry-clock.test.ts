@@ -1,6 +1,6 @@
 import { millis, ticks } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
-import { EngineDesk, ana, cop, limitOrder } from '@salar/testing/engine-desk';
+import { EngineDesk, ana, cop, limitOrder } from '@salar/testing/engine-fixture';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ExchangeDoor } from '../ports/engine-port.ts';
 import { silentLog } from '../ports/log.ts';

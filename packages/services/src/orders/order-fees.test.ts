@@ -1,4 +1,4 @@
-import { ana, EngineDesk, btc, btcUsdt, usdt } from '@salar/testing/engine-desk';
+import { ana, EngineDesk, btc, btcUsdt, usdt } from '@salar/testing/engine-fixture';
 import { millis, minor } from '@salar/protocol';
 import { expect, test } from 'vitest';
 import { quoteOrderFee } from './order-fees.ts';

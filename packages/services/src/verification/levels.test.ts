@@ -1,7 +1,7 @@
 import { minor } from '@salar/protocol';
 import type { LevelLimits } from '@salar/engine';
 import type { Command } from '@salar/protocol';
-import { EngineDesk, ana, btc, cop, withdrawalOf } from '@salar/testing/engine-desk';
+import { EngineDesk, ana, btc, cop, withdrawalOf } from '@salar/testing/engine-fixture';
 import { expect, test } from 'vitest';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
 import { limitsOf } from './levels.ts';

@@ -8,7 +8,7 @@ import type {
   InstrumentState,
   SetReferencePrice,
 } from '@salar/protocol';
-import { openingCommands } from '../engine-desk.ts';
+import { openingCommands } from '../engine-fixture.ts';
 import { accounts, instruments, products, traders, unknownInstrument } from './scene.ts';
 import type { Maker, Scene } from './scene.ts';
 import { spoiled } from './changed.ts';

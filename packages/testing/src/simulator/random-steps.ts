@@ -1,7 +1,7 @@
 /** The steps of an episode, made up as it goes: the same seed makes up the same ones. */
 import { millis, minor, productId } from '@salar/protocol';
 import type { Command, Millis, Outcome } from '@salar/protocol';
-import { ana, beto, carla } from '../engine-desk.ts';
+import { ana, beto, carla } from '../engine-fixture.ts';
 import { CommandStream } from '../random-commands.ts';
 import { Dice, seededRandom } from '../seeded-random.ts';
 import type { AppendFault, RowPart, Step } from './steps.ts';

@@ -10,7 +10,7 @@ import {
   marketOrder,
   openingCommands,
   usdt,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 import { NaiveEngine } from '@salar/testing/naive-engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

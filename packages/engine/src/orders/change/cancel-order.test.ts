@@ -11,7 +11,7 @@ import {
   EngineDesk,
   limitOrder,
   usdt,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 
 let desk: EngineDesk;
 beforeEach(() => {

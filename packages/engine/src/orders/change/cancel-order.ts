@@ -4,7 +4,7 @@ import type { CancelAllOrders, CancelOrder, OutcomeOf, Stamp } from '@salar/prot
 import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
 import { endWithPartner } from '../oco.ts';
-import type { Ending } from './end-order.ts';
+import type { Ending } from '../end-order.ts';
 
 const userCanceled: Ending = { status: 'canceled', reason: 'user_canceled' };
 

@@ -12,8 +12,8 @@ import {
   limitOrder,
   marketStateOf,
   stopOrder,
-} from '@salar/testing/engine-desk';
-import type { EngineDesk } from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
+import type { EngineDesk } from '@salar/testing/engine-fixture';
 
 let desk: EngineDesk;
 beforeEach(() => {

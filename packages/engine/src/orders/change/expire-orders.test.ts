@@ -13,7 +13,7 @@ import {
   marketStateOf,
   modifyOf,
   stopOrder,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 
 let desk: EngineDesk;
 beforeEach(() => {

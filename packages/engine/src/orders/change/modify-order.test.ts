@@ -15,8 +15,8 @@ import {
   modifyOf,
   stopOrder,
   usdt,
-} from '@salar/testing/engine-desk';
-import type { EngineDesk } from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
+import type { EngineDesk } from '@salar/testing/engine-fixture';
 
 let desk: EngineDesk;
 beforeEach(() => {

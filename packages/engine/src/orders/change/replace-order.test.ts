@@ -17,7 +17,7 @@ import {
   marketStateOf,
   replaceOf,
   stopOrder,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 
 let desk: EngineDesk;
 beforeEach(() => {

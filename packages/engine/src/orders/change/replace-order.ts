@@ -5,7 +5,7 @@ import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
 import { isSameOrder, toldAgain } from '../place/client-orders.ts';
 import { enterOrder } from '../place/admit-order.ts';
-import { isLeavingId, leavingOf } from './replaced-order.ts';
+import { isLeavingId, leavingOf } from '../replaced-order.ts';
 
 /**
  * The replacement is refused as any order would be, but with the order that it replaces looked upon as gone: its funds,

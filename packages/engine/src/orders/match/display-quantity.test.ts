@@ -15,7 +15,7 @@ import {
   marketOrder,
   modifyOf,
   usdt,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 
 let desk: EngineDesk;
 beforeEach(() => {

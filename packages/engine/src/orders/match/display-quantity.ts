@@ -6,8 +6,8 @@
  */
 import type { Order } from '../../book/order.ts';
 import type { PriceLevel } from '../../book/price-level.ts';
-import { canRest } from '../place/order-conditions.ts';
-import type { ConditionalOrder } from '../place/order-conditions.ts';
+import { canRest } from '../order-conditions.ts';
+import type { ConditionalOrder } from '../order-conditions.ts';
 
 const partsMax = 100n; // each part is a separate trade for an order that takes them all
 

@@ -4,7 +4,7 @@ import type { Lots, Minor, OrderPlaced, Stamp } from '@salar/protocol';
 import { recordOf, workingRecordOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
-import type { Ending } from '../change/end-order.ts';
+import type { Ending } from '../end-order.ts';
 import { openOrder } from '../book-entry.ts';
 import { cancelPartner, linkPartner } from '../oco.ts';
 import type { Walk } from './match-request.ts';

@@ -5,7 +5,7 @@
  * whatever is left of it; the resting order stays.
  */
 import type { Order } from '../../book/order.ts';
-import type { Ending } from '../change/end-order.ts';
+import type { Ending } from '../end-order.ts';
 import type { Want } from './match-request.ts';
 
 export const selfTradeEnding: Ending = { status: 'canceled', reason: 'self_trade' };

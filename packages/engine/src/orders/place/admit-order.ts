@@ -6,8 +6,8 @@ import type { State } from '../../state/state.ts';
 import { ClientOrders } from './client-orders.ts';
 import { placeLimitOrder } from './place-limit-order.ts';
 import { placeMarketOrder } from './place-market-order.ts';
-import { isImmediate } from './order-conditions.ts';
-import type { Placement } from './placement.ts';
+import { isImmediate } from '../order-conditions.ts';
+import type { Placement } from '../placement.ts';
 import { placeStopOrder } from '../stops/place-stop-order.ts';
 
 export function enterOrder(

@@ -1,6 +1,6 @@
 /** What an account's client order ids stand for, so that an order told twice is placed once. */
 import type { OrderId, OrderPlaced, OrderTerms, PlaceOrder, StopTerms } from '@salar/protocol';
-import { termsOf } from './order-conditions.ts';
+import { termsOf } from '../order-conditions.ts';
 
 const rememberedMax = 10_000; // per account; more than any account may have open
 

@@ -14,8 +14,8 @@ import {
   limitOrder,
   marketOrder,
   stopOrder,
-} from '@salar/testing/engine-desk';
-import type { OrderChoice } from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
+import type { OrderChoice } from '@salar/testing/engine-fixture';
 
 type Row = {
   readonly orderType: OrderType;

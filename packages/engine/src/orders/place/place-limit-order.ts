@@ -2,8 +2,8 @@
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
 import type { State } from '../../state/state.ts';
-import { keepsPlace, takePlace } from '../change/queue-position.ts';
-import { leave } from '../change/remove-replaced.ts';
+import { keepsPlace, takePlace } from '../queue-position.ts';
+import { leave } from '../remove-replaced.ts';
 import { isDisplayQuantityValid } from '../match/display-quantity.ts';
 import { conclude } from '../match/finish-order.ts';
 import { execute } from '../match/match-order.ts';
@@ -11,10 +11,10 @@ import type { Want } from '../match/match-request.ts';
 import { survey, wouldTake } from '../match/preview-match.ts';
 import { findPartner } from '../oco.ts';
 import { hasFunds } from '../order-holds.ts';
-import { isExpiryValid, isImmediate } from './order-conditions.ts';
-import { findSizeRefusal, isPrice, isQuantity } from './order-limits.ts';
-import { createOrder, hasTooManyOpenOrders } from './placement.ts';
-import type { Placement } from './placement.ts';
+import { isExpiryValid, isImmediate } from '../order-conditions.ts';
+import { findSizeRefusal, isPrice, isQuantity } from '../order-limits.ts';
+import { createOrder, hasTooManyOpenOrders } from '../placement.ts';
+import type { Placement } from '../placement.ts';
 
 /**
  * Places a limit order: all refusals in the documented order, then matching, then the remainder rests or is canceled.

@@ -15,7 +15,7 @@ import {
   limitOrder,
   marketOrder,
   usdt,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 
 let desk: EngineDesk;
 beforeEach(() => {

@@ -14,7 +14,7 @@ import {
   marketOrder,
   marketStateOf,
   stopOrder,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 
 let desk: EngineDesk;
 beforeEach(() => {

@@ -5,15 +5,15 @@ import { workingRecordOf } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import { isReached } from '../../book/stop-book.ts';
 import type { State } from '../../state/state.ts';
-import { leave } from '../change/remove-replaced.ts';
+import { leave } from '../remove-replaced.ts';
 import { isDisplayQuantityValid } from '../match/display-quantity.ts';
 import { findPartner, linkPartner } from '../oco.ts';
 import { hasFunds, placeHold } from '../order-holds.ts';
-import { createOrder, hasTooManyOpenOrders } from '../place/placement.ts';
-import type { Placement } from '../place/placement.ts';
+import { createOrder, hasTooManyOpenOrders } from '../placement.ts';
+import type { Placement } from '../placement.ts';
 import { enlist } from '../book-entry.ts';
-import { findSizeRefusal, isPrice, isQuantity } from '../place/order-limits.ts';
-import { isExpiryValid, isStopMarket } from '../place/order-conditions.ts';
+import { findSizeRefusal, isPrice, isQuantity } from '../order-limits.ts';
+import { isExpiryValid, isStopMarket } from '../order-conditions.ts';
 import { areReachable, firstStopOf, isWellFormed, reservePriceOf, triggerPriceOf } from './stop-price.ts';
 
 /** A buy sets aside what the order that it becomes may cost at most; a sell sets its quantity aside. */

@@ -4,9 +4,9 @@ import type { PlaceStopOrder, Side, StopTrigger, Ticks } from '@salar/protocol';
 import type { BookSide } from '../../book/book-side.ts';
 import type { TriggerPrices } from '../../book/stop-book.ts';
 import type { InstrumentEntry } from '../../state/instrument-entry.ts';
-import { isLeaving } from '../change/replaced-order.ts';
-import type { Leaving } from '../change/replaced-order.ts';
-import { isPrice } from '../place/order-limits.ts';
+import { isLeaving } from '../replaced-order.ts';
+import type { Leaving } from '../replaced-order.ts';
+import { isPrice } from '../order-limits.ts';
 
 const million = 1_000_000n;
 

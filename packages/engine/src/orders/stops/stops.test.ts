@@ -13,7 +13,7 @@ import {
   limitOrder,
   marketStateOf,
   stopOrder,
-} from '@salar/testing/engine-desk';
+} from '@salar/testing/engine-fixture';
 
 let desk: EngineDesk;
 beforeEach(() => {

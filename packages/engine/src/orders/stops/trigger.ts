@@ -6,7 +6,7 @@ import type { Order } from '../../book/order.ts';
 import { collarPriceOf } from '../../catalog/collar.ts';
 import type { State } from '../../state/state.ts';
 import { endingAfter } from '../match/finish-order.ts';
-import type { Ending } from '../change/end-order.ts';
+import type { Ending } from '../end-order.ts';
 import { execute } from '../match/match-order.ts';
 import { cancelPartner } from '../oco.ts';
 import { placeHold, releaseHold } from '../order-holds.ts';

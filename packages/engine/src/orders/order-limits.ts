@@ -1,6 +1,6 @@
 /** The prices, quantities and notionals that an order may have, on any instrument and on one. */
 import type { PlaceOrderRefusal } from '@salar/protocol';
-import type { InstrumentEntry } from '../../state/instrument-entry.ts';
+import type { InstrumentEntry } from '../state/instrument-entry.ts';
 
 const lotsMax = 2n ** 63n - 1n; // the largest value of a signed 64-bit column
 

@@ -1,7 +1,7 @@
 /** Ends an order that another one replaces. */
 import type { Stamp } from '@salar/protocol';
-import type { State } from '../../state/state.ts';
-import { endWithPartner } from '../oco.ts';
+import type { State } from '../state/state.ts';
+import { endWithPartner } from './oco.ts';
 import { endOrder } from './end-order.ts';
 import type { Ending } from './end-order.ts';
 import type { Leaving } from './replaced-order.ts';

@@ -1,8 +1,8 @@
 /** An open order that another one is to replace: looked upon as gone before it goes. */
 import type { OrderId, OrderOrigin, PlaceOrder } from '@salar/protocol';
-import type { Order } from '../../book/order.ts';
-import { holdOf, needOf } from '../order-holds.ts';
-import { termsOf } from '../place/order-conditions.ts';
+import type { Order } from '../book/order.ts';
+import { holdOf, needOf } from './order-holds.ts';
+import { termsOf } from './order-conditions.ts';
 
 export type Leaving = {
   readonly order: Order;

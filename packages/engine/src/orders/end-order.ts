@@ -1,10 +1,10 @@
 /** Ends an open order, wherever it rests or waits. `oco.ts` does the same for an order and the other half of its pair. */
-import { recordOf } from '../../book/order.ts';
-import type { Order } from '../../book/order.ts';
+import { recordOf } from '../book/order.ts';
+import type { Order } from '../book/order.ts';
 import type { OrderReason, OrderStatus, Stamp } from '@salar/protocol';
-import type { State } from '../../state/state.ts';
-import { delist, leavePlace } from '../book-entry.ts';
-import { releaseHold } from '../order-holds.ts';
+import type { State } from '../state/state.ts';
+import { delist, leavePlace } from './book-entry.ts';
+import { releaseHold } from './order-holds.ts';
 
 export type Ending = { readonly status: OrderStatus; readonly reason: OrderReason };
 

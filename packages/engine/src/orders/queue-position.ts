@@ -1,15 +1,15 @@
 /** A replacement that only asks for less keeps the place in the queue of the order that it replaces. */
 import { accept, assert, lots, minor } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
-import { recordOf, workingRecordOf } from '../../book/order.ts';
-import type { Order } from '../../book/order.ts';
-import type { State } from '../../state/state.ts';
-import { limitShown } from '../match/display-quantity.ts';
+import { recordOf, workingRecordOf } from '../book/order.ts';
+import type { Order } from '../book/order.ts';
+import type { State } from '../state/state.ts';
+import { limitShown } from './match/display-quantity.ts';
 import { replaced } from './remove-replaced.ts';
-import { createOrder } from '../place/placement.ts';
-import type { Placement } from '../place/placement.ts';
-import { delist, enlist } from '../book-entry.ts';
-import { placeHold, releaseHold } from '../order-holds.ts';
+import { createOrder } from './placement.ts';
+import type { Placement } from './placement.ts';
+import { delist, enlist } from './book-entry.ts';
+import { placeHold, releaseHold } from './order-holds.ts';
 
 /** True when the two limit orders differ in nothing that the queue knows, and the new one is not larger. */
 export function keepsPlace(old: Order, { timeInForce, price, quantity, terms }: PlaceLimitOrder): boolean {

@@ -1,11 +1,11 @@
 /** What a new order has been found to name, and what it may count on. */
 import { houseAccounts, orderId } from '@salar/protocol';
 import type { PlaceOrder, Stamp } from '@salar/protocol';
-import { Order } from '../../book/order.ts';
-import type { AccountEntry } from '../../state/account-entry.ts';
-import type { InstrumentEntry } from '../../state/instrument-entry.ts';
-import type { State } from '../../state/state.ts';
-import type { Leaving } from '../change/replaced-order.ts';
+import { Order } from '../book/order.ts';
+import type { AccountEntry } from '../state/account-entry.ts';
+import type { InstrumentEntry } from '../state/instrument-entry.ts';
+import type { State } from '../state/state.ts';
+import type { Leaving } from './replaced-order.ts';
 
 const openOrdersMax = 500; // of a customer: bounds what one account can ask of the book
 const openQuotesMax = 5_000; // of the house's liquidity: several levels on every instrument
