@@ -1,7 +1,16 @@
 /** The collar: what bounds a market order, and how far. */
 import { beforeEach, expect, test } from 'vitest';
 import { lots, minor } from '@salar/protocol';
-import { ana, beto, btc, btcCop, cop, EngineDesk, limitOrder, marketOrder } from '@salar/testing/engine-fixture';
+import {
+  ana,
+  beto,
+  btc,
+  btcCop,
+  cop,
+  EngineDesk,
+  limitOrder,
+  marketOrder,
+} from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
 let desk: EngineDesk;

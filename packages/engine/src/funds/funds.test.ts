@@ -10,7 +10,16 @@ import type {
   TransferFunds,
   TransferRefusal,
 } from '@salar/protocol';
-import { ana, beto, btc, cop, EngineDesk, limitOrder, usdt, withdrawalOf } from '@salar/testing/engine-fixture';
+import {
+  ana,
+  beto,
+  btc,
+  cop,
+  EngineDesk,
+  limitOrder,
+  usdt,
+  withdrawalOf,
+} from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
 const nobody = accountId(4711);
