@@ -50,12 +50,14 @@ const injected = api.injectEndpoints({
      *
      * Sends an order worth nothing under the same key. The exchange rejects it and keeps the rejection under that key, so that the
      * lost request, should it still arrive, is refused. When the lost request came first, the answer is HTTP status 409.
+     *
+     * Gives whether that rejection is the answer: a server that failed has kept nothing under the key.
      */
-    barOrder: build.mutation<OrderAnswer, MarketOrder>({
+    barOrder: build.mutation<boolean, MarketOrder>({
       ...omsCall(
         'SendOrder',
         (order) => ({ ...marketOrderFields(order), Value: '0' }),
-        readOrderAnswer,
+        (answer) => readOrderAnswer(answer).message === worthNothing,
         withKey,
       ),
       extraOptions: { keepsRefusal: true },
@@ -64,6 +66,9 @@ const injected = api.injectEndpoints({
 });
 
 export const { useSendOrderMutation, useBarOrderMutation } = injected;
+
+/** How the exchange rejects an order worth nothing. */
+const worthNothing = 'Invalid_Quantity';
 
 /** What both orders of one key have in common. */
 function marketOrderFields({ instrumentId, accountId, side, clientOrderId }: MarketOrder) {

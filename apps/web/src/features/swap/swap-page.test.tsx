@@ -575,3 +575,23 @@ test('a swap of another account, or of a customer who signed out since, is not a
   act(() => void other.store.dispatch(signedOut('customer')));
   expect(sessionStorage.getItem(name)).toBeNull();
 });
+
+test('a server that fails has not barred a lost swap: it is asked again before anybody says that no money moved', async () => {
+  let count = 0;
+  exchange.use(
+    fee,
+    http.all('*/AP/SendOrder', () => {
+      count += 1;
+      if (count === 1) return HttpResponse.error();
+      const refusal = { result: false, errormsg: 'Server Error', errorcode: 102, status: 'Rejected' };
+      if (count === 2) return HttpResponse.json(refusal);
+      return HttpResponse.json({ status: 'Rejected', errormsg: 'Invalid_Quantity', errorcode: 101 });
+    }),
+    answering('GetOrders', []),
+  );
+  const { user } = renderPage(<SwapPage />);
+  await user.click(await review(user, '0.1'));
+  const notMade = 'The swap was not made and no money moved: it never reached the exchange.';
+  expect(await screen.findByText(notMade, undefined, { timeout: 10_000 })).toBeInTheDocument();
+  expect(count).toBe(3);
+});

@@ -31,13 +31,14 @@ export function useLostSwap(outcome: SwapOutcome | null, resolve: (outcome: Swap
     let searches = 0;
 
     async function ask(): Promise<void> {
-      const { error } = await barOrder(order);
-      const orders = error && !isTaken(error) ? undefined : await searchOrders();
+      const { data: isBarred = false, error } = await barOrder(order);
+      const hasArrived = error !== undefined && isTaken(error);
+      const orders = isBarred || hasArrived ? await searchOrders() : undefined;
       if (isOver) return;
       const found = orders?.find(({ clientOrderId }) => clientOrderId === order.clientOrderId);
       if (orders !== undefined) searches += 1;
       if (found) resolve({ kind: 'accepted', sent, orderId: found.orderId });
-      else if (searches > 0 && (!error || searches >= searchesMax)) resolve({ kind: 'notMade' });
+      else if (orders !== undefined && (isBarred || searches >= searchesMax)) resolve({ kind: 'notMade' });
       else timer = setTimeout(() => void ask(), nextTryMs);
     }
 
