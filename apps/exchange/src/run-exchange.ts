@@ -247,6 +247,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     isLocal && config.simulatedOrdersPerMinute !== null
       ? new SimulatedCustomers({
           database,
+          products,
           door: sequencer,
           registration: services.registration,
           log,

@@ -15,7 +15,7 @@ import type { Config } from '../config.ts';
 import { patiently } from '../lifecycle/patiently.ts';
 import type { StopOrder } from '../lifecycle/stop-order.ts';
 import { lastRates, PriceHistoryKeeper } from '../local/price-history-keeper.ts';
-import { notionalSymbol } from '../seed/catalogue.ts';
+import { notionalSymbol, products } from '../seed/catalogue.ts';
 import { seedDemoCustomer } from '../seed/demo-customer.ts';
 import { localLiquidity, seedLiquidityFunds } from '../seed/local-market.ts';
 import { readLiquidityFile } from './liquidity-file.ts';
@@ -60,8 +60,8 @@ export async function openMarket(options: MarketOptions): Promise<void> {
   await patiently(log, 'market', async () => {
     await reference.tellMoved();
     if (isLocal) {
-      await seedLiquidityFunds(sequencer);
-      await seedDemoCustomer({ database, door: sequencer, registration });
+      await seedLiquidityFunds(sequencer, products);
+      await seedDemoCustomer({ database, products, door: sequencer, registration });
     }
     await history?.fill(Date.now());
     await liquidity?.quoteDue();

@@ -6,7 +6,7 @@ import { findUserByLogin } from '@salar/store/tables/users';
 import type { User } from '@salar/store/tables/users';
 import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
-import type { SeedProduct } from './catalogue.ts';
+import type { SeedProduct, SeedProducts } from './seed-products.ts';
 import { transferOnce } from './transfer-once.ts';
 
 export const demoLogin = { userName: 'demo', password: 'Demo-2026!', email: 'demo@salar.example' } as const;
@@ -24,16 +24,22 @@ const demoFunds: Readonly<Record<SeedProduct, Minor>> = {
 /** Registers the demo customer the way everybody registers, verifies them and gives them balances, once. */
 export async function seedDemoCustomer(options: {
   readonly database: Database;
+  readonly products: SeedProducts;
   readonly door: ExchangeDoor;
   readonly registration: Pick<RegistrationService, 'register'>;
 }): Promise<void> {
-  const { database, door, registration } = options;
+  const { database, products, door, registration } = options;
   const user =
     (await findUserByLogin(database, { userNameKey: demoLogin.userName, emailKey: demoLogin.email })) ??
     (await register(registration));
   await seedLevel(door, user.accountId);
   for (const [symbol, amount] of Object.entries(demoFunds) as [SeedProduct, Minor][])
-    await transferOnce(door, { target: user.accountId, symbol, amount, key: `seed-1:demo:${symbol}` });
+    await transferOnce(door, {
+      target: user.accountId,
+      productId: products[symbol].productId,
+      amount,
+      key: `seed-1:demo:${symbol}`,
+    });
 }
 
 async function register(registration: Pick<RegistrationService, 'register'>): Promise<User> {

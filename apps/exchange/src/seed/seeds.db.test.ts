@@ -17,7 +17,7 @@ import { findUserByLogin } from '@salar/store/tables/users';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { lastRates, PriceHistoryKeeper } from '../local/price-history-keeper.ts';
-import { seedSimulatedCustomers, simulatedFunds, simulatedLogins } from '../simulated-customers/accounts.ts';
+import { seedSimulatedCustomers, simulatedLogins } from '../simulated-customers/accounts.ts';
 import { instruments, notionalSymbol, products } from './catalogue.ts';
 import { demoLogin, seedDemoCustomer } from './demo-customer.ts';
 import { localLiquidity, seedLiquidityFunds } from './local-market.ts';
@@ -63,9 +63,9 @@ function openRegistration(): RegistrationService {
 async function seedAll(): Promise<void> {
   await seedCatalogue(sequencer);
   await new ReferenceKeeper({ door: sequencer, prices, notionalSymbol, log: silentLog }).tellMoved();
-  await seedLiquidityFunds(sequencer);
+  await seedLiquidityFunds(sequencer, products);
   const registration = openRegistration();
-  await seedDemoCustomer({ database: db.database, door: sequencer, registration });
+  await seedDemoCustomer({ database: db.database, products, door: sequencer, registration });
 }
 
 test('the first start tells everything, the second nothing', async () => {
@@ -93,7 +93,7 @@ test('simulated customers are registered and given money once, and filled up bel
   const logins = simulatedLogins(randomBytes(32));
   const seed = (now: number) =>
     seedSimulatedCustomers(
-      { database: db.database, door: sequencer, registration: openRegistration(), logins },
+      { database: db.database, products, door: sequencer, registration: openRegistration(), logins },
       now,
     );
   const now = Date.now();
@@ -110,7 +110,7 @@ test('simulated customers are registered and given money once, and filled up bel
     }),
   );
   for (const accountId of accounts)
-    expect(sequencer.engine.positionsOf(accountId)).toHaveLength(Object.keys(simulatedFunds).length);
+    expect(sequencer.engine.positionsOf(accountId)).toHaveLength(Object.keys(products).length);
 
   const [spender = houseAccounts.feeIncome] = accounts;
   const { productId } = products.USDT;

@@ -1,14 +1,13 @@
 /** The simulated customers of the local profile: ordinary accounts, registered and given money as the demo customer is. */
 import { createHmac } from 'node:crypto';
 import { assert, formatAmount, minor } from '@salar/protocol';
-import type { AccountId, Minor } from '@salar/protocol';
+import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import { houseAccounts } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findUserByLogin } from '@salar/store/tables/users';
 import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
-import { products } from '../seed/catalogue.ts';
-import type { SeedProduct } from '../seed/catalogue.ts';
+import type { SeedProduct, SeedProducts } from '../seed/seed-products.ts';
 
 export const simulatedNames = ['sim-ana', 'sim-bruno', 'sim-camila', 'sim-diego', 'sim-elena'] as const;
 
@@ -26,12 +25,14 @@ const topUpBelow = 4n;
 const hourMs = 3_600_000;
 
 /** Decimal text by product. */
-export const simulatedFunds: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(funds).map(([symbol, amount]) => [
-    symbol,
-    formatAmount(amount, products[symbol as SeedProduct].decimals),
-  ]),
-);
+export function simulatedFunds(products: SeedProducts): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(funds).map(([symbol, amount]) => [
+      symbol,
+      formatAmount(amount, products[symbol as SeedProduct].decimals),
+    ]),
+  );
+}
 
 export type SimulatedLogin = { readonly userName: string; readonly password: string };
 
@@ -45,6 +46,7 @@ export function simulatedLogins(key: Uint8Array): readonly SimulatedLogin[] {
 
 type Options = {
   readonly database: Database;
+  readonly products: SeedProducts;
   readonly door: ExchangeDoor;
   readonly registration: Pick<RegistrationService, 'register'>;
   readonly logins: readonly SimulatedLogin[];
@@ -55,7 +57,14 @@ export async function seedSimulatedCustomers(options: Options, now: number): Pro
   for (const login of options.logins) {
     const accountId = await findOrRegister(options, login);
     for (const [symbol, target] of Object.entries(funds) as [SeedProduct, Minor][])
-      await topUp(options.door, { accountId, symbol, target, name: login.userName, now });
+      await topUp(options.door, {
+        accountId,
+        symbol,
+        productId: options.products[symbol].productId,
+        target,
+        name: login.userName,
+        now,
+      });
   }
 }
 
@@ -84,18 +93,19 @@ async function topUp(
   {
     accountId,
     symbol,
+    productId,
     target,
     name,
     now,
   }: {
     readonly accountId: AccountId;
     readonly symbol: SeedProduct;
+    readonly productId: ProductId;
     readonly target: Minor;
     readonly name: string;
     readonly now: number;
   },
 ): Promise<void> {
-  const { productId } = products[symbol];
   const { total } = door.engine.position(accountId, productId);
   if (total * topUpBelow >= target) return;
   const outcome = await door.submit({

@@ -10,6 +10,7 @@ import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import type { Log } from '@salar/services/ports/log';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { Database } from '@salar/store';
+import type { SeedProducts } from '../seed/seed-products.ts';
 import { seedSimulatedCustomers, simulatedFunds, simulatedLogins, simulatedNames } from './accounts.ts';
 import type { SimulatedLogin } from './accounts.ts';
 
@@ -41,6 +42,7 @@ const restartMs = 30_000;
 
 export type SimulatedCustomersOptions = {
   readonly database: Database;
+  readonly products: SeedProducts;
   readonly door: ExchangeDoor;
   readonly registration: Pick<RegistrationService, 'register'>;
   readonly log: Log;
@@ -113,14 +115,14 @@ export class SimulatedCustomers {
 
   #startWorker(): void {
     if (this.#isStopped) return;
-    const { log, url, ordersPerMinute, workerUrl } = this.#options;
+    const { log, url, products, ordersPerMinute, workerUrl } = this.#options;
     const seed = Date.now() >>> 0;
     const workerData: SimulatedWorkerData = {
       url,
       seed,
       ordersPerMinute,
       logins: this.#logins,
-      funds: simulatedFunds,
+      funds: simulatedFunds(products),
     };
     const worker = new Worker(workerUrl, { workerData });
     worker.unref();
