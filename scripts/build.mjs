@@ -16,7 +16,7 @@ const serverEntries = {
   main: 'apps/exchange/src/main.ts',
   signer: 'apps/exchange/src/signer.ts',
   'password-worker': 'apps/exchange/src/password-worker.ts',
-  'simulated-customers': 'apps/exchange/src/simulated-customers/worker.ts',
+  'simulated-customers': 'packages/laptop/src/simulated-customers/worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
   verify: 'apps/exchange/src/verify.ts',
   replay: 'apps/exchange/src/replay.ts',
@@ -24,7 +24,7 @@ const serverEntries = {
   restore: 'apps/exchange/src/restore.ts',
   operator: 'apps/exchange/src/operator-cli.ts',
   'price-feed': 'apps/exchange/src/price-feed.ts',
-  'bitcoin-node': 'apps/exchange/src/bitcoin-node.ts',
+  'bitcoin-node': 'packages/laptop/src/bitcoin-regtest/bitcoin-node.ts',
 };
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;
 const serverSources = [

@@ -14,7 +14,7 @@ import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { AveniaConfig } from './avenia-settings.ts';
 import type { Config } from './config.ts';
 import type { StopOrder } from './lifecycle/stop-order.ts';
-import { hostedFormPath } from './local/brazil-pages.ts';
+import { hostedFormPath } from '@salar/laptop/pages/brazil-pages';
 
 export type Brazil = {
   readonly ramp: RampProvider;

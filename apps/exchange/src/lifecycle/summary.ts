@@ -1,6 +1,6 @@
 /** What a person reads when everything runs. */
 import type { Config } from '../config.ts';
-import { demoLogin } from '../seed/demo-customer.ts';
+import { demoLogin } from '@salar/laptop/seeds/demo-customer';
 
 export function summary(config: Config, facts: { readonly logPath: string; readonly total: string }): string {
   const { publicUrl } = config;

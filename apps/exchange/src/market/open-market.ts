@@ -14,10 +14,10 @@ import type { Database } from '@salar/store';
 import type { Config } from '../config.ts';
 import { patiently } from '../lifecycle/patiently.ts';
 import type { StopOrder } from '../lifecycle/stop-order.ts';
-import { lastRates, PriceHistoryKeeper } from '../local/price-history-keeper.ts';
+import { lastRates, PriceHistoryKeeper } from '@salar/laptop/price-simulated/price-history-keeper';
 import { notionalSymbol, products } from '../seed/catalogue.ts';
-import { seedDemoCustomer } from '../seed/demo-customer.ts';
-import { localLiquidity, seedLiquidityFunds } from '../seed/local-market.ts';
+import { seedDemoCustomer } from '@salar/laptop/seeds/demo-customer';
+import { localLiquidity, seedLiquidityFunds } from '@salar/laptop/seeds/local-market';
 import { readLiquidityFile } from './liquidity-file.ts';
 
 export type MarketOptions = {

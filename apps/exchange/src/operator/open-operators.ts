@@ -6,7 +6,7 @@ import { railPoint, writePoint } from '@salar/store/write-points';
 import type { Config } from '../config.ts';
 import { patiently } from '../lifecycle/patiently.ts';
 import type { StopOrder } from '../lifecycle/stop-order.ts';
-import { seedBankBalances } from '../seed/bank-balances.ts';
+import { seedBankBalances } from '@salar/laptop/seeds/bank-balances';
 import { openOperatorDoor } from './operator-door.ts';
 import { operatorSocketPath } from './socket-path.ts';
 

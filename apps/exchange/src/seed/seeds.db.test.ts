@@ -16,11 +16,11 @@ import { candlesIn, minuteEndedBy } from '@salar/store/projection/candles';
 import { findUserByLogin } from '@salar/store/tables/users';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { lastRates, PriceHistoryKeeper } from '../local/price-history-keeper.ts';
-import { seedSimulatedCustomers, simulatedLogins } from '../simulated-customers/accounts.ts';
+import { lastRates, PriceHistoryKeeper } from '@salar/laptop/price-simulated/price-history-keeper';
+import { seedSimulatedCustomers, simulatedLogins } from '@salar/laptop/simulated-customers/accounts';
 import { instruments, notionalSymbol, products } from './catalogue.ts';
-import { demoLogin, seedDemoCustomer } from './demo-customer.ts';
-import { localLiquidity, seedLiquidityFunds } from './local-market.ts';
+import { demoLogin, seedDemoCustomer } from '@salar/laptop/seeds/demo-customer';
+import { localLiquidity, seedLiquidityFunds } from '@salar/laptop/seeds/local-market';
 import { seedCatalogue } from './seed-catalogue.ts';
 
 let db: TestDatabase;

@@ -1,7 +1,7 @@
 /** The doors of the identity widget. Each request carries the widget's token and reaches that customer's application only. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '@salar/services/notifications/languages';
-import type { Applicant } from '@salar/laptop/identity-sandbox/identity-sandbox';
+import type { Applicant } from '../identity-sandbox/identity-sandbox.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage } from './send-page.ts';
 import { fieldsOf } from './request-body.ts';

@@ -1,8 +1,8 @@
 /** What stands for Avenia on a laptop: the form that customers are sent to, and the reviewers behind it. */
 import type { FastifyInstance } from 'fastify';
 import { assertNever } from '@salar/protocol';
-import type { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
-import type { SandboxAttempt } from '@salar/laptop/avenia-sandbox/sandbox-state';
+import type { AveniaSandbox } from '../avenia-sandbox/avenia-sandbox.ts';
+import type { SandboxAttempt } from '../avenia-sandbox/sandbox-state.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';

@@ -1,5 +1,5 @@
 /** The process of the local Bitcoin network. */
-import { runBitcoinNode } from '@salar/laptop/bitcoin-regtest/run-node';
+import { runBitcoinNode } from './run-node.ts';
 
 runBitcoinNode(process.env).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,9 +1,9 @@
 /** What the local pages are given. */
-import type { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
-import type { IdentitySandbox } from '@salar/laptop/identity-sandbox/identity-sandbox';
+import type { AveniaSandbox } from '../avenia-sandbox/avenia-sandbox.ts';
+import type { IdentitySandbox } from '../identity-sandbox/identity-sandbox.ts';
 import type { Database } from '@salar/store';
 import type { SimulatedStatus } from '../simulated-customers/simulated-customers.ts';
-import type { LocalNetwork } from './local-network.ts';
+import type { LocalNetwork } from './faucet-network.ts';
 
 export type LocalPagesOptions = {
   readonly profile: 'local' | 'production';

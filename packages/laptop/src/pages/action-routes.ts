@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findUserByLogin } from '@salar/store/tables/users';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
-import { findNetwork } from './local-network.ts';
-import type { LocalNetwork } from './local-network.ts';
+import { findNetwork } from './faucet-network.ts';
+import type { LocalNetwork } from './faucet-network.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 import { assertNever } from '@salar/protocol';

@@ -1,6 +1,6 @@
 /** The thread of simulated customers; bundled to `dist/server/simulated-customers.js` and started by `SimulatedCustomers`. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { seededRandom } from '@salar/laptop/price-simulated/random';
+import { seededRandom } from '../price-simulated/random.ts';
 import { createClient } from '@salar/client';
 import { assert } from '@salar/protocol';
 import type { SimulatedWorkerData, SimulatedWorkerMessage } from './simulated-customers.ts';

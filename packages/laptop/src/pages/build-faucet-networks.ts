@@ -1,11 +1,11 @@
 /** The local pages' view of a local network: products by symbol, amounts as text. */
 import { accept, parseAmount, refuse } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
-import type { LocalNetworks } from '@salar/laptop/local-networks/local-networks';
+import type { LocalNetworks } from '../local-networks/local-networks.ts';
 import { chainIdOf } from '@salar/services';
 import type { TicketProvider } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
-import type { LocalNetwork } from './local-network.ts';
+import type { LocalNetwork } from './faucet-network.ts';
 
 type ProductFacts = { readonly productId: ProductId; readonly symbol: string; readonly decimals: number };
 

@@ -10,7 +10,7 @@ import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import type { Log } from '@salar/services/ports/log';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { Database } from '@salar/store';
-import type { SeedProducts } from '../seed/seed-products.ts';
+import type { SeedProducts } from '../seeds/seed-products.ts';
 import { seedSimulatedCustomers, simulatedFunds, simulatedLogins, simulatedNames } from './accounts.ts';
 import type { SimulatedLogin } from './accounts.ts';
 

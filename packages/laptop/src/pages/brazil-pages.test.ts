@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { AveniaHttp } from '@salar/adapters/ramp-avenia/avenia-http';
 import { AveniaRamp } from '@salar/adapters/ramp-avenia/avenia-ramp';
-import { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
+import { AveniaSandbox } from '../avenia-sandbox/avenia-sandbox.ts';
 import { silentLog } from '@salar/services/ports/log';
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -4,13 +4,13 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, refuse } from '@salar/protocol';
-import { IdentitySandbox } from '@salar/laptop/identity-sandbox/identity-sandbox';
+import { IdentitySandbox } from '../identity-sandbox/identity-sandbox.ts';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { silentLog } from '@salar/services/ports/log';
-import { storeLocalMail } from '@salar/laptop/mailbox/local-mail-table';
+import { storeLocalMail } from '../mailbox/local-mail-table.ts';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import type { LocalNetwork } from './local-network.ts';
+import type { LocalNetwork } from './faucet-network.ts';
 import { localPages } from './local-pages.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 

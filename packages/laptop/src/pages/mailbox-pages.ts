@@ -1,7 +1,7 @@
 /** The mailbox of the laptop: a list, one mail, and both as JSON. */
 import type { FastifyInstance } from 'fastify';
-import { readLocalMail, readLocalMails } from '@salar/laptop/mailbox/local-mail-table';
-import type { LocalMail } from '@salar/laptop/mailbox/local-mail-table';
+import { readLocalMail, readLocalMails } from '../mailbox/local-mail-table.ts';
+import type { LocalMail } from '../mailbox/local-mail-table.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 import { html } from '@salar/pages/markup';

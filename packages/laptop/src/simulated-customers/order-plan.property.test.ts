@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededRandom } from '@salar/laptop/price-simulated/random';
+import { seededRandom } from '../price-simulated/random.ts';
 import { buyShare, drawWaitMs, planOrder } from './order-plan.ts';
 import type { TradedInstrument } from './order-plan.ts';
 

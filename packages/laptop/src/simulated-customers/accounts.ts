@@ -7,7 +7,7 @@ import type { Database } from '@salar/store';
 import { findUserByLogin } from '@salar/store/tables/users';
 import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
-import type { SeedProduct, SeedProducts } from '../seed/seed-products.ts';
+import type { SeedProduct, SeedProducts } from '../seeds/seed-products.ts';
 
 export const simulatedNames = ['sim-ana', 'sim-bruno', 'sim-camila', 'sim-diego', 'sim-elena'] as const;
 

@@ -1,7 +1,7 @@
 /** `/local/reviewer`: acts as the identity provider's reviewer. */
 import type { FastifyInstance } from 'fastify';
 import { findUser } from '@salar/store/tables/users';
-import type { PendingReview } from '@salar/laptop/identity-sandbox/identity-sandbox';
+import type { PendingReview } from '../identity-sandbox/identity-sandbox.ts';
 import { brazilReviews } from './brazil-pages.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';

@@ -4,7 +4,7 @@
  * Numbers that are drawn are doubles; they become whole lots and whole ticks before they become decimal text.
  */
 import { formatAmount, parseAmount } from '@salar/protocol/money/amount';
-import type { Random } from '@salar/laptop/price-simulated/random';
+import type { Random } from '../price-simulated/random.ts';
 
 export type TradedInstrument = {
   readonly instrumentId: number;

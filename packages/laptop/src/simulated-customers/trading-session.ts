@@ -5,7 +5,7 @@
  * One step at a time, so a slow exchange is asked less often. Open orders are bounded, and an exchange that is away or
  * asks for patience is left alone for a growing time.
  */
-import type { Random } from '@salar/laptop/price-simulated/random';
+import type { Random } from '../price-simulated/random.ts';
 import {
   NoAnswer,
   NotSignedIn,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { seededRandom } from '@salar/laptop/price-simulated/random';
+import { seededRandom } from '../price-simulated/random.ts';
 import { NoAnswer, NotSignedIn, SalarRefusal } from '@salar/client';
 import { restingMax, TradingSession } from './trading-session.ts';
 import type { TradingClient } from './trading-session.ts';
