@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const rooms = ['packages/*/src/**', 'apps/exchange/src/**', 'bench/**', 'scripts/**'];
+const rooms = ['packages/*/src/**', 'apps/exchange/{src,tests}/**', 'bench/**', 'scripts/**'];
 const webRooms = ['packages/ui/**', 'apps/web/**'];
 const webConfig = 'apps/web/vite.config.ts';
 

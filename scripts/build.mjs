@@ -28,7 +28,8 @@ const serverEntries = {
 };
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;
 const serverSources = [
-  'apps/exchange',
+  'apps/exchange/src',
+  'apps/exchange/package.json',
   ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters', 'laptop', 'client', 'pages'].map(
     (room) => `packages/${room}`,
   ),

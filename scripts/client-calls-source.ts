@@ -1,8 +1,8 @@
 /** The TypeScript of the client's calls, made from their declarations. */
 import { assert } from '@salar/protocol';
-import type { Call } from '../apps/exchange/src/gateway/calls/call.ts';
+import type { Call } from '../apps/exchange/src/gateway/call.ts';
 import { enumerations, sharedNameOf } from '../apps/exchange/src/gateway/docs/schemas.ts';
-import type { SocketEvent } from '../apps/exchange/src/gateway/socket/event-table.ts';
+import type { SocketEvent } from '../apps/exchange/src/gateway/socket/socket-events.ts';
 
 type Schema = {
   readonly type?: string;

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { calls } from '../apps/exchange/src/gateway/calls/registry.ts';
-import { socketEvents } from '../apps/exchange/src/gateway/socket/event-table.ts';
+import { socketEvents } from '../apps/exchange/src/gateway/socket/socket-events.ts';
 import { callsSource } from './client-calls-source.ts';
 
 const path = resolve(import.meta.dirname, '../packages/client/src/generated/calls.ts');

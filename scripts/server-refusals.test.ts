@@ -15,12 +15,7 @@ const forPrograms: readonly string[] = [
 ];
 
 const sources = readdirSync(gateway, { recursive: true, encoding: 'utf8' })
-  .filter(
-    (file) =>
-      file.endsWith('.ts') &&
-      !file.endsWith('.test.ts') &&
-      !/^(?:conformance|testing|docs|socket|second-backend)\//.test(file),
-  )
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(?:docs|socket)\//.test(file))
   .map((file) => readFileSync(resolve(gateway, file), 'utf8'));
 
 /** Literals of `no(kind, 'detail')`, and of the tables of details that calls share. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { Canaries } from '@salar/exchange/gateway/testing/canaries';
+import { Canaries } from '@salar/exchange/tests/support/canaries';
 import { fillBrazilForm, realCpf } from '../support/brazil-form.ts';
 import { memoryOf } from '../support/browser-memory.ts';
 import { registerCustomer } from '../support/customers.ts';

@@ -1,7 +1,7 @@
 /** Secrets in the files of a folder, whatever kind of file they are. */
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Canaries } from '@salar/exchange/gateway/testing/canaries';
+import type { Canaries } from '@salar/exchange/tests/support/canaries';
 
 export type Found = { readonly name: string; readonly file: string };
 

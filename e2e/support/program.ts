@@ -1,7 +1,7 @@
 /** A customer's program: signs with an API key, over HTTP and on a socket that stays open. */
-import { signed } from '@salar/exchange/gateway/testing/test-keys';
-import type { SignedHeaders } from '@salar/exchange/gateway/testing/test-keys';
-import { TestSocket } from '@salar/exchange/gateway/testing/test-socket';
+import { signed } from '@salar/exchange/tests/support/test-keys';
+import type { SignedHeaders } from '@salar/exchange/tests/support/test-keys';
+import { TestSocket } from '@salar/exchange/tests/support/test-socket';
 import type { TestCustomer } from './customers.ts';
 
 /** The file that the key page exports. */

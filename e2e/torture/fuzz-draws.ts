@@ -1,5 +1,5 @@
 /** Which calls the fuzz makes how often, and what they may name. */
-import type { Call } from '@salar/exchange/gateway/calls/call';
+import type { Call } from '@salar/exchange/gateway/call';
 import type { CallDraws } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
 import type { FuzzPeople } from './fuzz-people.ts';

@@ -1,6 +1,6 @@
 /** The fuzz by the socket: frames of every call, rightly and wrongly made, on sockets that come and go in every manner. */
 import { calls, findCall } from '@salar/exchange/gateway/calls/registry';
-import { socketEvents } from '@salar/exchange/gateway/socket/event-table';
+import { socketEvents } from '@salar/exchange/gateway/socket/socket-events';
 import { answerFault, shapeFault } from '@salar/testing/fuzz-answers';
 import { CallFuzzer, written } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';

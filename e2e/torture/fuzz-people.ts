@@ -1,6 +1,6 @@
 /** Who comes to the fuzz: customers who are let in, those who are not any more, and one whose things the others name. */
-import { signed, signedRequest } from '@salar/exchange/gateway/testing/test-keys';
-import type { TestKey } from '@salar/exchange/gateway/testing/test-keys';
+import { signed, signedRequest } from '@salar/exchange/tests/support/test-keys';
+import type { TestKey } from '@salar/exchange/tests/support/test-keys';
 import { brokenAuthorizations } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
 import type { Api } from '../support/api.ts';

@@ -1,7 +1,7 @@
 /** Asks for somebody else's things and for things that nobody has: both answers are the same bytes (security rule G4). */
-import { isCredential, isObjectField, placesOf } from '@salar/exchange/gateway/testing/guard-fields';
+import { isCredential, isObjectField, placesOf } from '@salar/exchange/tests/support/guard-fields';
 import { calls } from '@salar/exchange/gateway/calls/registry';
-import type { Call } from '@salar/exchange/gateway/calls/call';
+import type { Call } from '@salar/exchange/gateway/call';
 import type { FuzzPeople } from './fuzz-people.ts';
 
 export type Told = { readonly status: number; readonly body: string };

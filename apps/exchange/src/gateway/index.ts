@@ -2,4 +2,4 @@
 export { createGateway } from './server.ts';
 export type { GatewayConfig, GatewayDeps } from './server.ts';
 export { calls } from './calls/registry.ts';
-export type { Call } from './calls/call.ts';
+export type { Call } from './call.ts';

@@ -12,15 +12,15 @@ import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Origin } from '@salar/services/ports/request-origin';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
-import { bodyOf, CallDesk } from './calls/call-dispatcher.ts';
-import type { Answered } from './calls/call-dispatcher.ts';
-import type { Call, RequestFacts } from './calls/call.ts';
+import { bodyOf, CallDesk } from './call-dispatcher.ts';
+import type { Answered } from './call-dispatcher.ts';
+import type { Call, RequestFacts } from './call.ts';
 import { addLevelDocument } from './calls/verification/add-level-document.ts';
 import { createAccessToken } from './calls/verification/create-access-token.ts';
 import { validateBrazil } from './calls/verification/validate-brazil.ts';
-import { notAuthorized } from './guard.ts';
+import { notAuthorized } from './guard/guard.ts';
 import { proxyCheckOf } from './http/client-address.ts';
-import { deviceCookie, originOf } from './http/origin.ts';
+import { deviceCookie, originOf } from './http/request-origin.ts';
 import { addDocsSite, docsPaths } from './docs/docs-site.ts';
 import {
   apiHeaders,
@@ -32,20 +32,20 @@ import {
 } from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
-import { writeSiteInfo } from './http/write-site-info.ts';
+import { writeSiteInfo } from './http/site-info.ts';
 import type { ProductIcons } from '../product-icons/product-icons.ts';
-import type { KeyConflict } from './keyed-calls.ts';
-import { retryAfterOf } from './outage.ts';
-import { bodyBytesMax, readFields } from './read-request.ts';
-import { pageCheckOf } from './socket/page-check.ts';
-import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-door.ts';
-import { localLimits, productionLimits, RateLimiter } from './rate-limits.ts';
-import type { Standing } from './rate-limits.ts';
+import type { KeyConflict } from './guard/idempotency.ts';
+import { retryAfterOf } from './retry-after.ts';
+import { bodyBytesMax, readFields } from './http/read-request.ts';
+import { pageCheckOf } from './socket/origin-check.ts';
+import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-server.ts';
+import { localLimits, productionLimits, RateLimiter } from './guard/rate-limits.ts';
+import type { Standing } from './guard/rate-limits.ts';
 import { chapters, findHttpCall } from './calls/registry.ts';
 import { addIconRoute, iconRoute } from './http/icon-route.ts';
-import { linkUserRoute, linkUserRoutes } from './second-backend/link-user.ts';
-import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './uploads.ts';
-import { webhookRoute, webhookRoutes } from './webhooks/webhook-routes.ts';
+import { linkUserRoute, linkUserRoutes } from './http/link-user-route.ts';
+import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './http/uploads.ts';
+import { webhookRoute, webhookRoutes } from './http/webhook-routes.ts';
 
 export type GatewayConfig = {
   /** Where customers reach us, such as `http://localhost:8080`. */

@@ -1,7 +1,7 @@
 import { shape } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { sessionCall } from './call.ts';
-import type { SessionCall } from './call.ts';
+import { sessionCall } from '../call.ts';
+import type { SessionCall } from '../call.ts';
 
 /**
  * Declares a call that lists something this exchange does not have. Clients of the family request some of these lists

@@ -1,8 +1,8 @@
 import { SequencerUnavailable } from '@salar/sequencer';
 import { required, shape, textField } from '@salar/protocol/wire/index';
 import { expect, test } from 'vitest';
-import { sessionCall } from './call.ts';
-import type { SessionContext } from './call.ts';
+import { sessionCall } from '../call.ts';
+import type { SessionContext } from '../call.ts';
 import { listCallOf } from './list-call.ts';
 
 const failures: Readonly<Record<string, Error>> = {

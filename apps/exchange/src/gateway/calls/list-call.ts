@@ -12,11 +12,11 @@ import {
   writeGeneric,
 } from '@salar/protocol/wire/index';
 import type { ErrorKind, Generic, JsonObject } from '@salar/protocol/wire/index';
-import { bodyOf } from './call-dispatcher.ts';
-import { CallRefusal, no } from './call.ts';
-import type { Answer, SessionCall, SessionContext } from './call.ts';
-import { contextWithin } from '../guard.ts';
-import { retryAfterOf } from '../outage.ts';
+import { bodyOf } from '../call-dispatcher.ts';
+import { CallRefusal, no } from '../call.ts';
+import type { Answer, SessionCall, SessionContext } from '../call.ts';
+import { contextWithin } from '../guard/guard.ts';
+import { retryAfterOf } from '../retry-after.ts';
 
 /** The most requests of one list: what the rate of orders lets through at once. */
 export const listCallMax = 50;

@@ -5,8 +5,8 @@
  */
 import { genericShape, refused } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { no, publicCall, sessionCall } from './call.ts';
-import type { Call } from './call.ts';
+import { no, publicCall, sessionCall } from '../call.ts';
+import type { Call } from '../call.ts';
 
 const customerOnly: readonly KeyPermission[] = [];
 const reading: readonly KeyPermission[] = ['Trading', 'AccountReadOnly'];

@@ -1,7 +1,7 @@
 /** Every call of the exchange, declared once (security rule G1), in the chapters of the API documents. */
 import { assert } from '@salar/protocol';
-import type { Call } from './call.ts';
-import type { Chapter } from './chapter.ts';
+import type { Call } from '../call.ts';
+import type { Chapter } from '../chapter.ts';
 import { signInChapter } from './sign-in/index.ts';
 import { secondFactorChapter } from './second-factor/index.ts';
 import { registrationChapter } from './registration/index.ts';

@@ -4,8 +4,8 @@ import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { commentLengthMax } from '@salar/services/tickets/ticket-comments';
 import type { TicketClaim } from '@salar/services';
-import { no, sessionCall } from './call.ts';
-import { notYours } from '../guard.ts';
+import { no, sessionCall } from '../call.ts';
+import { notYours } from '../guard/guard.ts';
 import { ticketClaimOf } from './ticket-claim.ts';
 
 /** Declares a call that adds a comment to a ticket. */

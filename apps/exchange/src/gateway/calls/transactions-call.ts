@@ -12,9 +12,9 @@ import {
 } from '@salar/protocol/wire/index';
 import type { InputOf, WireTransaction } from '@salar/protocol/wire/index';
 import { millis, productId } from '@salar/protocol';
-import { sessionCall } from './call.ts';
-import type { SessionContext } from './call.ts';
-import { transactionRow } from '../rows/transaction-row.ts';
+import { sessionCall } from '../call.ts';
+import type { SessionContext } from '../call.ts';
+import { transactionRow } from '../wire-rows/transaction-row.ts';
 
 const rowsMax = 1000;
 /** How far back a list looks that is filtered by what its rows say. */

@@ -1,14 +1,14 @@
 /** The AsyncAPI 3.0 document of the socket: every call as a frame and its answer, and every event. */
 import { frameKinds } from '../socket/frame.ts';
-import { socketEvents } from '../socket/event-table.ts';
-import type { SocketEvent } from '../socket/event-table.ts';
+import { socketEvents } from '../socket/socket-events.ts';
+import type { SocketEvent } from '../socket/socket-events.ts';
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
-import type { Call } from '../calls/call.ts';
-import type { Chapter } from '../calls/chapter.ts';
+import type { Call } from '../call.ts';
+import type { Chapter } from '../chapter.ts';
 import { fieldsOf } from './call-fields.ts';
 import { requestSchemaOf } from './openapi.ts';
 import type { SiteFacts } from './openapi.ts';
-import { wholeExample } from './samples.ts';
+import { wholeExample } from './examples.ts';
 import { decimalSchema, sharedSchemas, withNames } from './schemas.ts';
 
 const channel = { $ref: '#/channels/gateway' };

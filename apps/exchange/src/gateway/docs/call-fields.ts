@@ -1,7 +1,7 @@
 /** What a request may hold, as the documents tell it: the ids that the guard reads, then the fields of the call. */
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
-import type { Call } from '../calls/call.ts';
-import { fieldWords } from './field-words.ts';
+import type { Call } from '../call.ts';
+import { fieldWords } from './field-descriptions.ts';
 import { asClientsMaySend } from './schemas.ts';
 
 export type DocumentedField = {

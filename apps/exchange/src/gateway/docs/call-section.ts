@@ -1,16 +1,16 @@
 /** One call on the page: who may make it, what it takes, what it answers, and how it is written. */
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import type { Call } from '../calls/call.ts';
+import type { Call } from '../call.ts';
 import { answerFields } from './answer-fields.ts';
-import { code, heading, json, prose } from './blocks.ts';
+import { code, heading, json, prose } from './html-blocks.ts';
 import { fieldsOf, isPlain } from './call-fields.ts';
 import type { DocumentedField } from './call-fields.ts';
 import { ccxtMethods, curlOf, frameTextOf, typeScriptOf } from './code-samples.ts';
-import { accessText, bucketText, limitsOf, rateNames } from './facts.ts';
+import { accessText, bucketText, limitsOf, rateNames } from './access-and-rates.ts';
 import { refusalsOf } from './openapi.ts';
 import type { SiteFacts } from './openapi.ts';
-import { wholeExample } from './samples.ts';
+import { wholeExample } from './examples.ts';
 import { enumerations, partsOf, valuesText } from './schemas.ts';
 
 /** Longer answers are folded. */

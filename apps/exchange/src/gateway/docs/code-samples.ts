@@ -1,7 +1,7 @@
 /** The example of a call as a command, as a line of TypeScript and as a frame. */
-import type { Call } from '../calls/call.ts';
+import type { Call } from '../call.ts';
 import { frameOf } from './asyncapi.ts';
-import { indentedJson } from './blocks.ts';
+import { indentedJson } from './html-blocks.ts';
 import { fieldsOf, isPlain } from './call-fields.ts';
 
 /** Read by GET with a query where a query can carry it; everything else by POST. */

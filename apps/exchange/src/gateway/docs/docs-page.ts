@@ -2,9 +2,9 @@
 import { mark } from '@salar/pages/look';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import type { Chapter } from '../calls/chapter.ts';
+import type { Chapter } from '../chapter.ts';
 import { fieldList } from './answer-fields.ts';
-import { code, heading, json, prose, table } from './blocks.ts';
+import { code, heading, json, prose, table } from './html-blocks.ts';
 import { callSection, wordsOf } from './call-section.ts';
 import {
   authentication,
@@ -16,7 +16,7 @@ import {
 } from './guide.ts';
 import type { SiteFacts } from './openapi.ts';
 import { quickstart } from './quickstart.ts';
-import { wholeExample } from './samples.ts';
+import { wholeExample } from './examples.ts';
 import { sharedShapes } from './schemas.ts';
 import { socketGuide } from './socket-guide.ts';
 

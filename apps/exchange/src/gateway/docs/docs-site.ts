@@ -1,5 +1,5 @@
 /** Everything under `/docs`, made once at the start and served from memory. */
-import type { Chapter } from '../calls/chapter.ts';
+import type { Chapter } from '../chapter.ts';
 import type { StaticFiles } from '../http/static-files.ts';
 import { asyncApiOf } from './asyncapi.ts';
 import { fontFaces } from '@salar/pages/fonts';

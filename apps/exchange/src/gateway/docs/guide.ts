@@ -2,9 +2,9 @@
 import { errors } from '@salar/protocol/wire/generic';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import type { RateClass } from '../calls/call.ts';
-import { code, heading, json, prose, table } from './blocks.ts';
-import { bucketText, limitsOf, rateNames } from './facts.ts';
+import type { RateClass } from '../call.ts';
+import { code, heading, json, prose, table } from './html-blocks.ts';
+import { bucketText, limitsOf, rateNames } from './access-and-rates.ts';
 import type { SiteFacts } from './openapi.ts';
 import { enumerations, valuesText } from './schemas.ts';
 

@@ -1,14 +1,14 @@
 /** The OpenAPI 3.1 document, made from the same declarations that read and write the calls. */
 import { errors } from '@salar/protocol/wire/generic';
 import type { ErrorKind } from '@salar/protocol/wire/generic';
-import type { Call } from '../calls/call.ts';
-import type { Chapter } from '../calls/chapter.ts';
+import type { Call } from '../call.ts';
+import type { Chapter } from '../chapter.ts';
 import { fieldsOf, isPlain } from './call-fields.ts';
 import type { DocumentedField } from './call-fields.ts';
-import { accessText, bucketText, limitsOf, rateNames } from './facts.ts';
-import type { Profile } from './facts.ts';
-import { keySchemes, securityOf } from './credentials.ts';
-import { wholeExample } from './samples.ts';
+import { accessText, bucketText, limitsOf, rateNames } from './access-and-rates.ts';
+import type { Profile } from './access-and-rates.ts';
+import { keySchemes, securityOf } from './security-schemes.ts';
+import { wholeExample } from './examples.ts';
 import { decimalSchema, sharedNameOf, sharedSchemas, withNames } from './schemas.ts';
 
 export type SiteFacts = { readonly publicUrl: string; readonly profile: Profile };

@@ -1,7 +1,7 @@
 /** The first order, by hand: every command stands here as it is shown, and a test runs them all. */
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import { code, heading, prose } from './blocks.ts';
+import { code, heading, prose } from './html-blocks.ts';
 import type { SiteFacts } from './openapi.ts';
 
 type Step = { readonly title: string; readonly words: string; readonly commands: string };

@@ -1,14 +1,14 @@
 /** The socket: frames, sign-in, subscriptions and their events, what ends it and how to go on. */
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import type { Call } from '../calls/call.ts';
+import type { Call } from '../call.ts';
 import { subscriptionsMax } from '../socket/subscriptions.ts';
-import type { SocketEvent } from '../socket/event-table.ts';
+import type { SocketEvent } from '../socket/socket-events.ts';
 import { eventsOf, frameOf } from './asyncapi.ts';
-import { code, heading, json, prose, table } from './blocks.ts';
+import { code, heading, json, prose, table } from './html-blocks.ts';
 import type { SiteFacts } from './openapi.ts';
 import { answerFields } from './answer-fields.ts';
-import { wholeExample } from './samples.ts';
+import { wholeExample } from './examples.ts';
 
 const paragraphs = (...texts: readonly string[]) => texts.map((text) => html`<p>${prose(text)}</p>`);
 

@@ -1,7 +1,7 @@
 /** Headers that tell browsers what our pages and answers may do (security rules B1, B2, B3; wire-protocol 1.1). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Standing } from '../rate-limits.ts';
+import type { Standing } from '../guard/rate-limits.ts';
 
 /** Answers of the call table. Credentials are headers and never cookies, so any origin may read what it asks for. */
 export const apiHeaders = {

@@ -3,7 +3,7 @@ import { accept, refuse } from '@salar/protocol';
 import { isJsonObject, readJson } from '@salar/protocol/wire/index';
 import type { JsonObject } from '@salar/protocol/wire/index';
 import type { Result } from '@salar/protocol';
-import { readPayload } from '../read-request.ts';
+import { readPayload } from '../http/read-request.ts';
 
 /** The value of `m`. Clients ask with `request`; the other two ways of asking mean the same. */
 export const frameKinds = { request: 0, reply: 1, subscribe: 2, event: 3, unsubscribe: 4, error: 5 } as const;

@@ -1,6 +1,6 @@
 import { accountInfoShape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { accountInfoRow } from '../../rows/account-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { accountInfoRow } from '../../wire-rows/account-rows.ts';
 
 export const getAccountInfo = sessionCall({
   name: 'GetAccountInfo',

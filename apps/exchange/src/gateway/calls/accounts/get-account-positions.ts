@@ -1,6 +1,6 @@
 import { positionShape, shape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { positionRow } from '../../rows/account-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { positionRow } from '../../wire-rows/account-rows.ts';
 
 export const getAccountPositions = sessionCall({
   name: 'GetAccountPositions',

@@ -1,5 +1,5 @@
 import { emptyListCall } from '../empty-list-call.ts';
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { getUserAccounts } from './get-user-accounts.ts';
 import { getUserAccountInfos } from './get-user-account-infos.ts';
 import { getAccountInfo } from './get-account-info.ts';

@@ -1,5 +1,5 @@
 import { isProved } from '@salar/services/sessions/session-service';
-import { proofNeeded } from '../call.ts';
+import { proofNeeded } from '../../call.ts';
 import { keyPermissionCall } from './key-permission-call.ts';
 
 export const addUserApiKeyPermission = keyPermissionCall({

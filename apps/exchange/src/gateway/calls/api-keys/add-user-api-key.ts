@@ -2,7 +2,7 @@ import { booleanField, listField, required } from '@salar/protocol/wire/index';
 import type { NewApiKey } from '@salar/services/api-keys/api-key-service';
 import { isProved } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/users';
-import { no, proofNeeded, sessionCall } from '../call.ts';
+import { no, proofNeeded, sessionCall } from '../../call.ts';
 import {
   addressesRefused,
   addressListField,
@@ -10,7 +10,7 @@ import {
   apiKeyShape,
   permissionField,
   readPermissions,
-} from '../../rows/api-key-row.ts';
+} from '../../wire-rows/api-key-row.ts';
 
 export const addUserApiKey = sessionCall({
   name: 'AddUserAPIKey',

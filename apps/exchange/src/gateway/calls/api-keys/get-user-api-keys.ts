@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { apiKeyRow, apiKeyShape } from '../../rows/api-key-row.ts';
+import { sessionCall } from '../../call.ts';
+import { apiKeyRow, apiKeyShape } from '../../wire-rows/api-key-row.ts';
 
 export const getUserApiKeys = sessionCall({
   name: 'GetUserAPIKeys',

@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { getUserPermissions } from './get-user-permissions.ts';
 import { getUserApiKeys } from './get-user-api-keys.ts';
 import { addUserApiKey } from './add-user-api-key.ts';

@@ -2,9 +2,9 @@
 import { genericShape, required } from '@salar/protocol/wire/index';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { done, no, sessionCall } from '../call.ts';
-import type { CallRefusal, SessionContext } from '../call.ts';
-import { apiKeyField, keyUnknown, permissionField } from '../../rows/api-key-row.ts';
+import { done, no, sessionCall } from '../../call.ts';
+import type { CallRefusal, SessionContext } from '../../call.ts';
+import { apiKeyField, keyUnknown, permissionField } from '../../wire-rows/api-key-row.ts';
 
 export function keyPermissionCall({
   name,

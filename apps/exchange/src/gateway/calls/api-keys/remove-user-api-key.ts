@@ -1,6 +1,6 @@
 import { genericShape, required } from '@salar/protocol/wire/index';
-import { done, sessionCall } from '../call.ts';
-import { apiKeyField, keyUnknown } from '../../rows/api-key-row.ts';
+import { done, sessionCall } from '../../call.ts';
+import { apiKeyField, keyUnknown } from '../../wire-rows/api-key-row.ts';
 
 export const removeUserApiKey = sessionCall({
   name: 'RemoveUserAPIKey',

@@ -1,5 +1,5 @@
 import { required } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 import {
   addressesRefused,
   addressListField,
@@ -7,7 +7,7 @@ import {
   apiKeyRow,
   apiKeyShape,
   keyUnknown,
-} from '../../rows/api-key-row.ts';
+} from '../../wire-rows/api-key-row.ts';
 
 export const updateUserApiKeyWhitelist = sessionCall({
   name: 'UpdateUserAPIKeyWhitelist',

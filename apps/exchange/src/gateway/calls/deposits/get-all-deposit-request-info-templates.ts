@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { depositTemplateShape, id, required, shape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { depositTemplateRow } from '../../rows/ticket-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { depositTemplateRow } from '../../wire-rows/ticket-rows.ts';
 
 const { boolean, integer, list, nullable, object, text } = shape;
 

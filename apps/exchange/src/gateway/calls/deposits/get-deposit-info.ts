@@ -2,8 +2,8 @@ import { productId } from '@salar/protocol';
 import { booleanField, id, required, shape } from '@salar/protocol/wire/index';
 import type { InputOf } from '@salar/protocol/wire/index';
 import type { DepositAddressRefusal } from '@salar/services';
-import { sessionCall } from '../call.ts';
-import type { SessionContext } from '../call.ts';
+import { sessionCall } from '../../call.ts';
+import type { SessionContext } from '../../call.ts';
 
 const { boolean, integer, nullable, object, text } = shape;
 

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, required, templateTypesShape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { depositTypeRow } from '../../rows/ticket-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { depositTypeRow } from '../../wire-rows/ticket-rows.ts';
 
 export const getDepositTemplateTypes = sessionCall({
   name: 'GetDepositTemplateTypes',

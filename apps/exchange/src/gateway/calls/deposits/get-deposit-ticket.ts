@@ -1,6 +1,6 @@
 import { depositTicketShape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
-import { depositTicketRow, ticketRows } from '../../rows/ticket-rows.ts';
+import { no, sessionCall } from '../../call.ts';
+import { depositTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
 import { ticketClaimFields, ticketClaimOf } from '../ticket-claim.ts';
 
 export const getDepositTicket = sessionCall({

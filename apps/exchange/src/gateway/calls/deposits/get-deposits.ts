@@ -1,6 +1,6 @@
 import { alsoCalled, depositShape, integerField, shape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { creditedDepositRow } from '../../rows/ticket-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { creditedDepositRow } from '../../wire-rows/ticket-rows.ts';
 
 const rowsMax = 1000;
 

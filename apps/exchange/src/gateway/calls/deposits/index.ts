@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { getAccountDepositTransactions } from './get-account-deposit-transactions.ts';
 import { getDepositTemplateTypes } from './get-deposit-template-types.ts';
 import { getDepositProviders } from './get-deposit-providers.ts';

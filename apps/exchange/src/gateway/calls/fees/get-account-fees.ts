@@ -1,7 +1,7 @@
 import { millis } from '@salar/protocol';
 import { accountFeeShape, shape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { ladderRows } from '../../rows/fee-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { ladderRows } from '../../wire-rows/fee-rows.ts';
 
 export const getAccountFees = sessionCall({
   name: 'GetAccountFees',

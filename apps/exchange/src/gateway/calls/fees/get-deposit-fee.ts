@@ -1,6 +1,6 @@
 import { parseAmount, productId } from '@salar/protocol';
 import { decimal, decimalField, id, required, ticketFeeShape, zero } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
 
 export const getDepositFee = sessionCall({
   name: 'GetDepositFee',

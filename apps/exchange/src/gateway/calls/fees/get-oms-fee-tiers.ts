@@ -1,6 +1,6 @@
 import { feeTierShape, id, shape } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
-import { ladderRows } from '../../rows/fee-rows.ts';
+import { publicCall } from '../../call.ts';
+import { ladderRows } from '../../wire-rows/fee-rows.ts';
 
 export const getOmsFeeTiers = publicCall({
   name: 'GetOmsFeeTiers',

@@ -1,6 +1,6 @@
 import { id, providerFeeShape, shape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { providerFeeRows } from '../../rows/fee-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { providerFeeRows } from '../../wire-rows/fee-rows.ts';
 
 export const getOmsWithdrawFees = sessionCall({
   name: 'GetOMSWithdrawFees',

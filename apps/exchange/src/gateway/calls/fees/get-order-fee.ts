@@ -12,7 +12,7 @@ import {
   sides,
 } from '@salar/protocol/wire/index';
 import { quoteOrderFee } from '@salar/services/orders/order-fees';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
 
 export const getOrderFee = sessionCall({
   name: 'GetOrderFee',

@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { getOrderFee } from './get-order-fee.ts';
 import { getAccountFees } from './get-account-fees.ts';
 import { getOmsFeeTiers } from './get-oms-fee-tiers.ts';

@@ -1,5 +1,5 @@
 import { orderStates, shape } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
+import { publicCall } from '../../call.ts';
 
 const { integer, list, object, text } = shape;
 

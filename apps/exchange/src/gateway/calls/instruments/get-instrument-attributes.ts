@@ -1,8 +1,8 @@
 import type { Engine, Instrument } from '@salar/engine';
 import { instrumentId } from '@salar/protocol';
 import { id, instrumentAttributeShape, shape } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
-import { unitsOf } from '../../rows/units.ts';
+import { publicCall } from '../../call.ts';
+import { unitsOf } from '../../wire-rows/units.ts';
 
 export const getInstrumentAttributes = publicCall({
   name: 'GetInstrumentAttributes',

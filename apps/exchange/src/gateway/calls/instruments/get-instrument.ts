@@ -1,7 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { id, instrumentShape, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../call.ts';
-import { instrumentRow } from '../../rows/catalog-rows.ts';
+import { no, publicCall } from '../../call.ts';
+import { instrumentRow } from '../../wire-rows/catalog-rows.ts';
 
 export const getInstrument = publicCall({
   name: 'GetInstrument',

@@ -6,8 +6,8 @@ import {
   integerField,
   shape,
 } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
-import { instrumentRow } from '../../rows/catalog-rows.ts';
+import { publicCall } from '../../call.ts';
+import { instrumentRow } from '../../wire-rows/catalog-rows.ts';
 
 export const getInstruments = publicCall({
   name: 'GetInstruments',

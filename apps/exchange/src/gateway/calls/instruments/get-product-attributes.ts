@@ -2,7 +2,7 @@ import type { Product } from '@salar/engine';
 import { productId } from '@salar/protocol';
 import { attributeShape, id, shape } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
-import { publicCall } from '../call.ts';
+import { publicCall } from '../../call.ts';
 
 export const getProductAttributes = publicCall({
   name: 'GetProductAttributes',

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, productShape, required } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../call.ts';
-import { productRow } from '../../rows/catalog-rows.ts';
+import { no, publicCall } from '../../call.ts';
+import { productRow } from '../../wire-rows/catalog-rows.ts';
 
 export const getProduct = publicCall({
   name: 'GetProduct',

@@ -6,8 +6,8 @@ import {
   shape,
   textField,
 } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
-import { productRow } from '../../rows/catalog-rows.ts';
+import { publicCall } from '../../call.ts';
+import { productRow } from '../../wire-rows/catalog-rows.ts';
 import { attributeRows } from './get-product-attributes.ts';
 
 export const getProducts = publicCall({

@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { getOmsVersion } from './get-oms-version.ts';
 import { getOmss } from './get-omss.ts';
 import { getEnums } from './get-enums.ts';

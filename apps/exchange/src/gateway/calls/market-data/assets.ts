@@ -1,6 +1,6 @@
 import { decimal, shape } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
-import { listingIdOf } from '../../rows/listing-rows.ts';
+import { publicCall } from '../../call.ts';
+import { listingIdOf } from '../../wire-rows/listing-rows.ts';
 
 const { integer, list, number, object, text } = shape;
 

@@ -1,6 +1,6 @@
 import { instrumentId } from '@salar/protocol';
 import { id, required, shape } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../call.ts';
+import { no, publicCall } from '../../call.ts';
 
 export const getEarliestTickTime = publicCall({
   name: 'GetEarliestTickTime',

@@ -1,9 +1,9 @@
 import { instrumentId } from '@salar/protocol';
 import { alsoCalled, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire/index';
 import { readBook, wholeBook } from '@salar/services/market-data/feed/book-window';
-import { no, publicCall } from '../call.ts';
-import { level2Rows } from '../../rows/level2-rows.ts';
-import { unitsOf } from '../../rows/units.ts';
+import { no, publicCall } from '../../call.ts';
+import { level2Rows } from '../../wire-rows/level2-rows.ts';
+import { unitsOf } from '../../wire-rows/units.ts';
 
 export const depthMax = 1000;
 

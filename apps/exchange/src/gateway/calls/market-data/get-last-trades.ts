@@ -8,9 +8,9 @@ import {
   shape,
 } from '@salar/protocol/wire/index';
 import { lastPublicTrades } from '@salar/services/market-data/public-trade';
-import { no, publicCall } from '../call.ts';
-import { publicTradeRow } from '../../rows/public-trade-row.ts';
-import { unitsOf } from '../../rows/units.ts';
+import { no, publicCall } from '../../call.ts';
+import { publicTradeRow } from '../../wire-rows/public-trade-row.ts';
+import { unitsOf } from '../../wire-rows/units.ts';
 
 const countDefault = 100;
 export const lastTradesMax = 1000;

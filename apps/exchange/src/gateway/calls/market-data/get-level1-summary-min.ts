@@ -1,6 +1,6 @@
 import { decimal, id, listField, shape } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
-import { unitsOf } from '../../rows/units.ts';
+import { publicCall } from '../../call.ts';
+import { unitsOf } from '../../wire-rows/units.ts';
 
 const { integer, number, text } = shape;
 

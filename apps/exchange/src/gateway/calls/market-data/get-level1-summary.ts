@@ -1,6 +1,6 @@
 import { level1Shape, shape, writeJson } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
-import { level1Row } from '../../rows/level1-row.ts';
+import { publicCall } from '../../call.ts';
+import { level1Row } from '../../wire-rows/level1-row.ts';
 
 export const getLevel1Summary = publicCall({
   name: 'GetLevel1Summary',

@@ -1,7 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { id, level1Shape, required } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../call.ts';
-import { level1Row } from '../../rows/level1-row.ts';
+import { no, publicCall } from '../../call.ts';
+import { level1Row } from '../../wire-rows/level1-row.ts';
 
 export const getLevel1 = publicCall({
   name: 'GetLevel1',

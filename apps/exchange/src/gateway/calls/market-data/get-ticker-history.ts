@@ -1,9 +1,9 @@
 import { instrumentId } from '@salar/protocol';
 import { dateField, id, integerField, required, shape, tickerRowShape } from '@salar/protocol/wire/index';
 import { isChartInterval } from '@salar/services/market-data/candle-series';
-import { no, publicCall } from '../call.ts';
-import { tickerRow } from '../../rows/ticker-row.ts';
-import { unitsOf } from '../../rows/units.ts';
+import { no, publicCall } from '../../call.ts';
+import { tickerRow } from '../../wire-rows/ticker-row.ts';
+import { unitsOf } from '../../wire-rows/units.ts';
 
 export const getTickerHistory = publicCall({
   name: 'GetTickerHistory',

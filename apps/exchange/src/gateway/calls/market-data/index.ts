@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { getLevel1 } from './get-level1.ts';
 import { getLevel1Summary } from './get-level1-summary.ts';
 import { getLevel1SummaryMin } from './get-level1-summary-min.ts';

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
-import { summaryRow, summaryShape } from '../../rows/listing-rows.ts';
+import { publicCall } from '../../call.ts';
+import { summaryRow, summaryShape } from '../../wire-rows/listing-rows.ts';
 
 export const summary = publicCall({
   name: 'Summary',

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
-import { listingTickerRow, listingTickerShape, pairNameOf } from '../../rows/listing-rows.ts';
+import { publicCall } from '../../call.ts';
+import { listingTickerRow, listingTickerShape, pairNameOf } from '../../wire-rows/listing-rows.ts';
 
 export const ticker = publicCall({
   name: 'Ticker',

@@ -1,7 +1,7 @@
 import { alsoCalled, isoOf, required, shape, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../call.ts';
-import { instrumentOfPair } from '../../rows/listing-rows.ts';
-import { unitsOf } from '../../rows/units.ts';
+import { no, publicCall } from '../../call.ts';
+import { instrumentOfPair } from '../../wire-rows/listing-rows.ts';
+import { unitsOf } from '../../wire-rows/units.ts';
 
 const count = 100;
 

@@ -1,6 +1,6 @@
 import { instrumentId } from '@salar/protocol';
 import { alsoCalled, genericShape, id } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../call.ts';
+import { done, no, sessionCall } from '../../call.ts';
 
 export const cancelAllOrders = sessionCall({
   name: 'CancelAllOrders',

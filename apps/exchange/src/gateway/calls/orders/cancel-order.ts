@@ -1,5 +1,5 @@
 import { alsoCalled, genericShape, integerField } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../call.ts';
+import { done, no, sessionCall } from '../../call.ts';
 
 export const cancelOrder = sessionCall({
   name: 'CancelOrder',

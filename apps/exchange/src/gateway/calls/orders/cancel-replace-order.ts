@@ -1,6 +1,6 @@
 import { orderId } from '@salar/protocol';
 import { alsoCalled, id, required, shape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
 import { orderFields, orderRequestOf, rejectWords } from './order-wire.ts';
 
 const { integer, object } = shape;

@@ -1,7 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { id, orderShape, shape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { orderRows } from '../../rows/order-row.ts';
+import { sessionCall } from '../../call.ts';
+import { orderRows } from '../../wire-rows/order-row.ts';
 
 export const getOpenOrders = sessionCall({
   name: 'GetOpenOrders',

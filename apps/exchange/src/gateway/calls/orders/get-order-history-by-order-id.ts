@@ -1,6 +1,6 @@
 import { orderShape, shape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
-import { orderRows } from '../../rows/order-row.ts';
+import { no, sessionCall } from '../../call.ts';
+import { orderRows } from '../../wire-rows/order-row.ts';
 
 export const getOrderHistoryByOrderId = sessionCall({
   name: 'GetOrderHistoryByOrderId',

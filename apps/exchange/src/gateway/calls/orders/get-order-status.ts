@@ -1,7 +1,7 @@
 import { orderShape, refused } from '@salar/protocol/wire/index';
-import { CallRefusal, no, sessionCall } from '../call.ts';
-import { orderRow } from '../../rows/order-row.ts';
-import { unitsByInstrument } from '../../rows/units.ts';
+import { CallRefusal, no, sessionCall } from '../../call.ts';
+import { orderRow } from '../../wire-rows/order-row.ts';
+import { unitsByInstrument } from '../../wire-rows/units.ts';
 
 export const getOrderStatus = sessionCall({
   name: 'GetOrderStatus',

@@ -11,9 +11,9 @@ import {
   timeField,
 } from '@salar/protocol/wire/index';
 import type { InputOf, WireOrder } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import type { SessionContext } from '../call.ts';
-import { orderRows } from '../../rows/order-row.ts';
+import { sessionCall } from '../../call.ts';
+import type { SessionContext } from '../../call.ts';
+import { orderRows } from '../../wire-rows/order-row.ts';
 
 const rowsMax = 1000;
 

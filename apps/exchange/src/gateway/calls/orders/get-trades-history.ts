@@ -9,9 +9,9 @@ import {
 } from '@salar/protocol/wire/index';
 import type { InputOf, WireAccountTrade } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { sessionCall } from '../call.ts';
-import type { SessionContext } from '../call.ts';
-import { accountTradeRow, executionIdOf, isTakerIn } from '../../rows/account-trade-row.ts';
+import { sessionCall } from '../../call.ts';
+import type { SessionContext } from '../../call.ts';
+import { accountTradeRow, executionIdOf, isTakerIn } from '../../wire-rows/account-trade-row.ts';
 
 const fields = {
   InstrumentId: id(),

@@ -1,5 +1,5 @@
 import { emptyListCall } from '../empty-list-call.ts';
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { sendOrder } from './send-order.ts';
 import { cancelReplaceOrder } from './cancel-replace-order.ts';
 import { modifyOrder } from './modify-order.ts';

@@ -1,8 +1,8 @@
 import { instrumentId } from '@salar/protocol';
 import { decimalField, genericShape, id } from '@salar/protocol/wire/index';
 import type { ModifyRefusal } from '@salar/services/orders/order-service';
-import { done, no, sessionCall } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
+import { done, no, sessionCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
 
 export const modifyOrder = sessionCall({
   name: 'ModifyOrder',

@@ -17,8 +17,8 @@ import {
   timesInForce,
 } from '@salar/protocol/wire/index';
 import type { InputOf } from '@salar/protocol/wire/index';
-import type { SessionContext } from '../call.ts';
-import { clientOrderIdOf } from '../../keyed-calls.ts';
+import type { SessionContext } from '../../call.ts';
+import { clientOrderIdOf } from '../../guard/idempotency.ts';
 import { isAsked, isTrailing } from '@salar/services/orders/order-request';
 import type { OrderFormRefusal, OrderRequest } from '@salar/services/orders/order-request';
 

@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
 import { orderFields, orderRequestOf, rejectWords } from './order-wire.ts';
 
 const { integer, object, optional, text } = shape;

@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { registerUser } from './register-user.ts';
 import { confirmUserEmail } from './confirm-user-email.ts';
 import { resendVerificationEmail } from './resend-verification-email.ts';

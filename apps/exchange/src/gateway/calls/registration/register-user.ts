@@ -9,8 +9,8 @@ import {
   textField,
 } from '@salar/protocol/wire/index';
 import type { RegisterRefusal } from '@salar/services/sign-in/registration-service';
-import { no, publicCall } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
+import { no, publicCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
 
 export const registerUser = publicCall({
   name: 'RegisterUser',

@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, publicCall } from '../call.ts';
+import { done, publicCall } from '../../call.ts';
 
 export const resendVerificationEmail = publicCall({
   name: 'ResendVerificationEmail',

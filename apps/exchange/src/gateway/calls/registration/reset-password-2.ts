@@ -1,5 +1,5 @@
 import { genericShape, required, secretField, textField } from '@salar/protocol/wire/index';
-import { done, no, publicCall } from '../call.ts';
+import { done, no, publicCall } from '../../call.ts';
 import { passwordRefusals } from './register-user.ts';
 
 export const resetPassword2 = publicCall({

@@ -1,5 +1,5 @@
 import { alsoCalled, genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, publicCall } from '../call.ts';
+import { done, publicCall } from '../../call.ts';
 
 export const resetPassword = publicCall({
   name: 'ResetPassword',

@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, no, publicCall } from '../call.ts';
+import { done, no, publicCall } from '../../call.ts';
 
 export const unlockAccount = publicCall({
   name: 'UnlockAccount',

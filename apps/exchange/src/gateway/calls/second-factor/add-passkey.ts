@@ -1,6 +1,6 @@
 import { jsonTextField, required, shape, textField } from '@salar/protocol/wire/index';
 import type { AddPasskeyRefusal } from '@salar/services/passkeys/passkey-service';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
 
 const nameLengthMax = 40; // security rule N5
 /** What browsers answer is about one kilobyte. */

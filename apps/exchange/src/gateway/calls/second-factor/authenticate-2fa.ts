@@ -1,8 +1,8 @@
 import { refused, required, shape, textField } from '@salar/protocol/wire/index';
 import type { CompletionRefusal } from '@salar/services/second-factor/sign-in-completion';
-import { CallRefusal, no, publicCall } from '../call.ts';
-import type { PublicContext } from '../call.ts';
-import { sessionOf } from '../../guard.ts';
+import { CallRefusal, no, publicCall } from '../../call.ts';
+import type { PublicContext } from '../../call.ts';
+import { sessionOf } from '../../guard/guard.ts';
 
 const { boolean, integer, list, nullable, object, optional, text } = shape;
 

@@ -1,6 +1,6 @@
 import { required, textField } from '@salar/protocol/wire/index';
 import type { PasskeySignInRefusal } from '@salar/services/passkeys/passkey-service';
-import { no, publicCall } from '../call.ts';
+import { no, publicCall } from '../../call.ts';
 import { responseField } from './add-passkey.ts';
 import { codeTexts } from './authenticate-2fa.ts';
 import { keptAnswer, signedInShape, signInTexts } from '../sign-in/authenticate-user.ts';

@@ -1,5 +1,5 @@
 import { shape, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../call.ts';
+import { no, publicCall } from '../../call.ts';
 import { codeTexts } from './authenticate-2fa.ts';
 
 export const beginPasskeySignIn = publicCall({

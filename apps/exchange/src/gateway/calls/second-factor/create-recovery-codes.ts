@@ -1,5 +1,5 @@
 import { required, shape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
 import { codeField, codeTexts } from './authenticate-2fa.ts';
 
 export const createRecoveryCodes = sessionCall({

@@ -1,5 +1,5 @@
 import { genericShape } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../call.ts';
+import { done, no, sessionCall } from '../../call.ts';
 
 export const disable2fa = sessionCall({
   name: 'Disable2FA',

@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { authenticate2fa } from './authenticate-2fa.ts';
 import { beginPasskeySignIn } from './begin-passkey-sign-in.ts';
 import { authenticatePasskey } from './authenticate-passkey.ts';

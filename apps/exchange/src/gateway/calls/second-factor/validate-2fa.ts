@@ -1,5 +1,5 @@
 import { required, shape, textField } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 import { codeField } from './authenticate-2fa.ts';
 
 export const validate2fa = sessionCall({

@@ -5,10 +5,10 @@ import type { NextStep } from '@salar/services/second-factor/second-factor';
 import type { Granted } from '@salar/services/sessions/session-grants';
 import type { SignInRefusal } from '@salar/services/sign-in/sign-in-service';
 import type { Throttled } from '@salar/services/sign-in/sign-in-throttle';
-import { no, publicCall } from '../call.ts';
-import type { PublicContext, RequestFacts } from '../call.ts';
-import { readBasic } from '../../http/basic-credentials.ts';
-import { keyCredentialsOf, nonceLengthMax, readKeyCredentials } from '../../http/key-credentials.ts';
+import { no, publicCall } from '../../call.ts';
+import type { PublicContext, RequestFacts } from '../../call.ts';
+import { readBasic } from '../../guard/basic-credentials.ts';
+import { keyCredentialsOf, nonceLengthMax, readKeyCredentials } from '../../guard/key-credentials.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
 

@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { ping } from './ping.ts';
 import { healthCheck } from './health-check.ts';
 import { authenticateUser } from './authenticate-user.ts';

@@ -1,5 +1,5 @@
 import { genericShape } from '@salar/protocol/wire/index';
-import { done, publicCall } from '../call.ts';
+import { done, publicCall } from '../../call.ts';
 
 /** Public, because ending a session that is over already succeeds too. */
 export const logOut = publicCall({

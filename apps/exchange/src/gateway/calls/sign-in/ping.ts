@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire/index';
-import { publicCall } from '../call.ts';
+import { publicCall } from '../../call.ts';
 
 export const ping = publicCall({
   name: 'Ping',

@@ -1,6 +1,6 @@
 import { objectField, required, secretField, shape, textField } from '@salar/protocol/wire/index';
 import type { GivenProof, ProofRefusal } from '@salar/services/sign-in/reauthentication';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
 import { responseField } from '../second-factor/add-passkey.ts';
 import { codeField, codeTexts } from '../second-factor/authenticate-2fa.ts';
 import { signInTexts, throttledText } from './authenticate-user.ts';

@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { subscribeLevel1 } from './subscribe-level1.ts';
 import { subscribeLevel2 } from './subscribe-level2.ts';
 import { subscribeTrades } from './subscribe-trades.ts';

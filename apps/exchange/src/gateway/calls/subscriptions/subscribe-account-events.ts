@@ -1,7 +1,7 @@
 import { subscribedShape } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { sessionCall } from '../call.ts';
-import { subscribeToAccount } from '../../socket/subscribe-account.ts';
+import { sessionCall } from '../../call.ts';
+import { subscribeToAccount } from './subscribe-account.ts';
 
 const permissions: readonly KeyPermission[] = ['Trading', 'AccountReadOnly'];
 

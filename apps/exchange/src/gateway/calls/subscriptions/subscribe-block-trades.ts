@@ -1,6 +1,6 @@
 import { publicTradeRowShape, shape } from '@salar/protocol/wire/index';
-import { CallRefusal, publicCall } from '../call.ts';
-import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
+import { CallRefusal, publicCall } from '../../call.ts';
+import { instrumentFields, namedInstrument } from './named-instrument.ts';
 
 export const subscribeBlockTrades = publicCall({
   name: 'SubscribeBlockTrades',

@@ -1,10 +1,10 @@
 import type { Engine } from '@salar/engine';
 import { level1Shape } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
-import { CallRefusal, publicCall } from '../call.ts';
-import { level1Row } from '../../rows/level1-row.ts';
-import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
-import { eventOf, subscribe } from '../../socket/subscribe.ts';
+import { CallRefusal, publicCall } from '../../call.ts';
+import { level1Row } from '../../wire-rows/level1-row.ts';
+import { instrumentFields, namedInstrument } from './named-instrument.ts';
+import { eventOf, subscribe } from './subscribe.ts';
 
 const updateEvent = eventOf<Quote, Engine>('Level1UpdateEvent', (quote, engine) =>
   level1Shape.write(level1Row(quote, engine), ''),

@@ -1,11 +1,11 @@
 import { alsoCalled, integerField, level2RowShape, shape } from '@salar/protocol/wire/index';
 import type { BookUpdate } from '@salar/services/market-data/feed/book-window';
-import { CallRefusal, no, publicCall } from '../call.ts';
-import { level2Rows } from '../../rows/level2-rows.ts';
-import { unitsOf } from '../../rows/units.ts';
-import type { Units } from '../../rows/units.ts';
-import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
-import { eventOf, subscribe } from '../../socket/subscribe.ts';
+import { CallRefusal, no, publicCall } from '../../call.ts';
+import { level2Rows } from '../../wire-rows/level2-rows.ts';
+import { unitsOf } from '../../wire-rows/units.ts';
+import type { Units } from '../../wire-rows/units.ts';
+import { instrumentFields, namedInstrument } from './named-instrument.ts';
+import { eventOf, subscribe } from './subscribe.ts';
 import { depthMax } from '../market-data/get-l2-snapshot.ts';
 
 const output = shape.list(level2RowShape);

@@ -1,8 +1,8 @@
 import { instrumentId } from '@salar/protocol';
 import { id, subscribedShape } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { no, sessionCall } from '../call.ts';
-import { subscribeToAccount } from '../../socket/subscribe-account.ts';
+import { no, sessionCall } from '../../call.ts';
+import { subscribeToAccount } from './subscribe-account.ts';
 
 const permissions: readonly KeyPermission[] = ['Trading'];
 

@@ -2,12 +2,12 @@ import { integerField, required, shape, tickerRowShape } from '@salar/protocol/w
 import { candlesMax } from '@salar/services/market-data/candle-service';
 import { isChartInterval } from '@salar/services/market-data/candle-series';
 import type { ChartCandle } from '@salar/services/market-data/candle-series';
-import { CallRefusal, no, publicCall } from '../call.ts';
-import { tickerRow } from '../../rows/ticker-row.ts';
-import { unitsOf } from '../../rows/units.ts';
-import type { Units } from '../../rows/units.ts';
-import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
-import { eventOf, subscribe } from '../../socket/subscribe.ts';
+import { CallRefusal, no, publicCall } from '../../call.ts';
+import { tickerRow } from '../../wire-rows/ticker-row.ts';
+import { unitsOf } from '../../wire-rows/units.ts';
+import type { Units } from '../../wire-rows/units.ts';
+import { instrumentFields, namedInstrument } from './named-instrument.ts';
+import { eventOf, subscribe } from './subscribe.ts';
 
 const output = shape.list(tickerRowShape);
 const updateEvent = eventOf<ChartCandle, Units>('TickerDataUpdateEvent', (candle, units) =>

@@ -1,11 +1,11 @@
 import { integerField, publicTradeRowShape, shape } from '@salar/protocol/wire/index';
 import type { PublicTrade } from '@salar/services/market-data/public-trade';
-import { CallRefusal, publicCall } from '../call.ts';
-import { publicTradeRow } from '../../rows/public-trade-row.ts';
-import { unitsOf } from '../../rows/units.ts';
-import type { Units } from '../../rows/units.ts';
-import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
-import { eventOf, subscribe } from '../../socket/subscribe.ts';
+import { CallRefusal, publicCall } from '../../call.ts';
+import { publicTradeRow } from '../../wire-rows/public-trade-row.ts';
+import { unitsOf } from '../../wire-rows/units.ts';
+import type { Units } from '../../wire-rows/units.ts';
+import { instrumentFields, namedInstrument } from './named-instrument.ts';
+import { eventOf, subscribe } from './subscribe.ts';
 import { lastTradesMax } from '../market-data/get-last-trades.ts';
 
 type Trades = readonly PublicTrade[];

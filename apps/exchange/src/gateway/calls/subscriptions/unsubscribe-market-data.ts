@@ -1,10 +1,10 @@
 /** The calls that end what the calls `Subscribe…` of market data began. Ending nothing is fine. */
 import type { InstrumentId } from '@salar/protocol';
 import { genericShape, integerField } from '@salar/protocol/wire/index';
-import { CallRefusal, done, publicCall } from '../call.ts';
-import type { PublicCall } from '../call.ts';
-import { instrumentFields, namedInstrument } from '../../socket/named-instrument.ts';
-import { subscriptionsOf } from '../../socket/subscribe.ts';
+import { CallRefusal, done, publicCall } from '../../call.ts';
+import type { PublicCall } from '../../call.ts';
+import { instrumentFields, namedInstrument } from './named-instrument.ts';
+import { subscriptionsOf } from './subscribe.ts';
 
 export const unsubscribeLevel1 = unsubscribeCall({
   name: 'UnsubscribeLevel1',

@@ -1,6 +1,6 @@
 import { unsubscribedShape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { subscriptionsOf } from '../../socket/subscribe.ts';
+import { sessionCall } from '../../call.ts';
+import { subscriptionsOf } from './subscribe.ts';
 
 export const unsubscribeOrderStateEvents = sessionCall({
   name: 'UnsubscribeOrderStateEvents',

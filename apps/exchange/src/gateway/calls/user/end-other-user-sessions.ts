@@ -1,5 +1,5 @@
 import { genericShape } from '@salar/protocol/wire/index';
-import { done, sessionCall } from '../call.ts';
+import { done, sessionCall } from '../../call.ts';
 
 export const endOtherUserSessions = sessionCall({
   name: 'EndOtherUserSessions',

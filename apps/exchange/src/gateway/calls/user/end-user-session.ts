@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../call.ts';
+import { done, no, sessionCall } from '../../call.ts';
 
 export const endUserSession = sessionCall({
   name: 'EndUserSession',

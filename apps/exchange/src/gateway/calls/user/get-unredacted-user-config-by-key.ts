@@ -1,5 +1,5 @@
 import { configEntryShape, required, textField } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
 
 export const getUnredactedUserConfigByKey = sessionCall({
   name: 'GetUnredactedUserConfigByKey',

@@ -1,7 +1,7 @@
 import { shape, ticksOf } from '@salar/protocol/wire/index';
 import { deviceNameOf } from '@salar/services/sessions/device-names';
 import { deviceLifeMs } from '@salar/services/sessions/device-registry';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 
 const { boolean, integer, list, number, object, text } = shape;
 

@@ -1,7 +1,7 @@
 import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
-import { no, sessionCall } from '../call.ts';
-import { userInfoRow } from '../../rows/account-rows.ts';
+import { no, sessionCall } from '../../call.ts';
+import { userInfoRow } from '../../wire-rows/account-rows.ts';
 
 export const getUserInfo = sessionCall({
   name: 'GetUserInfo',

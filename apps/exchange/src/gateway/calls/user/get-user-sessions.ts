@@ -2,7 +2,7 @@ import { shape } from '@salar/protocol/wire/index';
 import { isoOf } from '@salar/protocol/wire/time';
 import { shownKey } from '@salar/services/api-keys/api-key-service';
 import { deviceNameOf } from '@salar/services/sessions/device-names';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 
 export const getUserSessions = sessionCall({
   name: 'GetUserSessions',

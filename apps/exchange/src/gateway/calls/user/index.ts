@@ -1,5 +1,5 @@
 import { emptyListCall } from '../empty-list-call.ts';
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { getUserInfo } from './get-user-info.ts';
 import { setUserInfo } from './set-user-info.ts';
 import { getUserActivity } from './get-user-activity.ts';

@@ -6,7 +6,7 @@ import {
   required,
   textField,
 } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../call.ts';
+import { done, no, sessionCall } from '../../call.ts';
 
 export const setUserConfig = sessionCall({
   name: 'SetUserConfig',

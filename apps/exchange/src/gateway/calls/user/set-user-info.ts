@@ -1,6 +1,6 @@
 import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
-import { userInfoRow } from '../../rows/account-rows.ts';
+import { no, sessionCall } from '../../call.ts';
+import { userInfoRow } from '../../wire-rows/account-rows.ts';
 
 export const setUserInfo = sessionCall({
   name: 'SetUserInfo',

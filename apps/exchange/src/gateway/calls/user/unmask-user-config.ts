@@ -1,5 +1,5 @@
 import { configEntryShape, shape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 
 export const unmaskUserConfig = sessionCall({
   name: 'UnmaskUserConfig',

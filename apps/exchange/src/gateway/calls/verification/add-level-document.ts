@@ -1,9 +1,14 @@
 import { fileNameLengthMax, isDocumentKind } from '@salar/protocol/level-requests';
 import { integerField, required, textField } from '@salar/protocol/wire/index';
 import type { DocumentRefusal } from '@salar/services/verification/level-requests';
-import { no, sessionCall } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
-import { levelDocumentRow, levelDocumentShape, levelRefusals, notEditable } from '../../rows/level-rows.ts';
+import { no, sessionCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
+import {
+  levelDocumentRow,
+  levelDocumentShape,
+  levelRefusals,
+  notEditable,
+} from '../../wire-rows/level-rows.ts';
 
 /** Mounted at `/kyc/documents` only: its body is the file itself. */
 export const addLevelDocument = sessionCall({

@@ -1,7 +1,7 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
 import type { ConfirmLinkRefusal } from '@salar/services/accounts/account-link-service';
-import { done, no, sessionCall } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
+import { done, no, sessionCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
 
 export const confirmAccountLink = sessionCall({
   name: 'ConfirmAccountLink',

@@ -1,7 +1,7 @@
 import { id, integerField, objectField, required, shape, textField } from '@salar/protocol/wire/index';
 import type { TokenRefusal } from '@salar/services/verification/verification-service';
-import { no, sessionCall } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
 
 /** Mounted at `/kyc/access-token` as well, where the web app expects the identity provider's own call. */
 export const createAccessToken = sessionCall({

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
 import { isoOf } from '@salar/protocol/wire/time';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 
 export const getBrazilValidation = sessionCall({
   name: 'GetBrazilValidation',

@@ -1,6 +1,6 @@
 import { instrumentLevelConfigShape, WireNumber } from '@salar/protocol/wire/index';
 import { levelNameOf } from '@salar/services/verification/levels';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 
 const unlimited = new WireNumber('-1');
 

@@ -4,8 +4,8 @@ import { languageOf } from '@salar/services/notifications/languages';
 import { levelCards, standingOf } from '@salar/services/verification/level-cards';
 import type { Standing } from '@salar/services/verification/level-cards';
 import type { User } from '@salar/store/tables/users';
-import { publicCall } from '../call.ts';
-import { sessionOf } from '../../guard.ts';
+import { publicCall } from '../../call.ts';
+import { sessionOf } from '../../guard/guard.ts';
 
 const texts = shape.list(shape.text);
 

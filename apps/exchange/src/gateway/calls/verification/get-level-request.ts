@@ -1,7 +1,7 @@
 import { integerField, required, textField } from '@salar/protocol/wire/index';
 import { languageOf } from '@salar/services/notifications/languages';
-import { sessionCall } from '../call.ts';
-import { levelRefusals, levelRequestRow, levelRequestShape } from '../../rows/level-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { levelRefusals, levelRequestRow, levelRequestShape } from '../../wire-rows/level-rows.ts';
 
 export const getLevelRequest = sessionCall({
   name: 'GetLevelRequest',

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
 import { levelNameOf } from '@salar/services/verification/levels';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 
 export const getUserVerificationLevel = sessionCall({
   name: 'GetUserVerificationLevel',

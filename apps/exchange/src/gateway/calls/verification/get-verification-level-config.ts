@@ -3,7 +3,7 @@ import type { Product } from '@salar/engine';
 import { assert, millis } from '@salar/protocol';
 import { levelNameOf, limitsOf } from '@salar/services/verification/levels';
 import type { AccountLimits, ProductLimits } from '@salar/services/verification/levels';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 
 const unlimited = new WireNumber('-1');
 

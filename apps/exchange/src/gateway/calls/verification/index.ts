@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { getVerificationLevelConfig } from './get-verification-level-config.ts';
 import { getInstrumentVerificationLevelConfig } from './get-instrument-verification-level-config.ts';
 import { getUserVerificationLevel } from './get-user-verification-level.ts';

@@ -1,6 +1,6 @@
 import { genericShape, id, required } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../call.ts';
-import { notEditable } from '../../rows/level-rows.ts';
+import { done, no, sessionCall } from '../../call.ts';
+import { notEditable } from '../../wire-rows/level-rows.ts';
 
 export const removeLevelDocument = sessionCall({
   name: 'RemoveLevelDocument',

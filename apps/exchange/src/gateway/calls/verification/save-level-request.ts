@@ -14,8 +14,8 @@ import {
   required,
   textField,
 } from '@salar/protocol/wire/index';
-import { done, sessionCall } from '../call.ts';
-import { levelRefusals, notEditable } from '../../rows/level-rows.ts';
+import { done, sessionCall } from '../../call.ts';
+import { levelRefusals, notEditable } from '../../wire-rows/level-rows.ts';
 
 export const saveLevelRequest = sessionCall({
   name: 'SaveLevelRequest',

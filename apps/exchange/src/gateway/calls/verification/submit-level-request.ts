@@ -1,8 +1,8 @@
 import { genericShape, integerField, required } from '@salar/protocol/wire/index';
 import type { SubmitRefusal } from '@salar/services/verification/level-requests';
-import { done, no, sessionCall } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
-import { levelRefusals, notEditable } from '../../rows/level-rows.ts';
+import { done, no, sessionCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
+import { levelRefusals, notEditable } from '../../wire-rows/level-rows.ts';
 
 export const submitLevelRequest = sessionCall({
   name: 'SubmitLevelRequest',

@@ -4,8 +4,8 @@ import type { BrazilFormField, BrazilFormText } from '@salar/protocol/brazil/ind
 import { required, shape, textField } from '@salar/protocol/wire/index';
 import type { InputOf } from '@salar/protocol/wire/index';
 import type { BrazilRefusal } from '@salar/services/verification/brazil-service';
-import { no, sessionCall } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
 
 const input = {
   TaxIdNumber: required(textField(40)),

@@ -1,5 +1,5 @@
 import { accepted, genericShape, required, textField } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

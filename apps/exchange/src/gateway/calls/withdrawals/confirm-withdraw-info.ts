@@ -1,6 +1,6 @@
 import { accountId, userId } from '@salar/protocol';
 import { genericShape, id, required, textField } from '@salar/protocol/wire/index';
-import { done, no, publicCall } from '../call.ts';
+import { done, no, publicCall } from '../../call.ts';
 
 export const confirmWithdrawInfo = publicCall({
   name: 'ConfirmWithdrawInfo',

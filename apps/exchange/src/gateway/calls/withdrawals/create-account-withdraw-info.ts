@@ -9,8 +9,8 @@ import {
   writeGeneric,
 } from '@salar/protocol/wire/index';
 import type { CreateDestinationRefusal } from '@salar/services';
-import { no, sessionCall } from '../call.ts';
-import type { CallRefusal } from '../call.ts';
+import { no, sessionCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
 
 const identifierLengthMax = 4096;
 

@@ -13,9 +13,9 @@ import {
 } from '@salar/protocol/wire/index';
 import type { Generic, InputOf } from '@salar/protocol/wire/index';
 import type { CreateWithdrawalRefusal } from '@salar/services';
-import { no, sessionCall } from '../call.ts';
-import type { CallRefusal, SessionContext } from '../call.ts';
-import { requestKeyPattern } from '../../keyed-calls.ts';
+import { no, sessionCall } from '../../call.ts';
+import type { CallRefusal, SessionContext } from '../../call.ts';
+import { requestKeyPattern } from '../../guard/idempotency.ts';
 import { codeField, codeTexts } from '../second-factor/authenticate-2fa.ts';
 
 const formLengthMax = 8192; // security rule N6

@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 
 const { boolean, integer, object, text } = shape;
 

@@ -1,6 +1,6 @@
 import { required, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../call.ts';
-import { confirmationShape, withdrawConfirmationRow } from '../../rows/confirmation-row.ts';
+import { no, publicCall } from '../../call.ts';
+import { confirmationShape, withdrawConfirmationRow } from '../../wire-rows/confirmation-row.ts';
 
 export const getWithdrawConfirmation = publicCall({
   name: 'GetWithdrawConfirmation',

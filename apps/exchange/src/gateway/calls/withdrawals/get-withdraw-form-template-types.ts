@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, required, templateTypesShape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { withdrawTypeRow } from '../../rows/ticket-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { withdrawTypeRow } from '../../wire-rows/ticket-rows.ts';
 
 export const getWithdrawFormTemplateTypes = sessionCall({
   name: 'GetWithdrawFormTemplateTypes',

@@ -1,6 +1,6 @@
 import { required, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../call.ts';
-import { confirmationShape, destinationConfirmationRow } from '../../rows/confirmation-row.ts';
+import { no, publicCall } from '../../call.ts';
+import { confirmationShape, destinationConfirmationRow } from '../../wire-rows/confirmation-row.ts';
 
 export const getWithdrawInfoConfirmation = publicCall({
   name: 'GetWithdrawInfoConfirmation',

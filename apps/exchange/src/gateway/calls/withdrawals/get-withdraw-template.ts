@@ -1,6 +1,6 @@
 import { productId } from '@salar/protocol';
 import { id, required, shape, textField } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
+import { sessionCall } from '../../call.ts';
 
 const { boolean, integer, nullable, object, text } = shape;
 

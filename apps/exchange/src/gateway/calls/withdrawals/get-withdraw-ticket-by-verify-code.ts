@@ -1,6 +1,6 @@
 import { required, textField, withdrawTicketShape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../call.ts';
-import { withdrawTicketRow, ticketRows } from '../../rows/ticket-rows.ts';
+import { no, sessionCall } from '../../call.ts';
+import { withdrawTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
 
 export const getWithdrawTicketByVerifyCode = sessionCall({
   name: 'GetWithdrawTicketByVerifyCode',

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { alsoCalled, id, integerField, shape, withdrawTicketShape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { withdrawTicketRow, ticketRows } from '../../rows/ticket-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { withdrawTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
 
 const rowsMax = 1000;
 

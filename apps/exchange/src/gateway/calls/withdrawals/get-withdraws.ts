@@ -1,6 +1,6 @@
 import { alsoCalled, integerField, shape, withdrawalShape } from '@salar/protocol/wire/index';
-import { sessionCall } from '../call.ts';
-import { withdrawalRow } from '../../rows/ticket-rows.ts';
+import { sessionCall } from '../../call.ts';
+import { withdrawalRow } from '../../wire-rows/ticket-rows.ts';
 
 const rowsMax = 1000;
 

@@ -1,4 +1,4 @@
-import type { Chapter } from '../chapter.ts';
+import type { Chapter } from '../../chapter.ts';
 import { getAccountWithdrawTransactions } from './get-account-withdraw-transactions.ts';
 import { getWithdrawFormTemplateTypes } from './get-withdraw-form-template-types.ts';
 import { getWithdrawTemplate } from './get-withdraw-template.ts';

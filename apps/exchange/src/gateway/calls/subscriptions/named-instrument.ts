@@ -1,0 +1,21 @@
+/** The instrument that a request of a socket names, by its number or by its symbol (wire-protocol 17.1). */
+import type { Engine, Instrument } from '@salar/engine';
+import { instrumentId } from '@salar/protocol';
+import { id, textField } from '@salar/protocol/wire/index';
+import { no } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
+
+export const instrumentFields = { InstrumentId: id(), Symbol: textField(40) };
+
+/** @returns the instrument, or error 104 */
+export function namedInstrument(
+  engine: Engine,
+  input: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
+): Instrument | CallRefusal {
+  const { InstrumentId, Symbol: symbol } = input;
+  const found =
+    InstrumentId === undefined
+      ? engine.instruments().find((one) => one.symbol === symbol?.toUpperCase())
+      : engine.instrument(instrumentId(InstrumentId));
+  return found ?? no('notFound', 'Instrument not Found');
+}

@@ -1,0 +1,159 @@
+/**
+ * The guard: decides who asks, and resolves every id a request claims to an object of the caller, before a call sees
+ * it (security rules R2, G2 to G7).
+ *
+ * "Not yours" and "does not exist" are one answer. A missing, null or zero id means the caller's own and never widens
+ * the scope; a malformed one is refused.
+ */
+import { millis, orderId, userId } from '@salar/protocol';
+import { id, refused } from '@salar/protocol/wire/index';
+import type { JsonObject } from '@salar/protocol/wire/index';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
+import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
+import { isProved, neverProved } from '@salar/services/sessions/session-service';
+import type { Session } from '@salar/services/sessions/session-service';
+import { CallRefusal, no, proofNeeded } from '../call.ts';
+import type { Answer, Call, PublicContext, RequestFacts, SessionContext } from '../call.ts';
+import { keyCredentialsOf } from './key-credentials.ts';
+import { answerOnce, keyedWithin } from './idempotency.ts';
+import type { KeyConflict } from './idempotency.ts';
+
+/** No credential, or one that is dead: answered as plain text 401, which clients recognise. */
+export const notAuthorized = 'NOT_AUTHORIZED';
+
+/**
+ * Lets a request through to its call, or answers it.
+ *
+ * @param session  what `sessionOf` gave for this request
+ * @returns the call's answer, or `notAuthorized`
+ */
+export function guard(
+  call: Call,
+  services: CustomerServices,
+  request: RequestFacts,
+  session: Session | null,
+  raw: JsonObject,
+): Answer | typeof notAuthorized | Promise<Answer | KeyConflict> {
+  if (call.auth === 'public') {
+    const context = publicContext(call, services, request, raw);
+    return context instanceof CallRefusal ? context : call.answer(context, raw);
+  }
+  if (!session) return notAuthorized;
+  const context = sessionContext(call, services, request, session, raw);
+  if (context instanceof CallRefusal) return context;
+  const isKeyed = call.repeats !== undefined && request.header('idempotency-key') !== undefined;
+  return isKeyed ? answerOnce(call, context, raw) : call.answer(context, raw);
+}
+
+/** The context of a request that came inside another one at some place, checked as one of its own. */
+export function contextWithin(
+  call: Call,
+  { services, request, session, keyed }: SessionContext,
+  raw: JsonObject,
+  place: number,
+): SessionContext | CallRefusal {
+  const context = sessionContext(call, services, request, session, raw);
+  return context instanceof CallRefusal ? context : { ...context, keyed: keyedWithin(keyed, place) };
+}
+
+/** Who asks: by the token of a session, or by an API key's signature on this one request; null for nobody. */
+export function sessionOf(
+  services: CustomerServices,
+  request: RequestFacts,
+): Session | null | Promise<Session | null> {
+  if (request.token !== null) return services.sessions.resolve(request.token, request.ip);
+  const credentials = keyCredentialsOf(request);
+  return credentials === null ? null : signedSessionOf(services, credentials, request.ip);
+}
+
+function signedSessionOf(
+  { keyDoor, now }: CustomerServices,
+  credentials: SignedCredentials,
+  ip: string,
+): Session | null | Promise<Session | null> {
+  const signed = keyDoor.signerOf(credentials, ip);
+  const sessionBy = (by: Awaited<typeof signed>) =>
+    by.ok ? { sessionId: '', ...by.value, createdAt: millis(now()), provedAt: neverProved } : null;
+  return signed instanceof Promise ? signed.then(sessionBy) : sessionBy(signed);
+}
+
+function publicContext(
+  call: Call,
+  services: CustomerServices,
+  request: RequestFacts,
+  raw: JsonObject,
+): PublicContext | CallRefusal {
+  const oms = checkOmsId(call, raw);
+  if (oms) return oms;
+  if (call.subject?.UserId !== 'claimedUser') return { services, request, claimedUserId: null };
+  const claimed = claimOf(raw, 'userid');
+  if (claimed === 'malformed') return no('invalidRequest', 'Invalid UserId');
+  if (claimed === null) return no('invalidRequest', 'UserId is Required');
+  return { services, request, claimedUserId: userId(claimed) };
+}
+
+function sessionContext(
+  call: Call,
+  services: CustomerServices,
+  request: RequestFacts,
+  session: Session,
+  raw: JsonObject,
+): SessionContext | CallRefusal {
+  const { user } = session;
+  if (!mayCall(call, session)) return notYours;
+  const oms = checkOmsId(call, raw);
+  if (oms) return oms;
+  for (const key of ['accountid', 'accoundid']) {
+    const claimed = claimOf(raw, key);
+    if (claimed === 'malformed') return no('invalidRequest', 'Invalid AccountId');
+    if (claimed !== null && claimed !== user.accountId) return notYours;
+  }
+  const claimedUser = claimOf(raw, 'userid');
+  if (claimedUser === 'malformed') return no('invalidRequest', 'Invalid UserId');
+  if (claimedUser !== null && claimedUser !== user.userId) return notYours;
+  const headerUser = request.header('userid');
+  if (headerUser !== undefined && headerUser !== String(user.userId)) return notYours;
+
+  if (call.needsProof && !isProved(session, services.now())) return proofNeeded;
+
+  let order: number | null = null;
+  if (call.subject?.OrderId === 'ownOrder') {
+    const claimed = claimOf(raw, 'orderid');
+    if (claimed === 'malformed') return no('invalidRequest', 'Invalid OrderId');
+    order = claimed;
+  }
+  return {
+    services,
+    request,
+    session,
+    user,
+    accountId: user.accountId,
+    keyed: null,
+    orderId: order === null ? null : orderId(order),
+  };
+}
+
+/** The customer in person may make every call; a key those that one of its permissions opens (security rule K3). */
+export function mayCall({ permissions }: Pick<Call, 'permissions'>, { key }: Pick<Session, 'key'>): boolean {
+  return key === null || permissions.some((permission) => key.permissions.includes(permission));
+}
+
+/** Refuses what is not the caller's, and what does not exist. */
+export const notYours = new CallRefusal(refused('notAuthorized'));
+
+/** There is one OMS, number 1. */
+function checkOmsId(call: Call, raw: JsonObject): CallRefusal | null {
+  const claimed = claimOf(raw, 'omsid');
+  if (claimed === null) return call.omsId === 'required' ? no('invalidRequest', 'OMSId is Required') : null;
+  return claimed === 1 ? null : no('invalidRequest', 'Invalid OMSId');
+}
+
+const idReader = id();
+
+/** An id that the request claims; null when it claims none. */
+function claimOf(raw: JsonObject, key: string): number | null | 'malformed' {
+  const value = raw[key];
+  if (value === undefined || value === null) return null;
+  const read = idReader.read(value);
+  return read.ok ? (read.value ?? null) : 'malformed';
+}

@@ -1,0 +1,61 @@
+/** Calls that clients may send again under the same `Idempotency-Key` (security rule O8): the effect happens once. */
+import { createHash } from 'node:crypto';
+import { WireNumber } from '@salar/protocol/wire/index';
+import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
+import type { KeyedRefusal } from '@salar/services/idempotency/idempotency-store';
+import { CallRefusal, no } from '../call.ts';
+import type { Answer, SessionCall, SessionContext } from '../call.ts';
+
+/** The key of the request is taken: by the same request that still runs, or by another one. */
+export type KeyConflict = { readonly conflict: KeyedRefusal };
+
+export const requestKeyPattern = /^[\x21-\x7e]{1,128}$/;
+
+/** Good once, so a repeat may bring another one. */
+const codeField = 'tfacode';
+
+/** Answers a call that came with a key; under one that was used before with the answer of then. */
+export async function answerOnce(
+  call: SessionCall,
+  context: SessionContext,
+  raw: JsonObject,
+): Promise<Answer | KeyConflict> {
+  const key = context.request.header('idempotency-key') ?? '';
+  if (!requestKeyPattern.test(key)) return no('invalidRequest', 'Invalid Idempotency-Key');
+  const { services, user } = context;
+  const { userId } = user;
+  const body = textOf({ ...raw, [codeField]: undefined });
+  const request = { userId, operation: call.name, key, body, life: call.repeats ?? 'a day' };
+  const done = await services.keyedRequests.once<Answer>(request, async (keep) => {
+    const answer = await call.answer({ ...context, keyed: { name: `${call.name} ${key}`, keep } }, raw);
+    const isSettled = !(answer instanceof CallRefusal) && answer.isUnsettled !== true;
+    return isSettled ? { isKept: true, answer: answer.body } : { isKept: false, value: answer };
+  });
+  if (!done.ok) return { conflict: done.refusal };
+  return done.value.isKept ? { status: 200, body: done.value.answer } : done.value.value;
+}
+
+/** The same for a request within a list. */
+export function keyedWithin(keyed: SessionContext['keyed'], place: number): SessionContext['keyed'] {
+  return keyed && { ...keyed, name: `${keyed.name} ${place}` };
+}
+
+/**
+ * The client order id of an order that was sent under a key and has none: the journal then knows the order by it, so that
+ * it is placed once whatever becomes of the answer. Above 2^52, where clients that count do not come.
+ */
+export function clientOrderIdOf(keyed: SessionContext['keyed']): number {
+  if (keyed === null) return 0;
+  const random = createHash('sha256').update(keyed.name).digest().readBigUInt64BE() >> 12n;
+  return 2 ** 52 + Number(random);
+}
+
+/** One text for one meaning: fields in order, numbers as they were written. */
+function textOf(value: JsonValue | undefined): string {
+  if (value instanceof WireNumber) return value.text;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(textOf).join(',')}]`;
+  const fields = Object.entries(value as JsonObject).filter(([, member]) => member !== undefined);
+  const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join(',')}}`;
+}

@@ -1,0 +1,61 @@
+/**
+ * Credentials of programs. In headers: `APIKey` with `X-Salar-Timestamp`, `X-Salar-Nonce` and `X-Salar-Signature`, which sign
+ * one request (security rule K2), or with `Nonce`, `Signature` and `UserId`, as the family does (wire-protocol 1.3).
+ */
+import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
+import type { RequestFacts } from '../call.ts';
+
+export const nonceLengthMax = 128;
+const userIdLengthMax = 16;
+const signatureLength = 64;
+
+type Given = {
+  readonly [Name in 'apiKey' | 'nonce' | 'userId' | 'signature' | 'timestamp']?: string | undefined;
+};
+
+/** Null when the headers of neither form are all there, or one is longer than it can be. */
+export function keyCredentialsOf(request: Pick<RequestFacts, 'header' | 'sent'>): SignedCredentials | null {
+  const apiKey = request.header('apikey');
+  if (apiKey === undefined) return null;
+  const timestamp = request.header('x-salar-timestamp');
+  if (timestamp === undefined)
+    return readFamilyForm({
+      apiKey,
+      nonce: request.header('nonce'),
+      userId: request.header('userid'),
+      signature: request.header('signature'),
+    });
+  const nonce = request.header('x-salar-nonce');
+  const signature = request.header('x-salar-signature');
+  return request.sent === undefined
+    ? null
+    : readRequestForm({ apiKey, timestamp, nonce, signature }, request.sent);
+}
+
+/** The same of credentials that came as fields: with a timestamp they sign the sign-in itself. */
+export function readKeyCredentials(given: Given): SignedCredentials | null {
+  return given.timestamp === undefined ? readFamilyForm(given) : readRequestForm(given, signInByFields);
+}
+
+/** What stands for method, path and body of a sign-in that is made by fields, whichever door it comes by. */
+const signInByFields = { method: 'SIGN-IN', target: 'AuthenticateUser', body: null } as const;
+
+function readFamilyForm({ apiKey, nonce, userId, signature }: Given): SignedCredentials | null {
+  if (apiKey === undefined || nonce === undefined || userId === undefined || signature === undefined)
+    return null;
+  const isFit =
+    nonce.length <= nonceLengthMax &&
+    userId.length <= userIdLengthMax &&
+    signature.length === signatureLength;
+  return isFit ? { apiKey, nonce, userId, signature } : null;
+}
+
+function readRequestForm(
+  { apiKey, timestamp, nonce, signature }: Given,
+  request: NonNullable<RequestFacts['sent']>,
+): SignedCredentials | null {
+  if (apiKey === undefined || timestamp === undefined || nonce === undefined || signature === undefined)
+    return null;
+  const isFit = nonce.length <= nonceLengthMax && signature.length === signatureLength;
+  return isFit ? { apiKey, timestamp, nonce, signature, request } : null;
+}

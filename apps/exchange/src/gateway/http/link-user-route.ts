@@ -1,0 +1,92 @@
+/**
+ * `/api/task/salar/link-user`: the test network's call, without a credential. It stores a claim and nothing else, and tells
+ * every "no" in `errorMessage`.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accountId } from '@salar/protocol';
+import { id, inputReader, required, textField } from '@salar/protocol/wire/index';
+import type { ClaimRefusal } from '@salar/services/accounts/account-link-service';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
+import { apiHeaders } from './security-headers.ts';
+import { retryAfterOf } from '../retry-after.ts';
+import type { RateLimiter } from '../guard/rate-limits.ts';
+import { readFields } from './read-request.ts';
+
+export const linkUserRoute = '/api/task/salar/link-user';
+
+const bodyBytesMax = 2 * 1024;
+const readInput = inputReader({
+  salarAccountId: required(id()),
+  userName: required(textField(200)),
+  walletAddress: required(textField(200)),
+});
+
+export function linkUserRoutes(
+  app: FastifyInstance,
+  { services, limiter }: { readonly services: CustomerServices; readonly limiter: RateLimiter | null },
+): void {
+  const options = { bodyLimit: bodyBytesMax, errorHandler: sendFault };
+  app.post(linkUserRoute, options, async (request, reply) => {
+    const at = services.now();
+    const wait = limiter?.takeOfAddress('links', request.ip, at)?.wait ?? 0;
+    if (wait > 0) return sendTooMany(reply, wait);
+    const fields = readFields({}, request.body as Buffer | null);
+    if (!fields.ok) return send(reply, 400, fields.refusal);
+    const input = readInput(fields.value);
+    if (!input.ok) return send(reply, 400, input.detail);
+    const { salarAccountId, userName, walletAddress } = input.value;
+    const waitOfAccount = limiter?.takeOfCaller('links', salarAccountId, at)?.wait ?? 0;
+    if (waitOfAccount > 0) return sendTooMany(reply, waitOfAccount);
+
+    const claimed = await services.accountLinks.claim({
+      accountId: accountId(salarAccountId),
+      userName,
+      walletAddress,
+    });
+    if (!claimed.ok) return send(reply, ...refusals[claimed.refusal]);
+    return reply.headers(apiHeaders).send(
+      JSON.stringify({
+        success: true,
+        linked: claimed.value.isNew,
+        accountId: salarAccountId,
+        walletAddress: claimed.value.walletAddress,
+      }),
+    );
+  });
+}
+
+const refusals: Readonly<Record<ClaimRefusal, readonly [status: number, text: string]>> = {
+  user_name_malformed: [400, 'Invalid user name'],
+  wallet_malformed: [400, 'Invalid wallet address'],
+  account_unknown: [404, 'Account not found'],
+  account_linked: [409, 'Account already linked'],
+  wallet_linked: [409, 'Wallet already linked to another account'],
+  user_name_linked: [409, 'User already linked to another account'],
+};
+
+/** What never came to be a request, and outages. A fault of ours goes on to the gateway's own answer. */
+function sendFault(
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const wait = retryAfterOf(error);
+  if (wait !== null) send(reply.header('retry-after', String(wait)), 503, 'Try again later');
+  else if (error.statusCode === 413) send(reply, 413, 'Request too large');
+  else if (error.statusCode !== undefined && error.statusCode < 500) send(reply, 400, 'Bad request');
+  else {
+    request.log.error({ err: error, path: linkUserRoute }, 'a request failed');
+    send(reply, 500, `Server error ${request.id}`);
+  }
+}
+
+function sendTooMany(reply: FastifyReply, seconds: number): FastifyReply {
+  return send(reply.header('retry-after', String(seconds)), 429, 'Too many requests');
+}
+
+function send(reply: FastifyReply, status: number, errorMessage: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers(apiHeaders)
+    .send(JSON.stringify({ success: false, errorMessage }));
+}

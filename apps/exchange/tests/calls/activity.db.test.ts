@@ -1,0 +1,50 @@
+import { checkAudit } from '@salar/store/tables/audit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import type { GatewayWorld } from '../support/gateway-world.ts';
+
+let world: GatewayWorld;
+beforeAll(async () => {
+  world = await openGatewayWorld();
+});
+afterAll(() => world.close());
+
+type Row = { readonly Id: number; readonly Action: string; readonly Detail: string | null };
+const listOf = (text: string) => JSON.parse(text) as readonly Row[];
+
+test('X4 a customer reads what was done in their own account, newest first, and nobody else does', async () => {
+  const maria = await world.customer();
+  const joao = await world.customer();
+  const basic = Buffer.from(`${maria.userName}:wrong`).toString('base64');
+  await world.call('AuthenticateUser', {}, { authorization: basic });
+  const rows = listOf((await maria.call('GetUserActivity', {})).text);
+  expect(rows.map(({ Action }) => Action)).toEqual([
+    'sign_in_failed',
+    'sign_in',
+    'email_verified',
+    'registered',
+  ]);
+  expect(rows[1]).toMatchObject({
+    Detail: 'password',
+    IpAddress: '127.0.0.1',
+    Time: new Date(world.clock.now).toISOString(),
+  });
+  const others = listOf((await joao.call('GetUserActivity', {})).text);
+  expect(others.filter(({ Id }) => rows.some((row) => row.Id === Id))).toEqual([]);
+  expect((await joao.call('GetUserActivity', { UserId: maria.userId })).json()).toMatchObject({
+    errorcode: 20,
+  });
+});
+
+test('the record comes page by page', async () => {
+  const ana = await world.customer();
+  const actions = async (page: object) =>
+    listOf((await ana.call('GetUserActivity', page)).text).map(({ Action }) => Action);
+  expect(await actions({ StartIndex: 1, Limit: 1 })).toEqual(['email_verified']);
+  expect(await actions({ StartIndex: 3 })).toEqual([]);
+  expect(await actions({ Limit: 0 })).toEqual([]);
+});
+
+test('X4 what all customers did is one whole chain', async () => {
+  expect(await checkAudit(world.database)).toMatchObject({ isWhole: true });
+});

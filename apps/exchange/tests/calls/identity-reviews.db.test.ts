@@ -1,0 +1,133 @@
+import { assert, userId } from '@salar/protocol';
+import type { ReviewStatus } from '@salar/services/ports/identity-provider';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+
+let world: GatewayWorld;
+beforeAll(async () => {
+  world = await openGatewayWorld();
+});
+afterAll(() => world.close());
+
+let reports = 0;
+function report(customer: Customer, level: number, status: ReviewStatus, asOf: number) {
+  reports += 1;
+  return world.services.verification.applyReview({
+    eventId: `report-${reports}`,
+    userId: userId(customer.userId),
+    level,
+    status,
+    comment: null,
+    asOf,
+  });
+}
+
+const levelOf = async (customer: Customer) =>
+  (await customer.call('GetAccountInfo', {})).json()['VerificationLevel'];
+const stateOf = async (customer: Customer) =>
+  (await world.services.verification.reviews(userId(customer.userId))).map(
+    ({ level, status }) => `${level} ${status}`,
+  );
+const userOf = async (customer: Customer) => {
+  const user = await world.services.users.get(userId(customer.userId));
+  assert(user !== null, 'the customer is known');
+  return user;
+};
+const askToken = async (customer: Customer, level: number) =>
+  (await customer.call('CreateAccessToken', { levelName: level })).json();
+
+test('reports that were overtaken change nothing: an old approval does not undo a refusal', async () => {
+  const customer = await world.customer();
+  await report(customer, 1, 'rejected', 2_000);
+  await report(customer, 1, 'approved', 1_000);
+  expect(await levelOf(customer)).toBe(0);
+  expect(await stateOf(customer)).toEqual(['1 rejected']);
+});
+
+test('an old refusal does not close what is approved', async () => {
+  const customer = await world.customer();
+  await report(customer, 1, 'approved', 2_000);
+  for (const status of ['rejected', 'retry', 'pending', 'init'] as const)
+    await report(customer, 1, status, 1_000);
+  expect(await levelOf(customer)).toBe(1);
+  expect(await stateOf(customer)).toEqual(['1 approved']);
+});
+
+test('no report ever lowers a level', async () => {
+  const customer = await world.customer();
+  await report(customer, 2, 'approved', 1_000);
+  await report(customer, 1, 'approved', 2_000);
+  await report(customer, 2, 'rejected', 3_000);
+  expect(await levelOf(customer)).toBe(2);
+});
+
+test('many reports at once end at the newest state', async () => {
+  const customer = await world.customer();
+  const states = ['pending', 'retry', 'pending', 'init', 'approved'] as const;
+  await Promise.all(states.map((status, n) => report(customer, 1, status, 1_000 + n)));
+  expect(await levelOf(customer)).toBe(1);
+  expect(await stateOf(customer)).toEqual(['1 approved']);
+});
+
+test('the same state told again is not told to the customer again', async () => {
+  const customer = await world.customer();
+  const mails = () => world.mails.filter(({ to }) => to === `${customer.userName}@example.com`).length;
+  const before = mails();
+  for (const asOf of [1_000, 2_000, 3_000]) await report(customer, 1, 'retry', asOf);
+  await report(customer, 1, 'pending', 2_500);
+  expect(await stateOf(customer)).toEqual(['1 retry']);
+  expect(mails()).toBe(before + 1);
+});
+
+test('one report told by many at once stands in the record once and is mailed once', async () => {
+  const customer = await world.customer();
+  const approval = {
+    eventId: 'told-by-many',
+    userId: userId(customer.userId),
+    level: 1,
+    status: 'approved',
+    comment: null,
+    asOf: 1_000,
+  } as const;
+  const mails = () => world.mails.filter(({ to }) => to === `${customer.userName}@example.com`).length;
+  const before = mails();
+  await Promise.all(Array.from({ length: 5 }, () => world.services.verification.applyReview(approval)));
+  const record = (await customer.call('GetUserActivity', { StartIndex: 0, Limit: 50 })).json();
+  const decided = (record as unknown as { Action: string }[]).filter(
+    ({ Action }) => Action === 'level_decided',
+  );
+  expect(decided).toHaveLength(1);
+  expect(mails()).toBe(before + 1);
+});
+
+test('a review that a crash cut off is applied at the next start', async () => {
+  const customer = await world.customer();
+  await world.database.query(
+    `INSERT INTO verification_review (event_id, user_id, level, status, received_at, as_of)
+     VALUES ('cut-off', $1, 1, 'approved', 1, 1)`,
+    [customer.userId],
+  );
+  expect(await levelOf(customer)).toBe(0);
+  expect(await world.services.verification.heal()).toBe(1);
+  expect(await levelOf(customer)).toBe(1);
+  expect(await world.services.verification.heal()).toBe(0);
+});
+
+// covers: levels.4
+test('levels 3 and 4 are opened for legal entities only', async () => {
+  const customer = await world.customer({ level: 2 });
+  expect(await askToken(customer, 3)).toMatchObject({ detail: 'This level is for legal entities only' });
+  await world.services.levelRequests.setAccountType(await userOf(customer), 'Legal entity');
+  expect(await askToken(customer, 3)).toHaveProperty('token');
+});
+
+test('levels are verified in order, and one that was refused for good cannot be started again', async () => {
+  const customer = await world.customer();
+  expect(await askToken(customer, 2)).toMatchObject({ detail: 'Levels are verified in order' });
+  expect(await askToken(customer, 5)).toMatchObject({ detail: 'Invalid levelName' });
+  await report(customer, 1, 'rejected', 1_000);
+  expect(await askToken(customer, 1)).toMatchObject({
+    detail: 'This level was refused for good. Please write to support.',
+  });
+});

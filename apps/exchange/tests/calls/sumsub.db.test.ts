@@ -1,0 +1,185 @@
+/** The whole way of an identity check with Sumsub: token, webhook over a real socket, level. */
+import { SumsubClient } from '@salar/adapters/identity-sumsub/sumsub-client';
+import { SumsubIdentity } from '@salar/adapters/identity-sumsub/sumsub-identity';
+import { SumsubWebhooks } from '@salar/adapters/identity-sumsub/sumsub-webhooks';
+import { silentLog } from '@salar/services/ports/log';
+import { SumsubServer } from '@salar/testing/sumsub-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+
+let sumsub: SumsubServer;
+let world: GatewayWorld;
+let maria: Customer;
+let name: string;
+
+beforeEach(async () => {
+  sumsub = new SumsubServer();
+  const settings = {
+    baseUrl: await sumsub.start(),
+    appToken: sumsub.appToken,
+    secretKey: sumsub.secretKey,
+    webhookSecret: sumsub.webhookSecret,
+    levels: new Map([[1, 'level-1-basic']]),
+    widgetOrigin: 'https://in.sumsub.com',
+    acceptsSha1: false,
+  };
+  const client = new SumsubClient({ settings, retryMs: 1 });
+  world = await openGatewayWorld({
+    identity: new SumsubIdentity({ client, settings, log: silentLog }),
+    webhooks: ({ verification }) => [
+      new SumsubWebhooks({
+        client,
+        settings,
+        log: silentLog,
+        report: async (event) => void (await verification.applyReview(event)),
+      }),
+    ],
+  });
+  sumsub.webhookUrl = `${await world.app.listen({ host: '127.0.0.1', port: 0 })}/webhooks/sumsub`;
+  maria = await world.customer();
+  name = `u-${maria.userId}`;
+});
+afterEach(async () => {
+  await world.close();
+  await sumsub.stop();
+});
+
+const askToken = async () =>
+  (await maria.call('CreateAccessToken', { levelName: '1', ttlInSecs: 600 })).json();
+const cardOf = async (level: number) => {
+  const cards = (await maria.call('GetKycLevels', {})).json() as unknown as { level: number }[];
+  return cards.find((card) => card.level === level);
+};
+const levelOf = async () => (await maria.call('GetAccountInfo', {})).json()['VerificationLevel'];
+
+test('papers that are approved open level 1, and the customer is told', async () => {
+  expect(await askToken()).toEqual({
+    token: expect.stringMatching(/^_act-sbx-/) as string,
+    userId: String(maria.userId),
+    provider: 'sumsub',
+    widgetUrl: 'https://in.sumsub.com',
+  });
+  await sumsub.submit(name);
+  await world.webhooks.processDue();
+  expect(await levelOf()).toBe(0);
+  await sumsub.decide(name, { reviewAnswer: 'GREEN' });
+  await world.webhooks.processDue();
+  expect(await levelOf()).toBe(1);
+  expect(world.mails[0]?.notification).toMatchObject({ kind: 'security_notice', action: 'level_decided' });
+  expect(await askToken()).toMatchObject({ result: false, detail: 'This level is reached already' });
+});
+
+// covers: verification.8
+test('a form that was only opened, or emptied by the provider, puts nothing under review', async () => {
+  await askToken();
+  await sumsub.tell(name, 'applicantCreated');
+  await world.webhooks.processDue();
+  const [review] = await world.services.verification.reviews(maria.userId as never);
+  expect(review).toMatchObject({ status: 'init' });
+  expect(await cardOf(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
+  await sumsub.submit(name);
+  await world.webhooks.processDue();
+  expect(await cardOf(1)).toMatchObject({ Status: 'Under Review' });
+  await sumsub.reset(name);
+  await world.webhooks.processDue();
+  expect(await cardOf(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
+});
+
+test('papers that are sent back can be handed in again; a refusal for good cannot', async () => {
+  await askToken();
+  await sumsub.decide(name, {
+    reviewAnswer: 'RED',
+    reviewRejectType: 'RETRY',
+    moderationComment: 'Please upload a sharper photo.',
+    clientComment: 'Canary: not for the customer',
+  });
+  await world.webhooks.processDue();
+  expect(await askToken()).toMatchObject({ provider: 'sumsub' });
+  expect(await cardOf(1)).toMatchObject({ Action: 'start', Comment: 'Please upload a sharper photo.' });
+  const [review] = await world.services.verification.reviews(maria.userId as never);
+  expect(review).toMatchObject({ status: 'retry', comment: 'Please upload a sharper photo.' });
+  await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
+  await world.webhooks.processDue();
+  expect(await askToken()).toMatchObject({
+    result: false,
+    detail: 'This level was refused for good. Please write to support.',
+  });
+  expect(await cardOf(1)).toMatchObject({ Status: 'Under Review', Action: 'support' });
+  await sumsub.reset(name);
+  await world.webhooks.processDue();
+  expect(await askToken()).toMatchObject({ provider: 'sumsub' });
+});
+
+test('D6: twice, again, late and in the wrong order, the newest state holds and acts once', async () => {
+  sumsub.delivery = 'held';
+  await askToken();
+  await sumsub.submit(name);
+  await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'RETRY' });
+  await sumsub.submit(name);
+  await sumsub.decide(name, { reviewAnswer: 'GREEN' });
+  await sumsub.release('reversed');
+  await world.webhooks.processDue();
+  sumsub.delivery = 'once';
+  for (const call of sumsub.calls) expect(await sumsub.send(call)).toBe(200);
+  await world.webhooks.processDue();
+  expect(await levelOf()).toBe(1);
+  const mails = world.mails.filter(({ notification }) => notification.kind === 'security_notice');
+  expect(mails).toHaveLength(1);
+});
+
+test('an approval stays when the provider looks again or takes it back', async () => {
+  await askToken();
+  await sumsub.decide(name, { reviewAnswer: 'GREEN' });
+  await sumsub.hold(name);
+  await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
+  await world.webhooks.processDue();
+  expect(await levelOf()).toBe(0); // read when it was refused already
+  await sumsub.decide(name, { reviewAnswer: 'GREEN' });
+  await world.webhooks.processDue();
+  expect(await levelOf()).toBe(1);
+  await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
+  await world.webhooks.processDue();
+  expect(await levelOf()).toBe(1);
+});
+
+test('D6: a digest that is not theirs gets 401, an unknown party 404, a body beyond 256 KiB 413', async () => {
+  await askToken();
+  sumsub.delivery = 'broken_digest';
+  await sumsub.decide(name, { reviewAnswer: 'GREEN' });
+  const [created, approved] = sumsub.calls;
+  if (!created || !approved) throw new Error('no calls were made');
+  expect(await sumsub.send(created)).toBe(200);
+  expect(await sumsub.send(approved)).toBe(401);
+  expect(await sumsub.send({ ...created, body: Buffer.concat([created.body, Buffer.from(' ')]) })).toBe(401);
+  expect(await sumsub.send({ ...created, body: Buffer.alloc(256 * 1024) })).toBe(401);
+  expect(await sumsub.send({ ...created, body: Buffer.alloc(256 * 1024 + 1) })).toBe(413);
+  const post = (url: string) => world.app.inject({ method: 'POST', url, payload: '{}' });
+  expect((await post('/webhooks/nobody')).statusCode).toBe(404);
+  expect((await post('/webhooks/sumsub')).statusCode).toBe(401);
+  expect((await world.app.inject({ url: '/webhooks/sumsub' })).statusCode).toBe(404);
+  // Only the one that was theirs is kept.
+  expect(await world.webhooks.processDue()).toBe(1);
+});
+
+test('X2: what the provider knows of a person is not kept', async () => {
+  await askToken();
+  await sumsub.decide(name, {
+    reviewAnswer: 'RED',
+    reviewRejectType: 'RETRY',
+    clientComment: 'Canary: not for the customer',
+  });
+  await world.webhooks.processDue();
+  for (const table of ['webhook_event', 'verification_review', 'audit_entry', 'user_config']) {
+    const rows = await world.database.query<{ text: string }>(`SELECT ${table}::text AS text FROM ${table}`);
+    for (const { text } of rows) expect(text).not.toMatch(/Canary|Prueba|_act-/);
+  }
+});
+
+test('when the provider is away there is no token, and the customer is told so', async () => {
+  sumsub.faults.push(503);
+  expect(await askToken()).toMatchObject({
+    result: false,
+    detail: 'Identity verification is not available now',
+  });
+});

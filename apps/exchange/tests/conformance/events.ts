@@ -1,0 +1,138 @@
+/** Subscriptions of the socket and the events they bring (wire-protocol 17). */
+import { side, timeInForce, orderType, pegPriceType, sessionStatus } from './enumerations.ts';
+import type { Fields } from './filled-world.ts';
+import { emptyList, int, is, iso, num, object, oneOf, ours, text } from './matchers.ts';
+import type { Form } from './matchers.ts';
+import * as shared from './objects.ts';
+
+export type SubscriptionRow = {
+  readonly name: string;
+  readonly unsubscribe: string;
+  readonly payload: Fields;
+  readonly reply: Form;
+  readonly goodbye: Form;
+  /** None of these means that nothing ever comes. */
+  readonly events: readonly string[];
+  readonly isPublic: boolean;
+};
+
+const subscribed = object({ Subscribed: is(true), Subscribe: is(true) });
+const unsubscribed = object({ UnSubscribed: is(true) });
+const market = { OMSId: 1, InstrumentId: 1 };
+
+const marketRow = (subject: string, payload: Fields, reply: Form, ...events: readonly string[]) => ({
+  name: `Subscribe${subject}`,
+  unsubscribe: `Unsubscribe${subject}`,
+  payload: { ...market, ...payload },
+  reply,
+  goodbye: shared.done,
+  events,
+  isPublic: true,
+});
+
+/** What a subscription to an account tells, in the order of the protocol. */
+export const accountEvents: Readonly<Record<string, Form>> = {
+  AccountPositionEvent: shared.position,
+  OrderStateEvent: shared.order,
+  OrderTradeEvent: shared.accountTrade,
+  NewOrderRejectEvent: object({
+    OMSId: is(1),
+    AccountId: int,
+    ClientOrderId: int,
+    Status: is('Rejected'),
+    RejectReason: text,
+  }),
+  CancelOrderRejectEvent: object({
+    OMSId: is(1),
+    AccountId: int,
+    OrderId: int,
+    OrderRevision: int,
+    OrderType: orderType,
+    InstrumentId: int,
+    Status: is('Rejected'),
+    RejectReason: text,
+  }),
+  CancelReplaceOrderRejectEvent: object({
+    OMSId: is(1),
+    AccountId: int,
+    OrderId: int,
+    ClientOrderId: int,
+    LimitPrice: num,
+    OrderIdOCO: int,
+    OrderType: orderType,
+    PegPriceType: pegPriceType,
+    OrderIdToReplace: int,
+    InstrumentId: int,
+    ReferencePrice: num,
+    Quantity: num,
+    Side: side,
+    StopPrice: num,
+    TimeInForce: timeInForce,
+    Status: is('Rejected'),
+    RejectReason: text,
+  }),
+  MarketStateUpdate: object({
+    ExchangeId: int,
+    VenueAdapterId: int,
+    VenueInstrumentId: int,
+    Action: oneOf('Pause', 'Resume', 'Halt', 'ReOpen'),
+    PreviousStatus: sessionStatus,
+    NewStatus: sessionStatus,
+    ExchangeDateTime: iso,
+  }),
+  PendingDepositUpdate: object({ AccountId: int, AssetId: int, TotalPendingDepositValue: num }),
+  DepositEvent: object({ OMSId: is(1), AccountId: int, ProductId: int, Quantity: num, SubAccountId: is(0) }),
+  DepositTicketUpdateEvent: shared.depositTicket,
+  WithdrawTicketUpdateEvent: shared.withdrawTicket,
+  TransactionEvent: shared.transaction,
+  AccountInfoUpdateEvent: shared.accountInfo,
+  VerificationLevelUpdateEvent: object({ VerificationLevel: int, AccountId: ours(int) }),
+};
+
+/** A cancel of all orders is refused to accounts that are not there only, and nobody listens to those. */
+export const neverSent: Readonly<Record<string, Form>> = {
+  CancelAllOrdersRejectEvent: object({
+    OMSId: is(1),
+    AccountId: int,
+    InstrumentId: int,
+    Status: is('Rejected'),
+    RejectReason: text,
+  }),
+};
+
+/** What market data tells. */
+export const marketEvents: Readonly<Record<string, Form>> = {
+  Level1UpdateEvent: shared.level1,
+  Level2UpdateEvent: shared.level2Changes,
+  TradeDataUpdateEvent: shared.publicTrades,
+  TickerDataUpdateEvent: shared.candles,
+};
+
+/** The session of the socket ended elsewhere; told without a subscription. */
+export const logoutEvent = { LogoutEvent: object({}) };
+
+export const subscriptionTable: readonly SubscriptionRow[] = [
+  marketRow('Level1', {}, shared.level1, 'Level1UpdateEvent'),
+  marketRow('Level2', { Depth: 10 }, shared.level2Snapshot, 'Level2UpdateEvent'),
+  marketRow('Trades', { IncludeLastCount: 100 }, shared.publicTrades, 'TradeDataUpdateEvent'),
+  marketRow('Ticker', { Interval: 60, IncludeLastCount: 100 }, shared.candles, 'TickerDataUpdateEvent'),
+  marketRow('BlockTrades', {}, emptyList),
+  {
+    name: 'SubscribeAccountEvents',
+    unsubscribe: 'UnsubscribeAccountEvents',
+    payload: { OMSId: 1 },
+    reply: subscribed,
+    goodbye: unsubscribed,
+    events: Object.keys(accountEvents),
+    isPublic: false,
+  },
+  {
+    name: 'SubscribeOrderStateEvents',
+    unsubscribe: 'UnsubscribeOrderStateEvents',
+    payload: { OMSId: 1, InstrumentId: 1 },
+    reply: subscribed,
+    goodbye: unsubscribed,
+    events: ['OrderStateEvent'],
+    isPublic: false,
+  },
+];

@@ -1,0 +1,182 @@
+/** All the ways in which clients of the family ask the same thing (wire-protocol 1.1, 1.2, 2.1). */
+import { assert } from '@salar/protocol';
+import { TestSocket } from '../support/test-socket.ts';
+import type { CallRow } from './calls.ts';
+import { numbersOf } from './enumerations.ts';
+import type { Fields, Scene } from './filled-world.ts';
+
+/** How a request is spelled. */
+type Spelling = {
+  readonly name?: (name: string) => string;
+  readonly key?: (key: string) => string;
+  readonly number?: (value: number) => unknown;
+  readonly boolean?: (value: boolean) => unknown;
+  /** @param number  of the name, as the family counts */
+  readonly enumeration?: (name: string, number: number) => unknown;
+};
+
+type Way = { readonly says: string; readonly spelling: Spelling } & (
+  { readonly door: 'GET' | 'POST'; readonly mount: string } | { readonly door: 'socket' }
+);
+
+const lower = (word: string) => word.toLowerCase();
+const upper = (word: string) => word.toUpperCase();
+const asText = (value: number) => String(value);
+const capital = (value: boolean) => (value ? 'True' : 'False');
+const digit = (value: boolean) => (value ? 1 : 0);
+const digitText = (value: boolean) => String(digit(value));
+
+const ways: readonly Way[] = [
+  { says: 'as the documents write it', door: 'POST', mount: '/AP/', spelling: {} },
+  {
+    says: 'everything small, numbers and truths as texts',
+    door: 'POST',
+    mount: '/ap/',
+    spelling: { name: lower, key: lower, number: asText, boolean: String, enumeration: lower },
+  },
+  {
+    says: 'everything tall, numbers of names, truths as digits',
+    door: 'POST',
+    mount: '/',
+    spelling: { name: upper, key: upper, boolean: digit, enumeration: (_name, number) => number },
+  },
+  { says: 'as a query', door: 'GET', mount: '/AP/', spelling: {} },
+  {
+    says: 'as a small query, numbers of names as texts',
+    door: 'GET',
+    mount: '/ap/',
+    spelling: { name: lower, key: lower, boolean: capital, enumeration: (_name, number) => String(number) },
+  },
+  {
+    says: 'as a tall query',
+    door: 'GET',
+    mount: '/api/',
+    spelling: { name: upper, key: upper, boolean: digitText, enumeration: upper },
+  },
+  { says: 'as a frame', door: 'socket', spelling: {} },
+  {
+    says: 'as a small frame with tall keys, numbers as texts',
+    door: 'socket',
+    spelling: {
+      name: lower,
+      key: upper,
+      number: asText,
+      boolean: capital,
+      enumeration: (_name, number) => String(number),
+    },
+  },
+];
+
+export type Told = { readonly way: string; readonly status: number; readonly text: string };
+
+/** Calls that change the session of a socket, and are asked on one of their own. */
+const sessionChanges = ['authenticateuser', 'authenticate2fa', 'webauthenticateuser', 'logout'];
+
+/** Who asks in all ways; sockets of sessions are kept. */
+export class Asker {
+  readonly #scene: Scene;
+  readonly #sockets = new Map<string, Promise<TestSocket>>();
+  readonly #own: TestSocket[] = [];
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  /** Asks a row of the table in every way of its doors, under each of its names. */
+  async askInAllWays(row: CallRow): Promise<readonly Told[]> {
+    const told: Told[] = [];
+    for (const way of ways) {
+      if (row.door === 'socket' ? way.door !== 'socket' : row.door === 'http' && way.door === 'socket')
+        continue;
+      told.push(await this.#askBy(way, row, row.name));
+    }
+    const [first] = ways.filter(({ door }) => row.door !== 'socket' || door === 'socket');
+    assert(first !== undefined, 'there is a way by every door');
+    for (const alias of row.aliases) told.push(await this.#askBy(first, row, alias));
+    return told;
+  }
+
+  async #askBy(way: Way, row: CallRow, name: string): Promise<Told> {
+    const { input, token = row.who.auth === 'public' ? '' : this.#scene.maria.token } = await row.ask(
+      this.#scene,
+    );
+    const said = `${name} ${way.says}`;
+    const { name: spell = (word: string) => word } = way.spelling;
+    const spelled = spellFields(input, way.spelling);
+    if (way.door === 'socket') return { way: said, ...(await this.askFrame(spell(name), spelled, token)) };
+    const url = `${way.mount}${spell(name)}`;
+    return { way: said, ...(await this.askHttp(way.door, url, spelled, headersOf(token))) };
+  }
+
+  /** One request over HTTP. */
+  async askHttp(door: 'GET' | 'POST', url: string, input: Fields, headers: Readonly<Record<string, string>>) {
+    const response = await this.#scene.world.app.inject(
+      door === 'GET'
+        ? { method: 'GET', url: `${url}?${queryOf(input)}`, headers }
+        : { method: 'POST', url, headers, payload: JSON.stringify(input) },
+    );
+    return { status: response.statusCode, text: response.body };
+  }
+
+  /** One request as a frame, in the session of a token; the kind of a frame that is no answer is its status. */
+  async askFrame(name: string, input: Fields, token: string) {
+    const isOwn = sessionChanges.includes(name.toLowerCase());
+    const socket = await (isOwn ? this.open(token) : this.#socketOf(token));
+    const { m, o } = await socket.ask(name, input);
+    return { status: m === 1 ? 200 : m, text: o };
+  }
+
+  /** The socket of a session; the empty token is nobody's. */
+  #socketOf(token: string): Promise<TestSocket> {
+    let socket = this.#sockets.get(token);
+    if (socket === undefined) {
+      socket = this.open(token);
+      this.#sockets.set(token, socket);
+    }
+    return socket;
+  }
+
+  /** A socket of its own, in the session of a token. */
+  async open(token: string): Promise<TestSocket> {
+    const socket = await TestSocket.open(this.#scene.socketUrl);
+    this.#own.push(socket);
+    if (token !== '') await socket.ask('WebAuthenticateUser', { SessionToken: token });
+    return socket;
+  }
+
+  close(): void {
+    for (const { socket } of this.#own) socket.terminate();
+  }
+}
+
+const headersOf = (token: string): Readonly<Record<string, string>> =>
+  token === '' ? {} : { aptoken: token };
+
+function spellFields(fields: Fields, spelling: Spelling): Fields {
+  const { key: spell = (word: string) => word } = spelling;
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [spell(key), spellValue(key, value, spelling)]),
+  );
+}
+
+function spellValue(key: string, value: unknown, spelling: Spelling): unknown {
+  const number = typeof value === 'string' ? numbersOf[key]?.[value] : undefined;
+  if (number !== undefined) return spelling.enumeration?.(value as string, number) ?? value;
+  if (typeof value === 'number') return spelling.number?.(value) ?? value;
+  if (typeof value === 'boolean') return spelling.boolean?.(value) ?? value;
+  if (Array.isArray(value)) return value.map((one) => spellValue('', one, spelling));
+  if (typeof value === 'object' && value !== null) return spellFields(value as Fields, spelling);
+  return value;
+}
+
+/** Lists and objects stand in a query as their JSON text. */
+function queryOf(fields: Fields): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const texts = given.map(([key, value]): [string, string] => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return new URLSearchParams(texts).toString();
+}

@@ -1,0 +1,434 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accountId, instrumentId, millis, minor, ticketId, userId } from '@salar/protocol';
+import type { JsonSchema } from '@salar/protocol/wire/index';
+import type { DepositTicket } from '@salar/services';
+import { products } from '../../src/seed/catalogue.ts';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+import { addKey, signed } from '../support/test-keys.ts';
+import type { TestKey } from '../support/test-keys.ts';
+import { TestSocket } from '../support/test-socket.ts';
+import type { HeardFrame } from '../support/test-socket.ts';
+import { socketEvents } from '../../src/gateway/socket/socket-events.ts';
+
+let world: GatewayWorld;
+let maria: Customer;
+let joao: Customer;
+let url: string;
+const opened: TestSocket[] = [];
+/** Every event heard in this file. */
+const allHeard: HeardFrame[] = [];
+
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  maria = await world.customer({ level: 1, userName: 'maria' });
+  joao = await world.customer({ level: 1, userName: 'joao' });
+  for (const one of [maria, joao]) {
+    await world.fund(one, 'USDT', 10_000_000_000n);
+    await world.fund(one, 'BTC', 10_000_000_000n);
+  }
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  url = `ws://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/WSGateway`;
+});
+afterEach(() => {
+  for (const one of opened.splice(0)) {
+    allHeard.push(...eventsOf(one));
+    one.socket.terminate();
+  }
+});
+afterAll(() => world.close());
+
+async function open(): Promise<TestSocket> {
+  const socket = await TestSocket.open(url);
+  opened.push(socket);
+  return socket;
+}
+
+async function signedIn(who: Customer): Promise<TestSocket> {
+  const socket = await open();
+  await socket.ask('WebAuthenticateUser', { SessionToken: who.token });
+  return socket;
+}
+
+async function listening(who: Customer, call = 'SubscribeAccountEvents', payload = {}) {
+  const socket = await signedIn(who);
+  await socket.ask(call, { OMSId: 1, AccountId: who.accountId, ...payload });
+  return socket;
+}
+
+async function withKey(who: Customer, key: TestKey): Promise<TestSocket> {
+  const socket = await open();
+  await socket.ask('AuthenticateUser', signed(key, who));
+  return socket;
+}
+
+function eventsOf({ heard }: TestSocket): readonly HeardFrame[] {
+  return heard.filter(({ m }) => m === 3);
+}
+
+function payloadsOf(socket: TestSocket, name: string): readonly Record<string, unknown>[] {
+  return eventsOf(socket)
+    .filter(({ n }) => n === name)
+    .map(({ o }) => JSON.parse(o) as Record<string, unknown>);
+}
+
+/** The payloads of an event, once there are so many. */
+function heardOf(socket: TestSocket, name: string, count = 1): Promise<readonly Record<string, unknown>[]> {
+  return vi.waitFor(
+    () => {
+      const payloads = payloadsOf(socket, name);
+      expect(payloads.length).toBeGreaterThanOrEqual(count);
+      return payloads;
+    },
+    { timeout: 10_000 },
+  );
+}
+
+let orders = 0;
+/** An order that rests. @returns its client order id */
+async function rest(who: Customer, InstrumentId = 1): Promise<number> {
+  orders += 1;
+  const price = InstrumentId === 1 ? '9000' : '900';
+  const order = { InstrumentId, Side: 'Buy', OrderType: 'Limit', Quantity: '0.01', LimitPrice: price };
+  const answer = (await who.call('SendOrder', { ...order, ClientOrderId: orders })).json();
+  expect(answer).toMatchObject({ status: 'Accepted' });
+  return orders;
+}
+
+describe('a trade', () => {
+  test('is told as trade, order and positions, with the rows that the calls give', async () => {
+    const socket = await signedIn(maria);
+    const answer = await socket.ask('SubscribeAccountEvents', { OMSId: 1, AccountId: maria.accountId });
+    expect(answer).toMatchObject({ m: 1, o: '{"Subscribed":true,"Subscribe":true}' });
+    await world.rest('BTCUSDT', 'sell', 6_100_000, 100n);
+    const order = {
+      InstrumentId: 1,
+      Side: 'Buy',
+      OrderType: 'Market',
+      Quantity: '0.001',
+      ClientOrderId: 500,
+    };
+    const { OrderId } = (await maria.call('SendOrder', order)).json();
+    const positions = await heardOf(socket, 'AccountPositionEvent', 2);
+    const lines = await heardOf(socket, 'TransactionEvent', 3);
+    const events = eventsOf(socket);
+    expect(events.every(({ i }) => i === answer.i)).toBe(true);
+    expect(events.map(({ n }) => n).slice(0, 3)).toEqual([
+      'OrderTradeEvent',
+      'OrderStateEvent',
+      'AccountPositionEvent',
+    ]);
+
+    const account = { OMSId: 1, AccountId: maria.accountId };
+    const rows = async (name: string, more = {}) =>
+      JSON.parse((await maria.call(name, { ...account, ...more })).text) as Record<string, unknown>[];
+    expect(payloadsOf(socket, 'OrderTradeEvent')).toEqual(await rows('GetTradesHistory', { OrderId }));
+    expect(payloadsOf(socket, 'OrderStateEvent')).toEqual([await rows('GetOrderStatus', { OrderId })]);
+    const now = await rows('GetAccountPositions');
+    expect(positions).toEqual(now.filter(({ ProductSymbol }) => /BTC|USDT/.test(String(ProductSymbol))));
+    expect([...lines].reverse()).toEqual(await rows('GetAccountTransactions', { Depth: 3 }));
+  });
+
+  test('of somebody else is not told', async () => {
+    const socket = await listening(maria);
+    const other = await listening(joao);
+    await rest(joao);
+    await heardOf(other, 'OrderStateEvent');
+    await socket.ask('Ping');
+    expect(eventsOf(socket)).toEqual([]);
+  });
+});
+
+describe('orders', () => {
+  test('are told by SubscribeOrderStateEvents of the instrument that was asked for, and nothing else', async () => {
+    const all = await listening(maria, 'SubscribeOrderStateEvents');
+    const one = await listening(maria, 'SubscribeOrderStateEvents', { InstrumentId: 2 });
+    await rest(maria, 1);
+    const client = await rest(maria, 2);
+    await heardOf(all, 'OrderStateEvent', 2);
+    await heardOf(one, 'OrderStateEvent');
+    expect(eventsOf(all)).toHaveLength(2);
+    expect(await one.call('SubscribeOrderStateEvents', { InstrumentId: 77 })).toMatchObject({
+      errorcode: 104,
+      detail: 'Instrument not Found',
+    });
+    expect(eventsOf(one).map(({ o }) => JSON.parse(o) as unknown)).toMatchObject([
+      { Instrument: 2, ClientOrderId: client, OrderState: 'Working' },
+    ]);
+  });
+
+  test('subscribed to twice they are told once, with the second number; unsubscribed from they are not', async () => {
+    const socket = await listening(maria);
+    const again = await socket.ask('SubscribeAccountEvents', { OMSId: 1 });
+    const client = await rest(maria);
+    await heardOf(socket, 'AccountPositionEvent');
+    expect(eventsOf(socket).filter(({ n }) => n === 'OrderStateEvent')).toMatchObject([{ i: again.i }]);
+    const control = await listening(maria);
+    const gone = await socket.ask('UnSubscribeAccountEvents', { OMSId: 1, AccountId: maria.accountId });
+    expect(gone).toMatchObject({ m: 1, o: '{"UnSubscribed":true}' });
+    expect((await socket.ask('UnsubscribeOrderStateEvents')).o).toBe('{"UnSubscribed":true}');
+    const before = eventsOf(socket).length;
+    await maria.call('CancelAllOrders', { OMSId: 1, AccountId: maria.accountId });
+    await heardOf(control, 'OrderStateEvent');
+    await socket.ask('Ping');
+    expect(eventsOf(socket)).toHaveLength(before);
+    expect(client).toBeGreaterThan(0);
+  });
+
+  test('that are refused are told with the reason of the answer', async () => {
+    const socket = await listening(maria);
+    const order = { InstrumentId: 1, Side: 'Buy', OrderType: 'Limit', Quantity: '900', LimitPrice: '90000' };
+    const answer = (await maria.call('SendOrder', { ...order, ClientOrderId: 9001 })).json();
+    await maria.call('CancelOrder', { OMSId: 1, OrderId: 123_456_789 });
+    const replacement = { ...order, Quantity: '0.5', OrderIdToReplace: 123_456_789, ClientOrderId: 9002 };
+    await maria.call('CancelReplaceOrder', replacement);
+    const [placing] = await heardOf(socket, 'NewOrderRejectEvent');
+    const ids = { OMSId: 1, AccountId: maria.accountId, Status: 'Rejected' };
+    expect(placing).toEqual({ ...ids, ClientOrderId: 9001, RejectReason: answer['errormsg'] });
+    expect((await heardOf(socket, 'CancelOrderRejectEvent'))[0]).toEqual({
+      ...ids,
+      OrderId: 123_456_789,
+      OrderRevision: 0,
+      OrderType: 'Unknown',
+      InstrumentId: 0,
+      RejectReason: 'Order Not Found',
+    });
+    expect((await heardOf(socket, 'CancelReplaceOrderRejectEvent'))[0]).toEqual({
+      ...ids,
+      OrderId: 0,
+      ClientOrderId: 9002,
+      LimitPrice: 90_000,
+      OrderIdOCO: 0,
+      OrderType: 'Limit',
+      PegPriceType: 'Last',
+      OrderIdToReplace: 123_456_789,
+      InstrumentId: 1,
+      ReferencePrice: 0,
+      Quantity: 0.5,
+      Side: 'Buy',
+      StopPrice: 0,
+      TimeInForce: 'GTC',
+      RejectReason: 'Order Not Found',
+    });
+  });
+});
+
+test('money in is told from the ticket to the credit, money out with its ticket', async () => {
+  const socket = await listening(maria);
+  const ticket: DepositTicket = {
+    ticketId: ticketId(700),
+    key: 'a transfer',
+    requestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
+    accountId: accountId(maria.accountId),
+    productId: products.USDT.productId,
+    providerId: 2,
+    amount: minor(25_000_000n),
+    status: 'Pending',
+    txId: '0xabc',
+    fromAddress: '0x1',
+    toAddress: '0x2',
+    confirmations: 1,
+    confirmationsNeeded: 2,
+    rejectReason: null,
+    createdAt: millis(world.clock.now),
+    updatedAt: millis(world.clock.now),
+  };
+  const told = (table: 'deposit' | 'withdrawal', id: number) =>
+    world.database.changed({ table, accountId: ticket.accountId, ticketId: ticketId(id) });
+  world.desks.depositTickets.unshift(ticket);
+  const said = (kind: 'Deposit' | 'Withdraw', TicketCode = '') =>
+    maria.call(`Submit${kind}TicketComment`, { OMSId: 1, TicketCode, Comment: 'For the invoice' });
+  await said('Deposit', ticket.requestCode);
+  told('deposit', ticket.ticketId);
+  const [deposit] = await heardOf(socket, 'DepositTicketUpdateEvent');
+  const asked = await maria.call('GetDepositTicket', { OMSId: 1, RequestCode: ticket.requestCode });
+  expect(deposit).toEqual(JSON.parse(asked.text));
+  expect(deposit).toMatchObject({ Comments: [{ Comment: 'For the invoice' }] });
+  const [pending] = await heardOf(socket, 'PendingDepositUpdate');
+  expect(pending).toEqual({
+    AccountId: maria.accountId,
+    AssetId: ticket.productId,
+    TotalPendingDepositValue: 25,
+  });
+  await world.services.sequencer.submit({ type: 'CreditDeposit', ...ticket });
+  expect((await heardOf(socket, 'DepositEvent'))[0]).toEqual({
+    OMSId: 1,
+    AccountId: maria.accountId,
+    ProductId: ticket.productId,
+    Quantity: 25,
+    SubAccountId: 0,
+  });
+  expect((await heardOf(socket, 'PendingDepositUpdate', 2))[1]).toMatchObject({
+    TotalPendingDepositValue: 0,
+  });
+
+  const form = { OMSId: 1, ProductId: ticket.productId, Amount: '10', TemplateForm: '{}' };
+  const made = await maria.call('CreateWithdrawTicket', { ...form, AccountId: maria.accountId });
+  const [withdrawn] = world.desks.withdrawTickets;
+  expect(withdrawn, made.text).toBeDefined();
+  await said('Withdraw', withdrawn?.requestCode);
+  told('withdrawal', withdrawn?.ticketId ?? 0);
+  const [withdrawal] = await heardOf(socket, 'WithdrawTicketUpdateEvent');
+  const RequestCode = withdrawn?.requestCode;
+  expect(withdrawal).toEqual((await maria.call('GetWithdrawTicket', { OMSId: 1, RequestCode })).json());
+  expect(withdrawal).toMatchObject({ Comments: [{ Comment: 'For the invoice' }] });
+});
+
+test('level, lock and market are told', async () => {
+  const socket = await listening(maria);
+  const { sequencer } = world.services;
+  const account = accountId(maria.accountId);
+  await sequencer.submit({ type: 'SetAccountLevel', accountId: account, level: 2 });
+  expect((await heardOf(socket, 'VerificationLevelUpdateEvent'))[0]).toEqual({
+    VerificationLevel: 2,
+    AccountId: maria.accountId,
+  });
+  const [info] = await heardOf(socket, 'AccountInfoUpdateEvent');
+  expect(info).toEqual((await maria.call('GetAccountInfo')).json());
+  await sequencer.submit({ type: 'SetAccountLock', accountId: account, locked: true });
+  expect((await heardOf(socket, 'AccountInfoUpdateEvent', 2))[1]).toMatchObject({ Frozen: true });
+  await sequencer.submit({ type: 'SetAccountLock', accountId: account, locked: false });
+  for (const state of ['paused', 'running'] as const)
+    await sequencer.submit({ type: 'SetInstrumentState', instrumentId: instrumentId(1), state });
+  const states = await heardOf(socket, 'MarketStateUpdate', 2);
+  const at = expect.stringMatching(/^\d{4}-.*Z$/);
+  const where = { ExchangeId: 1, VenueAdapterId: 1, VenueInstrumentId: 1, ExchangeDateTime: at };
+  expect(states).toEqual([
+    { ...where, Action: 'Pause', PreviousStatus: 'Running', NewStatus: 'Paused' },
+    { ...where, Action: 'Resume', PreviousStatus: 'Paused', NewStatus: 'Running' },
+  ]);
+});
+
+describe('who may listen', () => {
+  test('nobody without a session, and to no other account than their own', async () => {
+    const anonymous = await open();
+    for (const call of ['SubscribeAccountEvents', 'SubscribeOrderStateEvents', 'UnsubscribeAccountEvents']) {
+      const early = await anonymous.ask(call, { OMSId: 1 });
+      expect([early.m, JSON.parse(early.o)]).toMatchObject([5, { result: false, errorcode: 20 }]);
+    }
+    const socket = await signedIn(maria);
+    for (const call of ['SubscribeAccountEvents', 'SubscribeOrderStateEvents']) {
+      const foreign = await socket.ask(call, { OMSId: 1, AccountId: joao.accountId });
+      const missing = await socket.ask(call, { OMSId: 1, AccountId: 99_999_999 });
+      expect(JSON.parse(foreign.o)).toMatchObject({ result: false, errorcode: 20 });
+      expect(foreign.o).toBe(missing.o);
+      const overHttp = await maria.call(call, { OMSId: 1, AccountId: maria.accountId });
+      expect(overHttp.json()).toMatchObject({ errorcode: 106 });
+    }
+    await rest(joao);
+    await socket.ask('Ping');
+    expect(eventsOf(socket)).toEqual([]);
+  });
+
+  test('keys that may trade or read the account; of orders alone only keys that may trade', async () => {
+    const answers = async (permissions: readonly string[]) => {
+      const socket = await withKey(maria, await addKey(maria, permissions));
+      const errorOf = async (call: string) => (await socket.call(call, { OMSId: 1 }))['errorcode'];
+      return [await errorOf('SubscribeAccountEvents'), await errorOf('SubscribeOrderStateEvents')];
+    };
+    expect(await answers(['Trading'])).toEqual([undefined, undefined]);
+    expect(await answers(['AccountReadOnly'])).toEqual([undefined, 20]);
+    expect(await answers(['Withdraw'])).toEqual([20, 20]);
+    expect(await answers([])).toEqual([20, 20]);
+  });
+});
+
+describe('listening ends at once', () => {
+  /** A control hears an order that the socket does not; within a second, and for good. */
+  const expectDeaf = async (socket: TestSocket, who: Customer, control: TestSocket) => {
+    const isDeaf = async () => {
+      const client = await rest(who);
+      const isTold = (one: TestSocket) =>
+        payloadsOf(one, 'OrderStateEvent').some((order) => order['ClientOrderId'] === client);
+      await vi.waitFor(() => expect(isTold(control)).toBe(true), { timeout: 10_000 });
+      await socket.ask('Ping');
+      return !isTold(socket);
+    };
+    await vi.waitFor(async () => expect(await isDeaf()).toBe(true), { timeout: 1000 });
+    expect(await isDeaf()).toBe(true);
+  };
+
+  test('when the permission is taken from the key, while the socket stays signed in', async () => {
+    const control = await listening(maria);
+    const key = await addKey(maria, ['Trading', 'Withdraw']);
+    const socket = await withKey(maria, key);
+    await socket.ask('SubscribeAccountEvents');
+    await socket.ask('SubscribeOrderStateEvents');
+    await rest(maria);
+    await heardOf(socket, 'OrderStateEvent', 2);
+    await maria.call('RemoveUserAPIKeyPermission', { APIKey: key.apiKey, Permission: 'Trading' });
+    await expectDeaf(socket, maria, control);
+    expect(payloadsOf(socket, 'LogoutEvent')).toEqual([]);
+  });
+
+  test('when the key is deleted', async () => {
+    const control = await listening(maria);
+    const key = await addKey(maria, ['AccountReadOnly']);
+    const socket = await withKey(maria, key);
+    await socket.ask('SubscribeAccountEvents');
+    await maria.call('RemoveUserAPIKey', { APIKey: key.apiKey });
+    await heardOf(socket, 'LogoutEvent');
+    await expectDeaf(socket, maria, control);
+  });
+
+  test('when the session is signed out elsewhere', async () => {
+    const control = await listening(maria);
+    const { userName: UserName, password: Password } = maria;
+    const socket = await open();
+    const granted = await socket.call('AuthenticateUser', { UserName, Password });
+    await socket.ask('SubscribeAccountEvents');
+    await world.call('LogOut', {}, { aptoken: String(granted['SessionToken']) });
+    await heardOf(socket, 'LogoutEvent');
+    await expectDeaf(socket, maria, control);
+    // Nor does it go on when somebody else signs in on the same socket.
+    await socket.ask('WebAuthenticateUser', { SessionToken: joao.token });
+    await expectDeaf(socket, maria, control);
+  });
+
+  test('when the user is locked', async () => {
+    const socket = await listening(joao);
+    await rest(joao);
+    await heardOf(socket, 'OrderStateEvent');
+    await world.services.locks.lockByOperator(userId(joao.userId));
+    await heardOf(socket, 'LogoutEvent');
+    await world.services.sequencer.submit({
+      type: 'CancelAllOrders',
+      accountId: accountId(joao.accountId),
+      instrumentId: instrumentId(0),
+    });
+    await socket.ask('Ping');
+    expect(payloadsOf(socket, 'OrderStateEvent').every(({ OrderState }) => OrderState === 'Working')).toBe(
+      true,
+    );
+  });
+});
+
+test('to listen keeps no session alive', async () => {
+  const { sessions } = world.services;
+  const address = '127.0.0.1';
+  await maria.call('GetOpenOrders');
+  world.clock.now += 40 * 60_000;
+  sessions.onEnded(maria.token, address, () => undefined);
+  world.clock.now += 30 * 60_000;
+  const ended = new Promise<void>((resolve) => {
+    sessions.onEnded(maria.token, address, resolve);
+  });
+  await ended;
+  expect((await maria.call('GetOpenOrders')).status).toBe(401);
+});
+
+test('every event had the shape that is declared for it, and each kind that can come was heard', () => {
+  const shapes = new Map(socketEvents.map(({ name, schema }) => [name, schema]));
+  for (const { n, o } of allHeard) {
+    const keys = Object.keys(JSON.parse(o) as object);
+    const { properties } = shapes.get(n) as JsonSchema & { readonly properties: object };
+    expect(keys, n).toEqual(Object.keys(properties));
+  }
+  const kinds = new Set(allHeard.map(({ n }) => n));
+  const never = socketEvents
+    .filter(({ name, subscriptions }) => subscriptions.includes('SubscribeAccountEvents') && !kinds.has(name))
+    .map(({ name }) => name);
+  // An account that is not there has nobody who listens to it.
+  expect(never).toEqual(['CancelAllOrdersRejectEvent']);
+});

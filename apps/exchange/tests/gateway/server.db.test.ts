@@ -1,0 +1,157 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGateway } from '../../src/gateway/server.ts';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+
+let world: GatewayWorld;
+let maria: Customer;
+beforeAll(async () => {
+  world = await openGatewayWorld({ rateLimits: 'on' });
+  maria = await world.customer();
+});
+afterAll(() => world.close());
+
+const config = { publicUrl: 'http://localhost:8080', profile: 'local', rateLimits: 'off' } as const;
+
+test('too many orders in a moment: 429 as text, with the time to wait', async () => {
+  const order = { InstrumentId: 1, Side: 0, OrderType: 1, Value: '1' };
+  const replies = await Promise.all(Array.from({ length: 60 }, () => maria.call('SendOrder', order)));
+  const limited = replies.filter((reply) => reply.status === 429);
+  expect(limited).toHaveLength(10);
+  expect(limited[0]?.text).toBe('TOO MANY REQUESTS');
+});
+
+test('an answer tells how the rate of its caller stands', async () => {
+  const reader = await world.customer();
+  const request = { method: 'POST', url: '/AP/GetOpenOrders', headers: { aptoken: reader.token } } as const;
+  const told = async () => {
+    const { headers } = await world.app.inject(request);
+    return [headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']];
+  };
+  const [limit, before] = await told();
+  expect(await told()).toEqual([limit, String(Number(before) - 1), '1']);
+});
+
+test('S2 an answer tells how long the session goes on: an hour, or less when its twelve hours are nearly over', async () => {
+  const ana = await world.customer();
+  const told = async (call: string) =>
+    (await world.app.inject({ method: 'POST', url: `/AP/${call}`, headers: { aptoken: ana.token } })).headers[
+      'session-ends-in'
+    ];
+  expect(await told('GetUserInfo')).toBe('3600');
+  const began = world.clock.now;
+  for (let half = 1; half <= 23; half += 1) {
+    world.clock.now += 30 * 60_000;
+    const left = await told('GetUserInfo');
+    expect(left).toBe(half <= 22 ? '3600' : '1800');
+  }
+  world.clock.now = began + 12 * 3_600_000 - 1500;
+  expect(await told('GetUserInfo')).toBe('1');
+  world.clock.now += 1500;
+  expect(await told('GetUserInfo')).toBeUndefined();
+  world.clock.now = began;
+});
+
+test('nobody is told how long a session goes on that there is not, or that the call ends', async () => {
+  const ana = await world.customer();
+  const told = async (call: string, headers: Readonly<Record<string, string>>) =>
+    (await world.app.inject({ method: 'POST', url: `/AP/${call}`, headers })).headers;
+  expect(await told('GetProducts', { aptoken: ana.token })).toHaveProperty('session-ends-in');
+  expect(await told('GetProducts', {})).not.toHaveProperty('session-ends-in');
+  expect(await told('LogOut', { aptoken: ana.token })).not.toHaveProperty('session-ends-in');
+});
+
+test('a list counts as many as it holds', async () => {
+  const pedro = await world.customer();
+  const order = { InstrumentId: 1, Side: 0, OrderType: 1, Value: '1' };
+  const list = Array.from({ length: 30 }, () => order);
+  const statuses = [await pedro.call('SendOrderList', list), await pedro.call('SendOrderList', list)].map(
+    ({ status }) => status,
+  );
+  expect(statuses).toEqual([200, 429]);
+});
+
+test('G1 a route that is not declared makes the start fail', () => {
+  const app = createGateway({ services: world.services, config });
+  expect(() => app.get('/debug', async () => 'x')).toThrow('the route /debug is not declared');
+  const production = createGateway({
+    services: world.services,
+    config: { ...config, profile: 'production', rateLimits: 'on' },
+  });
+  expect(() => production.get('/local/mail', async () => 'x')).toThrow('is not declared');
+  expect(() =>
+    createGateway({ services: world.services, config: { ...config, profile: 'production' } }),
+  ).toThrow('local profile only');
+});
+
+test('an outage is 503 with a time to wait; any other fault is 102 with an incident id', async () => {
+  const failing = (fault: Error) =>
+    createGateway({
+      config,
+      services: { ...world.services, orderHistory: { open: () => Promise.reject(fault) } as never },
+    });
+  const headers = { aptoken: maria.token };
+  const away = Object.assign(new Error('the queue is full'), { retryAfterMs: 2000 });
+  for (const outage of [away, Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]) {
+    const response = await failing(outage).inject({ url: '/AP/GetOpenOrders', headers });
+    expect([response.statusCode, response.body]).toEqual([503, 'SERVICE UNAVAILABLE']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  const response = await failing(new Error('secret detail')).inject({ url: '/AP/GetOpenOrders', headers });
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toMatchObject({ result: false, errormsg: 'Server Error', errorcode: 102 });
+  expect(response.body).not.toContain('secret');
+});
+
+test('pages carry the policy of rule B1, answers are never stored', async () => {
+  const page = await world.app.inject('/docs');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+  expect(page.headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(page.body).toContain('id="SendOrder"');
+  const answer = await world.app.inject('/AP/Ping');
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+  expect(answer.headers['www-authenticate']).toBeUndefined();
+});
+
+test('the site of the API is served whole and compressed, by its own names only', async () => {
+  const said: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
+  const app = createGateway({ services: world.services, config, log });
+  const types = { '/docs': 'text/html', '/docs/docs.css': 'text/css', '/docs/docs.js': 'text/javascript' };
+  for (const [url, type] of Object.entries(types)) {
+    const file = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+    expect(file.headers['content-type']).toContain(type);
+    expect(file.headers['content-encoding']).toBe('gzip');
+    const again = await app.inject({ url, headers: { 'if-none-match': file.headers.etag } });
+    expect(again.statusCode).toBe(304);
+  }
+  const documentOf = async (url: string) => (await app.inject(url)).json() as Record<string, object>;
+  expect(await documentOf('/docs/openapi.json')).toMatchObject({ openapi: '3.1.0', info: {} });
+  expect(await documentOf('/docs/asyncapi.json')).toMatchObject({ asyncapi: '3.0.0', info: {} });
+  expect((await app.inject('/docs/other.json')).statusCode).toBe(404);
+  expect((await app.inject('/docs.css')).statusCode).toBe(404);
+  expect(said).toEqual([]);
+});
+
+test('the health page says ok, unknown paths without a web build are not found', async () => {
+  expect((await world.app.inject('/health')).json()).toEqual({ status: 'ok' });
+  for (const url of ['/dashboard', '/api/anything', '/local/mail', '/AP'])
+    expect((await world.app.inject(url)).statusCode).toBe(404);
+});
+
+test('a load balancer is told to send nobody to an exchange that does not lead', async () => {
+  for (const isReady of [true, false]) {
+    const app = createGateway({ services: world.services, config, isReady: () => isReady });
+    expect((await app.inject('/ready')).statusCode).toBe(isReady ? 200 : 503);
+  }
+});
+
+test('P6 a cross-site page cannot sign a visitor in, and no browser prompt is asked for', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site', authorization: 'Basic bWFyaWE6eA==' };
+  const answer = await world.app.inject({ url: '/AuthenticateUser'.replace('/', '/AP/'), headers });
+  expect(answer.json()).toMatchObject({ errorcode: 20 });
+});

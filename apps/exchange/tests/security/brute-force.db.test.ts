@@ -1,0 +1,234 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nextStep, pendingToken, switchOn } from '../support/authenticator-app.ts';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+import { TestSocket } from '../support/test-socket.ts';
+
+let world: GatewayWorld;
+let socketUrl: string;
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  socketUrl = `ws://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/WSGateway`;
+});
+afterAll(() => world.close());
+
+const minute = 60_000;
+const wrongText = 'Invalid username or password';
+
+type Source = { readonly ip: string; readonly cookie?: string };
+/** Signs in by HTTP, from an address of its own. */
+const signIn = async (login: string, password: string, { ip, cookie }: Source) => {
+  const response = await world.app.inject({
+    method: 'POST',
+    url: '/AP/AuthenticateUser',
+    remoteAddress: ip,
+    headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
+    payload: JSON.stringify({ UserName: login, Password: password }),
+  });
+  const answer = JSON.parse(response.body) as Record<string, unknown>;
+  const kept = String(response.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
+  return { answer, errormsg: String(answer['errormsg']), cookie: kept };
+};
+const guess = (login: string, source: Source) => signIn(login, 'not-the-password', source);
+const addressOf = (number: number) => `198.18.${number}.7`;
+
+/** Many at once, each from a network of its own. Gives how many passwords were looked at. */
+const guessAtOnce = async (
+  count: number,
+  login: (number: number) => string,
+  from: (number: number) => string,
+) => {
+  const guesses = await Promise.all(
+    Array.from({ length: count }, (_none, number) => guess(login(number), { ip: from(number) })),
+  );
+  return guesses.filter(({ errormsg }) => errormsg === wrongText).length;
+};
+
+test('P7 of fifty guessers at once, each from a network of its own, ten are looked at, by whichever name', async () => {
+  const maria = await world.customer();
+  const names = [maria.userName, maria.userName.toUpperCase(), `${maria.userName}@example.com`];
+  expect(await guessAtOnce(50, (number) => names[number % 3] ?? '', addressOf)).toBe(10);
+  expect(
+    await guessAtOnce(
+      50,
+      () => maria.userName,
+      (number) => addressOf(number + 50),
+    ),
+  ).toBe(0);
+  world.clock.now += 15 * minute;
+  expect(await guessAtOnce(50, () => maria.userName, addressOf)).toBe(10);
+});
+
+test('P7 of fifty guesses at once from one address on one account, six are looked at', async () => {
+  const pedro = await world.customer();
+  expect(
+    await guessAtOnce(
+      50,
+      () => pedro.userName,
+      () => '203.0.113.50',
+    ),
+  ).toBe(6);
+});
+
+test('P7 of a hundred guesses at once from one network on as many accounts, fifty are looked at', async () => {
+  const from = (number: number) => `203.0.114.${number + 1}`;
+  expect(await guessAtOnce(100, (number) => `nobody-${number}`, from)).toBe(50);
+});
+
+test('P7 guessers never keep out the owner, whose device signed in before; only the cookie tells it', async () => {
+  const ana = await world.customer();
+  const home = { ip: '192.0.2.10' };
+  const { cookie } = await signIn(ana.userName, ana.password, home);
+  expect(cookie).toMatch(/^salar_device=[\w-]{43}$/);
+  await guessAtOnce(
+    30,
+    () => ana.userName,
+    (number) => addressOf(100 + number),
+  );
+  const elsewhere = { ip: '192.0.9.9' };
+  expect((await signIn(ana.userName, ana.password, elsewhere)).errormsg).toMatch(/^Too many attempts/);
+  expect((await signIn(ana.userName, ana.password, { ...elsewhere, cookie })).answer).toMatchObject({
+    Authenticated: true,
+  });
+});
+
+test('P7 the cookie of one customer opens no door to another', async () => {
+  const [luz, thief] = [await world.customer(), await world.customer()];
+  const { cookie } = await signIn(thief.userName, thief.password, { ip: '192.0.3.3' });
+  expect(
+    await guessAtOnce(
+      30,
+      () => luz.userName,
+      (number) => addressOf(150 + number),
+    ),
+  ).toBe(10);
+  expect((await guess(luz.userName, { ip: '192.0.3.3', cookie })).errormsg).toMatch(/^Too many attempts/);
+});
+
+test('P7 a right password starts the counts anew', async () => {
+  const eva = await world.customer();
+  const home = { ip: '192.0.2.20' };
+  for (let round = 0; round < 4; round += 1) {
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await guess(eva.userName, home)).errormsg).toBe(wrongText);
+    expect((await signIn(eva.userName, eva.password, home)).answer).toMatchObject({ Authenticated: true });
+  }
+});
+
+/** Guesses until it is locked, waiting as long as it is told to. Gives every answer. */
+const guessUntilLocked = async (login: string) => {
+  const answers: string[] = [];
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const { answer, errormsg } = await guess(login, { ip: addressOf(tries % 200) });
+    answers.push(errormsg);
+    if (answer['Locked'] === true) return answers;
+    const wait = /wait (\d+) s/.exec(errormsg)?.[1];
+    if (wait !== undefined) world.clock.now += Number(wait) * 1000;
+  }
+  throw new Error('never locked');
+};
+
+test('P4 P7 a name that nobody has answers like one that is there, try by try, until both are locked', async () => {
+  const rosa: Customer = await world.customer();
+  const known = await guessUntilLocked(rosa.userName);
+  const unknown = await guessUntilLocked('nobody-at-all');
+  expect(unknown).toEqual(known);
+  expect(known.filter((errormsg) => errormsg === wrongText)).toHaveLength(100);
+  expect((await signIn(rosa.userName, rosa.password, { ip: '192.0.2.30' })).answer).toMatchObject({
+    Authenticated: false,
+    Locked: true,
+  });
+}, 60_000);
+
+/** Twenty-five guess over HTTP while as many guess over sockets of their own. Gives every answer. */
+const guessByBothDoors = async (
+  byHttp: (number: number) => Promise<string>,
+  frame: { readonly name: string; readonly payload: (number: number) => object },
+): Promise<readonly string[]> => {
+  const numbers = Array.from({ length: 25 }, (_none, number) => number);
+  const sockets = await Promise.all(numbers.map(() => TestSocket.open(socketUrl)));
+  const answers = await Promise.all([
+    ...numbers.map((number) => byHttp(number)),
+    ...sockets.map(async (socket, number) => (await socket.ask(frame.name, frame.payload(number))).o),
+  ]);
+  for (const { socket } of sockets) socket.terminate();
+  return answers;
+};
+const holding = (answers: readonly string[], text: string) => answers.filter((one) => one.includes(text));
+const wrongCode = 'Invalid 2FA code';
+
+test('P7 both doors at once have one count: from its home six guesses of a password are looked at, from elsewhere ten', async () => {
+  const sol = await world.customer(); // who signed in where the sockets come from
+  const guessFrom = (from: (number: number) => string) =>
+    guessByBothDoors(async (number) => (await guess(sol.userName, { ip: from(number) })).errormsg, {
+      name: 'WebAuthenticateUser',
+      payload: () => ({ UserName: sol.userName, Password: 'not-the-password' }),
+    });
+  const atHome = await guessFrom(() => '127.0.0.1');
+  expect(holding(atHome, wrongText)).toHaveLength(6);
+  expect(holding(atHome, 'Too many attempts')).toHaveLength(44);
+  expect(holding(await guessFrom(addressOf), wrongText)).toHaveLength(10);
+});
+
+test('F2 both doors at once have one count: of fifty guesses of a code five are looked at, and twenty a day', async () => {
+  const iris = await world.customer();
+  const { app, recoveryCodes } = await switchOn(world, iris);
+  const looked = async () =>
+    (await world.services.securityLog.list(iris.userId as never, { startIndex: 0, limit: 200 })).filter(
+      ({ action }) => action === 'sign_in_code_failed',
+    ).length;
+  const guessAt = (tokens: readonly string[], Code: string) => {
+    const token = (number: number) => tokens[number % tokens.length] ?? '';
+    return guessByBothDoors(
+      async (number) =>
+        (await world.call('Authenticate2FA', { Code }, { pending2fatoken: token(number) })).text,
+      { name: 'Authenticate2FA', payload: (number) => ({ Code, Pending2FaToken: token(number) }) },
+    );
+  };
+  const waiting = await pendingToken(world, iris);
+  expect(holding(await guessAt([waiting], app.wrongCode()), wrongCode)).toHaveLength(4);
+  expect(await looked()).toBe(5);
+  const late = await world.call('Authenticate2FA', { Code: app.code() }, { pending2fatoken: waiting });
+  expect(late.json()).toMatchObject({ Authenticated: false });
+
+  const tokens: string[] = [];
+  for (let count = 0; count < 10; count += 1) tokens.push(await pendingToken(world, iris));
+  await guessAt(tokens, 'abcde-fghij');
+  expect(await looked()).toBe(20);
+  for (const Code of [app.code(), recoveryCodes[0]]) {
+    const headers = { pending2fatoken: await pendingToken(world, iris) };
+    expect((await world.call('Authenticate2FA', { Code }, headers)).text).toContain('tomorrow');
+  }
+});
+
+test('F1 F6 a code of the app, and a recovery code, sent fifty times at both doors at once, open one session', async () => {
+  const nora = await world.customer();
+  const { app, recoveryCodes } = await switchOn(world, nora);
+  for (const Code of [app.code(), recoveryCodes[3] ?? '']) {
+    const tokens: string[] = [];
+    for (let count = 0; count < 50; count += 1) tokens.push(await pendingToken(world, nora));
+    const answers = await guessByBothDoors(
+      async (number) =>
+        (await world.call('Authenticate2FA', { Code }, { pending2fatoken: tokens[number] ?? '' })).text,
+      {
+        name: 'Authenticate2FA',
+        payload: (number) => ({ Code, Pending2FaToken: tokens[number + 25] }),
+      },
+    );
+    expect(holding(answers, 'SessionToken')).toHaveLength(1);
+    world.clock.now += 24 * 60 * minute;
+    nextStep(world);
+  }
+});
+
+test('E5 of twenty wishes for a new password at once, three are mailed', async () => {
+  const rosa = await world.customer();
+  const before = world.mails.length;
+  await Promise.all(
+    Array.from({ length: 20 }, () => world.call('ResetPassword', { UserName: rosa.userName })),
+  );
+  const sent = world.mails.slice(0, world.mails.length - before);
+  expect(sent.filter(({ notification }) => notification.kind === 'reset_password')).toHaveLength(3);
+});

@@ -1,0 +1,82 @@
+/** A thief's call that is overtaken by the owner's new password leaves no way in behind. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { AuthenticatorApp, signIn } from '../support/authenticator-app.ts';
+import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+import { SoftwarePasskey } from '../support/software-passkey.ts';
+
+let world: GatewayWorld;
+beforeAll(async () => {
+  world = await openGatewayWorld();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => world.close());
+
+const newPassword = 'Lantern-orbit-4';
+
+/** From the moment that the guard let a call in, the owner has a new password. */
+async function overtaken<Name extends string>(
+  service: { readonly [N in Name]: (...given: never[]) => Promise<unknown> },
+  name: Name,
+  { userName, userId }: Customer,
+): Promise<void> {
+  await world.call('ResetPassword', { UserName: userName });
+  const PendingCode = world.codeFor(`${userName}@example.com`);
+  const work = service[name].bind(service) as (...given: unknown[]) => Promise<unknown>;
+  const spied = service as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
+  vi.spyOn(spied, name).mockImplementationOnce(async (...given) => {
+    await world.call('ResetPassword2', { UserId: userId, PendingCode, Password: newPassword });
+    return work(...given);
+  });
+}
+const countOf = async (table: 'api_key' | 'passkey', { userId }: Customer) =>
+  (await world.database.query(`SELECT FROM ${table} WHERE user_id = $1`, [userId])).length;
+
+test('P8 no key that withdraws is made', async () => {
+  const maria = await world.customer();
+  await overtaken(world.services.apiKeys, 'add', maria);
+  const added = await maria.call('AddUserAPIKey', { Permissions: ['Withdraw'], IpWhiteList: '' });
+  expect(added.json()).toMatchObject({ result: false, errorcode: 20 });
+  expect(await countOf('api_key', maria)).toBe(0);
+});
+
+test('P8 no key is allowed to withdraw', async () => {
+  const maria = await world.customer();
+  const { APIKey } = (
+    await maria.call('AddUserAPIKey', { Permissions: ['Trading'], IpWhiteList: '' })
+  ).json();
+  await overtaken(world.services.apiKeys, 'addPermission', maria);
+  const changed = await maria.call('AddUserAPIKeyPermission', { APIKey, Permission: 'Withdraw' });
+  expect(changed.json()).toMatchObject({ result: false });
+  const rows = await world.database.query('SELECT permissions FROM api_key WHERE user_id = $1', [
+    maria.userId,
+  ]);
+  expect(rows).toEqual([{ permissions: ['Trading'] }]);
+});
+
+test('P8 no passkey is added', async () => {
+  const maria = await world.customer();
+  const { Options } = (await maria.call('BeginPasskey')).json();
+  const Response = new SoftwarePasskey(publicUrl).create(String(Options));
+  await overtaken(world.services.passkeys, 'add', maria);
+  expect((await maria.call('AddPasskey', { Name: 'Phone', Response })).json()).toMatchObject({
+    result: false,
+  });
+  expect(await countOf('passkey', maria)).toBe(0);
+});
+
+test('P8 no second factor is switched on', async () => {
+  const maria = await world.customer();
+  const begun = (await maria.call('EnableGoogle2FA')).json();
+  const app = new AuthenticatorApp(String(begun['ManualCode']), world.clock);
+  await overtaken(world.services.secondFactor, 'finish', maria);
+  expect((await maria.call('Authenticate2FA', { Code: app.code() })).json()).toMatchObject({
+    Authenticated: false,
+  });
+  expect((await signIn(world, { ...maria, password: newPassword })).json()).toMatchObject({
+    Requires2FA: false,
+    SessionToken: expect.any(String) as string,
+  });
+});

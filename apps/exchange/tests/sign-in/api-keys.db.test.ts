@@ -1,0 +1,489 @@
+/** API keys through the gateway: made by people, used by programs, over HTTP and on open sockets. */
+import { createHmac } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listAuditOf } from '@salar/store/tables/audit';
+import { userId } from '@salar/protocol';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import type { Customer, GatewayWorld, Reply } from '../support/gateway-world.ts';
+import { addKey, signed } from '../support/test-keys.ts';
+import type { SignedHeaders, TestKey } from '../support/test-keys.ts';
+import { TestSocket } from '../support/test-socket.ts';
+
+let world: GatewayWorld;
+let url: string;
+const opened: TestSocket[] = [];
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  url = `ws://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/WSGateway`;
+});
+afterEach(() => {
+  for (const one of opened.splice(0)) one.socket.terminate();
+});
+afterAll(() => world.close());
+
+/** Where requests without a network, and those of the sockets here, come from. */
+const here = '127.0.0.1';
+const elsewhere = '203.0.113.9';
+const unauthorized = [401, 'NOT AUTHORIZED'];
+
+const by = (key: TestKey, owner: Customer, name: string, body: unknown = {}): Promise<Reply> =>
+  world.call(name, body, signed(key, owner));
+
+async function fromElsewhere(headers: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
+  const response = await world.app.inject({
+    method: 'POST',
+    url: '/AP/GetAccountPositions',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: '{}',
+    remoteAddress: elsewhere,
+  });
+  return [response.statusCode, response.body];
+}
+
+async function sessionOf(key: TestKey, owner: Customer): Promise<string> {
+  const answer = (await by(key, owner, 'Authenticate')).json();
+  expect(answer).toMatchObject({ Authenticated: true, UserId: owner.userId });
+  return String(answer['SessionToken']);
+}
+
+const withToken = (token: string, name: string, body: unknown = {}) =>
+  world.call(name, body, { aptoken: token });
+
+async function socketOf(key: TestKey, owner: Customer): Promise<TestSocket> {
+  const socket = await TestSocket.open(url);
+  opened.push(socket);
+  expect(await socket.call('AuthenticateUser', signed(key, owner))).toMatchObject({ Authenticated: true });
+  return socket;
+}
+
+const isIn = (socket: TestSocket) => socket.call('GetAccountPositions');
+const signedOut = { result: false, errorcode: 20 };
+
+describe('a key is made and kept', () => {
+  // covers: api-keys.12, api-keys.41, calls.26
+  test('K1 its secret is told once, and stands nowhere as it is', async () => {
+    const maria = await world.customer();
+    const key = await addKey(maria, ['Trading'], ' 203.0.113.9, ,2001:DB8::1/64 ');
+    expect([key.apiKey, key.secret]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+    ]);
+    const listed = await maria.call('GetUserAPIKeys', { UserId: maria.userId });
+    expect(JSON.parse(listed.text)).toEqual([
+      {
+        APIKey: key.apiKey,
+        APISecret: '',
+        UserId: maria.userId,
+        Permissions: ['Trading'],
+        IpWhiteList: '203.0.113.9,2001:db8::/64',
+      },
+    ]);
+    const rows = await world.database.query<{ row: string }>('SELECT api_key::text AS row FROM api_key');
+    const secretHex = Buffer.from(key.secret).toString('hex');
+    for (const { row } of rows) {
+      expect(row).not.toContain(key.secret);
+      expect(row).not.toContain(secretHex);
+    }
+    const record = await listAuditOf(world.database, userId(maria.userId), { startIndex: 0, limit: 5 });
+    expect(JSON.stringify(record)).not.toContain(key.secret);
+    expect(JSON.stringify(world.mails)).not.toContain(key.secret);
+  });
+
+  // covers: api-keys.39
+  test('the permissions that may be given are the four of a customer', async () => {
+    const maria = await world.customer();
+    const answer = await maria.call('GetUserPermissions', { UserId: maria.userId });
+    expect(answer.text).toBe('["AccountReadOnly","Deposit","Trading","Withdraw"]');
+  });
+
+  // covers: api-keys.10
+  test.each<[unknown, unknown, number, string]>([
+    [[], '', 100, 'Invalid Permissions'],
+    [undefined, '', 100, 'Permissions is Required'],
+    [['Trading', 'Operator'], '', 100, 'Invalid Permissions'],
+    [['trading'], '', 100, 'Invalid Permissions'],
+    [['SendOrder'], '', 100, 'Invalid Permissions'],
+    ['Trading', '', 100, 'Invalid Permissions'],
+    [['Trading'], '203.0.113.9,home', 100, 'Invalid IP address: home'],
+    [['Trading'], '0.0.0.0/0', 100, 'Invalid IP address: 0.0.0.0/0'],
+    [['Trading'], ['203.0.113.9', '::/0'], 100, 'Invalid IP address: ::/0'],
+    [['Trading'], { a: 1 }, 100, 'Invalid IpWhiteList'],
+    [
+      ['Trading'],
+      Array.from({ length: 21 }, (_none, index) => `203.0.113.${index}`),
+      100,
+      'Invalid IpWhiteList, at most 20 entries',
+    ],
+  ])('K3 K4 with %j from %j it is refused', async (Permissions, IpWhiteList, errorcode, detail) => {
+    const maria = await world.customer();
+    const refused = await maria.call('AddUserAPIKey', { Permissions, IpWhiteList });
+    expect(refused.json()).toMatchObject({ result: false, errorcode, detail });
+    expect((await maria.call('GetUserAPIKeys')).text).toBe('[]');
+  });
+
+  test('K4 a list of addresses may come as a list', async () => {
+    const maria = await world.customer();
+    const body = { Permissions: ['Trading'], IpWhiteList: ['203.0.113.9', ' 10.1.2.3/8 '] };
+    expect((await maria.call('AddUserAPIKey', body)).json()).toMatchObject({
+      IpWhiteList: '203.0.113.9,10.0.0.0/8',
+      Nonce: world.clock.now,
+    });
+  });
+
+  test('a customer has at most 20 keys, also when many are asked for at once', async () => {
+    const maria = await world.customer();
+    const asked = await Promise.all(
+      Array.from({ length: 25 }, () => maria.call('AddUserAPIKey', { Permissions: ['Trading'] })),
+    );
+    const refused = asked.map((answer) => answer.json()).filter((answer) => answer['APIKey'] === undefined);
+    expect(refused).toHaveLength(5);
+    expect(refused[0]).toMatchObject({ errorcode: 101, detail: 'Too many API keys' });
+  });
+
+  test('S6 the permission to withdraw is given shortly after a proof, and any other without one', async () => {
+    const maria = await world.customer();
+    const { apiKey } = await addKey(maria, ['Trading']);
+    const withdraw = { APIKey: apiKey, Permission: 'Withdraw' };
+    world.clock.now += 15 * 60_000;
+    for (const answer of [
+      await maria.call('AddUserAPIKey', { Permissions: ['Trading', 'Withdraw'] }),
+      await maria.call('AddUserAPIKeyPermission', withdraw),
+    ])
+      expect(answer.json()).toMatchObject({ errorcode: 101, detail: 'Re-authentication required' });
+    await addKey(maria, ['Trading', 'Deposit']);
+    const deposit = { APIKey: apiKey, Permission: 'Deposit' };
+    expect((await maria.call('AddUserAPIKeyPermission', deposit)).json()).toMatchObject({ result: true });
+    expect((await maria.call('RemoveUserAPIKeyPermission', withdraw)).json()).toMatchObject({ result: true });
+  });
+
+  test('G3 the key of another customer and one that is not there get the same bytes', async () => {
+    const maria = await world.customer();
+    const joao = await world.customer();
+    const { apiKey } = await addKey(joao, ['Trading']);
+    for (const [name, more] of [
+      ['UpdateUserAPIKeyWhitelist', { IpWhiteList: '203.0.113.9' }],
+      ['AddUserAPIKeyPermission', { Permission: 'Deposit' }],
+      ['RemoveUserAPIKeyPermission', { Permission: 'Trading' }],
+      ['RemoveUserAPIKey', {}],
+    ] as const) {
+      const foreign = await maria.call(name, { APIKey: apiKey, ...more });
+      const absent = await maria.call(name, { APIKey: '0'.repeat(32), ...more });
+      expect([foreign.status, foreign.text]).toEqual([absent.status, absent.text]);
+      expect(foreign.json()).toMatchObject({ result: false, errorcode: 104 });
+    }
+    expect((await joao.call('GetUserAPIKeys')).text).toContain('"Permissions":["Trading"],"IpWhiteList":""');
+  });
+
+  test('its changes stand in the record and are mailed, and a change of nothing is not', async () => {
+    const maria = await world.customer();
+    const key = await addKey(maria, ['Trading']);
+    const { apiKey: APIKey } = key;
+    const before = world.mails.length;
+    for (const [name, more] of [
+      ['AddUserAPIKeyPermission', { Permission: 'Trading' }],
+      ['RemoveUserAPIKeyPermission', { Permission: 'Withdraw' }],
+      ['UpdateUserAPIKeyWhitelist', {}],
+    ] as const)
+      await maria.call(name, { APIKey, ...more });
+    expect(world.mails).toHaveLength(before);
+    const changed = await maria.call('UpdateUserAPIKeyWhitelist', { APIKey, IpWhiteList: '203.0.113.9' });
+    expect(changed.json()).toMatchObject({ APISecret: null, Nonce: 0, IpWhiteList: '203.0.113.9' });
+    await maria.call('AddUserAPIKeyPermission', { APIKey, Permission: 'Deposit' });
+    await maria.call('RemoveUserAPIKey', { APIKey });
+    const record = await listAuditOf(world.database, userId(maria.userId), { startIndex: 0, limit: 4 });
+    const object = APIKey.slice(0, 8);
+    expect(record).toMatchObject([
+      { action: 'api_key_removed', object, requestIp: here },
+      { action: 'api_key_changed', object, detail: 'Deposit, Trading; 203.0.113.9' },
+      { action: 'api_key_changed', object, detail: 'Trading; 203.0.113.9' },
+      { action: 'api_key_added', object, detail: 'Trading; *' },
+    ]);
+    expect(world.mails.slice(0, 3).map(({ notification }) => notification)).toMatchObject([
+      { kind: 'security_notice', action: 'api_key_removed', object },
+      { kind: 'security_notice', action: 'api_key_changed' },
+      { kind: 'security_notice', action: 'api_key_changed' },
+    ]);
+  });
+});
+
+describe('a program', () => {
+  test('signs every request with headers, in any order of nonces, again and again', async () => {
+    const maria = await world.customer();
+    const key = await addKey(maria, ['Trading']);
+    for (const nonce of ['1700000000000', '7', '7', 'any text', '4294967295']) {
+      const answer = await world.call('GetAccountPositions', {}, signed(key, maria, nonce));
+      expect(answer.text).toMatch(/^\[/);
+    }
+    const upper = signed(key, maria);
+    const answer = await world.call(
+      'GetAccountPositions',
+      {},
+      { ...upper, Signature: upper.Signature.toUpperCase() },
+    );
+    expect(answer.text).toMatch(/^\[/);
+  });
+
+  test('signs in by headers or fields, by GET or POST, under both names, and keeps its session', async () => {
+    const maria = await world.customer();
+    const key = await addKey(maria, ['Trading']);
+    const credentials = signed(key, maria, '12');
+    const byHeaders = await world.app.inject({
+      method: 'GET',
+      url: '/AP/Authenticate',
+      headers: credentials,
+    });
+    const byFields = await world.call('AuthenticateUser', {
+      ...credentials,
+      UserId: maria.userId,
+      Nonce: 12,
+    });
+    for (const answer of [byHeaders.json<Record<string, unknown>>(), byFields.json()]) {
+      expect(answer).toMatchObject({
+        Authenticated: true,
+        Requires2FA: false,
+        User: { UserId: maria.userId, AccountId: maria.accountId, OMSId: 1 },
+      });
+      const token = String(answer['SessionToken']);
+      expect((await withToken(token, 'GetAccountPositions')).text).toMatch(/^\[/);
+      expect((await withToken(token, 'GetUserAPIKeys')).json()).toMatchObject({ errorcode: 20 });
+    }
+  });
+
+  // covers: calls.26
+  test('the nonce that came with a new key signs its first request', async () => {
+    const maria = await world.customer();
+    const made = (await maria.call('AddUserAPIKey', { Permissions: ['AccountReadOnly'] })).json();
+    const [apiKey, secret, nonce] = [made['APIKey'], made['APISecret'], made['Nonce']].map(String);
+    expect(Number(nonce)).toBe(world.clock.now);
+    const Signature = createHmac('sha256', secret ?? '')
+      .update(`${nonce}${maria.userId}${apiKey}`)
+      .digest('hex');
+    const headers = { APIKey: apiKey ?? '', Nonce: nonce ?? '', UserId: String(maria.userId), Signature };
+    expect((await world.call('GetAccountPositions', {}, headers)).text).toMatch(/^\[/);
+  });
+
+  test('S1 is refused the same way, whatever is wrong with its credentials', async () => {
+    const maria = await world.customer();
+    const joao = await world.customer();
+    const key = await addKey(maria, ['Trading']);
+    const foreign = await addKey(maria, ['Trading'], elsewhere);
+    const right = signed(key, maria);
+    const wrong: readonly Partial<SignedHeaders>[] = [
+      { ...right, Signature: '0'.repeat(64) },
+      { ...right, Signature: `${right.Signature}00` },
+      { ...right, Signature: '' },
+      { ...right, Nonce: '2' },
+      { ...right, APIKey: '0'.repeat(32) },
+      { ...right, APIKey: right.APIKey.toUpperCase() },
+      { ...right, UserId: String(joao.userId) },
+      signed(key, joao),
+      signed({ ...key, apiKey: 'not a key' }, maria),
+      signed(foreign, maria),
+      { APIKey: right.APIKey },
+      { APIKey: right.APIKey, Nonce: '1', UserId: right.UserId },
+      { ...right, Nonce: 'x'.repeat(200) },
+    ];
+    const refusals = new Set<string>();
+    for (const credentials of wrong) {
+      const answer = await world.call('GetAccountPositions', {}, credentials);
+      expect([answer.status, answer.text], JSON.stringify(credentials)).toEqual(unauthorized);
+      refusals.add((await world.call('Authenticate', {}, credentials)).text);
+    }
+    expect([...refusals]).toEqual([expect.stringContaining('"errormsg":"Invalid username or password"')]);
+  });
+
+  test('a wrong signature locks nobody out', async () => {
+    const maria = await world.customer();
+    const key = await addKey(maria, ['Trading']);
+    for (let tries = 0; tries < 20; tries += 1)
+      await world.call('Authenticate', {}, { ...signed(key, maria), Signature: '0'.repeat(64) });
+    expect((await by(key, maria, 'Authenticate')).json()).toMatchObject({ Authenticated: true });
+  });
+
+  test('a token goes before a signature, and a signature before a password', async () => {
+    const maria = await world.customer();
+    const joao = await world.customer();
+    const key = await addKey(maria, ['Trading']);
+    const dead = { ...signed(key, maria), aptoken: `sal_s_${'A'.repeat(43)}` };
+    const answer = await world.call('GetAccountPositions', {}, dead);
+    expect([answer.status, answer.text]).toEqual(unauthorized);
+    const basic = Buffer.from(`${joao.userName}:${joao.password}`).toString('base64');
+    const both = { ...signed(key, maria), authorization: `Basic ${basic}` };
+    expect((await world.call('AuthenticateUser', {}, both)).json()).toMatchObject({ UserId: maria.userId });
+  });
+
+  test('R2 its id header stands for nobody else, and foreign accounts stay foreign', async () => {
+    const maria = await world.customer();
+    const joao = await world.customer();
+    const key = await addKey(maria, ['Trading']);
+    for (const body of [{ AccountId: joao.accountId }, { UserId: joao.userId }])
+      expect((await by(key, maria, 'GetAccountPositions', body)).json()).toMatchObject({ errorcode: 20 });
+  });
+
+  test('its sessions end no session of the customer in person, and the other way round', async () => {
+    const maria = await world.customer();
+    const key = await addKey(maria, ['Trading']);
+    const first = await sessionOf(key, maria);
+    for (let count = 0; count < 10; count += 1) {
+      world.clock.now += 1;
+      await sessionOf(key, maria);
+    }
+    const answer = await withToken(first, 'GetAccountPositions');
+    expect([answer.status, answer.text]).toEqual(unauthorized);
+    expect((await maria.call('GetUserAPIKeys')).text).toContain(key.apiKey);
+  });
+});
+
+test('G10 a socket hears at once that its key is gone, or lets its address in no more', async () => {
+  const maria = await world.customer();
+  for (const [name, more] of [
+    ['RemoveUserAPIKey', {}],
+    ['UpdateUserAPIKeyWhitelist', { IpWhiteList: elsewhere }],
+  ] as const) {
+    const key = await addKey(maria, ['Trading']);
+    const socket = await socketOf(key, maria);
+    await maria.call(name, { APIKey: key.apiKey, ...more });
+    await expect.poll(() => socket.heard.map(({ n }) => n)).toContain('LogoutEvent');
+    expect(await isIn(socket)).toMatchObject(signedOut);
+  }
+});
+
+describe('G10 in the next request, over HTTP and on an open socket,', () => {
+  async function threeDoors(owner: Customer, permissions: readonly string[], list = '') {
+    const key = await addKey(owner, permissions, list);
+    const token = await sessionOf(key, owner);
+    const socket = await socketOf(key, owner);
+    expect((await by(key, owner, 'GetAccountPositions')).text).toMatch(/^\[/);
+    expect((await withToken(token, 'GetAccountPositions')).text).toMatch(/^\[/);
+    expect(await isIn(socket)).toBeInstanceOf(Array);
+    return { key, token, socket };
+  }
+  async function expectShut(
+    { key, token, socket }: Awaited<ReturnType<typeof threeDoors>>,
+    owner: Customer,
+  ): Promise<void> {
+    for (const answer of [
+      await by(key, owner, 'GetAccountPositions'),
+      await withToken(token, 'GetAccountPositions'),
+    ])
+      expect([answer.status, answer.text]).toEqual(unauthorized);
+    expect(await isIn(socket)).toMatchObject(signedOut);
+    expect(socket.heard.some(({ n }) => n === 'LogoutEvent')).toBe(true);
+    expect((await by(key, owner, 'Authenticate')).json()).toMatchObject({ Authenticated: false });
+  }
+
+  // covers: api-keys.43
+  test('a deleted key is refused', async () => {
+    const maria = await world.customer();
+    const doors = await threeDoors(maria, ['Trading']);
+    await maria.call('RemoveUserAPIKey', { APIKey: doors.key.apiKey });
+    await expectShut(doors, maria);
+  });
+
+  // covers: api-keys.42
+  test('a key that does not let the address in any more is refused', async () => {
+    const maria = await world.customer();
+    const doors = await threeDoors(maria, ['Trading'], `${here}, ::1`);
+    await maria.call('UpdateUserAPIKeyWhitelist', { APIKey: doors.key.apiKey, IpWhiteList: elsewhere });
+    await expectShut(doors, maria);
+    await maria.call('UpdateUserAPIKeyWhitelist', { APIKey: doors.key.apiKey });
+    expect((await by(doors.key, maria, 'GetAccountPositions')).text).toMatch(/^\[/);
+  });
+
+  test('a key of a locked owner is refused, and only its holder hears why', async () => {
+    const maria = await world.customer();
+    const doors = await threeDoors(maria, ['Trading']);
+    await world.database.query('UPDATE app_user SET locked_at = $2 WHERE user_id = $1', [
+      maria.userId,
+      world.clock.now,
+    ]);
+    await world.services.users.refresh(userId(maria.userId));
+    await expectShut(doors, maria);
+    expect((await by(doors.key, maria, 'Authenticate')).json()).toMatchObject({ Locked: true });
+    const guessed = { ...signed(doors.key, maria), Signature: '0'.repeat(64) };
+    expect((await world.call('Authenticate', {}, guessed)).json()).toMatchObject({ Locked: false });
+  });
+
+  // covers: api-keys.45
+  test('a permission that was taken is gone, and one that was given is there', async () => {
+    const maria = await world.customer();
+    const { key, token, socket } = await threeDoors(maria, ['Trading', 'AccountReadOnly']);
+    const APIKey = key.apiKey;
+    await maria.call('RemoveUserAPIKeyPermission', { APIKey, Permission: 'Trading' });
+    for (const answer of [await by(key, maria, 'GetOrders'), await withToken(token, 'GetOrders')])
+      expect(answer.json()).toMatchObject({ result: false, errorcode: 20 });
+    expect(await socket.call('GetOrders')).toMatchObject({ result: false, errorcode: 20 });
+    expect(await isIn(socket)).toBeInstanceOf(Array);
+    await maria.call('AddUserAPIKeyPermission', { APIKey, Permission: 'Trading' });
+    expect(await socket.call('GetOrders')).toBeInstanceOf(Array);
+    for (const Permission of ['Trading', 'AccountReadOnly'])
+      await maria.call('RemoveUserAPIKeyPermission', { APIKey, Permission });
+    expect(await isIn(socket)).toMatchObject({ result: false, errorcode: 20 });
+    expect((await by(key, maria, 'GetAccountPositions')).json()).toMatchObject({ errorcode: 20 });
+  });
+});
+
+test('G10 a new password deletes the keys that can withdraw, and leaves the others', async () => {
+  const maria = await world.customer();
+  const withdrawing = await addKey(maria, ['Withdraw', 'AccountReadOnly']);
+  const trading = await addKey(maria, ['Trading']);
+  const token = await sessionOf(withdrawing, maria);
+  await world.call('ResetPassword', { UserName: maria.userName });
+  const email = `${maria.userName}@example.com`;
+  const reset = await world.call('ResetPassword2', {
+    UserId: maria.userId,
+    PendingCode: world.codeFor(email),
+    Password: 'Basalt-9-lantern',
+  });
+  expect(reset.json()).toMatchObject({ result: true });
+  for (const answer of [
+    await by(withdrawing, maria, 'GetAccountPositions'),
+    await withToken(token, 'GetAccountPositions'),
+  ])
+    expect([answer.status, answer.text]).toEqual(unauthorized);
+  expect((await by(trading, maria, 'GetAccountPositions')).text).toMatch(/^\[/);
+});
+
+test('S2 a session that a key opened is good from its own address only; a person may move', async () => {
+  const maria = await world.customer();
+  const key = await addKey(maria, ['Trading']);
+  const token = await sessionOf(key, maria);
+  expect(await fromElsewhere({ aptoken: token })).toEqual(unauthorized);
+  expect(await fromElsewhere({ aptoken: maria.token })).toEqual([200, expect.stringMatching(/^\[/)]);
+  expect(await fromElsewhere(signed(key, maria))).toEqual([200, expect.stringMatching(/^\[/)]);
+  const listed = await addKey(maria, ['Trading'], `${elsewhere}/32`);
+  expect(await fromElsewhere(signed(listed, maria))).toEqual([200, expect.stringMatching(/^\[/)]);
+  const answer = await by(listed, maria, 'GetAccountPositions');
+  expect([answer.status, answer.text]).toEqual(unauthorized);
+});
+
+test('a restart forgets nothing: keys and their sessions are read again', async () => {
+  const maria = await world.customer();
+  const key = await addKey(maria, ['Trading']);
+  const token = await sessionOf(key, maria);
+  world.services.sessions.forget(userId(maria.userId));
+  expect((await withToken(token, 'GetAccountPositions')).text).toMatch(/^\[/);
+});
+
+test('the time of last use is noted, at most once a minute', async () => {
+  const maria = await world.customer();
+  const key = await addKey(maria, ['Trading']);
+  const usedAt = async () => {
+    const [row] = await world.database.query<{ last_used_at: number | null }>(
+      'SELECT last_used_at FROM api_key WHERE api_key = $1',
+      [key.apiKey],
+    );
+    return row?.last_used_at ?? null;
+  };
+  expect(await usedAt()).toBeNull();
+  const first = world.clock.now;
+  await by(key, maria, 'GetAccountPositions');
+  await expect.poll(usedAt).toBe(first);
+  world.clock.now += 59_000;
+  await by(key, maria, 'GetAccountPositions');
+  world.clock.now += 1000;
+  await by(key, maria, 'GetAccountPositions');
+  await expect.poll(usedAt).toBe(first + 60_000);
+});

@@ -1,0 +1,332 @@
+/** What customers see and do about where they are signed in. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sweepCustomerServices } from '@salar/services/compose/customer-services';
+import { switchOn } from '../support/authenticator-app.ts';
+import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
+import { actionsOf } from '../support/customer-record.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+import { SoftwarePasskey } from '../support/software-passkey.ts';
+import { TestSocket } from '../support/test-socket.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const phone =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0 Mobile Safari/537.36';
+const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+
+let world: GatewayWorld;
+let url: string;
+const sockets: TestSocket[] = [];
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  url = `ws://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/WSGateway`;
+});
+afterEach(() => {
+  for (const one of sockets.splice(0)) one.socket.terminate();
+});
+afterAll(() => world.close());
+
+type Row = Record<string, unknown>;
+type From = { readonly agent?: string; readonly ip?: string; readonly cookie?: string };
+
+/** Signs in once more. Gives the token and the cookie that is kept, if any. */
+const signIn = async ({ userName, password }: Customer, { agent, ip, cookie }: From = {}) => {
+  const response = await world.app.inject({
+    method: 'POST',
+    url: '/AP/AuthenticateUser',
+    remoteAddress: ip ?? '127.0.0.1',
+    headers: {
+      'content-type': 'application/json',
+      ...(agent !== undefined && { 'user-agent': agent }),
+      ...(cookie !== undefined && { cookie }),
+    },
+    payload: JSON.stringify({ UserName: userName, Password: password }),
+  });
+  const setCookie = String(response.headers['set-cookie'] ?? '');
+  const { SessionToken } = JSON.parse(response.body) as { SessionToken: string };
+  return { token: SessionToken, setCookie, cookie: setCookie.split(';', 1)[0] ?? '' };
+};
+const rowsOf = async (customer: Customer, name = 'GetUserSessions') =>
+  JSON.parse((await customer.call(name)).text) as Row[];
+const isAlive = async (token: string) =>
+  (await world.call('GetUserInfo', {}, { aptoken: token })).status === 200;
+const socketOf = async (token: string) => {
+  const socket = await TestSocket.open(url);
+  sockets.push(socket);
+  await socket.ask('WebAuthenticateUser', { SessionToken: token });
+  return socket;
+};
+const noticesTo = (customer: Customer) =>
+  world.mails.flatMap(({ to, notification }) =>
+    to === `${customer.userName}@example.com` && notification.kind === 'security_notice'
+      ? [notification]
+      : [],
+  );
+
+describe('sessions', () => {
+  test('S7 are listed with device, place and times, the one that was used last first', async () => {
+    const maria = await world.customer();
+    const startedAt = world.clock.now;
+    world.clock.now += 10 * minute;
+    await signIn(maria, { agent: phone, ip: '198.51.100.4' });
+    world.clock.now += minute;
+    const rows = await rowsOf(maria);
+    expect(rows).toMatchObject([
+      { IpAddress: '127.0.0.1', CreatedAt: new Date(startedAt).toISOString(), IsCurrent: true, APIKey: null },
+      {
+        DeviceName: 'Chrome on Android',
+        IpAddress: '198.51.100.4',
+        LastUsedAt: new Date(startedAt + 10 * minute).toISOString(),
+        IsCurrent: false,
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(maria.token);
+    world.clock.now += 59 * minute + 30_000;
+    // That a session was used is written down a moment after the answer.
+    await expect.poll(() => rowsOf(maria)).toHaveLength(1);
+  });
+
+  test('S7 one is ended at once, its socket hears of it, and others go on', async () => {
+    const ana = await world.customer();
+    const other = await signIn(ana, { agent: phone });
+    const socket = await socketOf(other.token);
+    const own = await socketOf(ana.token);
+    const [ended] = (await rowsOf(ana)).filter((row) => row['IsCurrent'] === false);
+    expect((await ana.call('EndUserSession', { SessionId: ended?.['SessionId'] })).json()).toMatchObject({
+      result: true,
+    });
+    await expect.poll(() => socket.heard.map(({ n }) => n)).toContain('LogoutEvent');
+    expect((await socket.ask('GetOpenOrders')).m).toBe(5);
+    expect(await isAlive(other.token)).toBe(false);
+    expect(await isAlive(ana.token)).toBe(true);
+    expect((await own.ask('GetOpenOrders')).m).toBe(1);
+    expect((await actionsOf(world, ana))[0]).toBe('session_ended');
+  });
+
+  test('G3 a session of somebody else is like one that is not there, and is not ended', async () => {
+    const [pedro, luz] = [await world.customer(), await world.customer()];
+    const [row] = await rowsOf(luz);
+    const answers = [
+      await pedro.call('EndUserSession', { SessionId: row?.['SessionId'] }),
+      await pedro.call('EndUserSession', { SessionId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' }),
+      await pedro.call('EndUserSession', { SessionId: "' OR 1=1" }),
+    ].map(({ text }) => text);
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain('"errorcode":20');
+    expect(await isAlive(luz.token)).toBe(true);
+  });
+
+  test('S7 all others are ended together', async () => {
+    const eva = await world.customer();
+    const others = [await signIn(eva), await signIn(eva, { agent: phone })];
+    const heard = await Promise.all(others.map(({ token }) => socketOf(token)));
+    await eva.call('EndOtherUserSessions');
+    for (const socket of heard)
+      await expect.poll(() => socket.heard.map(({ n }) => n)).toContain('LogoutEvent');
+    expect(await Promise.all(others.map(({ token }) => isAlive(token)))).toEqual([false, false]);
+    expect(await rowsOf(eva)).toMatchObject([{ IsCurrent: true }]);
+    expect((await actionsOf(world, eva))[0]).toBe('other_sessions_ended');
+  });
+
+  test('S3 a sign-out and a new password end open sockets at once, and leave a mark', async () => {
+    const joao = await world.customer();
+    const second = await signIn(joao);
+    const [first, rest] = [await socketOf(joao.token), await socketOf(second.token)];
+    await joao.call('LogOut');
+    await expect.poll(() => first.heard.map(({ n }) => n)).toContain('LogoutEvent');
+    expect((await actionsOf(world, joao))[0]).toBe('signed_out');
+    expect((await rest.ask('GetOpenOrders')).m).toBe(1);
+    await world.call('ResetPassword', { UserName: joao.userName });
+    const PendingCode = world.codeFor(`${joao.userName}@example.com`);
+    await world.call('ResetPassword2', { UserId: joao.userId, PendingCode, Password: 'Lantern-orbit-4' });
+    await expect.poll(() => rest.heard.map(({ n }) => n)).toContain('LogoutEvent');
+    expect(await actionsOf(world, joao)).toEqual(
+      expect.arrayContaining(['password_reset', 'password_reset_requested']),
+    );
+    expect(noticesTo(joao).map(({ action }) => action)).toContain('password_reset');
+  });
+
+  test('S3 a socket that signs out itself is answered once and hears no event', async () => {
+    const socket = await socketOf((await world.customer()).token);
+    expect(await socket.call('LogOut')).toMatchObject({ result: true });
+    expect((await socket.ask('GetOpenOrders')).m).toBe(5);
+    expect(socket.heard.map(({ n }) => n)).not.toContain('LogoutEvent');
+  });
+
+  test('S2 a session that is used lives for twelve hours, one that is not for one', async () => {
+    const [used, unused] = [await world.customer(), await world.customer()];
+    for (let minutes = 0; minutes < 11 * 60; minutes += 59) {
+      world.clock.now += 59 * minute;
+      expect(await isAlive(used.token)).toBe(true);
+      if (minutes > 0) expect(await isAlive(unused.token)).toBe(false);
+    }
+    world.clock.now += hour;
+    expect(await isAlive(used.token)).toBe(false);
+  });
+});
+
+describe('devices', () => {
+  test('P9 a device that was not seen before is told by mail, the first of all and a known one are not', async () => {
+    const maria = await world.customer();
+    const first = await signIn(maria, { agent: laptop, ip: '192.0.2.1' });
+    expect(noticesTo(maria)).toMatchObject([
+      { action: 'new_device', ip: '192.0.2.1', agent: laptop, object: 'Firefox on Linux' },
+    ]);
+    await signIn(maria, { agent: laptop, ip: '192.0.2.200' }); // the same network
+    await signIn(maria, { agent: laptop, ip: '203.0.113.1', cookie: first.cookie });
+    expect(noticesTo(maria)).toHaveLength(1);
+    await signIn(maria, { agent: laptop, ip: '198.51.100.1' });
+    expect(noticesTo(maria)).toHaveLength(2);
+    expect(await actionsOf(world, maria)).toContain('new_device');
+  });
+
+  test('P9 a wrong password makes no device known and mails nothing', async () => {
+    const ana = await world.customer();
+    await signIn({ ...ana, password: 'wrong' }, { agent: phone, ip: '198.51.100.9' });
+    expect(noticesTo(ana)).toEqual([]);
+    expect(await rowsOf(ana, 'GetUserDevices')).toHaveLength(1);
+  });
+
+  test('the cookie is for our server only, is no credential, and stands in no answer', async () => {
+    const pedro = await world.customer();
+    world.clock.now += minute;
+    const { setCookie, cookie } = await signIn(pedro, { agent: phone, ip: '198.51.100.20' });
+    expect(setCookie).toMatch(/; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/);
+    const secret = cookie.split('=')[1] ?? '';
+    expect((await world.call('GetUserInfo', {}, { aptoken: secret })).status).toBe(401);
+    expect((await world.call('GetUserInfo', {}, { cookie })).status).toBe(401);
+    const devices = await rowsOf(pedro, 'GetUserDevices');
+    expect(JSON.stringify(devices)).not.toContain(secret);
+    expect(JSON.stringify(await world.database.query('SELECT * FROM device'))).not.toContain(secret);
+    expect(devices[0]).toMatchObject({
+      DeviceName: 'Chrome on Android',
+      IpAddress: '198.51.100.20',
+      Location: '',
+      UserId: pedro.userId,
+      IsTrusted: true,
+    });
+  });
+});
+
+describe('proving again who uses a session', () => {
+  /** Changes something that needs a proof: any refusal but the one for the proof shows that it was let in. */
+  const sensitive = async (token: string) =>
+    (await world.call('EnableGoogle2FA', {}, { aptoken: token })).json()['detail'];
+
+  test('S6 what concerns the account itself needs a proof of the last quarter of an hour', async () => {
+    const maria = await world.customer();
+    expect(await sensitive(maria.token)).toBeUndefined();
+    world.clock.now += 15 * minute;
+    expect(await sensitive(maria.token)).toBe('Re-authentication required');
+    const answer = (await maria.call('Reauthenticate', { Password: maria.password })).json();
+    expect(answer).toMatchObject({ Authenticated: true, errormsg: null });
+    expect(await sensitive(String(answer['SessionToken']))).toBeUndefined();
+    expect((await actionsOf(world, maria))[0]).toBe('proved_again');
+  });
+
+  test('S3 the session goes on under a new token, the old one is dead, other tabs’ sockets hear of it', async () => {
+    const ana = await world.customer();
+    const [asking, otherTab] = [await socketOf(ana.token), await socketOf(ana.token)];
+    const before = await rowsOf(ana);
+    const answer = await asking.call('Reauthenticate', { Password: ana.password });
+    const token = String(answer['SessionToken']);
+    await expect.poll(() => otherTab.heard.map(({ n }) => n)).toContain('LogoutEvent');
+    expect(await isAlive(ana.token)).toBe(false);
+    expect((await asking.ask('GetOpenOrders')).m).toBe(1);
+    expect(asking.heard.map(({ n }) => n)).not.toContain('LogoutEvent');
+    const after = await rowsOf({ ...ana, call: (name) => world.call(name, {}, { aptoken: token }) });
+    expect(after.map((row) => row['SessionId'])).toEqual(before.map((row) => row['SessionId']));
+  });
+
+  test('S2 proving again makes no session older than twelve hours', async () => {
+    const luz = await world.customer();
+    let { token } = luz;
+    for (let hours = 0; hours < 24; hours += 1) {
+      world.clock.now += hour / 2;
+      const answer = (await world.call('Reauthenticate', { Password: luz.password }, { aptoken: token }))
+        .text;
+      if (answer === 'NOT AUTHORIZED') break;
+      token = (JSON.parse(answer) as { SessionToken: string }).SessionToken;
+    }
+    expect(await isAlive(token)).toBe(false);
+  });
+
+  test('P7 a thief of a session who guesses the password is slowed down and locked out like one without', async () => {
+    const eva = await world.customer();
+    const guess = async () =>
+      (await eva.call('Reauthenticate', { Password: 'wrong' })).json()['errormsg'] as string;
+    const answers = await Promise.all(Array.from({ length: 50 }, guess));
+    expect(answers.filter((text) => text === 'Invalid password')).toHaveLength(6);
+    expect(answers.filter((text) => text.startsWith('Too many attempts'))).toHaveLength(44);
+    expect(await isAlive(eva.token)).toBe(true);
+    const right = (await eva.call('Reauthenticate', { Password: eva.password })).json();
+    expect(right['Authenticated']).toBe(false);
+  });
+
+  test('S6 where a second factor is on, its code or a passkey is the proof and the password is none', async () => {
+    const rosa = await world.customer();
+    const passkey = new SoftwarePasskey(publicUrl);
+    const begunPasskey = (await rosa.call('BeginPasskey')).json();
+    const attestation = passkey.create(String(begunPasskey['Options']));
+    expect((await rosa.call('AddPasskey', { Name: 'Key', Response: attestation })).text).toContain(
+      'PasskeyId',
+    );
+    const { app } = await switchOn(world, rosa);
+
+    const prove = async (token: string, proof: unknown) =>
+      (await world.call('Reauthenticate', proof, { aptoken: token })).json();
+    expect(await prove(rosa.token, { Password: rosa.password })).toMatchObject({ Authenticated: false });
+    expect(await prove(rosa.token, { Code: app.wrongCode() })).toMatchObject({
+      Authenticated: false,
+      errormsg: 'Invalid 2FA code',
+    });
+    const Code = app.code();
+    const byCode = await prove(rosa.token, { Code });
+    expect(byCode).toMatchObject({ Authenticated: true });
+    const token = String(byCode['SessionToken']);
+    expect(await prove(token, { Code })).toMatchObject({ Authenticated: false }); // F1: once
+
+    const begun = (await world.call('BeginPasskeySignIn')).json();
+    const Passkey = {
+      ChallengeId: begun['ChallengeId'],
+      Response: passkey.get(String(begun['Options'])),
+    };
+    const byPasskey = await prove(token, { Passkey });
+    expect(byPasskey).toMatchObject({ Authenticated: true });
+    expect(await prove(String(byPasskey['SessionToken']), { Passkey })).toMatchObject({
+      Authenticated: false,
+      errormsg: 'Invalid passkey',
+    });
+  });
+
+  test('exactly one proof is given, and a code is none where no second factor is on', async () => {
+    const joao = await world.customer();
+    for (const body of [{}, { Password: 'x', Code: '123456' }])
+      expect((await joao.call('Reauthenticate', body)).json()).toMatchObject({ errorcode: 100 });
+    expect((await joao.call('Reauthenticate', { Code: '123456' })).json()).toMatchObject({
+      Authenticated: false,
+      errormsg: expect.stringContaining('Another proof is needed') as string,
+    });
+    expect((await world.call('Reauthenticate', { Password: 'x' })).status).toBe(401);
+  });
+});
+
+test('S2 what is over is swept away: sessions after an hour, devices after a year, and nobody loses what is in use', async () => {
+  const rows = async (table: 'user_session' | 'device', id: number) =>
+    (await world.database.query(`SELECT 1 FROM ${table} WHERE user_id = $1`, [id])).length;
+  const idle = await world.customer();
+  await sweepCustomerServices(world.services);
+  expect([await rows('user_session', idle.userId), await rows('device', idle.userId)]).toEqual([1, 1]);
+
+  world.clock.now += 2 * hour;
+  const busy = await world.customer();
+  await sweepCustomerServices(world.services);
+  expect([await rows('user_session', idle.userId), await rows('device', idle.userId)]).toEqual([0, 1]);
+  expect((await busy.call('GetUserInfo')).status).toBe(200);
+
+  world.clock.now += 365 * 24 * hour;
+  await sweepCustomerServices(world.services);
+  expect(await rows('device', idle.userId)).toBe(0);
+});

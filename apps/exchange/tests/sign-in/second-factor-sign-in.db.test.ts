@@ -1,0 +1,263 @@
+/** Signing in with a second factor: codes that are right, late, guessed or asked for, and no way around them. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  AuthenticatorApp,
+  codeRefusals,
+  completeSignIn,
+  nextStep,
+  pendingToken,
+  signIn,
+  signedIn,
+  switchOn,
+} from '../support/authenticator-app.ts';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import { actionsOf, statusOf } from '../support/customer-record.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let world: GatewayWorld;
+beforeAll(async () => {
+  world = await openGatewayWorld();
+});
+afterAll(() => world.close());
+
+const complete = (token: string, code: unknown) => completeSignIn(world, token, code);
+const { wrong, usedUp, over, tomorrow } = codeRefusals;
+
+describe('signing in', () => {
+  let ana: Customer;
+  let app: AuthenticatorApp;
+  let recoveryCodes: readonly string[];
+  beforeAll(async () => {
+    ana = await world.customer();
+    ({ app, recoveryCodes } = await switchOn(world, ana));
+  });
+
+  // covers: sign-in.28
+  test('F2 the waiting sign-in’s token is of its own kind and opens nothing else', async () => {
+    const token = await pendingToken(world, ana);
+    expect(token).toMatch(/^sal_p_[A-Za-z0-9_-]{43}$/);
+    expect(await statusOf(world, token)).toBe(401);
+    const begun = await world.call('EnableGoogle2FA', {}, { pending2fatoken: token });
+    expect([begun.status, begun.json()['errorcode']]).toEqual([401, 20]);
+    expect(await complete(ana.token, app.code())).toEqual(over);
+    const rows = await world.database.query('SELECT * FROM pending_sign_in');
+    expect(JSON.stringify(rows)).not.toContain(token.slice(6));
+  });
+
+  test('F1 a code is taken once, of the current or the previous step, and an older one after it never', async () => {
+    nextStep(world);
+    const previous = app.code(-1);
+    expect(await complete(await pendingToken(world, ana), app.code(-2))).toEqual(wrong);
+    expect(await complete(await pendingToken(world, ana), app.code(1))).toEqual(wrong);
+    const code = app.code();
+    const answer = await complete(await pendingToken(world, ana), code);
+    expect(answer).toMatchObject({ Authenticated: true, UserId: ana.userId, errormsg: null });
+    expect(answer).not.toHaveProperty('RecoveryCodes');
+    expect(await statusOf(world, answer['SessionToken'])).toBe(200);
+    expect(await complete(await pendingToken(world, ana), code)).toEqual(wrong);
+    expect(await complete(await pendingToken(world, ana), previous)).toEqual(wrong);
+    nextStep(world);
+    expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
+  });
+
+  test('F1 one code at ten waiting sign-ins at once opens one session', async () => {
+    nextStep(world);
+    const tokens: string[] = [];
+    for (let count = 0; count < 10; count += 1) tokens.push(await pendingToken(world, ana));
+    const answers = await Promise.all(tokens.map((token) => complete(token, app.code())));
+    expect(answers.filter((answer) => answer['Authenticated'] === true)).toHaveLength(1);
+  });
+
+  test('a used token, a made-up one and one of five minutes ago complete nothing', async () => {
+    world.clock.now += 25 * hour; // the wrong codes of before are forgotten
+    const token = await pendingToken(world, ana);
+    expect(await complete(token, app.code())).toMatchObject({ Authenticated: true });
+    nextStep(world);
+    expect(await complete(token, app.code())).toEqual(over);
+    expect(await complete(`sal_p_${'A'.repeat(43)}`, app.code())).toEqual(over);
+    expect(await complete('x', app.code())).toEqual(over);
+    const late = await pendingToken(world, ana);
+    world.clock.now += 5 * minute;
+    expect(await complete(late, app.code())).toEqual(over);
+    expect((await world.call('Authenticate2FA', { Code: app.code() })).json()).toEqual(wrong);
+  });
+
+  test('a number, which loses its leading zeros, is the same code; the token may be a field', async () => {
+    while (!app.code().startsWith('0')) nextStep(world);
+    const Pending2FaToken = await pendingToken(world, ana);
+    const sent = { Code: Number(app.code()), Pending2FaToken };
+    expect((await world.call('Authenticate2FA', sent)).json()).toMatchObject({ Authenticated: true });
+  });
+
+  test('a recovery code signs in once, however it is typed, leaves the factor on, and is told by mail', async () => {
+    const [first = '', second = ''] = recoveryCodes;
+    const typed = first.toUpperCase().replace('-', ' ');
+    expect(await complete(await pendingToken(world, ana), typed)).toMatchObject({ Authenticated: true });
+    expect(world.mails[0]?.notification).toMatchObject({ action: 'recovery_code_used' });
+    expect(await complete(await pendingToken(world, ana), first)).toEqual(wrong);
+    const tokens: string[] = [];
+    for (let count = 0; count < 10; count += 1) tokens.push(await pendingToken(world, ana));
+    const answers = await Promise.all(tokens.map((token) => complete(token, second)));
+    expect(answers.filter((answer) => answer['Authenticated'] === true)).toHaveLength(1);
+    const session = String(answers.find((answer) => answer['Authenticated'] === true)?.['SessionToken']);
+    const state = await world.call('GetSecondFactor', {}, { aptoken: session });
+    expect(state.json()).toMatchObject({ Use2FA: true, RecoveryCodesLeft: 8 });
+    const joao = await world.customer();
+    await switchOn(world, joao);
+    expect(await complete(await pendingToken(world, joao), recoveryCodes[2])).toEqual(wrong);
+  });
+
+  test('F4 a new password, a lock and a change of the factor end sign-ins that wait', async () => {
+    const eva = await world.customer();
+    const { app: evasApp } = await switchOn(world, eva);
+    const token = await pendingToken(world, eva);
+    world.clock.now += 1;
+    await world.call('ResetPassword', { UserName: eva.userName });
+    const PendingCode = world.codeFor(`${eva.userName}@example.com`);
+    await world.call('ResetPassword2', { UserId: eva.userId, PendingCode, Password: 'Lantern-orbit-4' });
+    expect(await complete(token, evasApp.code())).toEqual(over);
+    world.clock.now += 1;
+    const renewed = { ...eva, password: 'Lantern-orbit-4' };
+    expect((await signIn(world, renewed)).json()).toMatchObject({ Requires2FA: true });
+    const waiting = await pendingToken(world, renewed);
+    await world.database.query('UPDATE app_user SET locked_at = $2 WHERE user_id = $1', [
+      eva.userId,
+      world.clock.now,
+    ]);
+    expect(await complete(waiting, evasApp.code())).toEqual(over);
+  });
+
+  test('F4 a new password while the old one is looked at leaves no sign-in that waits', async () => {
+    const eva = await world.customer();
+    const { app: evasApp } = await switchOn(world, eva);
+    await world.call('ResetPassword', { UserName: eva.userName });
+    const PendingCode = world.codeFor(`${eva.userName}@example.com`);
+    const { secondFactor } = world.services;
+    const afterPassword = secondFactor.afterPassword.bind(secondFactor);
+    vi.spyOn(secondFactor, 'afterPassword').mockImplementationOnce(async (user) => {
+      await world.call('ResetPassword2', { UserId: eva.userId, PendingCode, Password: 'Lantern-orbit-4' });
+      world.clock.now += 1;
+      return afterPassword(user);
+    });
+    expect(await complete(await pendingToken(world, eva), evasApp.code())).toEqual(over);
+  });
+});
+
+describe('guessing', () => {
+  test('F2 of fifty parallel guesses at one waiting sign-in five are looked at, and then the right code is too late', async () => {
+    const ana = await world.customer();
+    const { app } = await switchOn(world, ana);
+    const token = await pendingToken(world, ana);
+    const guess = app.wrongCode();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => complete(token, guess)));
+    expect(answers.filter((answer) => answer['errormsg'] === wrong.errormsg)).toHaveLength(4);
+    expect(answers.filter((answer) => answer['errormsg'] === usedUp.errormsg)).toHaveLength(46);
+    expect(await complete(token, app.code())).toEqual(usedUp);
+    expect((await actionsOf(world, ana)).filter((action) => action === 'sign_in_code_failed')).toHaveLength(
+      5,
+    );
+    expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
+  });
+
+  test('F2 of fifty parallel guesses at ten waiting sign-ins twenty are looked at, and nobody gets in that day', async () => {
+    const ana = await world.customer();
+    const { app, recoveryCodes } = await switchOn(world, ana);
+    const tokens: string[] = [];
+    for (let count = 0; count < 10; count += 1) tokens.push(await pendingToken(world, ana));
+    const guess = app.wrongCode();
+    await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => complete(token, guess))));
+    const looked = (await actionsOf(world, ana)).filter((action) => action === 'sign_in_code_failed');
+    expect(looked).toHaveLength(20);
+    expect(await complete(await pendingToken(world, ana), app.code())).toEqual(tomorrow);
+    expect(await complete(await pendingToken(world, ana), recoveryCodes[0])).toEqual(tomorrow);
+    world.clock.now += 23 * hour;
+    expect(await complete(await pendingToken(world, ana), app.code())).toEqual(tomorrow);
+    world.clock.now += hour;
+    expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
+  });
+
+  test('F2 right codes cost no try, and wrong ones count wherever they are typed', async () => {
+    const ana = await world.customer();
+    const { app } = await switchOn(world, ana);
+    for (let count = 0; count < 25; count += 1) {
+      expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({
+        Authenticated: true,
+      });
+      nextStep(world);
+    }
+    const session = await signedIn(world, ana, app);
+    const Code = app.wrongCode();
+    await session.call('Disable2FA');
+    for (let count = 0; count < 5; count += 1) {
+      expect((await session.call('Authenticate2FA', { Code })).json()).toEqual(wrong);
+      expect((await session.call('CreateRecoveryCodes', { Code })).json()).toMatchObject({
+        errorcode: 101,
+        detail: wrong.errormsg,
+      });
+      expect((await session.call('Validate2FA', { TFaType: 'Google', Code })).json()).toEqual({
+        TFaAuthenticated: false,
+      });
+      const ticket = { ProductId: 3, Amount: '20', TemplateForm: '{}', TFaCode: Code };
+      expect((await session.call('CreateWithdrawTicket', ticket)).json()).toMatchObject({
+        errorcode: 101,
+        detail: wrong.errormsg,
+      });
+    }
+    nextStep(world);
+    expect((await session.call('Authenticate2FA', { Code: app.code() })).json()).toEqual(tomorrow);
+  });
+});
+
+describe('where a second factor is enforced', () => {
+  let strict: GatewayWorld;
+  beforeAll(async () => {
+    strict = await openGatewayWorld({ isSecondFactorEnforced: true });
+  });
+  afterAll(() => strict.close());
+
+  test('F5 a password gets a token that switches one on and nothing else, and the code then signs in', async () => {
+    const customer = { userName: 'lucia', password: 'Quartz-1-harbour' };
+    const UserInfo = { UserName: 'lucia', Email: 'lucia@example.com', passwordHash: customer.password };
+    const { UserId } = (await strict.call('RegisterUser', { UserInfo })).json();
+    await strict.call('ConfirmUserEmail', { UserId, VerifyEmailCode: strict.codeFor('lucia@example.com') });
+    const answer = (await signIn(strict, customer)).json();
+    expect(answer).toMatchObject({ Authenticated: true, Requires2FA: false, EnforceEnable2FA: true });
+    expect(answer).not.toHaveProperty('SessionToken');
+    const pending2fatoken = String(answer['TwoFAToken']);
+    const without = await strict.call('BeginPasskeySignIn', {}, { pending2fatoken });
+    expect(without.json()).toMatchObject({ result: false });
+    const ask = async (Code: string) =>
+      (await strict.call('Authenticate2FA', { Code }, { pending2fatoken })).json();
+    expect(await ask('123456')).toEqual(wrong); // there is no secret yet
+    const begun = (await strict.call('EnableGoogle2FA', {}, { pending2fatoken })).json();
+    const app = new AuthenticatorApp(String(begun['ManualCode']), strict.clock);
+    const done = await ask(app.code());
+    expect(done).toMatchObject({ Authenticated: true, errormsg: null });
+    expect(done['RecoveryCodes']).toHaveLength(10);
+    const session = await strict.call('GetUserInfo', {}, { aptoken: String(done['SessionToken']) });
+    expect(session.json()).toMatchObject({ Use2FA: true });
+    nextStep(strict);
+    expect((await signIn(strict, customer)).json()).toMatchObject({ Requires2FA: true });
+  });
+});
+
+test('F5 with the factor on, no call of a password, a new password or a session to go on with skips it', async () => {
+  const ana = await world.customer();
+  await switchOn(world, ana);
+  const { userName, password } = ana;
+  for (const name of ['AuthenticateUser', 'Authenticate']) {
+    const byFields = (await world.call(name, { UserName: userName, Password: password })).json();
+    expect(byFields).toMatchObject({ Requires2FA: true });
+    expect(byFields).not.toHaveProperty('SessionToken');
+  }
+  await world.call('ResetPassword', { UserName: userName });
+  const PendingCode = world.codeFor(`${userName}@example.com`);
+  const Password = 'Lantern-orbit-5';
+  await world.call('ResetPassword2', { UserId: ana.userId, PendingCode, Password });
+  const renewed = (await signIn(world, { userName, password: Password })).json();
+  expect(renewed).toMatchObject({ Requires2FA: true });
+  expect(renewed).not.toHaveProperty('SessionToken');
+});

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { millis, userId } from '@salar/protocol';
+import { AccountOpener } from '@salar/services/accounts/account-opener';
+import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
+import { RegistrationService } from '@salar/services/sign-in/registration-service';
+import { silentLog } from '@salar/services/ports/log';
+import { lockAfterFailures } from '@salar/services/sign-in/sign-in-throttle';
+import { countFailedAttempt } from '@salar/store/tables/users';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+
+let world: GatewayWorld;
+beforeAll(async () => {
+  world = await openGatewayWorld();
+});
+afterAll(() => world.close());
+
+const signIn = async (customer: Pick<Customer, 'userName' | 'password'>) => {
+  const authorization = Buffer.from(`${customer.userName}:${customer.password}`).toString('base64');
+  return (await world.call('AuthenticateUser', undefined, { authorization })).json();
+};
+
+test('S2 the eleventh session of a user ends the one that was used longest ago', async () => {
+  const maria = await world.customer();
+  const tokens: unknown[] = [maria.token];
+  for (let session = 0; session < 10; session += 1) {
+    world.clock.now += 1000;
+    tokens.push((await signIn(maria))['SessionToken']);
+  }
+  const statuses = await Promise.all(
+    tokens.map(async (token) => (await world.call('GetUserInfo', {}, { aptoken: String(token) })).status),
+  );
+  expect(statuses).toEqual([401, ...Array.from({ length: 10 }, () => 200)]);
+});
+
+test('S2 of twenty sign-ins at the same moment ten sessions are left', async () => {
+  const ana = await world.customer();
+  const user = await world.services.users.get(userId(ana.userId));
+  if (!user) throw new Error('the customer is there');
+  const origin = { ip: '127.0.0.1', agent: null, device: null };
+  const granted = await Promise.all(
+    Array.from({ length: 20 }, () => world.services.grants.grant(user, 'password', origin)),
+  );
+  const statuses = await Promise.all(
+    [ana.token, ...granted.map((one) => one?.token ?? '')].map(
+      async (aptoken) => (await world.call('GetUserInfo', {}, { aptoken })).status,
+    ),
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+});
+
+test('S1 the database keeps no token and no password, only hashes', async () => {
+  const ana = await world.customer();
+  const rows = await world.database.query<object>('SELECT * FROM user_session');
+  const users = await world.database.query<object>('SELECT * FROM app_user');
+  const kept = JSON.stringify([rows, users]);
+  expect(kept).not.toContain(ana.token.slice(6));
+  expect(kept).not.toContain(ana.password);
+});
+
+/** Brings a customer to the last failure before the lock, and beyond it by HTTP. */
+const lock = async (customer: Customer) => {
+  const id = userId(customer.userId);
+  for (let failures = 1; failures < lockAfterFailures; failures += 1)
+    await countFailedAttempt(world.database, id, {
+      failuresMax: lockAfterFailures,
+      at: millis(world.clock.now),
+    });
+  await signIn({ ...customer, password: 'wrong' });
+};
+const unlock = async (UserId: number, VerifyCode: string) =>
+  (await world.call('UnlockAccount', { UserId, VerifyCode })).json()['result'];
+
+test('P7 a hundred failures in a row lock the user, end the sessions, and a reset by mail opens again', async () => {
+  const pedro = await world.customer();
+  await lock(pedro);
+  expect(await signIn(pedro)).toMatchObject({ Authenticated: false, Locked: true });
+  expect((await pedro.call('GetUserInfo')).status).toBe(401);
+  expect(world.mails[0]?.notification).toMatchObject({ kind: 'account_locked' });
+
+  await world.call('ResetPassword', { UserName: pedro.userName });
+  const PendingCode = world.codeFor(`${pedro.userName}@example.com`);
+  await world.call('ResetPassword2', { UserId: pedro.userId, PendingCode, Password: 'Lantern-orbit-4' });
+  expect(await signIn({ ...pedro, password: 'Lantern-orbit-4' })).toMatchObject({
+    Authenticated: true,
+    Locked: false,
+  });
+});
+
+test('P7 the mailed code opens a locked account; used, it tells whether the account is open now', async () => {
+  const luz = await world.customer();
+  await lock(luz);
+  const code = world.codeFor(`${luz.userName}@example.com`);
+  const other = await world.customer();
+  expect(await unlock(other.userId, code)).toBe(false);
+  expect(await unlock(luz.userId, 'x'.repeat(43))).toBe(false);
+  expect(await signIn(luz)).toMatchObject({ Locked: true });
+
+  expect(await unlock(luz.userId, code)).toBe(true);
+  expect(world.mails[0]?.notification).toMatchObject({ kind: 'security_notice', action: 'user_unlocked' });
+  expect(await unlock(luz.userId, code)).toBe(true);
+  expect(await signIn(luz)).toMatchObject({ Authenticated: true, Locked: false });
+  await lock(luz);
+  expect(await unlock(luz.userId, code)).toBe(false);
+});
+
+test('P7 an unlock code is good for a day', async () => {
+  const eva = await world.customer();
+  await lock(eva);
+  world.clock.now += 24 * 60 * 60_000;
+  expect(await unlock(eva.userId, world.codeFor(`${eva.userName}@example.com`))).toBe(false);
+});
+
+test('what an operator locked is opened by no code and no new password, and its sessions are over', async () => {
+  const joao = await world.customer();
+  await lock(joao);
+  const code = world.codeFor(`${joao.userName}@example.com`);
+  await world.services.locks.lockByOperator(userId(joao.userId));
+  expect(await unlock(joao.userId, code)).toBe(false);
+  await world.call('ResetPassword', { UserName: joao.userName });
+  const PendingCode = world.codeFor(`${joao.userName}@example.com`);
+  const Password = 'Lantern-orbit-4';
+  await world.call('ResetPassword2', { UserId: joao.userId, PendingCode, Password });
+  expect(await signIn({ ...joao, password: Password })).toMatchObject({ Authenticated: false, Locked: true });
+  await world.services.locks.openByOperator(userId(joao.userId));
+  expect(await signIn({ ...joao, password: Password })).toMatchObject({ Authenticated: true });
+});
+
+test('G10 a lock ends sessions in this very moment', async () => {
+  const rosa = await world.customer();
+  expect((await rosa.call('GetUserInfo')).status).toBe(200);
+  await world.services.locks.lockByOperator(userId(rosa.userId));
+  expect((await rosa.call('GetUserInfo')).status).toBe(401);
+  await world.services.locks.openByOperator(userId(rosa.userId));
+  expect((await rosa.call('GetUserInfo')).status).toBe(401);
+});
+
+test('S3 who signs in while the password is replaced or the account locked gets no session', async () => {
+  const { grants, locks, users } = world.services;
+  const origin = { ip: '127.0.0.1', agent: null, device: null };
+  const userOf = async ({ userId: id }: Customer) => {
+    const user = await users.get(userId(id));
+    if (!user) throw new Error('the customer is there');
+    return user;
+  };
+  const [ana, maria] = [await world.customer(), await world.customer()];
+  const [before, other] = [await userOf(ana), await userOf(maria)];
+  await world.call('ResetPassword', { UserName: ana.userName });
+  const PendingCode = world.codeFor(`${ana.userName}@example.com`);
+  await world.call('ResetPassword2', { UserId: ana.userId, PendingCode, Password: 'Lantern-orbit-4' });
+  await locks.lockByOperator(other.userId);
+  expect(await grants.grant(before, 'password', origin)).toBeNull();
+  expect(await grants.grant(other, 'password', origin)).toBeNull();
+  expect(await grants.grant(await userOf(ana), 'password', origin)).not.toBeNull();
+});
+
+test('a crash between the user row and the engine’s account is healed by opening again', async () => {
+  const { database, services } = world;
+  const away = {
+    ...services.sequencer,
+    submit: () => Promise.reject(new Error('the writer is away')),
+  } as unknown as typeof services.sequencer;
+  const registration = new RegistrationService({
+    database,
+    users: services.users,
+    hasher: new InlinePasswordHasher({
+      pepper: randomBytes(32),
+      parameters: { memoryKib: 64, passes: 1, lanes: 1 },
+    }),
+    opener: new AccountOpener({ database, sequencer: away, users: services.users }),
+    notifier: { enqueue: async () => undefined },
+    now: () => world.clock.now,
+    log: silentLog,
+  });
+  const registered = await registration.register({
+    userName: 'unlucky',
+    email: 'unlucky@example.com',
+    password: 'Quartz-harbour-9',
+    config: [{ key: 'Language', value: 'PT' }],
+    requestIp: '127.0.0.1',
+  });
+  if (!registered.ok) throw new Error(registered.refusal);
+  const { accountId } = registered.value;
+  expect(services.sequencer.engine.account(accountId)).toBeUndefined();
+  expect(await services.opener.heal()).toBe(1);
+  expect(await services.opener.heal()).toBe(0);
+  expect(services.sequencer.engine.account(accountId)).toMatchObject({ kind: 'customer', level: 0 });
+});
+
+// covers: sign-up.14
+test('two registrations of one name at the same moment make one user', async () => {
+  const register = (Email: string) =>
+    world.call('RegisterUser', { UserInfo: { UserName: 'twins', Email, passwordHash: 'Quartz-harbour-9' } });
+  const replies = await Promise.all([register('one@example.com'), register('two@example.com')]);
+  const words = replies.map((reply) => reply.json()['errormsg'] ?? 'registered');
+  expect(new Set(words)).toEqual(new Set(['Username already exists.', 'registered']));
+});
+
+test('E1 the newest code is the only one that works, and after a day none does', async () => {
+  const Email = 'slow@example.com';
+  const UserInfo = { UserName: 'slow', Email, passwordHash: 'Quartz-harbour-9' };
+  const { UserId } = (await world.call('RegisterUser', { UserInfo })).json();
+  const first = world.codeFor(Email);
+  await world.call('ResendVerificationEmail', { Email });
+  const second = world.codeFor(Email);
+  const confirm = async (VerifyEmailCode: string) =>
+    (await world.call('ConfirmUserEmail', { UserId, VerifyEmailCode })).json()['result'];
+  expect(second).not.toBe(first);
+  expect(await confirm(first)).toBe(false);
+  world.clock.now += 24 * 60 * 60_000;
+  expect(await confirm(second)).toBe(false);
+});
+
+test('E5 a user gets three mails of one kind within an hour, and the answers do not tell', async () => {
+  const Email = 'often@example.com';
+  await world.call('RegisterUser', {
+    UserInfo: { UserName: 'often', Email, passwordHash: 'Quartz-harbour-9' },
+  });
+  for (let times = 0; times < 5; times += 1)
+    expect((await world.call('ResendVerificationEmail', { Email })).json()['result']).toBe(true);
+  expect(world.mails.filter((mail) => mail.to === Email)).toHaveLength(3);
+  expect(
+    (await world.call('ResendVerificationEmail', { Email: 'nobody@example.com' })).json()['result'],
+  ).toBe(true);
+});

@@ -1,0 +1,138 @@
+/** Requests that programs sign one by one (security rule K2), through the gateway. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openGatewayWorld } from '../support/gateway-world.ts';
+import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+import { addKey, signed, signedRequest } from '../support/test-keys.ts';
+import type { TestKey } from '../support/test-keys.ts';
+import { TestSocket } from '../support/test-socket.ts';
+
+let world: GatewayWorld;
+let maria: Customer;
+let key: TestKey;
+beforeAll(async () => {
+  world = await openGatewayWorld();
+  maria = await world.customer({ level: 1 });
+  key = await addKey(maria, ['Trading']);
+});
+beforeEach(() => {
+  world.clock.now += 60_000;
+});
+afterAll(() => world.close());
+
+type Sent = {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+const body = JSON.stringify({ OMSId: 1, InstrumentId: 1 });
+const requestOf = (by = key, at = world.clock.now): Sent => {
+  const [method, url] = ['POST', '/AP/GetOpenOrders?Depth=5'] as const;
+  return { method, url, body, headers: signedRequest(by, { at, method, url, body }) };
+};
+const send = async ({ method, url, body: payload, headers }: Sent, remoteAddress = '127.0.0.1') => {
+  const response = await world.app.inject({ method, url, headers, payload, remoteAddress });
+  return [response.statusCode, response.body];
+};
+const taken = [200, '[]'];
+const refused = [401, 'NOT AUTHORIZED'];
+
+test('K2 a signed request comes in, once', async () => {
+  const request = requestOf();
+  expect(await send(request)).toEqual(taken);
+  expect(await send(request)).toEqual(refused);
+  expect(await send(requestOf())).toEqual(taken);
+});
+
+test('K2 a request by GET is signed with its query and no body', async () => {
+  const url = '/ap/getopenorders?OMSId=1&Symbol=a%20b';
+  const headers = signedRequest(key, { at: world.clock.now, method: 'GET', url });
+  const get = await world.app.inject({ method: 'GET', url, headers });
+  expect([get.statusCode, get.body]).toEqual(taken);
+});
+
+test.each<readonly [string, (request: Sent) => Sent]>([
+  ['another body', (request) => ({ ...request, body: body.replace('"InstrumentId":1', '"InstrumentId":2') })],
+  ['no body', (request) => ({ ...request, body: '' })],
+  ['another query', (request) => ({ ...request, url: request.url.replace('5', '6') })],
+  ['another call', (request) => ({ ...request, url: '/AP/CancelAllOrders?Depth=5' })],
+  ['another method', (request) => ({ ...request, method: 'GET' })],
+  [
+    'another nonce',
+    (request) => ({ ...request, headers: { ...request.headers, 'X-Salar-Nonce': '12345678' } }),
+  ],
+  ['a short nonce', (request) => ({ ...request, headers: { ...request.headers, 'X-Salar-Nonce': '1' } })],
+  ['no signature', (request) => ({ ...request, headers: { ...request.headers, 'X-Salar-Signature': '' } })],
+])('K2 a signature is not good for %s, and the request itself still is', async (_what, changed) => {
+  const request = requestOf();
+  expect(await send(changed(request))).toEqual(refused);
+  expect(await send(request)).toEqual(taken);
+});
+
+test('K2 a clock that is more than thirty seconds away is refused', async () => {
+  const { now } = world.clock;
+  for (const at of [now - 30_000, now + 30_000]) expect(await send(requestOf(key, at))).toEqual(taken);
+  for (const at of [now - 30_001, now + 30_001]) expect(await send(requestOf(key, at))).toEqual(refused);
+});
+
+test('K2 one key does not sign for another, and a deleted one for nobody', async () => {
+  const other = await addKey(maria, ['Trading']);
+  const crossed = requestOf({ apiKey: other.apiKey, secret: key.secret });
+  expect(await send(crossed)).toEqual(refused);
+  expect(await send(requestOf({ apiKey: 'a'.repeat(32), secret: key.secret }))).toEqual(refused);
+  expect(await send(requestOf(other))).toEqual(taken);
+  await maria.call('RemoveUserAPIKey', { APIKey: other.apiKey });
+  expect(await send(requestOf(other))).toEqual(refused);
+});
+
+test('K3 K4 permissions and addresses hold for signed requests too', async () => {
+  const bound = await addKey(maria, ['Deposit'], '203.0.113.9');
+  expect(await send(requestOf(bound))).toEqual(refused);
+  const [status, text] = await send(requestOf(bound), '203.0.113.9');
+  expect([status, text]).toEqual([200, expect.stringContaining('"errorcode":20')]);
+});
+
+test('K2 a sign-in is signed as any request, and gives a session of the key', async () => {
+  const url = '/AP/Authenticate';
+  const headers = signedRequest(key, { at: world.clock.now, url });
+  const signIn = () => world.app.inject({ method: 'POST', url, headers });
+  expect((await signIn()).json()).toMatchObject({ Authenticated: true, UserId: maria.userId });
+  expect((await signIn()).json()).toMatchObject({ Authenticated: false });
+});
+
+test('K2 on a socket the sign-in is signed, by fields, and once', async () => {
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = world.app.server.address() as AddressInfo;
+  const socket = await TestSocket.open(`ws://127.0.0.1:${port}/WSGateway`);
+  const headers = signedRequest(key, { at: world.clock.now, method: 'SIGN-IN', url: 'AuthenticateUser' });
+  const fields = {
+    APIKey: headers['APIKey'],
+    Timestamp: headers['X-Salar-Timestamp'],
+    Nonce: headers['X-Salar-Nonce'],
+    Signature: headers['X-Salar-Signature'],
+  };
+  expect(await socket.call('AuthenticateUser', fields)).toMatchObject({ Authenticated: true });
+  expect((await socket.ask('GetOpenOrders')).o).toBe('[]');
+  expect(await socket.call('AuthenticateUser', fields)).toMatchObject({ Authenticated: false });
+  socket.socket.terminate();
+});
+
+test('the form of the family goes on beside it, unless the key was made without it', async () => {
+  const family = (by: TestKey) => world.call('GetOpenOrders', {}, signed(by, maria));
+  expect((await family(key)).text).toBe('[]');
+  const made = await maria.call('AddUserAPIKey', { Permissions: ['Trading'], SignedRequestsOnly: true });
+  expect(made.json()).toMatchObject({ SignedRequestsOnly: true });
+  const strict = { apiKey: String(made.json()['APIKey']), secret: String(made.json()['APISecret']) };
+  expect(await send(requestOf(strict))).toEqual(taken);
+  const byFamily = await family(strict);
+  expect([byFamily.status, byFamily.text]).toEqual(refused);
+  expect((await world.call('Authenticate', signed(strict, maria))).json()).toMatchObject({
+    Authenticated: false,
+  });
+  await maria.call('UpdateUserAPIKeyWhitelist', { APIKey: strict.apiKey, IpWhiteList: '127.0.0.1' });
+  expect((await family(strict)).status).toBe(401);
+  const listed = await maria.call('GetUserAPIKeys', { UserId: maria.userId });
+  expect(listed.text.match(/"SignedRequestsOnly":true/g)).toHaveLength(1);
+});

@@ -1,0 +1,322 @@
+/**
+ * A gateway for tests: the real services on a real sequencer and a real PostgreSQL, called without a network. Only mail,
+ * identity provider and chains are stand-ins.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { accept, assert, houseAccounts, lots, minor, ticks, userId } from '@salar/protocol';
+import type { Minor, UserId } from '@salar/protocol';
+import { Sequencer } from '@salar/sequencer';
+import { UserDirectory } from '@salar/services/accounts/user-directory';
+import type { Notification, Notifier } from '@salar/services';
+import { createCustomerServices, startCustomerServices } from '@salar/services/compose/customer-services';
+import type { CustomerServices, CustomerServicesOptions } from '@salar/services/compose/customer-services';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
+import type { PasswordVerdict } from '@salar/services/passwords/password-hasher';
+import type { LevelForms } from '@salar/services/verification/level-cards';
+import type { IdentityProvider } from '@salar/services/ports/identity-provider';
+import { silentLog } from '@salar/services/ports/log';
+import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
+import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
+import type { Database } from '@salar/store';
+import { testDatabase } from '@salar/testing/postgres';
+import { ProductIcons } from '../../src/product-icons/product-icons.ts';
+import { instruments, productIcons, products } from '../../src/seed/catalogue.ts';
+import type { SeedProduct } from '../../src/seed/catalogue.ts';
+import { seedCatalogue } from '../../src/seed/seed-catalogue.ts';
+import { createGateway } from '../../src/gateway/server.ts';
+import { quietDestinations } from './offline-destinations.ts';
+import { QuietDesks } from './in-memory-tickets.ts';
+
+export type Reply = {
+  readonly status: number;
+  readonly text: string;
+  readonly json: () => Record<string, unknown>;
+};
+export type Customer = {
+  readonly userId: number;
+  readonly accountId: number;
+  readonly token: string;
+  readonly userName: string;
+  readonly password: string;
+  /** Calls with the customer's session. */
+  readonly call: (name: string, body?: unknown) => Promise<Reply>;
+};
+
+export type GatewayWorld = {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly services: CustomerServices;
+  /** Acts on what parties told when a test says so. */
+  readonly webhooks: WebhookInbox;
+  readonly desks: QuietDesks;
+  readonly clock: { now: number };
+  readonly mails: { readonly to: string; readonly notification: Notification }[];
+  /** Calls without a session; a text body is sent as it is. */
+  readonly call: (name: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
+  /** The code of the newest mail to an address. */
+  readonly codeFor: (to: string) => string;
+  /** A registered, verified and signed-in customer with an account of `level`. */
+  readonly customer: (options?: { readonly level?: number; readonly userName?: string }) => Promise<Customer>;
+  readonly fund: (customer: Customer, symbol: SeedProduct, amount: bigint) => Promise<void>;
+  /** Rests a limit order of the house's liquidity account. */
+  readonly rest: (symbol: string, side: 'buy' | 'sell', price: number, quantity: bigint) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Where customers of the test world reach it. */
+export const publicUrl = 'http://localhost:8080';
+
+/** What desks of a test's own stand on. */
+export type DeskBooks = {
+  readonly database: Database;
+  readonly sequencer: Sequencer;
+  readonly notifier: Notifier;
+  readonly customers: { readonly emailOf: (id: UserId) => Promise<string | null> };
+  readonly clock: () => number;
+};
+type Desks = Pick<CustomerServices, 'deposits' | 'withdrawals' | 'destinations'>;
+
+/** @param options.desks  opens desks that know a chain, in place of the quiet ones */
+export async function openGatewayWorld(
+  options: {
+    readonly rateLimits?: 'on' | 'off';
+    readonly levelForms?: LevelForms;
+    readonly isSecondFactorEnforced?: boolean;
+    /** Called for each piece of work at passwords. */
+    readonly onHash?: (kind: 'hash' | 'verify') => void;
+    readonly desks?: (books: DeskBooks) => Promise<Desks>;
+    /** Who checks identities, in place of one that gives tokens and says nothing. */
+    readonly identity?: IdentityProvider;
+    readonly brazil?: CustomerServicesOptions['brazil'];
+    /** Gets every mail beside the list that the test reads. */
+    readonly outbox?: Notifier;
+    readonly box?: SealedBox;
+    /** Keeps what gateway and services say, in place of showing faults only. */
+    readonly log?: Logger;
+    /** Parties that call us, for which the test is to start the inbox or to look into it. */
+    readonly webhooks?: (services: CustomerServices) => readonly WebhookSource[];
+  } = {},
+): Promise<GatewayWorld> {
+  const store = await testDatabase();
+  const { database } = store;
+  const clock = { now: Date.UTC(2026, 4, 4, 12) };
+  const sequencer = await Sequencer.open({
+    database,
+    now: () => clock.now,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  await seedCatalogue(sequencer);
+  for (const [symbol, price] of Object.entries(referencePrices) as [SeedProduct, Minor][])
+    await sequencer.submit({ type: 'SetReferencePrice', productId: products[symbol].productId, price });
+  const mails: GatewayWorld['mails'] = [];
+  const notifier: Notifier = {
+    enqueue: async (tx, mail) => {
+      mails.unshift({ to: mail.to, notification: mail.notification });
+      await options.outbox?.enqueue(tx, mail);
+    },
+  };
+  const users = new UserDirectory(database);
+  const desks = new QuietDesks(sequencer);
+  const books: DeskBooks = {
+    database,
+    sequencer,
+    notifier,
+    customers: { emailOf: async (id) => (await users.get(id))?.email ?? null },
+    clock: () => clock.now,
+  };
+  const opened = (await options.desks?.(books)) ?? {
+    deposits: desks.deposits,
+    withdrawals: desks.withdrawals,
+    destinations: quietDestinations({ ...books, ledger: sequencer }),
+  };
+  const icons = new ProductIcons({ names: productIcons, directory: null, publicUrl });
+  const services = createCustomerServices({
+    database,
+    sequencer,
+    deposits: opened.deposits,
+    withdrawals: opened.withdrawals,
+    destinations: opened.destinations,
+    notifier,
+    users,
+    identity: options.identity ?? {
+      createToken: async ({ userId, level }) =>
+        accept({ token: `token-of-${userId}-${level}`, provider: 'sandbox' }),
+    },
+    box: options.box ?? new SealedBox(randomBytes(32)),
+    publicUrl,
+    productIcons: icons,
+    isSecondFactorEnforced: options.isSecondFactorEnforced ?? false,
+    ...(options.levelForms && { levelForms: options.levelForms }),
+    ...(options.brazil && { brazil: options.brazil }),
+    ...(options.log && { log: options.log }),
+    hasher: new CountedHasher(options.onHash ?? (() => undefined)),
+    now: () => clock.now,
+  });
+  const stopServices = await startCustomerServices(services, sequencer);
+  const webhooks = new WebhookInbox({
+    database,
+    sources: options.webhooks?.(services) ?? [],
+    now: () => clock.now,
+    log: options.log ?? silentLog,
+  });
+  const app = createGateway({
+    services,
+    webhooks,
+    productIcons: icons,
+    // A fault of ours is an incident in the log, and a test that meets one should show it.
+    log: options.log ?? pino({ level: 'error' }),
+    config: { publicUrl, profile: 'local', rateLimits: options.rateLimits ?? 'off' },
+  });
+  await app.ready();
+
+  const call: GatewayWorld['call'] = async (name, body, headers = {}) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: `/AP/${name}`,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+    });
+    return {
+      status: response.statusCode,
+      text: response.body,
+      json: () => JSON.parse(response.body) as Record<string, unknown>,
+    };
+  };
+  const codeFor = (to: string): string => {
+    const mail = mails.find((one) => one.to === to);
+    assert(mail !== undefined && 'code' in mail.notification, 'the newest mail carries a code');
+    return mail.notification.code;
+  };
+  let people = 0;
+  let keys = 0;
+  return {
+    app,
+    database,
+    services,
+    webhooks,
+    desks,
+    clock,
+    mails,
+    call,
+    codeFor,
+    async customer({ level = 0, userName } = {}) {
+      people += 1;
+      const name = userName ?? `person${people}`;
+      const email = `${name}@example.com`;
+      const password = `Quartz-${people}-harbour`;
+      const registered = await call('RegisterUser', {
+        UserInfo: { UserName: name, Email: email, passwordHash: password },
+      });
+      const id = registered.json()['UserId'];
+      assert(typeof id === 'number', `the registration was accepted: ${registered.text}`);
+      await call('ConfirmUserEmail', { UserId: id, VerifyEmailCode: codeFor(email) });
+      const basic = Buffer.from(`${name}:${password}`).toString('base64');
+      const signedIn = (await call('AuthenticateUser', {}, { authorization: `Basic ${basic}` })).json();
+      const token = signedIn['SessionToken'];
+      const accountId = signedIn['AccountId'];
+      assert(
+        typeof token === 'string' && typeof accountId === 'number',
+        `the customer is signed in: ${JSON.stringify(signedIn)}`,
+      );
+      if (level > 0)
+        await services.verification.applyReview({
+          eventId: `review-${id}-${level}`,
+          userId: userId(id),
+          level,
+          status: 'approved',
+          comment: null,
+        });
+      return {
+        userId: id,
+        accountId,
+        token,
+        userName: name,
+        password,
+        call: (callName, body) => call(callName, body, { aptoken: token }),
+      };
+    },
+    async fund(customer, symbol, amount) {
+      keys += 1;
+      const outcome = await sequencer.submit({
+        type: 'TransferFunds',
+        sourceAccountId: houseAccounts.operatorFunding,
+        targetAccountId: customer.accountId as typeof houseAccounts.custody,
+        productId: products[symbol].productId,
+        amount: minor(amount),
+        key: `fund ${keys}`,
+      });
+      assert(outcome.ok, 'the customer was funded');
+    },
+    async rest(symbol, side, price, quantity) {
+      const instrument = instruments.find((one) => one.symbol === symbol);
+      assert(instrument !== undefined, 'the instrument is in the catalogue');
+      keys += 1;
+      const { baseProductId, quoteProductId } = instrument;
+      for (const productId of [baseProductId, quoteProductId])
+        await sequencer.submit({
+          type: 'TransferFunds',
+          sourceAccountId: houseAccounts.operatorFunding,
+          targetAccountId: houseAccounts.liquidity,
+          productId,
+          amount: minor(10n ** 24n),
+          key: `liquidity ${keys} ${productId}`,
+        });
+      const outcome = await sequencer.submit({
+        type: 'PlaceOrder',
+        accountId: houseAccounts.liquidity,
+        userId: userId(1),
+        instrumentId: instrument.instrumentId,
+        side,
+        orderType: 'limit',
+        terms: null,
+        timeInForce: 'gtc',
+        price: ticks(price),
+        quantity: lots(quantity),
+        clientOrderId: 0,
+        isQuote: true,
+      });
+      assert(outcome.ok, 'the quote rests');
+    },
+    async close() {
+      await app.close();
+      stopServices();
+      await sequencer.close();
+      await store.close();
+    },
+  };
+}
+
+class CountedHasher extends InlinePasswordHasher {
+  readonly #onHash: (kind: 'hash' | 'verify') => void;
+
+  constructor(onHash: (kind: 'hash' | 'verify') => void) {
+    super({ pepper: randomBytes(32), parameters: { memoryKib: 64, passes: 1, lanes: 1 } });
+    this.#onHash = onHash;
+  }
+
+  override hash(password: string): Promise<string> {
+    this.#onHash('hash');
+    return super.hash(password);
+  }
+
+  override verify(password: string, stored: string): Promise<PasswordVerdict> {
+    this.#onHash('verify');
+    return super.verify(password, stored);
+  }
+}
+
+/** COP minor units for one whole unit. */
+const referencePrices: Readonly<Record<SeedProduct, Minor>> = {
+  BTC: minor(40_000_000_000n),
+  ETH: minor(1_500_000_000n),
+  USDT: minor(400_000n),
+  USDC: minor(400_000n),
+  COP: minor(100n),
+  BRL: minor(70_000n),
+};

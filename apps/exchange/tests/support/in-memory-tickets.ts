@@ -1,0 +1,145 @@
+/** Ticket desks for tests of the gateway alone: one network, no chain behind it, tickets in memory. */
+import { accept, millis, minor, refuse, ticketId } from '@salar/protocol';
+import { localChainIds } from '@salar/services';
+import type {
+  ChainProvider,
+  DepositDesk,
+  DepositTicket,
+  TicketClaim,
+  WithdrawalDesk,
+  WithdrawTicket,
+} from '@salar/services';
+import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import { acceptanceOf } from '../../src/acceptance-settings.ts';
+import { products } from '../../src/seed/catalogue.ts';
+
+export const quietProvider: ChainProvider = {
+  providerId: 2,
+  name: 'USDT_LOCAL_ETHEREUM',
+  displayName: 'Ethereum (local)',
+  kind: 'chain',
+  chainId: localChainIds.ethereum,
+  productId: products.USDT.productId,
+  depositTemplate: 'WSAccountProvider_Ethereum',
+  withdrawTemplate: 'ToExternalEthereumAddress',
+  depositMin: minor(1_000_000n),
+  withdrawFee: minor(1_000_000n),
+  withdrawMin: minor(5_000_000n),
+  confirmations: 2,
+};
+
+const provider = quietProvider;
+
+export class QuietDesks {
+  readonly depositTickets: DepositTicket[] = [];
+  readonly withdrawTickets: WithdrawTicket[] = [];
+  readonly deposits: DepositDesk;
+  readonly withdrawals: WithdrawalDesk;
+
+  constructor(door: ExchangeDoor) {
+    const providersOf = (productId: number) => (productId === provider.productId ? [provider] : []);
+    const fits = (productId: number, providerId: number | undefined) =>
+      productId === provider.productId && (providerId ?? provider.providerId) === provider.providerId;
+    this.deposits = {
+      providersOf,
+      addressOf: async ({ accountId, productId, providerId }) => {
+        if (!fits(productId, providerId)) return refuse('provider_unknown');
+        if ((door.engine.account(accountId)?.level ?? 0) < 1) return refuse('level_too_low');
+        return accept({
+          address: `0x${accountId.toString(16).padStart(40, '0')}`,
+          providerId: provider.providerId,
+        });
+      },
+      list: async ({ accountId, productId, statuses, startIndex, limit }) =>
+        this.depositTickets
+          .filter(
+            (ticket) =>
+              ticket.accountId === accountId &&
+              (productId ?? ticket.productId) === ticket.productId &&
+              (statuses ?? [ticket.status]).includes(ticket.status),
+          )
+          .slice(startIndex, startIndex + limit),
+      find: async (claim) => this.depositTickets.find((ticket) => isClaimed(ticket, claim)) ?? null,
+    };
+    this.withdrawals = {
+      policy: acceptanceOf({}, { isProduction: false }),
+      providersOf,
+      template: ({ productId, providerId, templateType }) =>
+        fits(productId, providerId) &&
+        (templateType ?? provider.withdrawTemplate) === provider.withdrawTemplate
+          ? { TemplateType: provider.withdrawTemplate, ExternalAddress: '', Comment: '' }
+          : null,
+      feeOf: ({ productId, providerId }) =>
+        fits(productId, providerId) ? accept(provider.withdrawFee) : refuse('provider_unknown'),
+      isAsked: async () => false,
+      create: async (request) => {
+        if (!fits(request.productId, request.providerId)) return refuse('provider_unknown');
+        const number = ticketId(this.withdrawTickets.length + 1);
+        const held = await door.submit({
+          type: 'HoldWithdrawal',
+          ticketId: number,
+          accountId: request.accountId,
+          productId: request.productId,
+          amount: request.amount,
+          fee: provider.withdrawFee,
+        });
+        if (!held.ok) {
+          const { refusal } = held;
+          if (refusal === 'account_unknown' || refusal === 'product_unknown' || refusal === 'ticket_reused')
+            return refuse('provider_unknown');
+          return refuse(refusal);
+        }
+        const ticket: WithdrawTicket = {
+          ticketId: number,
+          requestCode: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+          userId: request.userId,
+          accountId: request.accountId,
+          productId: request.productId,
+          providerId: provider.providerId,
+          templateType: provider.withdrawTemplate,
+          templateForm: request.templateForm,
+          destination: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+          amount: request.amount,
+          fee: provider.withdrawFee,
+          status: 'Pending2Fa',
+          txId: null,
+          delayedUntil: null,
+          rejectReason: null,
+          requestIp: request.requestIp,
+          createdAt: millis(Date.now()),
+          updatedAt: millis(Date.now()),
+        };
+        this.withdrawTickets.unshift(ticket);
+        return accept(ticket);
+      },
+      confirm: async () => refuse('code_invalid'),
+      review: async () => refuse('code_invalid'),
+      cancel: async ({ accountId, requestCode }) => {
+        const at = this.withdrawTickets.findIndex(
+          (one) => one.accountId === accountId && one.requestCode === requestCode,
+        );
+        const ticket = this.withdrawTickets[at];
+        if (!ticket) return refuse('ticket_unknown');
+        if (ticket.status === 'UserCanceled') return refuse('ticket_already_processed');
+        await door.submit({ type: 'ReleaseWithdrawal', ticketId: ticket.ticketId });
+        const canceled: WithdrawTicket = { ...ticket, status: 'UserCanceled' };
+        this.withdrawTickets[at] = canceled;
+        return accept(canceled);
+      },
+      list: async ({ accountId, productId, startIndex, limit }) =>
+        this.withdrawTickets
+          .filter(
+            (ticket) =>
+              ticket.accountId === accountId && (productId ?? ticket.productId) === ticket.productId,
+          )
+          .slice(startIndex, startIndex + limit),
+      find: async (claim) => this.withdrawTickets.find((ticket) => isClaimed(ticket, claim)) ?? null,
+      findByCode: async () => null,
+    };
+  }
+}
+
+function isClaimed(ticket: DepositTicket | WithdrawTicket, claim: TicketClaim): boolean {
+  if (ticket.accountId !== claim.accountId) return false;
+  return 'ticketId' in claim ? ticket.ticketId === claim.ticketId : ticket.requestCode === claim.requestCode;
+}
