@@ -72,6 +72,14 @@ test('an installation links to its own pages; what it does not name is not linke
   });
 });
 
+test.each([
+  ['HTTPS://Exchange.example/Terms', 'https://exchange.example/Terms'],
+  ['https://exchange.example/\u202egpj.terms', 'https://exchange.example/%E2%80%AEgpj.terms'],
+  ['https://exchange.example/"><script>', 'https://exchange.example/%22%3E%3Cscript%3E'],
+])('the address %j is linked in its normal form', (given, linked) => {
+  expect(readConfig({ SALAR_TERMS_URL: given }).site.termsUrl).toBe(linked);
+});
+
 // covers: sign-in.30
 test('a second factor can be required of everybody', () => {
   expect(readConfig({ SALAR_ENFORCE_2FA: 'on' }).isSecondFactorEnforced).toBe(true);

@@ -2,7 +2,10 @@
 import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import { z } from 'zod';
 
-const pageUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional();
+/** Normalized, so that the web app can tell an address elsewhere from a page of its own by its first letters. */
+const pageUrl = z
+  .url({ protocol: /^https?$/, normalize: true, error: 'must be an http or https address' })
+  .optional();
 
 export const siteSettingsShape = {
   SALAR_ABOUT_URL: pageUrl,

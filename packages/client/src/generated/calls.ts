@@ -3001,8 +3001,8 @@ export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
   GetWithdrawTickets: { isRead: true, reading: { list: withdrawTicketReading } },
   GetWithdrawTicket: { isRead: true, reading: withdrawTicketReading },
   GetWithdrawTicketByVerifyCode: { isRead: true, reading: withdrawTicketReading },
-  GetWithdrawConfirmation: { isRead: false },
-  GetWithdrawInfoConfirmation: { isRead: false },
+  GetWithdrawConfirmation: { isRead: true },
+  GetWithdrawInfoConfirmation: { isRead: true },
   GetWithdraws: { isRead: true, reading: { list: withdrawalReading } },
   SubmitWithdrawTicketComment: { isRead: false, reading: { members: { commentid: 'integer' } } },
   GetAccountWithdrawInfos: {

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { confirmWithdrawInfo } from '../calls/withdrawals/confirm-withdraw-info.ts';
+import { confirmWithdraw } from '../calls/withdrawals/confirm-withdraw.ts';
+import { getWithdrawConfirmation } from '../calls/withdrawals/get-withdraw-confirmation.ts';
+import { getWithdrawInfoConfirmation } from '../calls/withdrawals/get-withdraw-info-confirmation.ts';
 import { productionLimits, RateLimiter } from './rate-limits.ts';
 import type { Caller } from './rate-limits.ts';
 
@@ -47,6 +51,19 @@ test('how a bucket stands is told: what it holds, what is left, and when it is f
   expect(take(500)).toEqual({ wait: 0, limit: 50, remaining: 9, reset: 3 });
   expect(limiter.takeOfAddress('orders', '203.0.113.9', 0)).toBeNull();
 });
+
+test.each([
+  [getWithdrawConfirmation, confirmWithdraw],
+  [getWithdrawInfoConfirmation, confirmWithdrawInfo],
+])(
+  'ten customers behind one address can open the page of a mailed link, reload it and confirm',
+  (look, confirm) => {
+    const limiter = new RateLimiter(productionLimits);
+    const take = ({ rate }: typeof look) => limiter.takeOfAddress(rate, '203.0.113.9', 0)?.wait;
+    for (let customer = 0; customer < 10; customer += 1)
+      expect([look, look, confirm].map(take)).toEqual([0, 0, 0]);
+  },
+);
 
 /** What clients of the family take for granted, spread over a minute or all at once. */
 test.each([

@@ -7,7 +7,7 @@ export const getWithdrawInfoConfirmation = publicCall({
   subject: { UserId: 'claimedUser' },
   input: { VerifyEmailCode: required(textField(128)) },
   output: confirmationShape,
-  rate: 'mail',
+  rate: 'read',
   about:
     'What the code of a mailed link confirms: the saved destination with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. Without a session; the code is the secret. A code that can no longer confirm answers its `State` only: `Confirmed` or `Expired`.',
   example: {
