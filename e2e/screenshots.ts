@@ -4,6 +4,7 @@
  *   npm run screenshots                                 every way: four widths, light and dark, three languages
  *   npm run screenshots -- --axe --no-pictures          axe on a phone and a desk, light and dark, in three languages
  *   npm run screenshots -- --widths 320 --forced-colors as with large letters, in the system's own colours
+ *   npm run screenshots -- --text 200                   with text twice its size, measured for text that is cut or overlaps
  *   npm run screenshots -- --only dashboard,swap --languages es --themes dark
  *   npx tsx e2e/screenshots.ts --url http://localhost:8080   of an exchange that runs
  *
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     pictures: { type: 'boolean', default: true },
     axe: { type: 'boolean', default: false },
     'forced-colors': { type: 'boolean', default: false },
+    text: { type: 'string', default: '100' },
     pages: { type: 'string', default: '2' },
     docs: { type: 'boolean', default: false },
   },
@@ -62,6 +64,7 @@ async function walk(): Promise<readonly string[]> {
     out: values.pictures ? values.out : null,
     hasAxe: values.axe,
     hasForcedColors: values['forced-colors'],
+    textPercent: Number(values.text),
   };
   const queue = sights.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
   const count = queue.length;

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import type { TestCustomer } from './customers.ts';
+import { defaultTextPx, measureLayoutProblems, setTextSize } from './large-text.ts';
 import { sidewaysOn, violationsOn } from './looks.ts';
 import { openings } from './openings/openings.ts';
 import type { People } from './openings/people.ts';
@@ -20,6 +21,8 @@ export type Album = {
   readonly out: string | null;
   readonly hasAxe: boolean;
   readonly hasForcedColors: boolean;
+  /** The size of text in percent of the browser's own; what is larger than 100 is measured for text that is cut or overlaps. */
+  readonly textPercent: number;
 };
 
 /** A place to look at. */
@@ -121,7 +124,7 @@ export class Looker {
   }
 
   async #lookOn(sight: Sight, device: string, widths: readonly number[]): Promise<readonly string[]> {
-    const { themes, hasAxe, out } = this.#album;
+    const { themes, hasAxe, out, textPercent } = this.#album;
     const languages = sight.isApp ? this.#album.languages : this.#album.languages.slice(0, 1);
     const who = sight.who === null ? null : this.#people[sight.who];
     const page = await this.#page(device, who);
@@ -143,10 +146,15 @@ export class Looker {
             await shine(page, theme);
             await settle(page);
           }
-          const name = [sight.name, width, theme, language].join('-');
-          if (out !== null)
-            await page.screenshot({ path: join(out, `${name}.png`), fullPage: sight.isWhole });
-          if ((await sidewaysOn(page)) > 0) problems.push(`${name}: scrolls sideways`);
+          const name = [
+            sight.name,
+            width,
+            theme,
+            language,
+            ...(textPercent === 100 ? [] : [textPercent]),
+          ].join('-');
+          if (out !== null) await this.#takePicture(page, sight, join(out, `${name}.png`));
+          problems.push(...(await this.#measure(page)).map((line) => `${name}: ${line}`));
           if (hasAxe && axeWidths.includes(width))
             problems.push(...(await violationsOn(page, sight.alike)).map((line) => `${name}: ${line}`));
         }
@@ -155,12 +163,44 @@ export class Looker {
     return problems;
   }
 
+  async #takePicture(page: Page, { isWhole }: Sight, path: string): Promise<void> {
+    if (this.#album.textPercent === 100) {
+      await page.screenshot({ path, fullPage: isWhole });
+      return;
+    }
+    // A picture of more than the window sets the text back to its default size, so the window gets the height of the page.
+    const size = page.viewportSize();
+    if (isWhole && size !== null) {
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width: size.width, height: Math.max(size.height, height) });
+      await settle(page);
+    }
+    await page.screenshot({ path });
+    if (isWhole && size !== null) await page.setViewportSize(size);
+    await this.#enlargeText(page);
+  }
+
+  /** Needed after every navigation, because a page of another process starts with the default size. */
+  async #enlargeText(page: Page): Promise<void> {
+    if (this.#album.textPercent === 100) return;
+    await setTextSize(page, (defaultTextPx * this.#album.textPercent) / 100);
+  }
+
+  /** A second look a second later, because what was drawn for another width or size of text goes some frames later. */
+  async #measure(page: Page): Promise<readonly string[]> {
+    if (this.#album.textPercent === 100) return (await sidewaysOn(page)) > 0 ? ['scrolls sideways'] : [];
+    if ((await measureLayoutProblems(page)).length === 0) return [];
+    await page.waitForTimeout(1000);
+    return measureLayoutProblems(page);
+  }
+
   /** Goes there anew, in English, with every language at hand for later, when the exchange may not be. */
   async #open(page: Page, sight: Sight): Promise<void> {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().setOffline(false);
     await sight.prepare(page);
     await page.goto(this.#album.url + sight.path);
+    await this.#enlargeText(page);
     if (sight.isApp) {
       await page.getByRole('heading').first().waitFor({ timeout: 40_000, state: 'attached' });
       for (const language of this.#album.languages) await speak(page, language);

@@ -136,7 +136,7 @@ type StageProps = {
 
 function Stage({ role, art, title, body, children }: StageProps) {
   return (
-    <div role={role} className="flex flex-col items-center gap-6 text-center">
+    <div role={role} className="flex flex-col items-center gap-6 text-center wrap-anywhere">
       {art}
       <div className="flex flex-col gap-1.5">
         <p className="text-display text-wrap-balance text-ink-1 first-letter:uppercase">{title}</p>

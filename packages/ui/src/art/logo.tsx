@@ -1,15 +1,7 @@
-export type LogoProps = {
-  /** Pixels, of the mark's height. */
-  readonly size?: number | undefined;
-  /** The name beside the mark. */
-  readonly hasName?: boolean | undefined;
-  readonly className?: string | undefined;
-};
-
 /** The mark: the sun on a straight horizon, and its reflection in the salt. */
-export function LogoMark({ size = 28 }: { readonly size?: number | undefined }) {
+function LogoMark() {
   return (
-    <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" className="shrink-0">
+    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className="size-7 shrink-0">
       <path d="M7 15.5a9 9 0 0 1 18 0z" fill="var(--accent)" />
       <path d="M1.5 17.5h29" stroke="var(--ink-1)" strokeWidth="1.6" strokeLinecap="round" />
       <path
@@ -24,14 +16,14 @@ export function LogoMark({ size = 28 }: { readonly size?: number | undefined }) 
 }
 
 /** The mark and the name. */
-export function Logo({ size = 28, hasName = true, className }: LogoProps) {
+export function Logo() {
   return (
     <span
       // Where there is no room for both, the name falls to a second line that is not seen.
-      className={`inline-flex h-[1.75rem] min-w-0 flex-wrap items-center gap-x-2.5 gap-y-[1.75rem] overflow-hidden ${className ?? ''}`}
+      className="inline-flex h-[1.75rem] min-w-0 flex-wrap items-center gap-x-2.5 gap-y-[1.75rem] overflow-hidden"
     >
-      <LogoMark size={size} />
-      {hasName ? <span className="text-lead font-semibold tracking-[0.01em] text-ink-1">Salar</span> : null}
+      <LogoMark />
+      <span className="text-lead font-semibold tracking-[0.01em] text-ink-1">Salar</span>
     </span>
   );
 }

@@ -90,14 +90,17 @@ export function AssetPicker(props: AssetPickerProps) {
               {look === 'pill' ? (
                 <span>{chosen.symbol}</span>
               ) : (
-                <span className="flex min-w-0 grow flex-col">
-                  <span className="font-semibold">{chosen.symbol}</span>
-                  <span className="wrap-anywhere text-small text-ink-3">{assetName(chosen)}</span>
+                // Where the text is large the balance goes below the name, which would be broken beside it.
+                <span className="flex min-w-0 grow flex-wrap items-center gap-x-2">
+                  <span className="flex min-w-0 grow basis-[5rem] flex-col">
+                    <span className="font-semibold">{chosen.symbol}</span>
+                    <span className="wrap-anywhere text-small text-ink-3">{assetName(chosen)}</span>
+                  </span>
+                  {chosen.balance ? (
+                    <span className="num text-small text-ink-2">{chosen.balance}</span>
+                  ) : null}
                 </span>
               )}
-              {look === 'field' && chosen.balance ? (
-                <span className="num text-small text-ink-2">{chosen.balance}</span>
-              ) : null}
             </>
           ) : (
             <span className="grow ps-2 text-ink-3">{props.placeholder ?? label}</span>

@@ -78,7 +78,7 @@ export function Button({
             )}
             aria-hidden={!isLoading || undefined}
           >
-            <Spinner size={16} />
+            <Spinner className="size-4" />
             {loadingText}
           </span>
         ) : null}

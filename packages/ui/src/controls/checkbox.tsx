@@ -45,7 +45,7 @@ export function Checkbox({
         <span
           aria-hidden="true"
           className={cx(
-            'grid size-5 shrink-0 place-items-center rounded-sm border bg-surface text-on-accent transition-colors duration-120',
+            'grid size-[1.25rem] shrink-0 place-items-center rounded-sm border bg-surface text-on-accent transition-colors duration-120',
             'group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-focus',
             'group-data-selected:border-accent group-data-selected:bg-accent',
             isInvalid ? 'border-danger' : 'border-line-strong',

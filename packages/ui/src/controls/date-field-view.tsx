@@ -87,7 +87,7 @@ export function DateFieldView({
       <FieldMessage>{error}</FieldMessage>
       <Popover
         offset={6}
-        className="motion-popover rounded-lg border border-line bg-raised p-2 shadow-overlay outline-none"
+        className="motion-popover overflow-auto rounded-lg border border-line bg-raised p-2 shadow-overlay outline-none"
       >
         <Dialog className="flex flex-col gap-1 outline-none">
           <MonthOfDays />

@@ -15,7 +15,10 @@ export type SuccessMomentProps = {
 export function SuccessMoment({ title, art = <SuccessArt />, children, actions }: SuccessMomentProps) {
   const headline = useFocusOnMount<HTMLHeadingElement>();
   return (
-    <div className="flex flex-col items-center gap-3 px-4 py-6 text-center text-wrap-balance" role="status">
+    <div
+      className="flex flex-col items-center gap-3 px-4 py-6 text-center text-wrap-balance wrap-anywhere"
+      role="status"
+    >
       {art}
       {/* The margin is the height of the picture above it. */}
       <h2 ref={headline} tabIndex={-1} className="scroll-mt-36 text-title text-ink-1 outline-none">

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { glyphHue } from '../format/glyph.ts';
+import { square } from './square.ts';
 
 export type AssetIconProps = {
   readonly symbol: string;
   /** A picture of our own origin. */
   readonly iconUrl?: string | null | undefined;
-  /** Pixels. */
+  /** Pixels at the default text size; the picture grows with the text. */
   readonly size?: number | undefined;
 };
 
@@ -17,9 +18,8 @@ export function AssetIcon({ symbol, iconUrl, size = 36 }: AssetIconProps) {
       <img
         src={iconUrl}
         alt=""
-        width={size}
-        height={size}
         onError={() => setFailedUrl(iconUrl)}
+        style={square(size)}
         className="shrink-0 rounded-full"
       />
     );
@@ -28,7 +28,7 @@ export function AssetIcon({ symbol, iconUrl, size = 36 }: AssetIconProps) {
   const hue = glyphHue(symbol);
   const letterSize = letters.length <= 3 ? 11.5 : letters.length === 4 ? 9.6 : 8;
   return (
-    <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
+    <svg style={square(size)} viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
       <circle cx="18" cy="18" r="18" fill={`oklch(0.42 0.07 ${hue})`} />
       <path d="M4.6 24.5h26.8" stroke={`oklch(0.72 0.07 ${hue})`} strokeWidth="1" />
       <path

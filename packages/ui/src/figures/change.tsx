@@ -36,8 +36,8 @@ export function Change({ value, className }: ChangeProps) {
       <span aria-hidden="true">
         {direction === 'flat' ? null : (
           <svg
-            width="8"
-            height="6"
+            width="0.6em"
+            height="0.45em"
             viewBox="0 0 8 6"
             fill="currentColor"
             className="me-1 inline-block align-[0.15em]"

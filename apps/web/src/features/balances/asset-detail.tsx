@@ -55,7 +55,7 @@ function CardActions({ row }: { readonly row: AssetRow }) {
   const actions = useAssetActions();
   const { productId, symbol } = row;
   return (
-    <div className="grid grid-cols-3 gap-2 md:hidden">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] gap-2 md:hidden">
       <CardAction
         name={t('balances.table.deposit', { symbol })}
         icon={<DepositIcon size={16} />}

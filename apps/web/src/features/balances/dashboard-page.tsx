@@ -105,18 +105,17 @@ export function DashboardPage() {
           {strays.length > 0 ? (
             <ProductNotFound strays={strays} isHidden={isHidden} onRetry={refetch} />
           ) : null}
-          <div className="mb-4">
-            <div className="flex flex-wrap items-end justify-between gap-x-6">
-              <TotalBalance rows={arePricesLoading ? undefined : rows} isHidden={isHidden} />
-              {/* The first steps have a button of their own. */}
-              {shownRows && !step ? (
-                <ButtonLink href="/ramping/deposit" className="my-3 print:hidden">
-                  <DepositIcon size={18} />
-                  {t('balances.empty.action')}
-                </ButtonLink>
-              ) : null}
-            </div>
-            <Horizon />
+          <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6">
+            <TotalBalance rows={arePricesLoading ? undefined : rows} isHidden={isHidden} />
+            {/* The total stands on the line; where the button has no room beside it, it comes below both. */}
+            <Horizon className="basis-full sm:order-last" />
+            {/* The first steps have a button of their own. */}
+            {shownRows && !step ? (
+              <ButtonLink href="/ramping/deposit" className="mt-6 sm:my-3 print:hidden">
+                <DepositIcon size={18} />
+                {t('balances.empty.action')}
+              </ButtonLink>
+            ) : null}
           </div>
           {step && shownRows ? <NextStep step={step} productId={productId} onDismiss={dismiss} /> : null}
         </>

@@ -23,5 +23,5 @@ export function SecondStep({ pending: { token, step, userName }, ...props }: Sec
 }
 
 function OnItsWay() {
-  return <Spinner size={32} className="mx-auto text-accent" />;
+  return <Spinner className="size-8 mx-auto text-accent" />;
 }

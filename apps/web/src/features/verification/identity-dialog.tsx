@@ -100,7 +100,7 @@ function Opening() {
   const { t } = useTranslation();
   return (
     <p role="status" className="absolute inset-0 flex items-center justify-center gap-3 text-ink-2">
-      <Spinner size={20} /> {t('verification.widget.loading')}
+      <Spinner className="size-5" /> {t('verification.widget.loading')}
     </p>
   );
 }

@@ -39,7 +39,7 @@ function Verification({ code }: { readonly code: LinkCode }) {
       return (
         <div className="flex flex-col items-center gap-5 text-center">
           <PageHeading isCentered title={t('verify-email.title')} />
-          <Spinner size={32} className="text-accent" />
+          <Spinner className="size-8 text-accent" />
           <p role="status" className="text-ink-2">
             {t('verify-email.working')}
           </p>

@@ -38,7 +38,11 @@ export class CandleChart {
     this.#chart = createChart(place, {
       autoSize: true,
       // Its mark would write a style tag, which the policy forbids; the credit stands under the chart.
-      layout: { attributionLogo: false, fontFamily: getComputedStyle(place).fontFamily, fontSize: 12 },
+      layout: {
+        attributionLogo: false,
+        fontFamily: getComputedStyle(place).fontFamily,
+        fontSize: chooseTextSize(place),
+      },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.06, bottom: 0.22 } },
       timeScale: {
         borderVisible: false,
@@ -173,4 +177,10 @@ function pricesOf({ begin, open, high, low, close }: Candle) {
     low: Number(low),
     close: Number(close),
   };
+}
+
+/** @returns pixels: what the customer's text size asks for, as far as the scale leaves room for the candles */
+function chooseTextSize(place: HTMLElement): number {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return Math.max(12, Math.min(rem * 0.75, place.clientWidth / 36));
 }
