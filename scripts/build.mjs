@@ -14,16 +14,16 @@ import { fingerprint, root, textOf } from './files.mjs';
 /** What runs as its own process or thread: the bundle's name and its source. */
 const serverEntries = {
   main: 'apps/exchange/src/main.ts',
-  signer: 'apps/exchange/src/signer.ts',
-  'password-worker': 'apps/exchange/src/password-worker.ts',
+  signer: 'apps/exchange/src/programs/signer.ts',
+  'password-worker': 'apps/exchange/src/programs/password-worker.ts',
   'simulated-customers': 'packages/laptop/src/simulated-customers/worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
-  verify: 'apps/exchange/src/verify.ts',
-  replay: 'apps/exchange/src/replay.ts',
-  backup: 'apps/exchange/src/backup.ts',
-  restore: 'apps/exchange/src/restore.ts',
-  operator: 'apps/exchange/src/operator-cli.ts',
-  'price-feed': 'apps/exchange/src/price-feed.ts',
+  verify: 'apps/exchange/src/programs/verify.ts',
+  replay: 'apps/exchange/src/programs/replay.ts',
+  backup: 'apps/exchange/src/programs/backup.ts',
+  restore: 'apps/exchange/src/programs/restore.ts',
+  operator: 'apps/exchange/src/programs/operator.ts',
+  'price-feed': 'apps/exchange/src/programs/price-feed.ts',
   'bitcoin-node': 'packages/laptop/src/bitcoin-regtest/bitcoin-node.ts',
 };
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;

@@ -1,5 +1,5 @@
 /** Two operators at their socket: they book what came in by bank and work on payouts, and ask again when nobody answers. */
-import { askDesk } from '@salar/exchange/operator/ask-desk';
+import { askDesk } from '@salar/exchange/operator/operator-client';
 import { operatorSocketPath } from '@salar/exchange/operator/socket-path';
 import type { OperatorAnswer } from '@salar/services/operator/act';
 import { hire } from '../support/operators.ts';

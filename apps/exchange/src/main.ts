@@ -1,14 +1,14 @@
 /** The server process: settings, the lock of the data directory, the start, the orderly stop. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigError, readConfig } from './config.ts';
-import type { Config } from './config.ts';
+import { ConfigError, readConfig } from './settings/config.ts';
+import type { Config } from './settings/config.ts';
 import { checkPort } from './lifecycle/check-port.ts';
 import { lockDataDir } from './lifecycle/data-dir-lock.ts';
 import { openLog } from './lifecycle/log-file.ts';
 import { sentenceOf } from './lifecycle/start-failure.ts';
-import { StopOrder } from './lifecycle/stop-order.ts';
-import { summary } from './lifecycle/summary.ts';
-import { startExchange } from './start-exchange.ts';
+import { StopOrder } from './lifecycle/shutdown.ts';
+import { summary } from './lifecycle/start-summary.ts';
+import { startExchange } from './compose/start-exchange.ts';
 
 /** npm and the terminal may both send the same Ctrl-C; within this time it counts once. */
 const sameSignalMs = 800;

@@ -5,9 +5,9 @@
  */
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease, migrate } from '@salar/store';
-import { connectDatabase } from '../connect-database.ts';
-import type { StartOptions } from '../start-options.ts';
-import type { Seat } from './seat.ts';
+import { connectDatabase } from '../compose/connect-database.ts';
+import type { StartOptions } from '../compose/start-options.ts';
+import type { Seat } from './leader-slot.ts';
 
 /** Long beside any page of the journal that is read, short beside what a network may take to say that it is gone. */
 const answerTimeoutMs = 15_000;

@@ -7,12 +7,12 @@
 import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease } from '@salar/store';
-import { connectDatabase } from '../connect-database.ts';
+import { connectDatabase } from '../compose/connect-database.ts';
 import { livingOwner, lockDataDir } from '../lifecycle/data-dir-lock.ts';
 import { StartFailure } from '../lifecycle/start-failure.ts';
-import type { StartOptions } from '../start-options.ts';
+import type { StartOptions } from '../compose/start-options.ts';
 import { endLeader } from './end-leader.ts';
-import type { Seat, Taken } from './seat.ts';
+import type { Seat, Taken } from './leader-slot.ts';
 
 /** For reading the journal and the lease. */
 const poolSize = 2;

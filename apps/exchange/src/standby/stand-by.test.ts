@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { silentLog } from '@salar/services/ports/log';
 import type { Database } from '@salar/store';
 import { expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
-import { StopOrder } from '../lifecycle/stop-order.ts';
-import type { StartOptions } from '../start-options.ts';
-import type { Seat } from './seat.ts';
+import { readConfig } from '../settings/config.ts';
+import { StopOrder } from '../lifecycle/shutdown.ts';
+import type { StartOptions } from '../compose/start-options.ts';
+import type { Seat } from './leader-slot.ts';
 import { standBy } from './stand-by.ts';
 
 const database = {} as Database; // only handed on

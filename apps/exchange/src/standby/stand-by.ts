@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Standby } from '@salar/sequencer';
 import { isDatabaseTrouble } from '@salar/store';
-import type { StartOptions } from '../start-options.ts';
-import type { Seat, Taken } from './seat.ts';
-import { openStandbyDoor } from './standby-door.ts';
-import type { StandbyDoor } from './standby-door.ts';
+import type { StartOptions } from '../compose/start-options.ts';
+import type { Seat, Taken } from './leader-slot.ts';
+import { openStandbyDoor } from './standby-server.ts';
+import type { StandbyDoor } from './standby-server.ts';
 
 const pollMs = 25;
 

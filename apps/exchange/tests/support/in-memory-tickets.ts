@@ -10,7 +10,7 @@ import type {
   WithdrawTicket,
 } from '@salar/services';
 import type { ExchangeDoor } from '@salar/services/ports/engine-port';
-import { acceptanceOf } from '../../src/acceptance-settings.ts';
+import { acceptanceOf } from '../../src/settings/acceptance-settings.ts';
 import { products } from '../../src/seed/catalogue.ts';
 
 export const quietProvider: ChainProvider = {

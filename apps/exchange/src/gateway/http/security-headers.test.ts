@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identityFramesOf } from '../../identity-provider.ts';
+import { identityFramesOf } from '../../compose/open-sumsub.ts';
 import { documentHeaders } from './security-headers.ts';
 
 const headers = (widgetOrigin?: string | null) =>

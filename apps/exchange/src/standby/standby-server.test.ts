@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { sequence } from '@salar/protocol';
 import { expect, test } from 'vitest';
-import { openStandbyDoor } from './standby-door.ts';
-import type { StandbyFacts } from './standby-door.ts';
+import { openStandbyDoor } from './standby-server.ts';
+import type { StandbyFacts } from './standby-server.ts';
 
 const facts: StandbyFacts = {
   sequence: sequence(42),

@@ -13,7 +13,7 @@ import type { InventoryLimits, LiquiditySettings } from '@salar/services/liquidi
 import { levelsMax } from '@salar/services/liquidity/quote-ladder';
 import type { LadderShape } from '@salar/services/liquidity/quote-ladder';
 import { z } from 'zod';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from './config.ts';
 
 /** A spread of more than this is a slip of the pen. */
 const spreadMaxCentiBps = 500_000n; // 50 %

@@ -1,5 +1,5 @@
 /** What a person reads when everything runs. */
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { demoLogin } from '@salar/laptop/seeds/demo-customer';
 
 export function summary(config: Config, facts: { readonly logPath: string; readonly total: string }): string {

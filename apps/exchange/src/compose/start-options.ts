@@ -1,7 +1,7 @@
 /** What every part of the process needs to start: settings, a log, and where to say how it is stopped. */
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import type { StopOrder } from './lifecycle/stop-order.ts';
+import type { Config } from '../settings/config.ts';
+import type { StopOrder } from '../lifecycle/shutdown.ts';
 
 export type StartOptions = {
   readonly config: Config;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { helpText, printed, visible } from './print.ts';
+import { helpText, printed, visible } from './format-answer.ts';
 
 describe('answers on a terminal', () => {
   test('a sentence, facts below one another, rows as a table with amounts to the right', () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../config.ts';
-import { products } from '../seed/catalogue.ts';
+import { products } from '../../seed/catalogue.ts';
 import { readNetworksFile } from './networks-file.ts';
 
-const example = readFileSync(new URL('../../../../docs/networks.example.json', import.meta.url), 'utf8');
+const example = readFileSync(new URL('../../../../../docs/networks.example.json', import.meta.url), 'utf8');
 
 type Json = Record<string, unknown>;
 type Network = Json & { assets: Json[] };

@@ -7,7 +7,7 @@ import type { IdentityProvider } from '@salar/services/ports/identity-provider';
 import type { Log } from '@salar/services/ports/log';
 import type { VerificationService } from '@salar/services/verification/verification-service';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
-import type { IdentityFrames } from './gateway/http/security-headers.ts';
+import type { IdentityFrames } from '../gateway/http/security-headers.ts';
 
 export type Sumsub = {
   readonly identity: IdentityProvider;

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import type { Log } from '@salar/services/ports/log';
 import type { OperatorAnswer } from '@salar/services/operator/act';
 import type { OperatorDesk } from '@salar/services/operator/operator-service';
-import { readOperatorRequest } from './operator-line.ts';
+import { readOperatorRequest } from './operator-request.ts';
 
 /** A request is a few hundred bytes; longer lines are dropped with their connection. */
 const lineLengthMax = 16_384;

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { sequence } from '@salar/protocol';
 import { replayJournal } from '@salar/sequencer';
 import type { Replay } from '@salar/sequencer';
-import { onBooks } from './books-place.ts';
+import { onBooks } from './offline-database.ts';
 
 const progressPauseMs = 1000;
 

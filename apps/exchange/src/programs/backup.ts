@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { takeBackup } from '@salar/adapters/postgres-embedded/index';
-import { onBooks } from './books-place.ts';
+import { onBooks } from './offline-database.ts';
 
 process.exitCode = await onBooks('backup', async ({ database, dataDir }) => {
   const { values } = parseArgs({

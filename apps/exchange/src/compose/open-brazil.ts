@@ -11,9 +11,9 @@ import { Loop } from '@salar/services/background/loop';
 import type { Log } from '@salar/services/ports/log';
 import type { RampProvider } from '@salar/services/ports/ramp-provider';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
-import type { AveniaConfig } from './avenia-settings.ts';
-import type { Config } from './config.ts';
-import type { StopOrder } from './lifecycle/stop-order.ts';
+import type { AveniaConfig } from '../settings/avenia-settings.ts';
+import type { Config } from '../settings/config.ts';
+import type { StopOrder } from '../lifecycle/shutdown.ts';
 import { hostedFormPath } from '@salar/laptop/pages/brazil-pages';
 
 export type Brazil = {

@@ -11,14 +11,14 @@ import { ReferenceKeeper } from '@salar/services/liquidity/reference-price-updat
 import type { MarketDataService } from '@salar/services/market-data/market-data-service';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { Database } from '@salar/store';
-import type { Config } from '../config.ts';
-import { patiently } from '../lifecycle/patiently.ts';
-import type { StopOrder } from '../lifecycle/stop-order.ts';
+import type { Config } from '../settings/config.ts';
+import { patiently } from '../lifecycle/retry-during-start.ts';
+import type { StopOrder } from '../lifecycle/shutdown.ts';
 import { lastRates, PriceHistoryKeeper } from '@salar/laptop/price-simulated/price-history-keeper';
 import { notionalSymbol, products } from '../seed/catalogue.ts';
 import { seedDemoCustomer } from '@salar/laptop/seeds/demo-customer';
 import { localLiquidity, seedLiquidityFunds } from '@salar/laptop/seeds/local-market';
-import { readLiquidityFile } from './liquidity-file.ts';
+import { readLiquidityFile } from '../settings/liquidity-file.ts';
 
 export type MarketOptions = {
   readonly config: Config;

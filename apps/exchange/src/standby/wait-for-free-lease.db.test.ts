@@ -4,7 +4,7 @@ import { LeaseKeeper, takeLease } from '@salar/store';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nobodyLeads } from './nobody-leads.ts';
+import { nobodyLeads } from './wait-for-free-lease.ts';
 
 /** So long that a test that waited for it would not end in time. */
 const endlessTermMs = 3_600_000;

@@ -1,8 +1,8 @@
 /** The way to PostgreSQL: the operator's own, or the one that comes with Salar, started if it does not run. */
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Database } from '@salar/store';
-import { livingOwner } from './lifecycle/data-dir-lock.ts';
-import { patiently } from './lifecycle/patiently.ts';
+import { livingOwner } from '../lifecycle/data-dir-lock.ts';
+import { patiently } from '../lifecycle/retry-during-start.ts';
 import type { StartOptions } from './start-options.ts';
 
 export async function connectDatabase(options: StartOptions): Promise<Database> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
-import { summary } from './summary.ts';
+import { readConfig } from '../settings/config.ts';
+import { summary } from './start-summary.ts';
 
 const facts = { logPath: '/data/salar.log', total: '4.2 s' };
 

@@ -1,12 +1,12 @@
 /** Starts the exchange in its role: a leader at once, a standby when its leader is gone. */
 import { connectDatabase } from './connect-database.ts';
-import { patiently } from './lifecycle/patiently.ts';
-import { Progress } from './lifecycle/progress.ts';
+import { patiently } from '../lifecycle/retry-during-start.ts';
+import { Progress } from '../lifecycle/start-progress.ts';
 import { runExchange } from './run-exchange.ts';
-import { nobodyLeads } from './standby/nobody-leads.ts';
-import { sharedDatabase } from './standby/shared-database.ts';
-import { sharedDirectory } from './standby/shared-directory.ts';
-import { standBy } from './standby/stand-by.ts';
+import { nobodyLeads } from '../standby/wait-for-free-lease.ts';
+import { sharedDatabase } from '../standby/shared-database.ts';
+import { sharedDirectory } from '../standby/shared-directory.ts';
+import { standBy } from '../standby/stand-by.ts';
 import type { StartOptions } from './start-options.ts';
 
 export type StandbyOptions = {

@@ -1,7 +1,7 @@
 import { SequencerUnavailable } from '@salar/sequencer';
 import { silentLog } from '@salar/services/ports/log';
 import { expect, test } from 'vitest';
-import { patiently } from './patiently.ts';
+import { patiently } from './retry-during-start.ts';
 
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const busy = () => new SequencerUnavailable('the database is away', { retryAfterMs: 1 });

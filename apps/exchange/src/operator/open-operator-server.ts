@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { OperatorDesk } from '@salar/services/operator/operator-service';
 import type { OperatorDeskOptions } from '@salar/services/operator/operator-service';
 import { railPoint, writePoint } from '@salar/store/write-points';
-import type { Config } from '../config.ts';
-import { patiently } from '../lifecycle/patiently.ts';
-import type { StopOrder } from '../lifecycle/stop-order.ts';
+import type { Config } from '../settings/config.ts';
+import { patiently } from '../lifecycle/retry-during-start.ts';
+import type { StopOrder } from '../lifecycle/shutdown.ts';
 import { seedBankBalances } from '@salar/laptop/seeds/bank-balances';
-import { openOperatorDoor } from './operator-door.ts';
+import { openOperatorDoor } from './operator-server.ts';
 import { operatorSocketPath } from './socket-path.ts';
 
 export async function openOperators({

@@ -5,7 +5,7 @@
  * PostgreSQL for the while. Ends with status 1 when anything differs.
  */
 import { verifyBooks } from '@salar/sequencer';
-import { onBooks } from './books-place.ts';
+import { onBooks } from './offline-database.ts';
 import { verificationReport } from './verification-report.ts';
 
 process.exitCode = await onBooks('verify', async ({ database, name }) => {

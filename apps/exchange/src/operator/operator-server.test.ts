@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '@salar/services/ports/log';
 import type { OperatorRequest } from '@salar/services/operator/operator-service';
-import { askDesk, NobodyServes } from './ask-desk.ts';
-import { openOperatorDoor } from './operator-door.ts';
-import type { OperatorDoor } from './operator-door.ts';
-import { readOperatorRequest } from './operator-line.ts';
+import { askDesk, NobodyServes } from './operator-client.ts';
+import { openOperatorDoor } from './operator-server.ts';
+import type { OperatorDoor } from './operator-server.ts';
+import { readOperatorRequest } from './operator-request.ts';
 
 const request: OperatorRequest = {
   command: 'operator list',

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { chainSettings } from './outside.ts';
+import { readConfig } from '../settings/config.ts';
+import { chainSettings } from './external-parties.ts';
 
 const config = readConfig({});
 const production = { ...config, profile: 'production' } as const;
-const example = join(import.meta.dirname, '../../../docs/networks.example.json');
+const example = join(import.meta.dirname, '../../../../docs/networks.example.json');
 const banks = ['COP_FIAT_BANK', 'COP_FIAT_BREB', 'BRL_FIAT_PIX', 'BRL_FIAT_TED'];
 
 test('without a file of networks production has banks, and nothing else', () => {

@@ -9,10 +9,10 @@ import type { IdentityProvider } from '@salar/services/ports/identity-provider';
 import { bankProviders, localCaps, localProviders } from '@salar/services';
 import type { PaymentCaps, ProviderTable } from '@salar/services';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
-import { ConfigError } from './config.ts';
-import type { Config } from './config.ts';
-import { readNetworksFile } from './networks/networks-file.ts';
-import { products } from './seed/catalogue.ts';
+import { ConfigError } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import { readNetworksFile } from '../settings/networks/networks-file.ts';
+import { products } from '../seed/catalogue.ts';
 
 export type ChainSettings = ProviderTable & {
   readonly caps: readonly PaymentCaps[];
