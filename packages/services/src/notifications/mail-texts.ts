@@ -148,7 +148,7 @@ const spanish: MailWords = {
     labels: {
       amount: 'Monto',
       fee: 'Comisión',
-      net: 'Recibe el destinatario',
+      net: 'El destinatario recibe',
       network: 'Red',
       destination: 'Destino',
       time: 'Solicitado',

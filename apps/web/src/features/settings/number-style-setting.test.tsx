@@ -91,6 +91,17 @@ test('the example on the page can be typed', async () => {
   }
 });
 
+test.each([
+  ['en', '1 thousand pesos and 50 centavos'],
+  ['es', 'mil pesos con 50 centavos'],
+  ['pt', 'mil reais e 50 centavos'],
+] as const)('the example is in the money of the language: %s', async (language, words) => {
+  await act(() => changeLanguage(language));
+  renderPage(<NumberStyleSetting />);
+  expect(await screen.findByText(new RegExp(words))).toBeVisible();
+  await act(() => changeLanguage('en'));
+});
+
 test('another tab’s choice holds here, too', async () => {
   renderPage(<Everything />);
   expect(await screen.findByText('9,876.50 BTC')).toBeVisible();

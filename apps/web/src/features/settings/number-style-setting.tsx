@@ -39,7 +39,7 @@ export function NumberStyleSetting() {
         <p className="text-small text-ink-2" aria-live="polite">
           {t('settings.numbers.meaning', {
             example: formatDecimal(example),
-            words: amountInWords(example, { language, unit: 'COP', style }),
+            words: amountInWords(example, { language, unit: language === 'pt' ? 'BRL' : 'COP', style }),
           })}
           {isHabit ? null : ` ${t('settings.numbers.undecided')}`}
         </p>
