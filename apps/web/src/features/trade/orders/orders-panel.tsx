@@ -68,7 +68,7 @@ export function OrdersPanel({
             },
           ]}
         />
-        <div className="flex flex-wrap items-center justify-between gap-x-3 px-2 pt-1 sm:absolute sm:end-3 sm:top-1 sm:p-0">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 px-2 pt-1 sm:absolute sm:end-3 sm:top-2 sm:min-h-13 sm:p-0 sm:pointer-fine:min-h-11">
           <Checkbox isSelected={isThisOnly} onChange={setIsThisOnly}>
             <span className="text-small">{t('trade.orders.thisMarket')}</span>
           </Checkbox>
