@@ -123,7 +123,7 @@ function MonthOfDays() {
           {(day) => (
             <CalendarCell
               date={day}
-              className="num grid size-10 cursor-pointer place-items-center rounded-md text-body text-ink-1 data-hovered:bg-sunken data-today:font-bold data-disabled:cursor-default data-disabled:text-ink-3 data-disabled:line-through data-outside-month:invisible data-selected:bg-accent data-selected:text-on-accent"
+              className="num grid size-10 cursor-pointer place-items-center rounded-md text-body text-ink-1 data-hovered:bg-sunken data-today:font-bold data-disabled:cursor-default data-disabled:opacity-40 data-outside-month:invisible data-selected:bg-accent data-selected:text-on-accent"
             />
           )}
         </CalendarGridBody>
