@@ -40,6 +40,11 @@ test.each([
     drawing('<path style="fill:url(https://x.example/a)" d="M0 0"/>'),
     'refers to another file',
   ],
+  [
+    'a style that is fetched without url()',
+    drawing(`<path style="fill:image-set('https://x.example/a' 1x)" d="M0 0"/>`),
+    'refers to another file',
+  ],
   ['a style sheet', drawing('<style>@import "https://x.example/a.css"</style>'), 'holds the element <style>'],
   ['a hidden scheme', drawing('<use href="&#106;avascript:alert(1)"/>'), 'holds a character reference'],
   ['an entity of its own', `<!DOCTYPE svg [<!ENTITY x "y">]>${drawing('')}`, 'does not begin with <svg>'],

@@ -53,7 +53,8 @@ function findUnsafeAttribute(name: string, value: string): string | null {
   if (/(?:^|:)href$/i.test(name) && !value.startsWith('#'))
     return `refers to another file: ${name}="${value}"`;
   if (name === 'src' || name === 'xml:base') return `refers to another file: ${name}="${value}"`;
-  // url(#gradient) stays inside the file; any other url() or @import would be fetched.
-  if (/@import|url\(\s*(?!['"]?#)/i.test(value)) return `refers to another file: ${name}="${value}"`;
+  // url(#gradient) stays inside the file; any other url(), image-set('...') or @import would be fetched.
+  if (/@import|url\(\s*(?!['"]?#)|(?<!url)\(\s*['"]/i.test(value))
+    return `refers to another file: ${name}="${value}"`;
   return null;
 }

@@ -128,6 +128,26 @@ test('simulated customers are registered and given money once, and filled up bel
   sequencer.engine.checkInvariants();
 });
 
+test("the account of a customer with a simulated customer's name gets no money and is not traded with", async () => {
+  const own = { userName: 'sim-gabriela', password: 'never told to her' };
+  const registered = await openRegistration().register({
+    userName: own.userName,
+    email: 'gabriela@example.com',
+    password: 'Her own password-1',
+    config: [],
+    requestIp: '203.0.113.9',
+    isEmailVerified: true,
+  });
+  const accountId = registered.ok ? registered.value.accountId : houseAccounts.feeIncome;
+  const registration = openRegistration();
+  const ready = await seedSimulatedCustomers(
+    { database: db.database, products, door: sequencer, registration, logins: [own] },
+    Date.now(),
+  );
+  expect(sequencer.engine.positionsOf(accountId)).toEqual([]);
+  expect(ready).toEqual([]);
+});
+
 test('every instrument is quoted on both sides; a restart keeps the quotes', async () => {
   const liquidity = () =>
     new Liquidity({

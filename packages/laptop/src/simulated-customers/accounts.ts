@@ -52,10 +52,20 @@ type Options = {
   readonly logins: readonly SimulatedLogin[];
 };
 
-/** Registers those that do not exist yet, and fills up what they have spent. A repeat in the same hour adds nothing. */
-export async function seedSimulatedCustomers(options: Options, now: number): Promise<void> {
+/**
+ * Registers those that do not exist yet, and fills up what they have spent. A repeat in the same hour adds nothing.
+ *
+ * @returns the logins of those who can trade: a name or an e-mail address that somebody else has registered is left alone
+ */
+export async function seedSimulatedCustomers(
+  options: Options,
+  now: number,
+): Promise<readonly SimulatedLogin[]> {
+  const seeded: SimulatedLogin[] = [];
   for (const login of options.logins) {
     const accountId = await findOrRegister(options, login);
+    if (accountId === null) continue;
+    seeded.push(login);
     for (const [symbol, target] of Object.entries(funds) as [SeedProduct, Minor][])
       await topUp(options.door, {
         accountId,
@@ -66,15 +76,17 @@ export async function seedSimulatedCustomers(options: Options, now: number): Pro
         now,
       });
   }
+  return seeded;
 }
 
+/** @returns null when the account is not that of the simulated customer */
 async function findOrRegister(
   { database, registration }: Options,
   { userName, password }: SimulatedLogin,
-): Promise<AccountId> {
+): Promise<AccountId | null> {
   const email = `${userName}@salar.example`;
   const known = await findUserByLogin(database, { userNameKey: userName, emailKey: email });
-  if (known) return known.accountId;
+  if (known) return known.userName === userName && known.email === email ? known.accountId : null;
   const registered = await registration.register({
     userName,
     email,

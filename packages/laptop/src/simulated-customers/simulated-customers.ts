@@ -58,7 +58,8 @@ export type SimulatedCustomersOptions = {
 
 export class SimulatedCustomers {
   readonly #options: SimulatedCustomersOptions;
-  readonly #logins: readonly SimulatedLogin[];
+  /** Of those who have an account of their own. */
+  #logins: readonly SimulatedLogin[] = [];
   readonly #funding: Loop;
   #worker: Worker | null = null;
   #restart: NodeJS.Timeout | null = null;
@@ -69,13 +70,16 @@ export class SimulatedCustomers {
 
   constructor(options: SimulatedCustomersOptions) {
     this.#options = options;
-    this.#logins = simulatedLogins(options.key);
+    const logins = simulatedLogins(options.key);
     this.#funding = new Loop({
       name: 'money of simulated customers',
       intervalMs: hourMs,
       log: options.log,
       work: async () => {
-        await seedSimulatedCustomers({ ...options, logins: this.#logins }, Date.now());
+        this.#logins = await seedSimulatedCustomers({ ...options, logins }, Date.now());
+        const left = logins.length - this.#logins.length;
+        if (left > 0)
+          options.log.warn({ left }, 'simulated customers do not trade whose name another customer has');
         if (this.#worker === null && this.#restart === null) this.#startWorker();
       },
     });
