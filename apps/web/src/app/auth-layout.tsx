@@ -7,7 +7,7 @@ import { usePageEntrance } from '../lib/use-page-entrance.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { siteLinks } from './site-links.ts';
 
-const footerLink = 'inline-flex min-h-9 items-center font-normal text-ink-3';
+const footerLink = 'inline-flex min-h-11 items-center font-normal text-ink-3 pointer-fine:min-h-9';
 
 /** Two columns: the form, and dusk on the salt flat. One column under 1024 px. */
 export function AuthLayout() {
@@ -47,7 +47,11 @@ export function AuthLayout() {
             {t('shell.footer.support')}
           </Link>
           {/* It is known late: it stands where there is room already, or the form would move. */}
-          <LocalLink path="" look="plain" className={cx('absolute bottom-2', footerLink)}>
+          <LocalLink
+            path=""
+            look="plain"
+            className={cx('absolute bottom-0 pointer-fine:bottom-2', footerLink)}
+          >
             {t('shell.footer.local')}
           </LocalLink>
         </footer>

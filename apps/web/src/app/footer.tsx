@@ -63,7 +63,7 @@ function Links({ links }: { readonly links: readonly FooterLink[] }) {
             href={link.href}
             look="plain"
             isExternal={link.isExternal}
-            className="inline-flex min-h-9 items-center text-small font-normal text-ink-2 pointer-fine:min-h-8"
+            className="inline-flex min-h-11 items-center text-small font-normal text-ink-2 pointer-fine:min-h-8"
           >
             {link.label}
           </Link>

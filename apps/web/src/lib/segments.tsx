@@ -53,14 +53,14 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
               option.value === value ? chosen[option.tone ?? 'plain'] : 'text-ink-2 hover:text-ink-1',
             )}
           >
-            {/* The real control lies over the whole segment, unseen. */}
+            {/* The real control lies unseen over the whole segment and half of the gaps around it, so that a finger has 44 px. */}
             <input
               type="radio"
               name={name}
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
-              className="absolute inset-0 size-full cursor-[inherit] opacity-0"
+              className="absolute -start-1 -top-1 h-[calc(100%+0.5rem)] w-[calc(100%+0.5rem)] cursor-[inherit] opacity-0"
             />
             {option.label}
           </label>

@@ -130,7 +130,8 @@ export function AmountField(props: AmountFieldProps) {
             }}
             onBlur={props.onBlur}
             className={cx(
-              'num w-full min-w-0 bg-transparent text-ink-1 outline-none disabled:text-ink-3',
+              // A finger hits more than the line of figures; nothing moves for it.
+              'num -my-2.5 w-full min-w-0 bg-transparent py-2.5 text-ink-1 outline-none disabled:text-ink-3',
               look === 'compact' ? 'text-body font-medium' : figureSize(value),
             )}
           />

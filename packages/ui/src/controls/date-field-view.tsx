@@ -99,7 +99,7 @@ export function DateFieldView({
 }
 
 const squareButton =
-  'grid size-10 shrink-0 place-items-center rounded-md text-ink-2 data-hovered:bg-sunken data-hovered:text-ink-1 data-disabled:text-ink-3';
+  'relative grid size-10 shrink-0 after:absolute after:-inset-0.5 place-items-center rounded-md text-ink-2 data-hovered:bg-sunken data-hovered:text-ink-1 data-disabled:text-ink-3';
 
 function MonthOfDays() {
   return (
@@ -123,7 +123,7 @@ function MonthOfDays() {
           {(day) => (
             <CalendarCell
               date={day}
-              className="num grid size-10 cursor-pointer place-items-center rounded-md text-body text-ink-1 data-hovered:bg-sunken data-today:font-bold data-disabled:cursor-default data-disabled:opacity-40 data-outside-month:invisible data-selected:bg-accent data-selected:text-on-accent"
+              className="num grid size-10 cursor-pointer place-items-center rounded-md text-body text-ink-1 min-[22rem]:pointer-coarse:size-11 data-hovered:bg-sunken data-today:font-bold data-disabled:cursor-default data-disabled:opacity-40 data-outside-month:invisible data-selected:bg-accent data-selected:text-on-accent"
             />
           )}
         </CalendarGridBody>

@@ -23,7 +23,7 @@ export function PasswordField(props: PasswordFieldProps) {
       trailing={
         <AriaButton
           onPress={() => setIsShown(!isShown)}
-          className="-me-2 min-h-9 shrink-0 rounded-sm px-2 text-small font-semibold text-accent-ink data-hovered:bg-sunken"
+          className="-my-px -me-2 min-h-11 shrink-0 pointer-fine:min-h-9 rounded-sm px-2 text-small font-semibold text-accent-ink data-hovered:bg-sunken"
         >
           {isShown ? texts.hidePassword : texts.showPassword}
           <span className="sr-only">: {props.label}</span>

@@ -43,7 +43,7 @@ export function SearchField({
         />
         <AriaButton
           aria-label={texts.clear}
-          className="-me-2 grid size-9 place-items-center rounded-sm text-ink-3 group-data-empty:hidden data-hovered:text-ink-1"
+          className="relative -me-2 grid size-9 after:absolute after:-inset-1 place-items-center rounded-sm text-ink-3 group-data-empty:hidden data-hovered:text-ink-1"
         >
           <CloseIcon size={16} />
         </AriaButton>

@@ -28,6 +28,8 @@ export type TextFieldProps = {
   readonly hint?: ReactNode;
   /** The field is invalid while this is set. */
   readonly error?: string | null | undefined;
+  /** Announced when it appears, for a field that may have the focus already. */
+  readonly isErrorAnnounced?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isReadOnly?: boolean | undefined;
@@ -99,14 +101,19 @@ export function TextField(props: TextFieldProps) {
           aria-describedby={`${ids.hint} ${ids.message}`}
           onChange={(event) => onChange?.(event.currentTarget.value)}
           className={cx(
-            'w-full min-w-0 bg-transparent py-2 text-body text-ink-1',
+            // It reaches over the frame's lines, where a finger may hit, too.
+            '-my-px min-h-11 w-full min-w-0 bg-transparent py-2 text-body text-ink-1',
             isMono && 'font-mono text-small placeholder:font-sans',
           )}
         />
         {trailing}
       </div>
       {isInvalid ? (
-        <span id={ids.message} className="flex items-start gap-1.5 text-small text-danger">
+        <span
+          id={ids.message}
+          {...(props.isErrorAnnounced ? { role: 'alert' } : {})}
+          className="flex items-start gap-1.5 text-small text-danger"
+        >
           <AlertIcon size={16} className="mt-0.5" />
           <span>{error}</span>
         </span>

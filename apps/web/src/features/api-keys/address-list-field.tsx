@@ -1,20 +1,29 @@
 import { addressesMax } from '@salar/protocol/address-list';
 import { TextField } from '@salar/ui';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressEntries } from './address-entries.ts';
 import { AddressChips } from './key-chips.tsx';
+import type { KeyProblem } from './use-key-problem.ts';
 
 export type AddressListFieldProps = {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** How the last attempt failed. The field says it when it is about addresses, and takes the focus. */
+  readonly problem: KeyProblem | null;
   readonly autoFocus?: boolean;
 };
 
 /** A list of addresses as text, and below it what was understood. The server has the last word. */
-export function AddressListField({ value, onChange, autoFocus = false }: AddressListFieldProps) {
+export function AddressListField({ value, onChange, problem, autoFocus = false }: AddressListFieldProps) {
   const { t } = useTranslation();
   const entries = addressEntries(value);
-  const hasMistake = entries.some(({ isAddress }) => !isAddress);
+  const error = problem?.isAboutAddresses ? problem.text : null;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (error !== null) input.current?.focus();
+  }, [error]);
+  const hasMistake = error === null && entries.some(({ isAddress }) => !isAddress);
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -23,6 +32,9 @@ export function AddressListField({ value, onChange, autoFocus = false }: Address
         placeholder={t('api-keys.address.placeholder')}
         value={value}
         onChange={onChange}
+        error={error}
+        isErrorAnnounced
+        inputRef={input}
         autoCapitalize="none"
         autoComplete="off"
         autoFocus={autoFocus}
@@ -30,7 +42,7 @@ export function AddressListField({ value, onChange, autoFocus = false }: Address
       />
       {entries.length > 0 ? <AddressChips entries={entries} /> : null}
       {hasMistake ? <p className="text-small text-warn">{t('api-keys.address.someMalformed')}</p> : null}
-      {entries.length > addressesMax ? (
+      {error === null && entries.length > addressesMax ? (
         <p className="text-small text-warn">{t('api-keys.address.tooMany', { max: addressesMax })}</p>
       ) : null}
     </div>

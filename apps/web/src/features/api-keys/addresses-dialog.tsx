@@ -46,10 +46,7 @@ function AddressesForm({ userId, subject: { apiKey, ipWhiteList }, onDone }: Add
     tellProblem(null);
     const { error } = await update({ userId, apiKey, ipWhiteList: list });
     if (error) {
-      const telling = () => problemOf(error, t('api-keys.address.failed'));
-      tellProblem(telling);
-      const said = telling();
-      notify.error(said.text, said.cause);
+      tellProblem(() => problemOf(error, t('api-keys.address.failed')));
       return;
     }
     notify.success(t('api-keys.address.success'));
@@ -65,7 +62,15 @@ function AddressesForm({ userId, subject: { apiKey, ipWhiteList }, onDone }: Add
         if (!isLoading) void save();
       }}
     >
-      <AddressListField value={list} onChange={setList} autoFocus />
+      <AddressListField
+        value={list}
+        onChange={(text) => {
+          setList(text);
+          tellProblem(null);
+        }}
+        problem={problem}
+        autoFocus
+      />
       <ProblemNotice problem={problem} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="quiet" onPress={onDone} isDisabled={isLoading}>

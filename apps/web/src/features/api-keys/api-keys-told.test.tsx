@@ -1,5 +1,5 @@
 /** What the page of API keys says about what was done to a key. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { Toaster } from '@salar/ui';
 import { beforeEach, expect, test } from 'vitest';
@@ -93,6 +93,57 @@ test('a key that is deleted is told by a toast', async () => {
   );
   await told('API Key deleted successfully');
 });
+
+const refused = (errormsg: string) => ({ result: false, errormsg, errorcode: 100, detail: null });
+
+test('an address that is refused is said once, beside its field, which has the focus', async () => {
+  exchange.use(answering('UpdateUserAPIKeyWhitelist', refused('Invalid IP address: home')));
+  const { user, press } = await open();
+  await press('Edit IP whitelist of aa11bb22…');
+  const dialog = await screen.findByRole('dialog', { name: 'Edit IP whitelist' });
+  const field = within(dialog).getByLabelText('IP whitelist');
+  await user.type(field, 'home');
+  await user.click(within(dialog).getByRole('button', { name: 'Update IP Whitelist' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('“home” is not an IP address.');
+  expect(field).toHaveFocus();
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription(/“home” is not an IP address\./);
+  expect(screen.getAllByText(/is not an IP address/)).toHaveLength(1);
+  expect(document.querySelector('[data-sonner-toast][data-type=error]')).toBeNull();
+  await user.type(field, 'x');
+  expect(field).toBeValid();
+});
+
+test('a new key asks once for a permission, and later once that its secret is kept, with the focus on the choice', async () => {
+  const page = await open();
+  await page.press('Create API Key');
+  const form = within(await screen.findByRole('dialog', { name: 'Create an API key' }));
+  const [first] = await form.findAllByRole('checkbox');
+  await page.user.click(form.getByRole('button', { name: 'Create API Key' }));
+  expect(first).toHaveFocus();
+  expect(screen.getAllByText('Please select at least one permission')).toHaveLength(1);
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const created = await create(page);
+  await page.user.click(created.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  expect(created.getByRole('checkbox')).toHaveFocus();
+  expect(screen.getAllByText('Please confirm you have saved your API credentials')).toHaveLength(1);
+});
+
+test.each([
+  ['RemoveUserAPIKey', 'Delete API key aa11bb22…', 'Delete API Key', 'alertdialog'],
+  ['AddUserAPIKeyPermission', 'Edit permissions of aa11bb22…', 'Add Deposit', 'dialog'],
+] as const)(
+  'what fails in a dialog is said in it, and in no toast: %s',
+  async (call, opener, button, role) => {
+    exchange.use(answering(call, refused('Not today')));
+    const { user, press } = await open();
+    await press(opener);
+    await user.click(await within(await screen.findByRole(role)).findByRole('button', { name: button }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not today');
+    expect(screen.getAllByText('Not today')).toHaveLength(1);
+  },
+);
 
 // covers: api-keys.28
 test('a key that is made is told by a toast', async () => {

@@ -1,5 +1,6 @@
 import { AlertIcon, Button, Checkbox, Dialog, ErrorState, Skeleton, notify } from '@salar/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddUserApiKey } from '../../api/calls/add-user-api-key.ts';
 import type { NewApiKey } from '../../api/calls/add-user-api-key.ts';
@@ -48,14 +49,15 @@ type CreateKeyFormProps = Pick<CreateKeyDialogProps, 'userId' | 'onCreated'> & {
 function CreateKeyForm({ userId, onCreated, onCancel }: CreateKeyFormProps) {
   const { t } = useTranslation();
   const isOnline = useOnline();
-  const { create, problem, isBusy } = useCreate(userId, onCreated);
+  const { create, problem, dismissProblem, isBusy } = useCreate(userId, onCreated);
+  const permissions = useRef<HTMLFieldSetElement>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [ipWhiteList, setIpWhiteList] = useState('');
   const [hasTried, setHasTried] = useState(false);
 
   function submit() {
     setHasTried(true);
-    if (chosen.length === 0) notify.error(t('api-keys.create.chooseOne'));
+    if (chosen.length === 0) permissions.current?.querySelector('input')?.focus();
     else if (!isBusy) void create({ permissions: chosen, ipWhiteList });
   }
 
@@ -69,12 +71,20 @@ function CreateKeyForm({ userId, onCreated, onCancel }: CreateKeyFormProps) {
       }}
     >
       <PermissionChoice
+        ref={permissions}
         userId={userId}
         chosen={chosen}
         onChange={setChosen}
         error={hasTried && chosen.length === 0 ? t('api-keys.create.chooseOne') : null}
       />
-      <AddressListField value={ipWhiteList} onChange={setIpWhiteList} />
+      <AddressListField
+        value={ipWhiteList}
+        onChange={(text) => {
+          setIpWhiteList(text);
+          dismissProblem();
+        }}
+        problem={problem}
+      />
       <ProblemNotice problem={problem} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="quiet" onPress={onCancel} isDisabled={isBusy}>
@@ -94,13 +104,14 @@ function CreateKeyForm({ userId, onCreated, onCancel }: CreateKeyFormProps) {
 }
 
 type PermissionChoiceProps = {
+  readonly ref: RefObject<HTMLFieldSetElement | null>;
   readonly userId: number;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
   readonly error: string | null;
 };
 
-function PermissionChoice({ userId, chosen, onChange, error }: PermissionChoiceProps) {
+function PermissionChoice({ ref, userId, chosen, onChange, error }: PermissionChoiceProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const { data, error: loadError, refetch } = useGetUserPermissionsQuery({ userId });
@@ -117,7 +128,7 @@ function PermissionChoice({ userId, chosen, onChange, error }: PermissionChoiceP
     );
   }
   return (
-    <fieldset className="flex flex-col gap-1" aria-busy={data === undefined}>
+    <fieldset ref={ref} className="flex flex-col gap-1" aria-busy={data === undefined}>
       <legend className="mb-1 text-small font-medium text-ink-2">{t('api-keys.create.permissions')}</legend>
       {data?.map((permission) => (
         <Checkbox
@@ -159,14 +170,12 @@ function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
     const { data, error } = await add({ userId, ...terms });
     setIsBusy(false);
     if (error) {
-      const said = saidOf(error);
       tellProblem(() => saidOf(error));
-      notify.error(said.text, said.cause);
       return;
     }
     notify.success(t('api-keys.create.success'));
     onCreated(data);
   }
 
-  return { create, problem, isBusy };
+  return { create, problem, dismissProblem: () => tellProblem(null), isBusy };
 }

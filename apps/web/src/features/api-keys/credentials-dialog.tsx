@@ -1,5 +1,5 @@
 import { Button, Checkbox, CopyIconButton, Dialog, ExportIcon, InlineNotice, notify } from '@salar/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import type { NewApiKey } from '../../api/calls/add-user-api-key.ts';
@@ -17,11 +17,12 @@ export function CredentialsDialog({ created, onKept }: CredentialsDialogProps) {
   const { t } = useTranslation();
   const [isKept, setIsKept] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
+  const question = useRef<HTMLDivElement>(null);
   useStaying(created !== null && !isKept, ask);
 
   function ask() {
     setIsAsked(true);
-    notify.error(t('api-keys.credentials.keepFirst'));
+    question.current?.querySelector('input')?.focus();
   }
 
   function leave() {
@@ -47,13 +48,15 @@ export function CredentialsDialog({ created, onKept }: CredentialsDialogProps) {
         <div className="flex flex-col gap-4">
           <InlineNotice tone="warn">{t('api-keys.credentials.once')}</InlineNotice>
           <Credentials created={created} />
-          <Checkbox
-            isSelected={isKept}
-            onChange={setIsKept}
-            error={isAsked && !isKept ? t('api-keys.credentials.keepFirst') : null}
-          >
-            {t('api-keys.credentials.kept')}
-          </Checkbox>
+          <div ref={question}>
+            <Checkbox
+              isSelected={isKept}
+              onChange={setIsKept}
+              error={isAsked && !isKept ? t('api-keys.credentials.keepFirst') : null}
+            >
+              {t('api-keys.credentials.kept')}
+            </Checkbox>
+          </div>
         </div>
       ) : null}
     </Dialog>

@@ -26,10 +26,7 @@ export function DeleteKeyDialog({ userId, subject, onClose }: KeyDialogProps) {
     tellProblem(null);
     const { error } = await remove({ userId, apiKey: subject.apiKey });
     if (error) {
-      const telling = () => problemOf(error, t('api-keys.delete.failed'));
-      tellProblem(telling);
-      const said = telling();
-      notify.error(said.text, said.cause);
+      tellProblem(() => problemOf(error, t('api-keys.delete.failed')));
       return;
     }
     notify.success(t('api-keys.delete.success'));

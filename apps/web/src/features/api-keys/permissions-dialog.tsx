@@ -147,10 +147,7 @@ function useChange(userId: number, apiKey: string) {
     const { error } = await changePermission({ userId, apiKey, permission, isAdding });
     if (error) {
       const failed = isAdding ? 'api-keys.permissions.addFailed' : 'api-keys.permissions.removeFailed';
-      const telling = () => problemOf(error, t(failed));
-      tellProblem(telling);
-      const said = telling();
-      notify.error(said.text, said.cause);
+      tellProblem(() => problemOf(error, t(failed)));
       return;
     }
     notify.success(

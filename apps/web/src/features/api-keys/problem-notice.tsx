@@ -1,9 +1,9 @@
 import { InlineNotice } from '@salar/ui';
 import type { KeyProblem } from './use-key-problem.ts';
 
-/** A problem where it happened; nothing without one. */
+/** Shows a problem where it happened; nothing without one, or when the field of addresses says it. */
 export function ProblemNotice({ problem }: { readonly problem: KeyProblem | null }) {
-  if (problem === null) return null;
+  if (problem === null || problem.isAboutAddresses) return null;
   const { text, cause } = problem;
   return (
     <InlineNotice tone="error" isAnnounced title={cause === undefined ? undefined : text}>

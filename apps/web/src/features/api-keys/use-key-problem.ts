@@ -5,8 +5,16 @@ import { lacksProof } from '../../api/proof.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
-/** What went wrong, and where nobody at the exchange said so, the cause. */
-export type KeyProblem = { readonly text: string; readonly cause?: string };
+/** What went wrong, and where the exchange gave no reason, the cause. */
+export type KeyProblem = {
+  readonly text: string;
+  readonly cause?: string;
+  /** The exchange refused the list of addresses: the text belongs to its field. */
+  readonly isAboutAddresses?: boolean;
+};
+
+/** How the exchange begins its refusals of an IP whitelist. */
+const addressRefusal = /^Invalid (IP address: |IpWhiteList)/;
 
 /** The exchange's own words about a failure, or else what failed and why. */
 export function useKeyProblem(): (error: ApiError, failed: string) => KeyProblem {
@@ -15,8 +23,12 @@ export function useKeyProblem(): (error: ApiError, failed: string) => KeyProblem
     (error, failed) => {
       const failure = toFailure(error);
       if (failure.kind !== 'REFUSED') return { text: failed, cause: failureText(error) };
-      const isExplained = lacksProof(failure) || refusalWords(failure) !== null;
-      return { text: isExplained ? failureText(error) : failed };
+      const words = refusalWords(failure);
+      const isExplained = lacksProof(failure) || words !== null;
+      return {
+        text: isExplained ? failureText(error) : failed,
+        isAboutAddresses: words !== null && addressRefusal.test(words),
+      };
     },
     [failureText],
   );

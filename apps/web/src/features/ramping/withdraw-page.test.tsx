@@ -681,9 +681,23 @@ test('the last three withdrawals that ended stay on the page, newest first', asy
     ]),
   );
   renderWithdraw();
-  expect(await screen.findByText('Latest withdrawals')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Latest withdrawals' })).toBeInTheDocument();
   const listed = screen.getAllByText(/^0\.\d+ (ETH|BTC)$/).map((one) => one.textContent);
   expect(listed).toEqual(['0.90 ETH', '0.80 BTC', '0.70 ETH']);
+});
+
+test('on a phone a button leads from the form to the last withdrawals', async () => {
+  exchange.use(
+    types(ethereum),
+    answering('GetWithdrawTickets', [ticket(12, 'ETH', '0.2', 'FullyProcessed')]),
+  );
+  const { user } = renderWithdraw();
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await user.click(await screen.findByRole('button', { name: 'Latest withdrawals' }));
+  const list = screen.getByRole('heading', { name: 'Latest withdrawals' });
+  expect(document.activeElement).toContainElement(list);
+  expect(scrolled.mock.contexts).toContain(document.activeElement);
+  scrolled.mockRestore();
 });
 
 test('a destination that was confirmed in another tab says so on return', async () => {

@@ -1,4 +1,5 @@
-import { Card, ErrorState, lazyView } from '@salar/ui';
+import { Button, Card, ErrorState, lazyView } from '@salar/ui';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
@@ -29,6 +30,7 @@ function WithdrawBody() {
   const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset('canWithdraw');
   const sending = useSendWithdrawal();
   const withdrawals = useWithdrawals(accountId);
+  const lists = useRef<HTMLDivElement>(null);
   const Form = form.use(true);
   const Tickets = tickets.use(sending.receipt !== null || withdrawals.all.length > 0);
   if (error) {
@@ -47,6 +49,21 @@ function WithdrawBody() {
   if (!holdings || !asset || !Form) return <RampingSkeleton hasSummary />;
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-5 lg:max-w-[52rem]">
+      {Tickets && !sending.receipt ? (
+        // On a phone the lists stand below a form of two screens.
+        <div className="-mt-2 -mb-3 self-end lg:hidden">
+          <Button
+            variant="ghost"
+            size="sm"
+            onPress={() => {
+              lists.current?.focus({ preventScroll: true });
+              lists.current?.scrollIntoView();
+            }}
+          >
+            {t('ramping.withdraw.latest')}
+          </Button>
+        </div>
+      ) : null}
       {sending.receipt ? null : (
         <Form
           // Another asset starts afresh: nothing typed for one may be sent as another.
@@ -60,12 +77,14 @@ function WithdrawBody() {
       )}
       {sending.receipt && !Tickets ? <RampingSkeleton hasSummary /> : null}
       {accountId !== null && Tickets ? (
-        <Tickets
-          accountId={accountId}
-          receipt={sending.receipt}
-          withdrawals={withdrawals}
-          onStartOver={sending.startOver}
-        />
+        <div ref={lists} tabIndex={-1} className="outline-none">
+          <Tickets
+            accountId={accountId}
+            receipt={sending.receipt}
+            withdrawals={withdrawals}
+            onStartOver={sending.startOver}
+          />
+        </div>
       ) : null}
     </div>
   );

@@ -171,7 +171,7 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
           <Link
             href="/forgot-password"
             look="plain"
-            className="inline-flex min-h-8 items-center self-end text-small"
+            className="inline-flex min-h-11 items-center self-end text-small pointer-fine:min-h-8"
           >
             {t('sign-in.forgot')}
           </Link>
@@ -207,14 +207,16 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
 function UnlockHelp() {
   const { t } = useTranslation();
   return (
-    <div className="flex flex-col items-start gap-2">
+    <div className="flex flex-col items-start pointer-fine:gap-2">
       <p>{t('sign-in.locked.unlock')}</p>
-      <Link href="/forgot-password" className="font-semibold">
+      <Link href="/forgot-password" className={lockedLink}>
         {t('sign-in.locked.reset')}
       </Link>
-      <Link href={siteLinks.support} className="font-semibold">
+      <Link href={siteLinks.support} className={lockedLink}>
         {t('common.support')}
       </Link>
     </div>
   );
 }
+
+const lockedLink = 'inline-flex min-h-11 items-center font-semibold pointer-fine:min-h-0';

@@ -2,6 +2,7 @@ import {
   Button,
   InlineNotice,
   RateLine,
+  cx,
   formatDateTime,
   formatDecimal,
   formatMoney,
@@ -23,7 +24,12 @@ export function SwapLines({ swap, isFeeExpected }: { readonly swap: Swap; readon
   const net = netReceived(swap);
   if (swap.from && swap.to && swap.pair === null) return <NoMarket swap={swap} />;
   return (
-    <dl className={`flex ${isFeeExpected ? 'min-h-26' : ''} flex-col gap-1 text-small`}>
+    <dl
+      className={cx(
+        'flex flex-col gap-1 text-small max-sm:gap-0',
+        isFeeExpected && 'min-h-26 max-sm:min-h-24',
+      )}
+    >
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
         <dt className="text-ink-2">{t('swap.rate.label')}</dt>
         <dd>

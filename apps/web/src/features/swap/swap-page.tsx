@@ -69,7 +69,7 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
   return (
     <Card>
       <form
-        className="flex flex-col gap-4"
+        className="flex flex-col gap-4 max-sm:gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           if (swap.obstacle !== null) return;

@@ -82,7 +82,10 @@ function SwapWell(props: SwapWellProps) {
   const echo = useEcho(amounts[side], asset?.symbol ?? '');
   const words = side === 'pay' ? payWords : receiveWords;
   return (
-    <Well isInvalid={error !== null || (amounts.problem !== null && amounts.typedSide === side)}>
+    <Well
+      className="max-sm:p-3"
+      isInvalid={error !== null || (amounts.problem !== null && amounts.typedSide === side)}
+    >
       <p aria-hidden="true" className="text-small font-medium text-ink-2">
         {t(words.label)}
       </p>

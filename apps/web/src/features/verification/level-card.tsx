@@ -26,6 +26,11 @@ export type LevelCardProps = {
   readonly onRequest: () => void;
 };
 
+/** Returns the id of a card's headline, which takes the focus when the customer reaches its level. */
+export function levelHeadlineId(level: number): string {
+  return `level-${level}`;
+}
+
 /** One level: for whom, what it opens, what it needs, and how the customer stands to it. */
 export function LevelCard(props: LevelCardProps) {
   const { card, accountType } = props;
@@ -34,7 +39,9 @@ export function LevelCard(props: LevelCardProps) {
     <article className="flex h-full flex-col gap-5 rounded-xl border border-line bg-surface p-5 xl:p-6">
       <header className="flex items-start justify-between gap-3">
         <div className="flex flex-col items-start gap-2">
-          <h2 className="text-title">{card.label}</h2>
+          <h2 id={levelHeadlineId(card.level)} tabIndex={-1} className="text-title outline-none">
+            {card.label}
+          </h2>
           <StatusPill tone={tones[card.status]}>{card.statusText}</StatusPill>
         </div>
         <StrataArt level={card.level} className="-mt-1 h-auto w-24 shrink-0" />

@@ -2,7 +2,7 @@ import { preloadViews } from '@salar/ui';
 import { useUnmeasuredPage } from '@salar/ui/testing/unmeasured-page';
 import { focusIn } from '@salar/ui/testing/focus-in';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   account,
   answering,
@@ -157,6 +157,30 @@ test('starting opens the widget; when the card says that the level has arrived i
   submit();
   await waitFor(() => expect(screen.queryByTitle('Identity verification form')).not.toBeInTheDocument());
   expect((await card(1)).getByText('Verified')).toBeInTheDocument();
+});
+
+test('after the check the card of the level that was reached is in view and has the focus', async () => {
+  exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)), token);
+  const { user } = renderPage(<VerificationPage />);
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await user.click(await screen.findByRole('button', { name: 'Start verification' }));
+  const frame = await screen.findByTitle<HTMLIFrameElement>('Identity verification form');
+  exchange.use(answering('GetAccountInfo', account(1)), answering('GetKycLevels', kycLevels(1)));
+  fireEvent(
+    window,
+    new MessageEvent('message', {
+      data: { method: 'idCheck.onApplicantSubmitted' },
+      origin: window.location.origin,
+      source: frame.contentWindow,
+    }),
+  );
+  await waitFor(() => expect(screen.queryByTitle('Identity verification form')).not.toBeInTheDocument());
+  // Longer than the dialog takes to give the focus back.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const headline = (await card(1)).getByRole('heading', { level: 2 });
+  expect(headline).toHaveFocus();
+  expect(scrolled.mock.contexts).toContain(headline);
+  scrolled.mockRestore();
 });
 
 // covers: verification.12

@@ -11,7 +11,7 @@ import { languageOf } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
-import { LevelCard } from './level-card.tsx';
+import { LevelCard, levelHeadlineId } from './level-card.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { useIdentityCheck } from './use-identity-check.ts';
 
@@ -86,7 +86,7 @@ function Levels({ cards, account, user, onDialog, refetch }: LevelsProps) {
   const [asked, setAsked] = useState<KycLevel | null>(null);
   const isOpen = token !== null;
   useEffect(() => onDialog(isOpen), [onDialog, isOpen]);
-  useLevelReached(cards, close);
+  useLevelReached(cards, isOpen, close);
   const latestRefetch = useLatest(refetch);
   const progress = useCallback(() => latestRefetch.current(), [latestRefetch]);
   return (
@@ -139,22 +139,32 @@ function firstOpenLevel(cards: readonly KycLevel[]): number {
 }
 
 /**
- * Says so, and closes the check, when the customer arrives at a higher level while the page is open. The cards tell: when
+ * Says so, closes the check and leads to the level's card when the customer arrives at a higher level while the page is open. The cards tell: when
  * the check closes, the one that it was opened from has changed already, and the focus is not given to a button that goes.
  */
-function useLevelReached(cards: readonly KycLevel[], close: () => void): void {
+function useLevelReached(cards: readonly KycLevel[], isCheckOpen: boolean, close: () => void): void {
   const { t } = useTranslation();
   const reached = cards.findLast(({ status }) => status === 'Verified')?.level ?? 0;
   const seen = useRef(reached);
+  /** The level whose card is shown once the check has closed. */
+  const awaited = useRef<number | null>(null);
   const text =
     reached === 1 ? t('verification.widget.done') : t('verification.levelReached', { level: reached });
   useEffect(() => {
     if (reached > seen.current) {
       notify.success(text);
+      if (isCheckOpen) awaited.current = reached;
       close();
     }
     seen.current = reached;
-  }, [reached, close, text]);
+  }, [reached, isCheckOpen, close, text]);
+  useEffect(() => {
+    if (awaited.current === null || isCheckOpen) return;
+    const headline = document.getElementById(levelHeadlineId(awaited.current));
+    awaited.current = null;
+    headline?.focus({ preventScroll: true });
+    headline?.scrollIntoView({ block: 'nearest' });
+  }, [isCheckOpen, reached]);
 }
 
 /** The newest value, for callbacks that must not change. */

@@ -78,7 +78,7 @@ export function ResendForm() {
         </Button>
       </form>
       <p className="text-center">
-        <Link href="/login" look="plain" className="inline-flex min-h-9 items-center">
+        <Link href="/login" look="plain" className="inline-flex min-h-11 items-center pointer-fine:min-h-9">
           {t('verify-email.resend.toSignIn')}
         </Link>
       </p>
