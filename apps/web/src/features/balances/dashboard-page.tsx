@@ -111,7 +111,7 @@ export function DashboardPage() {
             <Horizon className="basis-full sm:order-last" />
             {/* The first steps have a button of their own. */}
             {shownRows && !step ? (
-              <ButtonLink href="/ramping/deposit" className="mt-6 sm:my-3 print:hidden">
+              <ButtonLink href="/ramping/deposit" className="mt-8 sm:my-3 print:hidden">
                 <DepositIcon size={18} />
                 {t('balances.empty.action')}
               </ButtonLink>
