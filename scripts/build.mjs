@@ -7,8 +7,8 @@
  * Importing this file needs no installed package, so that the start script can ask whether there is anything to do.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fingerprint, root, textOf } from './files.mjs';
 
 /** What runs as its own process or thread: the bundle's name and its source. */
@@ -82,13 +82,28 @@ async function buildServer() {
       .filter(([, source]) => existsSync(join(root, source)))
       .map(([name, source]) => [name, join(root, source)]),
   );
-  await bundle(entryPoints, join(dist, 'server'));
+  const outdir = join(dist, 'server');
+  const { main, ...others } = entryPoints;
+  // Parts that the server loads on demand, such as the laptop's, become files of their own.
+  const { outputs } = await bundle({ main }, outdir, { splitting: true, chunkNames: 'main.[name].[hash]' });
+  const written = new Set(Object.keys(outputs).map((path) => basename(path)));
+  for (const name of readdirSync(outdir))
+    if (/^main\..+\.[0-9A-Z]{8}\.js/.test(name) && !written.has(name)) rmSync(join(outdir, name));
+  await bundle(others, outdir);
 }
 
-/** Bundles programs for Node: `entryPoints` is the bundle's name and its source. */
-export async function bundle(entryPoints, outdir) {
+/**
+ * Bundles programs for Node.
+ *
+ * @param entryPoints  source by name of the bundle
+ * @param options  more of esbuild's build options
+ * @returns esbuild's metafile
+ */
+export async function bundle(entryPoints, outdir, options = {}) {
   const esbuild = await import('esbuild');
-  await esbuild.build({
+  const { metafile } = await esbuild.build({
+    ...options,
+    metafile: true,
     absWorkingDir: root,
     entryPoints,
     outdir,
@@ -112,6 +127,7 @@ export async function bundle(entryPoints, outdir) {
     legalComments: 'none',
     logLevel: 'error',
   });
+  return metafile;
 }
 
 async function buildWeb() {

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, readConfig } from './settings/config.ts';
 import type { Config } from './settings/config.ts';
+import { loadLaptop } from './compose/laptop.ts';
 import { checkPort } from './lifecycle/check-port.ts';
 import { lockDataDir } from './lifecycle/data-dir-lock.ts';
 import { openLog } from './lifecycle/log-file.ts';
@@ -28,6 +29,7 @@ function settings(): Config {
 }
 
 async function main(config: Config): Promise<void> {
+  const laptop = await loadLaptop(config.profile);
   // A standby of the local profile shares the leader's data directory, and has a lock and a log of its own in it.
   const isBeside = config.role === 'standby' && config.databaseUrl === null;
   let unlock: () => void = () => undefined;
@@ -71,13 +73,16 @@ async function main(config: Config): Promise<void> {
   console.log(`Starting Salar ${profile === 'local' ? '(local profile)' : ''}${standbyNote(config)}`);
   log.info({ pid: process.pid, profile, role, port }, 'starting');
   const starting = startExchange(
-    { config, log, stops, onFatal: fail },
+    { config, laptop, log, stops, onFatal: fail },
     { signal: standing.signal, leave: unlock },
   );
   try {
     const progress = await starting;
     if (progress === null) return; // asked to stop while it was standing by
-    if (!exiting) console.log(summary(config, { logPath, total: progress.total() }));
+    if (!exiting)
+      console.log(
+        summary(config, { logPath, total: progress.total(), demoLogin: laptop?.demoLogin ?? null }),
+      );
     log.info({ pid: process.pid }, 'ready');
   } catch (error) {
     fail(error);

@@ -4,6 +4,7 @@ export * from './create-database.ts';
 export * from './database.ts';
 export * from './database-trouble.ts';
 export * from './migrate.ts';
+export type { Migration } from './migrations/index.ts';
 export * from './journal/journal-parts.ts';
 export * from './journal/journal-row.ts';
 export * from './journal/journal-writer.ts';

@@ -1,8 +1,9 @@
-/** One real PostgreSQL for a whole run of tests, with a template database that has every migration. */
+/** One real PostgreSQL for a whole run of tests, with a template database that has every migration, the laptop's as well. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
+import { migrateLaptop } from '@salar/laptop/migrations/migrate-laptop';
 import { Database, createDatabaseIfMissing, migrate } from '@salar/store';
 import type { TestProject } from 'vitest/node';
 
@@ -21,6 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createDatabaseIfMissing(template);
   const database = new Database({ ...template, poolSize: 1 });
   await migrate(database);
+  await migrateLaptop(database);
   await database.close();
   project.provide('postgresSocketDir', postgres.socketDir);
   return async () => {

@@ -1,7 +1,6 @@
 /** Who checks customers in Brazil: Avenia, or on a laptop the stand-in that speaks its protocol over a real socket. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
 import { AveniaHttp } from '@salar/adapters/ramp-avenia/avenia-http';
 import { AveniaRamp } from '@salar/adapters/ramp-avenia/avenia-ramp';
 import { AveniaWebhooks } from '@salar/adapters/ramp-avenia/avenia-webhooks';
@@ -14,12 +13,14 @@ import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { AveniaConfig } from '../settings/avenia-settings.ts';
 import type { Config } from '../settings/config.ts';
 import type { StopOrder } from '../lifecycle/shutdown.ts';
-import { hostedFormPath } from '@salar/laptop/pages/brazil-pages';
+import type { Laptop } from './laptop.ts';
+
+type Sandbox = InstanceType<Laptop['AveniaSandbox']>;
 
 export type Brazil = {
   readonly ramp: RampProvider;
   /** null: it is the real one. */
-  readonly sandbox: AveniaSandbox | null;
+  readonly sandbox: Sandbox | null;
   /** What the provider calls us for. */
   readonly webhooks: (brazil: BrazilService) => WebhookSource;
   /** Has the provider call us, once we listen. */
@@ -34,18 +35,19 @@ const subscribeMs = 3_600_000;
 /** Null: nobody checks customers in Brazil here. */
 export async function openBrazil(options: {
   readonly config: Config;
+  readonly laptop: Laptop | null;
   readonly log: Log;
   readonly stops: StopOrder;
 }): Promise<Brazil | null> {
-  const { config, log, stops } = options;
+  const { config, laptop, log, stops } = options;
   if (config.avenia !== null) return brazilOf(config.avenia, { ...options, sandbox: null });
-  if (config.profile !== 'local') return null;
+  if (laptop === null) return null;
   const privateKeyPem = readOrCreateFile(join(config.dataDir, 'keys', 'avenia.pem'), newPrivateKey);
   const apiKey = 'local';
-  const sandbox = new AveniaSandbox({
+  const sandbox = new laptop.AveniaSandbox({
     apiKey,
     publicKeyPem: publicHalf(privateKeyPem),
-    hostedUrl: (attemptId) => config.publicUrl + hostedFormPath(attemptId),
+    hostedUrl: (attemptId) => config.publicUrl + laptop.hostedFormPath(attemptId),
     file: join(config.dataDir, 'avenia-sandbox.json'),
     autoApproveMs: config.autoReview ? autoApproveMs : null,
     log,
@@ -62,7 +64,7 @@ function brazilOf(
     readonly config: Config;
     readonly log: Log;
     readonly stops: StopOrder;
-    readonly sandbox: AveniaSandbox | null;
+    readonly sandbox: Sandbox | null;
   },
 ): Brazil {
   const { config, log, stops, sandbox } = options;

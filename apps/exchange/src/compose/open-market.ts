@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { CcxtPrices } from '@salar/adapters/price-ccxt/ccxt-prices';
-import { SimulatedPrices } from '@salar/laptop/price-simulated/simulated-prices';
 import type { Sequencer } from '@salar/sequencer';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
@@ -14,14 +13,13 @@ import type { Database } from '@salar/store';
 import type { Config } from '../settings/config.ts';
 import { patiently } from '../lifecycle/retry-during-start.ts';
 import type { StopOrder } from '../lifecycle/shutdown.ts';
-import { lastRates, PriceHistoryKeeper } from '@salar/laptop/price-simulated/price-history-keeper';
 import { notionalSymbol, products } from '../seed/catalogue.ts';
-import { seedDemoCustomer } from '@salar/laptop/seeds/demo-customer';
-import { localLiquidity, seedLiquidityFunds } from '@salar/laptop/seeds/local-market';
 import { readLiquidityFile } from '../settings/liquidity-file.ts';
+import type { Laptop } from './laptop.ts';
 
 export type MarketOptions = {
   readonly config: Config;
+  readonly laptop: Laptop | null;
   readonly database: Database;
   readonly sequencer: Sequencer;
   readonly registration: RegistrationService;
@@ -39,29 +37,29 @@ export type MarketOptions = {
  * @throws ConfigError for a liquidity file that does not fit the catalogue
  */
 export async function openMarket(options: MarketOptions): Promise<void> {
-  const { config, database, sequencer, registration, stops, log } = options;
-  const isLocal = config.profile === 'local';
+  const { laptop, database, sequencer, registration, stops, log } = options;
   const settings = liquiditySettings(options);
-  const prices = pricesOf(options);
+  const simulated = simulatedPrices(options);
+  const prices = simulated ?? outsidePrices(options);
   if (prices === null) return;
   const door = { door: sequencer, prices, log };
   const reference = new ReferenceKeeper({ ...door, notionalSymbol });
   const liquidity = settings && new Liquidity({ ...door, settings });
   const history =
-    prices instanceof SimulatedPrices
-      ? new PriceHistoryKeeper({
+    laptop && simulated
+      ? new laptop.PriceHistoryKeeper({
           database,
           engine: sequencer.engine,
-          prices,
+          prices: simulated,
           log,
           onSeeded: (minutes) => options.marketData.addSeeded(minutes),
         })
       : null;
   await patiently(log, 'market', async () => {
     await reference.tellMoved();
-    if (isLocal) {
-      await seedLiquidityFunds(sequencer, products);
-      await seedDemoCustomer({ database, products, door: sequencer, registration });
+    if (laptop) {
+      await laptop.seedLiquidityFunds(sequencer, products);
+      await laptop.seedDemoCustomer({ database, products, door: sequencer, registration });
     }
     await history?.fill(Date.now());
     await liquidity?.quoteDue();
@@ -78,21 +76,25 @@ export async function openMarket(options: MarketOptions): Promise<void> {
   });
 }
 
-/** Null where nobody has said which prices to trust. */
-function pricesOf({ config, sequencer, log }: MarketOptions): SimulatedPrices | CcxtPrices | null {
-  if (config.priceSources !== null)
-    return new CcxtPrices({
-      entry: fileURLToPath(new URL('./price-feed.js', import.meta.url)),
-      sources: config.priceSources,
-      products: sequencer.engine.products().map((product) => product.symbol),
-      log,
-    });
-  if (config.profile !== 'local') return null;
-  return new SimulatedPrices({ seed: Date.now(), startFrom: lastRates(sequencer.engine) });
+/** The laptop's prices, unless its settings name sources. */
+function simulatedPrices({ config, laptop, sequencer }: MarketOptions) {
+  if (config.priceSources !== null || laptop === null) return null;
+  return new laptop.SimulatedPrices({ seed: Date.now(), startFrom: laptop.lastRates(sequencer.engine) });
 }
 
-function liquiditySettings({ config, sequencer }: MarketOptions): LiquiditySettings | null {
+/** Null where the settings name no sources. */
+function outsidePrices({ config, sequencer, log }: MarketOptions): CcxtPrices | null {
+  if (config.priceSources === null) return null;
+  return new CcxtPrices({
+    entry: fileURLToPath(new URL('./price-feed.js', import.meta.url)),
+    sources: config.priceSources,
+    products: sequencer.engine.products().map((product) => product.symbol),
+    log,
+  });
+}
+
+function liquiditySettings({ config, laptop, sequencer }: MarketOptions): LiquiditySettings | null {
   if (config.liquidityFile !== null)
     return readLiquidityFile(readFileSync(config.liquidityFile, 'utf8'), sequencer.engine);
-  return config.profile === 'local' ? localLiquidity : null;
+  return laptop?.localLiquidity ?? null;
 }

@@ -6,11 +6,7 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startLocalNetworks } from '@salar/laptop/local-networks/local-networks';
-import type { LocalNetworks } from '@salar/laptop/local-networks/local-networks';
-import { IdentitySandbox } from '@salar/laptop/identity-sandbox/identity-sandbox';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
-import { startLocalMailbox } from '@salar/laptop/mailbox/local-mailbox';
 import { openRemoteNetwork } from '@salar/adapters/remote-networks';
 import { openKey, openTicketKeys } from '@salar/adapters/signer/key-files';
 import { signerSettings } from '@salar/adapters/signer/signer-settings';
@@ -33,14 +29,10 @@ import { ThreadedPasswordHasher } from '@salar/services/passwords/password-hashe
 import { TicketsNotReady } from '@salar/services/tickets/chain-access';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
-import { houseAccounts, userId } from '@salar/protocol';
+import { assert, houseAccounts, userId } from '@salar/protocol';
 import { migrate } from '@salar/store';
 import type { Database } from '@salar/store';
 import { createGateway } from '../gateway/index.ts';
-import { chainNetworks } from '@salar/laptop/pages/build-faucet-networks';
-import type { LocalNetwork } from '@salar/laptop/pages/faucet-network';
-import { localPages } from '@salar/laptop/pages/local-pages';
-import { widgetPath } from '@salar/laptop/pages/widget-routes';
 import { patiently } from '../lifecycle/retry-during-start.ts';
 import type { Progress } from '../lifecycle/start-progress.ts';
 import { chainSettings, noIdentityProvider, signerSocketPath } from './external-parties.ts';
@@ -52,10 +44,9 @@ import { ProductIcons } from '../product-icons/product-icons.ts';
 import { productIcons, products } from '../seed/catalogue.ts';
 import { openBrazil } from './open-brazil.ts';
 import type { StartOptions } from './start-options.ts';
-import { demoLogin } from '@salar/laptop/seeds/demo-customer';
-import { SimulatedCustomers } from '@salar/laptop/simulated-customers/simulated-customers';
 import { tellDayStart } from '../seed/day-start.ts';
 import { seedCatalogue } from '../seed/seed-catalogue.ts';
+import type { LocalNetwork, LocalNetworks } from './laptop.ts';
 
 export type RunOptions = StartOptions & {
   readonly progress: Progress;
@@ -73,14 +64,16 @@ const staticDir = fileURLToPath(new URL('../web', import.meta.url));
 
 /** Starts everything. Customers are let in before it resolves; deposits and withdrawals move when it does. */
 export async function runExchange(options: RunOptions): Promise<void> {
-  const { config, log, progress, stops, database, handover } = options;
-  const isLocal = config.profile === 'local';
+  const { config, laptop, log, progress, stops, database, handover } = options;
   const keysDir = join(config.dataDir, 'keys');
   const chain = chainSettings(config);
   // Made before the signer starts: both sides read the same files.
   const ticketKeys = openTicketKeys(keysDir);
 
-  await patiently(log, 'migrations', () => migrate(database));
+  await patiently(log, 'migrations', async () => {
+    await migrate(database);
+    await laptop?.migrateLaptop(database);
+  });
   const sequencer = await progress.step('Books from the journal', async () => {
     const opened = await patiently(log, 'journal', () =>
       Sequencer.open({
@@ -107,9 +100,17 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   const box = new SealedBox(config.secrets?.sealingKey ?? openKey(join(keysDir, 'sealing.key')));
   const notifier = new OutboxNotifier({ box });
-  const identity = new IdentitySandbox({ database, box, widgetPath, autoReview: config.autoReview, log });
+  const sandbox =
+    laptop &&
+    new laptop.IdentitySandbox({
+      database,
+      box,
+      widgetPath: laptop.widgetPath,
+      autoReview: config.autoReview,
+      log,
+    });
   const sumsub = config.sumsub === null ? null : openSumsub(config.sumsub, log);
-  const brazil = await openBrazil({ config, log, stops });
+  const brazil = await openBrazil({ config, laptop, log, stops });
   const users = new UserDirectory(database);
   const desks = await patiently(log, 'tickets', () =>
     prepareTicketDesks({
@@ -140,7 +141,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     sequencer,
     ...desks,
     notifier,
-    identity: sumsub?.identity ?? (isLocal ? identity : noIdentityProvider),
+    identity: sumsub?.identity ?? sandbox ?? noIdentityProvider,
     box,
     publicUrl: config.publicUrl,
     hasher,
@@ -180,7 +181,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   // At the first start nobody is let in before there is a market. Later the quotes of before still stand.
   const isFirstStart = sequencer.engine.openOrders(houseAccounts.liquidity).length === 0;
-  const market = progress.step(isLocal ? 'Market and demo customer' : 'Market', () =>
+  const market = progress.step(laptop ? 'Market and demo customer' : 'Market', () =>
     openMarket({
       ...options,
       database,
@@ -208,6 +209,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   stops.add('tickets', () => desks.stop());
   await openOperators({
     config,
+    laptop,
     database: ticketDatabase,
     ledger: sequencer,
     providers: chain.providers,
@@ -222,12 +224,12 @@ export async function runExchange(options: RunOptions): Promise<void> {
     log,
     stops,
   });
-  if (isLocal) {
-    identity.start(async (event) => {
+  if (sandbox) {
+    sandbox.start(async (event) => {
       const applied = await services.verification.applyReview(event);
       if (!applied.ok) log.warn({ eventId: event.eventId, refusal: applied.refusal }, 'a review was refused');
     });
-    stops.add('identity sandbox', () => identity.stop());
+    stops.add('identity sandbox', () => sandbox.stop());
   }
 
   const webhooks = new WebhookInbox({
@@ -244,8 +246,8 @@ export async function runExchange(options: RunOptions): Promise<void> {
   stops.add('checks in Brazil', () => services.brazil.stop());
 
   const simulated =
-    isLocal && config.simulatedOrdersPerMinute !== null
-      ? new SimulatedCustomers({
+    laptop && config.simulatedOrdersPerMinute !== null
+      ? new laptop.SimulatedCustomers({
           database,
           products,
           door: sequencer,
@@ -273,17 +275,17 @@ export async function runExchange(options: RunOptions): Promise<void> {
     health: () => ({ profile: config.profile, tickets: localNetworks === null ? 'starting' : 'ready' }),
     isReady: () => sequencer.status().isLeading,
   });
-  if (isLocal)
-    await localPages(gateway, {
+  if (laptop && sandbox)
+    await laptop.localPages(gateway, {
       profile: config.profile,
       database,
       networks: () => {
         if (localNetworks === null) throw new TicketsNotReady();
         return localNetworks;
       },
-      identity,
+      identity: sandbox,
       avenia: brazil?.sandbox ?? undefined,
-      demoLogin,
+      demoLogin: laptop.demoLogin,
       autoReview: config.autoReview,
       simulatedCustomers: () => {
         if (simulated === null) return null;
@@ -306,17 +308,20 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const { networks, signer } = await outside.up;
   const remote = (chain.nodes ?? []).map((node) => openRemoteNetwork(node, signer.wallets));
   desks.connect({
-    networks: [...networks.open(signer.wallets), ...remote],
+    networks: [...(networks?.open(signer.wallets) ?? []), ...remote],
     signer: signer.client,
     moves: signer.client,
   });
-  if (isLocal) await networks.fundHouse(signer.wallets);
-  localNetworks = chainNetworks({
-    networks,
-    providers: chain.providers,
-    products: Object.values(products),
-    log,
-  });
+  await networks?.fundHouse(signer.wallets);
+  localNetworks =
+    laptop && networks
+      ? laptop.chainNetworks({
+          networks,
+          providers: chain.providers,
+          products: Object.values(products),
+          log,
+        })
+      : [];
   if (simulated) {
     simulated.start();
     stops.add('simulated customers', () => simulated.stop());
@@ -329,23 +334,25 @@ function localUrl({ host, port }: Pick<StartOptions['config'], 'host' | 'port'>)
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-type Outside = { readonly networks: LocalNetworks; readonly signer: RunningSigner };
+type Outside = { readonly networks: LocalNetworks | null; readonly signer: RunningSigner };
 
 /** Starts the chains and the signer, together. `stop` waits for what is still starting. */
 function startOutside(
-  { config, log, progress }: RunOptions,
+  { config, laptop, log, progress }: RunOptions,
   chain: ChainSettings,
 ): { readonly up: Promise<Outside>; stop(): Promise<void> } {
   const passphrase = config.secrets?.signerPassphrase;
   const socketPath = signerSocketPath(config.dataDir);
   const parts = [
-    progress.step(config.profile === 'local' ? 'Local chains' : 'Chains', () =>
-      startLocalNetworks({
-        networks: chain.nodes === null ? chain.networks : [],
-        dataDir: config.dataDir,
-        bitcoinEntry: fileURLToPath(serverFile('./bitcoin-node.js')),
-        log,
-      }),
+    progress.step(
+      laptop ? 'Local chains' : 'Chains',
+      async () =>
+        (await laptop?.startLocalNetworks({
+          networks: chain.nodes === null ? chain.networks : [],
+          dataDir: config.dataDir,
+          bitcoinEntry: fileURLToPath(serverFile('./bitcoin-node.js')),
+          log,
+        })) ?? null,
     ),
     progress.step('Signer', () =>
       startSigner({
@@ -361,21 +368,25 @@ function startOutside(
   return {
     up,
     async stop() {
-      const started = await Promise.allSettled<LocalNetworks | RunningSigner>(parts);
+      const started = await Promise.allSettled<LocalNetworks | RunningSigner | null>(parts);
       const running = started.filter((part) => part.status === 'fulfilled');
-      await Promise.all(running.map((part) => part.value.stop()));
+      await Promise.all(running.map(async (part) => part.value?.stop()));
     },
   };
 }
 
-async function openMail({ config, log, stops }: RunOptions, database: Database): Promise<SmtpTransport> {
+async function openMail(
+  { config, laptop, log, stops }: RunOptions,
+  database: Database,
+): Promise<SmtpTransport> {
   const from = config.mailFrom;
   if (config.smtpUrl !== null) {
     const transport = new SmtpTransport({ url: config.smtpUrl, from });
     stops.add('mail transport', () => transport.close());
     return transport;
   }
-  const mailbox = await startLocalMailbox({ database, log });
+  assert(laptop !== null, 'production has a mail server');
+  const mailbox = await laptop.startLocalMailbox({ database, log });
   stops.add('mailbox', () => mailbox.stop());
   const transport = new SmtpTransport({ url: mailbox.url, from, isLoopback: true });
   stops.add('mail transport', () => transport.close());

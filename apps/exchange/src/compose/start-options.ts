@@ -2,9 +2,12 @@
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
 import type { StopOrder } from '../lifecycle/shutdown.ts';
+import type { Laptop } from './laptop.ts';
 
 export type StartOptions = {
   readonly config: Config;
+  /** null in production. */
+  readonly laptop: Laptop | null;
   readonly log: Logger;
   readonly stops: StopOrder;
   /** The process cannot go on; everything durable is safe. */

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
 import { summary } from './start-summary.ts';
 
-const facts = { logPath: '/data/salar.log', total: '4.2 s' };
+const facts = {
+  logPath: '/data/salar.log',
+  total: '4.2 s',
+  demoLogin: { userName: 'demo', password: 'Demo-2026!' },
+};
 
 test('a newcomer reads where to open, whom to be and where the stand-ins are', () => {
   const text = summary(readConfig({ SALAR_PORT: '9000' }), facts);
@@ -18,7 +22,7 @@ test('a newcomer reads where to open, whom to be and where the stand-ins are', (
 });
 
 test('in production nothing of the laptop is named', () => {
-  const text = summary({ ...readConfig({}), profile: 'production' }, facts);
+  const text = summary({ ...readConfig({}), profile: 'production' }, { ...facts, demoLogin: null });
   expect(text).toContain('/data/salar.log');
   expect(text).not.toMatch(/demo|local profile|\/local\b/);
 });

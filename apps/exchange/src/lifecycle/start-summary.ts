@@ -1,13 +1,20 @@
 /** What a person reads when everything runs. */
 import type { Config } from '../settings/config.ts';
-import { demoLogin } from '@salar/laptop/seeds/demo-customer';
 
-export function summary(config: Config, facts: { readonly logPath: string; readonly total: string }): string {
+export function summary(
+  config: Config,
+  facts: {
+    readonly logPath: string;
+    readonly total: string;
+    /** Whom a newcomer to the local profile can sign in as; null in production. */
+    readonly demoLogin: { readonly userName: string; readonly password: string } | null;
+  },
+): string {
   const { publicUrl } = config;
-  const isLocal = config.profile === 'local';
+  const { demoLogin } = facts;
   const rows = [
     ['Open', publicUrl],
-    ...(isLocal
+    ...(demoLogin
       ? [
           ['Look around as', `${demoLogin.userName} / ${demoLogin.password}`],
           ['Or begin as a newcomer', `${publicUrl}/signup`],
@@ -21,5 +28,5 @@ export function summary(config: Config, facts: { readonly logPath: string; reado
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(24)} ${value}`);
   const local = 'This is the local profile: no real money moves.';
-  return [``, `Salar is ready (${facts.total}).`, ...(isLocal ? [local] : []), ``, ...lines, ``].join('\n');
+  return [``, `Salar is ready (${facts.total}).`, ...(demoLogin ? [local] : []), ``, ...lines, ``].join('\n');
 }

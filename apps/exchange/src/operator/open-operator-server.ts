@@ -6,16 +6,18 @@ import { railPoint, writePoint } from '@salar/store/write-points';
 import type { Config } from '../settings/config.ts';
 import { patiently } from '../lifecycle/retry-during-start.ts';
 import type { StopOrder } from '../lifecycle/shutdown.ts';
-import { seedBankBalances } from '@salar/laptop/seeds/bank-balances';
 import { openOperatorDoor } from './operator-server.ts';
+import type { Laptop } from '../compose/laptop.ts';
 import { operatorSocketPath } from './socket-path.ts';
 
 export async function openOperators({
   config,
+  laptop,
   stops,
   ...options
 }: Omit<OperatorDeskOptions, 'log' | 'onStep'> & {
   readonly config: Config;
+  readonly laptop: Laptop | null;
   readonly stops: StopOrder;
   readonly log: Logger;
 }): Promise<void> {
@@ -29,7 +31,7 @@ export async function openOperators({
   });
   await patiently(log, 'operators', async () => {
     await desk.heal();
-    if (config.profile === 'local') await seedBankBalances(options);
+    await laptop?.seedBankBalances(options);
   });
   const door = await openOperatorDoor({ desk, socketPath: operatorSocketPath(config.dataDir), log });
   stops.add('operators', () => door.close());

@@ -54,7 +54,7 @@ test('standing by ends when it is asked to, and anything but an absent database 
 async function options(): Promise<StartOptions> {
   const config = readConfig({ SALAR_PORT: String(await freePort()) });
   const log = silentLog as StartOptions['log'];
-  return { config, log, stops: new StopOrder(), onFatal: () => undefined };
+  return { config, laptop: null, log, stops: new StopOrder(), onFatal: () => undefined };
 }
 
 async function freePort(): Promise<number> {

@@ -29,6 +29,7 @@ import { pendingPassword } from './107-pending-password.ts';
 import { signedRequests } from './108-signed-requests.ts';
 import { keyedRequests } from './109-keyed-requests.ts';
 import { ticketComments } from './110-ticket-comments.ts';
+import { laptopTables } from './111-laptop-tables.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   signedRequests,
   keyedRequests,
   ticketComments,
+  laptopTables,
 ];

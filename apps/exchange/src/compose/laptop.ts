@@ -1,0 +1,19 @@
+/** The only import of `@salar/laptop`: what the local profile adds. Production does not load it. */
+import type * as laptop from '@salar/laptop';
+import type { SeedProduct as FundedProduct } from '@salar/laptop';
+import type { Config } from '../settings/config.ts';
+import type { SeedProduct } from '../seed/catalogue.ts';
+
+export type { LocalNetwork, LocalNetworks } from '@salar/laptop';
+export type Laptop = typeof laptop;
+
+/** Loads the laptop's parts in the local profile; null in production. */
+export async function loadLaptop(profile: Config['profile']): Promise<Laptop | null> {
+  return profile === 'local' ? import('@salar/laptop') : null;
+}
+
+/** Does not compile when the catalogue has a product that the laptop's seeds do not fund. */
+export type EveryProductIsFunded = Assert<
+  [Exclude<SeedProduct, FundedProduct>] extends [never] ? true : false
+>;
+type Assert<Truth extends true> = Truth;
