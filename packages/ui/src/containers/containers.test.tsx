@@ -53,6 +53,28 @@ test('rows open one at a time and close again', async () => {
   expect(screen.queryByText('Inside ETH')).not.toBeInTheDocument();
 });
 
+test.each([
+  [undefined, 'table'],
+  ['(width >= 64rem)', 'list'],
+])('at 768 px rows that are a table from %s on are a %s', (tableFrom, role) => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(width >= 48rem)',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  render(
+    <DataTable
+      label="Assets"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.symbol}
+      tableFrom={tableFrom}
+      card={(row) => row.symbol}
+    />,
+  );
+  expect(screen.getByRole(role, { name: 'Assets' })).toHaveTextContent('ETH');
+});
+
 // covers: dashboard.5
 test('sorted columns say so; the same column toggles and a new one starts descending', async () => {
   const onSortChange = vi.fn();
