@@ -95,7 +95,7 @@ const market: Rolldown.CodeSplittingGroup = {
   test: new RegExp(
     [
       'apps/web/src/api/calls/get-(account-positions|deposit-tickets|instruments|level1-summary|product-attributes|products|withdraw-tickets)',
-      'apps/web/src/api/customer/(displayed-price|holdings|usd-price|use-holdings|use-tickets|use-usd-prices)',
+      'apps/web/src/customer/(displayed-price|holdings|usd-price|use-holdings|use-tickets|use-usd-prices)',
       'apps/web/src/api/records/(position|product|template-type|ticket|withdraw-info)',
       'apps/web/src/features/(balances/(history-rows|use-history-words)|tickets/(status-tone|use-ticket-words))',
       'apps/web/src/lib/(asset-options|decimal|history-path|use-handed-over|use-product-name)',

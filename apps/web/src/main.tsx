@@ -1,13 +1,13 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
-import { LiveContext, startLive } from './api/live/live.ts';
+import { LiveContext, startLive } from './live/live.ts';
 import { DrawnRouter } from './app/drawn-router.tsx';
 import { firstPageReady } from './app/first-page.ts';
 import { startInstalledApp } from './app/installed-app.ts';
 import { createRouter } from './app/router.tsx';
-import { startStore } from './app/store.ts';
-import { followTheme } from './app/theme.ts';
+import { startStore } from './store/store.ts';
+import { followTheme } from './lib/theme.ts';
 import { startI18n } from './i18n/i18n.ts';
 import './styles/main.css';
 

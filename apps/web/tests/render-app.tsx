@@ -3,8 +3,8 @@ import { render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { RouterProvider, createMemoryRouter } from 'react-router';
 import { routes } from '../src/app/router.tsx';
-import { readSession } from '../src/app/session-persistence.ts';
-import { createStore } from '../src/app/store.ts';
+import { readSession } from '../src/session/session-persistence.ts';
+import { createStore } from '../src/store/store.ts';
 import { startI18n } from '../src/i18n/i18n.ts';
 
 export async function renderApp(address: string) {

@@ -6,7 +6,7 @@ import { isOutcomeUnknown, toFailure } from './failure.ts';
 import type { ApiFailure } from './failure.ts';
 import { exchange, failing, requestsOf } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
-import refusals from '../features/refusals/locales/en.json';
+import refusals from '../parts/refusals/locales/en.json';
 import { startI18n } from '../i18n/i18n.ts';
 import { refusalText } from '../lib/refusal-words.ts';
 import { parseLossless } from '@salar/client/lossless-json';

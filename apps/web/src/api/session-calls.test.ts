@@ -1,14 +1,14 @@
 import { waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, test } from 'vitest';
-import { readSession, sessionKey, writeSession } from '../app/session-persistence.ts';
-import { proofDeclined, sessionRenewed, signedIn, signedOut, userLoaded } from '../app/session-slice.ts';
-import { createStore, followOtherTab, startStore } from '../app/store.ts';
+import { readSession, sessionKey, writeSession } from '../session/session-persistence.ts';
+import { proofDeclined, sessionRenewed, signedIn, signedOut, userLoaded } from '../session/session-slice.ts';
+import { createStore, followOtherTab, startStore } from '../store/store.ts';
 import { api } from './api.ts';
 import { toFailure } from './failure.ts';
 import { exchange } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
-import { reauthenticate } from './calls/reauthenticate.ts';
+import { reauthenticate } from '../features/session-questions/api/reauthenticate.ts';
 
 useFakeExchange();
 

@@ -7,9 +7,15 @@
  */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import type { CallOutput } from '@salar/client/client';
-import { readSession } from '../app/session-persistence.ts';
-import { proofAsked, sessionAwaited, sessionLost, sessionRenewed, signedOut } from '../app/session-slice.ts';
-import type { SessionState, WithSession } from '../app/session-slice.ts';
+import { readSession } from '../session/session-persistence.ts';
+import {
+  proofAsked,
+  sessionAwaited,
+  sessionLost,
+  sessionRenewed,
+  signedOut,
+} from '../session/session-slice.ts';
+import type { SessionState, WithSession } from '../session/session-slice.ts';
 import type { ApiAnswer, ApiRequest } from './base-query.ts';
 import { isProofDemand, proofWasDeclined } from './proof.ts';
 import { renewalsDone, renewing } from './session-renewal.ts';

@@ -5,7 +5,7 @@
  * All tabs of a browser keep the same session alive, so what one of them is told the others hear.
  */
 import type { Dispatch } from '@reduxjs/toolkit';
-import { sessionEnding, sessionKept } from '../app/session-slice.ts';
+import { sessionEnding, sessionKept } from '../session/session-slice.ts';
 
 /** So long before its end the customer is asked whether to go on. */
 export const warnsBeforeMs = 60_000;

@@ -5,8 +5,8 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { renderApp } from '../../tests/render-app.tsx';
-import { sessionKey } from './session-persistence.ts';
-import { accountsChanged } from './session-slice.ts';
+import { sessionKey } from '../session/session-persistence.ts';
+import { accountsChanged } from '../session/session-slice.ts';
 
 const user = {
   UserId: 17,

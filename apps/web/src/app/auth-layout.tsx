@@ -5,7 +5,7 @@ import { Outlet, useLocation } from 'react-router';
 import { LocalLink } from '../lib/local-link.tsx';
 import { usePageEntrance } from '../lib/use-page-entrance.ts';
 import { LanguageChoice } from './language-choice.tsx';
-import { siteLinks } from './site-links.ts';
+import { siteLinks } from '../lib/site-links.ts';
 
 const footerLink = 'inline-flex min-h-11 items-center font-normal text-ink-3 pointer-fine:min-h-9';
 

@@ -1,7 +1,7 @@
 /** What the first draw of a visit waits for. */
 import type { createRouter } from './router.tsx';
-import { takeFirstAnswers } from './store.ts';
-import type { AppStore } from './store.ts';
+import { takeFirstAnswers } from '../store/store.ts';
+import type { AppStore } from '../store/store.ts';
 
 type Router = Pick<ReturnType<typeof createRouter>, 'state' | 'subscribe'>;
 

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../tests/render-app.tsx';
 import { afterSignIn, signInAddress } from './gates.tsx';
-import { sessionKey } from './session-persistence.ts';
+import { sessionKey } from '../session/session-persistence.ts';
 
 const user = {
   UserId: 17,

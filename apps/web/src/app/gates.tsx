@@ -8,9 +8,9 @@ import { useGetUserInfoQuery } from '../api/calls/get-user-info.ts';
 import { safePath } from '../lib/safe-path.ts';
 import { useFailureText } from '../lib/use-failure-text.ts';
 import { GateLoading } from './gate-loading.tsx';
-import { selectSessionToken, selectUser, selectUserId, signedOut } from './session-slice.ts';
-import { siteLinks } from './site-links.ts';
-import { useAppDispatch, useAppSelector } from './store.ts';
+import { selectSessionToken, selectUser, selectUserId, signedOut } from '../session/session-slice.ts';
+import { siteLinks } from '../lib/site-links.ts';
+import { useAppDispatch, useAppSelector } from '../store/store.ts';
 
 export const homePath = '/dashboard';
 export const signInPath = '/signin';

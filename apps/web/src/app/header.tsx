@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { signInAddress } from './gates.tsx';
 import { prefetchPage, useNavigationLinks } from './navigation.tsx';
-import { selectSessionToken } from './session-slice.ts';
-import { useAppSelector } from './store.ts';
+import { selectSessionToken } from '../session/session-slice.ts';
+import { useAppSelector } from '../store/store.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** Logo, the places, the user menu. The places move to the bottom bar under 768 px. */

@@ -7,8 +7,8 @@ import { loadRefusals } from '../i18n/refusals.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import type { OverlayHistory } from './overlay-history.ts';
 import { SessionQuestions } from './session-questions.tsx';
-import { endAcknowledged, selectSessionEnd } from './session-slice.ts';
-import { useAppDispatch, useAppSelector } from './store.ts';
+import { endAcknowledged, selectSessionEnd } from '../session/session-slice.ts';
+import { useAppDispatch, useAppSelector } from '../store/store.ts';
 import { useTranslatedUiTexts } from './use-ui-texts-translated.ts';
 
 fetchSoon(loadRefusals);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { CodeMissing, isExchangeThere, useReloadOnConnection } from './missing-code.ts';
-import { siteLinks } from './site-links.ts';
+import { siteLinks } from '../lib/site-links.ts';
 
 /** In place of everything: a page broke, or its code did not arrive. Never a blank screen. */
 export function RouteError() {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { loadTexts } from '../i18n/i18n.ts';
-import { proofDeclined, selectAsksFor, sessionKept, signedOut } from './session-slice.ts';
-import { useAppDispatch, useAppSelector } from './store.ts';
+import { proofDeclined, selectAsksFor, sessionKept, signedOut } from '../session/session-slice.ts';
+import { useAppDispatch, useAppSelector } from '../store/store.ts';
 
 /** The dialogs of a session that is dead or old. They arrive when they are first needed, and stay. */
 export function SessionQuestions() {

@@ -5,7 +5,7 @@ import { languageNames, nextLanguage } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useLogOut } from './use-log-out.ts';
 import { useSaveLanguage } from './use-save-language.ts';
-import { chooseColours, chooseTheme, colourChoices, themes, useColours, useTheme } from './theme.ts';
+import { chooseColours, chooseTheme, colourChoices, themes, useColours, useTheme } from '../lib/theme.ts';
 
 /** What the user menu offers, for the popover and for the sheet. */
 export function useAccountMenu(): readonly MenuItem[] {

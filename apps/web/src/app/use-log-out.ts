@@ -1,7 +1,7 @@
 import { useLogOutMutation } from '../api/calls/log-out.ts';
 import { signInPath } from './gates.tsx';
-import { signedOut } from './session-slice.ts';
-import { useAppDispatch } from './store.ts';
+import { signedOut } from '../session/session-slice.ts';
+import { useAppDispatch } from '../store/store.ts';
 
 /** Ends the session here and on the server, then loads the app afresh. */
 export function useLogOut(): () => Promise<void> {

@@ -1,7 +1,7 @@
 import { useSetUserConfigMutation } from '../api/calls/set-user-config.ts';
 import type { Language } from '../i18n/languages.ts';
-import { selectUserId } from './session-slice.ts';
-import { useAppSelector } from './store.ts';
+import { selectUserId } from '../session/session-slice.ts';
+import { useAppSelector } from '../store/store.ts';
 
 /** Tells the server the language, upper case, so that mails use it too. A failure changes nothing on screen. */
 export function useSaveLanguage(): (language: Language) => void {

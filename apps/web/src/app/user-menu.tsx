@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useGetAccountLinkQuery } from '../api/calls/get-account-link.ts';
-import { selectUser } from './session-slice.ts';
-import { useAppSelector } from './store.ts';
+import { selectUser } from '../session/session-slice.ts';
+import { useAppSelector } from '../store/store.ts';
 import { useAccountMenu } from './use-account-menu.tsx';
 
 /** Who is signed in and what they can change; a sheet on small screens. */

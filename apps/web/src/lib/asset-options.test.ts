@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinHoldings } from '../api/customer/holdings.ts';
+import { joinHoldings } from '../customer/holdings.ts';
 import { assetOptions } from './asset-options.ts';
 import { productNameIn } from './use-product-name.ts';
 

@@ -1,7 +1,7 @@
 import type { AssetOption } from '@salar/ui';
-import type { Holding } from '../api/customer/holdings.ts';
+import type { Holding } from '../customer/holdings.ts';
 import type { ReactNode } from 'react';
-import { isPositive } from './decimal.ts';
+import { isPositive } from '../money/decimal.ts';
 import type { ProductName } from './use-product-name.ts';
 
 /** The rows of an asset picker: own balances first, then the rest in the server's order. */

@@ -1,7 +1,7 @@
 import { Logo, formatDateTime, usePrinting } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { selectUser } from '../app/session-slice.ts';
-import { useAppSelector } from '../app/store.ts';
+import { selectUser } from '../session/session-slice.ts';
+import { useAppSelector } from '../store/store.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 
 export type PrintHeadProps = {

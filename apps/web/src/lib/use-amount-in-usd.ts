@@ -1,6 +1,6 @@
 import { formatDecimal, formatPrice } from '@salar/ui';
-import { useUsdPrices } from '../api/customer/use-usd-prices.ts';
-import { compare, multiply } from './decimal.ts';
+import { useUsdPrices } from '../customer/use-usd-prices.ts';
+import { compare, multiply } from '../money/decimal.ts';
 
 /** Returns what an amount is worth in US dollars, rounded to cents and formatted; null without an amount or a price. */
 export function useAmountInUsd(amount: string, symbol: string | undefined): string | null {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { compare } from './decimal.ts';
+import { compare } from '../money/decimal.ts';
 
 /**
  * A figure that changes flashes once in the colour of its direction.

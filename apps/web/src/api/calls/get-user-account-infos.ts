@@ -1,4 +1,4 @@
-import { accountsChanged } from '../../app/session-slice.ts';
+import { accountsChanged } from '../../session/session-slice.ts';
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { readAccount } from '../records/account.ts';

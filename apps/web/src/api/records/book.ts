@@ -1,5 +1,5 @@
 /** The order book of one instrument, as snapshots and changes tell it. */
-import { compare, isPositive } from '../../lib/decimal.ts';
+import { compare, isPositive } from '../../money/decimal.ts';
 import type { LevelChange, MarketSide } from './market-rows.ts';
 
 /** What rests at one price. Decimal text. */

@@ -1,7 +1,7 @@
 import { Button, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUpdateUserApiKeyWhitelistMutation } from '../../api/calls/update-user-api-key-whitelist.ts';
+import { useUpdateUserApiKeyWhitelistMutation } from './api/update-user-api-key-whitelist.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useTold } from '../../lib/use-told.ts';

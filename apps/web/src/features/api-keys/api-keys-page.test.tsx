@@ -2,7 +2,7 @@ import { focusIn } from '@salar/ui/testing/focus-in';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { HttpResponse, http } from 'msw';
-import { signedOut } from '../../app/session-slice.ts';
+import { signedOut } from '../../session/session-slice.ts';
 import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';

@@ -2,11 +2,11 @@ import { Button, Card, EmptyState, ErrorState, KeyIcon, Link, PlusIcon, lazyView
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NewApiKey } from '../../api/calls/add-user-api-key.ts';
+import type { NewApiKey } from './api/add-user-api-key.ts';
 import { useGetUserApiKeysQuery } from '../../api/calls/get-user-api-keys.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
-import { selectUserId } from '../../app/session-slice.ts';
-import { useAppSelector } from '../../app/store.ts';
+import { selectUserId } from '../../session/session-slice.ts';
+import { useAppSelector } from '../../store/store.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';

@@ -2,9 +2,9 @@ import { AlertIcon, Button, Checkbox, Dialog, ErrorState, Skeleton, notify } fro
 import { useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddUserApiKey } from '../../api/calls/add-user-api-key.ts';
-import type { NewApiKey } from '../../api/calls/add-user-api-key.ts';
-import { useGetUserPermissionsQuery } from '../../api/calls/get-user-permissions.ts';
+import { useAddUserApiKey } from './api/add-user-api-key.ts';
+import type { NewApiKey } from './api/add-user-api-key.ts';
+import { useGetUserPermissionsQuery } from './api/get-user-permissions.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';

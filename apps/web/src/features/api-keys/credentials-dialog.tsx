@@ -2,7 +2,7 @@ import { Button, Checkbox, CopyIconButton, Dialog, ExportIcon, InlineNotice, not
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import type { NewApiKey } from '../../api/calls/add-user-api-key.ts';
+import type { NewApiKey } from './api/add-user-api-key.ts';
 import { saveTextFile } from '../../lib/save-text-file.ts';
 
 export type CredentialsDialogProps = {

@@ -1,6 +1,6 @@
 import { AlertDialog, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { useRemoveUserApiKeyMutation } from '../../api/calls/remove-user-api-key.ts';
+import { useRemoveUserApiKeyMutation } from './api/remove-user-api-key.ts';
 import { useShown } from '../../lib/use-shown.ts';
 import { useTold } from '../../lib/use-told.ts';
 import type { KeyDialogProps } from './key-dialogs.ts';

@@ -2,8 +2,8 @@ import { Button, CloseIcon, ErrorState, IconButton, PlusIcon, Skeleton, notify }
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChangeUserApiKeyPermissionMutation } from '../../api/calls/change-user-api-key-permission.ts';
-import { useGetUserPermissionsQuery } from '../../api/calls/get-user-permissions.ts';
+import { useChangeUserApiKeyPermissionMutation } from './api/change-user-api-key-permission.ts';
+import { useGetUserPermissionsQuery } from './api/get-user-permissions.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';

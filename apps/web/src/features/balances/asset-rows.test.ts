@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Holding } from '../../api/customer/holdings.ts';
+import type { Holding } from '../../customer/holdings.ts';
 import { assetRows, defaultSort, ownedRows, sortedRows, totalOf, unknownAmounts } from './asset-rows.ts';
 
 const rows = assetRows(

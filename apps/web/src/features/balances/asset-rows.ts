@@ -1,8 +1,8 @@
 /** The rows of the dashboard and the rules of their order. */
 import type { Sort } from '@salar/ui';
-import type { Listed } from '../../api/customer/holdings.ts';
-import type { UsdPrice } from '../../api/customer/usd-price.ts';
-import { add, compare, isPositive, multiply } from '../../lib/decimal.ts';
+import type { Listed } from '../../customer/holdings.ts';
+import type { UsdPrice } from '../../customer/usd-price.ts';
+import { add, compare, isPositive, multiply } from '../../money/decimal.ts';
 
 /** What the customer has of an asset; null while that could not be asked. */
 export type Amounts = Readonly<Record<'amount' | 'hold' | 'available', string | null>>;

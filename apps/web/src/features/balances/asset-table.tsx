@@ -22,7 +22,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { readHistoryTarget, withoutHistoryTarget } from '../../lib/history-path.ts';
 import type { HistoryTarget } from '../../lib/history-path.ts';
-import { isPositive } from '../../lib/decimal.ts';
+import { isPositive } from '../../money/decimal.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
 import { usePulse } from '../../lib/use-pulse.ts';
 import type { AssetDetailProps } from './asset-detail.tsx';

@@ -1,7 +1,7 @@
 import { formatDecimal } from '@salar/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Holding } from '../../api/customer/holdings.ts';
+import type { Holding } from '../../customer/holdings.ts';
 
 /** Fills of one order change a balance several times; only where it settles is told. */
 const restMs = 1500;

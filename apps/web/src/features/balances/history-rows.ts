@@ -2,7 +2,7 @@
 import type { Instrument } from '../../api/calls/get-instruments.ts';
 import type { Order } from '../../api/records/order.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { isPositive } from '../../lib/decimal.ts';
+import { isPositive } from '../../money/decimal.ts';
 
 /** Amounts are decimal text; a null price draws an em dash. `at` is a moment for `Date`. */
 export type HistoryRow = {

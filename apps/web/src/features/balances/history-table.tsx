@@ -16,10 +16,10 @@ import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../api/failure.ts';
 import type { HistoryLine } from '../../lib/history-path.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { statusTone } from '../tickets/status-tone.ts';
+import { statusTone } from '../../parts/tickets/status-tone.ts';
 import { canGoBack, canGoNext } from './history-page.ts';
 import type { HistoryRow } from './history-rows.ts';
-import { useTicketWords } from '../tickets/use-ticket-words.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
 import { useHistoryWords } from './use-history-words.ts';
 
 export type HistoryTableProps = {

@@ -3,8 +3,8 @@ import { Address, AlertDialog, InlineNotice, KeyValueList, notify } from '@salar
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useConfirmAccountLinkMutation } from '../../api/calls/confirm-account-link.ts';
-import { useLinkUserMutation } from '../../api/calls/link-user.ts';
+import { useConfirmAccountLinkMutation } from './api/confirm-account-link.ts';
+import { useLinkUserMutation } from './api/link-user.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';

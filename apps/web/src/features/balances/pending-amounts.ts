@@ -1,5 +1,5 @@
 import type { Ticket } from '../../api/records/ticket.ts';
-import { add } from '../../lib/decimal.ts';
+import { add } from '../../money/decimal.ts';
 
 /** What is on its way in, by product id: deposits seen on the network and not yet credited. Decimal text. */
 export function pendingAmounts(deposits: readonly Ticket[]): ReadonlyMap<number, string> {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
 import { shown } from '../../api/shown.ts';
-import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useCustomer } from '../../customer/use-customer.ts';
 import { ownedRows } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
 import { firstStep } from './first-step.ts';

@@ -1,4 +1,4 @@
-import type { BankCurrency } from '../../api/customer/use-bank-currencies.ts';
+import type { BankCurrency } from '../../customer/use-bank-currencies.ts';
 import type { Product } from '../../api/records/product.ts';
 import type { WithdrawInfo } from '../../api/records/withdraw-info.ts';
 import { bankAccount } from './bank-account.ts';

@@ -5,7 +5,7 @@ import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
-import { CreateBankAccountDialog } from '../destinations/create-bank-account-dialog.tsx';
+import { CreateBankAccountDialog } from '../../parts/destinations/create-bank-account-dialog.tsx';
 import { AccountCard } from './account-card.tsx';
 import type { AccountGroup } from './account-groups.ts';
 import type { BankAccount } from './bank-account.ts';

@@ -1,6 +1,6 @@
 import { notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { useDeleteAccountWithdrawInfoMutation } from '../../api/calls/delete-account-withdraw-info.ts';
+import { useDeleteAccountWithdrawInfoMutation } from './api/delete-account-withdraw-info.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
 import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';

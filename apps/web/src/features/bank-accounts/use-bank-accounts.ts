@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useBankCurrencies } from '../../api/customer/use-bank-currencies.ts';
-import { useCustomer } from '../../api/customer/use-customer.ts';
-import { useSavedDestinations } from '../../api/customer/use-saved-destinations.ts';
+import { useBankCurrencies } from '../../customer/use-bank-currencies.ts';
+import { useCustomer } from '../../customer/use-customer.ts';
+import { useSavedDestinations } from '../../customer/use-saved-destinations.ts';
 import { accountGroups } from './account-groups.ts';
 
 /** The customer's bank accounts by currency; undefined while they are being asked for. */

@@ -4,7 +4,7 @@ import { Button, InlineNotice, Select, TextField, focusFirstProblem } from '@sal
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useValidateBrazilMutation } from '../../api/calls/validate-brazil.ts';
+import { useValidateBrazilMutation } from './api/validate-brazil.ts';
 import { cepMask, cpfMask } from './digit-mask.ts';
 import { DigitsField } from './digits-field.tsx';
 import { draftOf, emptyForm, forgetDraft, keepDraft } from './form-draft.ts';

@@ -1,10 +1,10 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useTranslation } from 'react-i18next';
-import { useConfirmWithdrawMutation } from '../../api/calls/confirm-withdraw.ts';
+import { useConfirmWithdrawMutation } from './api/confirm-withdraw.ts';
 import { useGetWithdrawConfirmationQuery } from '../../api/calls/get-mailed-confirmation.ts';
 import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
 import { useLinkCode } from '../../lib/use-link-code.ts';
-import { useCodeReview } from '../destinations/use-code-review.tsx';
+import { useCodeReview } from '../../parts/destinations/use-code-review.tsx';
 
 const closed = { Confirmed: 'confirmed', Expired: 'expired', Ended: 'ended' } as const;
 

@@ -1,7 +1,7 @@
 import { AssetPicker } from '@salar/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Holding } from '../../api/customer/holdings.ts';
+import type { Holding } from '../../customer/holdings.ts';
 import { assetOptions } from '../../lib/asset-options.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import { useProductName } from '../../lib/use-product-name.ts';

@@ -1,9 +1,9 @@
 import { AlertDialog, Button, InlineNotice, formatDecimal, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCancelWithdrawMutation } from '../../api/calls/cancel-withdraw.ts';
+import { useCancelWithdrawMutation } from './api/cancel-withdraw.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
-import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useCustomer } from '../../customer/use-customer.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { useOnline } from '../../lib/use-online.ts';
 

@@ -14,8 +14,8 @@ import {
   WalletIcon,
 } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { useCreateDepositAddressMutation, useGetDepositInfoQuery } from '../../api/calls/get-deposit-info.ts';
-import type { DepositInfoQuestion } from '../../api/calls/get-deposit-info.ts';
+import { useCreateDepositAddressMutation, useGetDepositInfoQuery } from './api/get-deposit-info.ts';
+import type { DepositInfoQuestion } from './api/get-deposit-info.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
 import { Emphasised } from '../../lib/emphasised.tsx';
 import { LocalLink } from '../../lib/local-link.tsx';

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { historyPath } from '../../lib/history-path.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
-import { statusTone } from '../tickets/status-tone.ts';
-import { useTicketWords } from '../tickets/use-ticket-words.ts';
+import { statusTone } from '../../parts/tickets/status-tone.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
 
 export type DepositTicketsProps = {

@@ -1,9 +1,9 @@
 import { EmptyState, ErrorState, WalletIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGetDepositTemplateTypesQuery } from '../../api/calls/get-deposit-template-types.ts';
-import type { Holding } from '../../api/customer/holdings.ts';
-import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useGetDepositTemplateTypesQuery } from './api/get-deposit-template-types.ts';
+import type { Holding } from '../../customer/holdings.ts';
+import { useCustomer } from '../../customer/use-customer.ts';
 import { isDepositNetwork } from '../../api/records/template-type.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { DepositAddress, DepositAddressSkeleton } from './deposit-address.tsx';

@@ -11,7 +11,7 @@ import {
 } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useCustomer } from '../../customer/use-customer.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 

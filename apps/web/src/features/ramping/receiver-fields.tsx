@@ -1,11 +1,11 @@
 import { Button, PlusIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AddressField } from '../destinations/address-field.tsx';
-import { AddWhitelistedAddressDialog } from '../destinations/add-whitelisted-address-dialog.tsx';
-import { CreateBankAccountDialog } from '../destinations/create-bank-account-dialog.tsx';
-import { TemplateFields } from '../destinations/template-fields.tsx';
-import { addressField, commentField } from '../destinations/template-form.ts';
+import { AddressField } from '../../parts/destinations/address-field.tsx';
+import { AddWhitelistedAddressDialog } from '../../parts/destinations/add-whitelisted-address-dialog.tsx';
+import { CreateBankAccountDialog } from '../../parts/destinations/create-bank-account-dialog.tsx';
+import { TemplateFields } from '../../parts/destinations/template-fields.tsx';
+import { addressField, commentField } from '../../parts/destinations/template-form.ts';
 import { NewDestinationNotice } from './new-destination-notice.tsx';
 import { SavedDestinations } from './saved-destinations-field.tsx';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';

@@ -3,8 +3,8 @@ import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import type { WithdrawInfo } from '../../api/records/withdraw-info.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
 import { isBank } from '../../api/records/template-type.ts';
-import { addressField, fitsTemplate } from '../destinations/template-form.ts';
-import type { ReceiverValues } from '../destinations/template-form.ts';
+import { addressField, fitsTemplate } from '../../parts/destinations/template-form.ts';
+import type { ReceiverValues } from '../../parts/destinations/template-form.ts';
 
 /** Those of the product that go by this network, or that fill the form of this bank rail. */
 export function destinationsFor(

@@ -1,6 +1,6 @@
 import { ticketPollMs } from '../../api/cache-policy.ts';
-import type { Holding } from '../../api/customer/holdings.ts';
-import { useHoldings } from '../../api/customer/use-holdings.ts';
+import type { Holding } from '../../customer/holdings.ts';
+import { useHoldings } from '../../customer/use-holdings.ts';
 import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';
 import { useHandedOver } from '../../lib/use-handed-over.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
-import { useSavedDestinations } from '../../api/customer/use-saved-destinations.ts';
+import { useSavedDestinations } from '../../customer/use-saved-destinations.ts';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
 import { useHandOver } from '../../lib/use-handed-over.ts';
-import { isPlausible } from '../destinations/address-shape.ts';
-import { destinationKey } from '../destinations/destination-key.ts';
+import { isPlausible } from '../../parts/destinations/address-shape.ts';
+import { destinationKey } from '../../parts/destinations/destination-key.ts';
 import {
   addressField,
   askedFields,
@@ -14,9 +14,9 @@ import {
   missingFields,
   valueOf,
   visibleFields,
-} from '../destinations/template-form.ts';
-import type { ReceiverValues } from '../destinations/template-form.ts';
-import { useFieldProblems } from '../destinations/use-field-problems.ts';
+} from '../../parts/destinations/template-form.ts';
+import type { ReceiverValues } from '../../parts/destinations/template-form.ts';
+import { useFieldProblems } from '../../parts/destinations/use-field-problems.ts';
 import { destinationsFor, valuesOf } from './saved-destinations.ts';
 import type { WithdrawOptions } from './use-withdraw-options.ts';
 import { openTicketsMax } from './use-withdrawals.ts';

@@ -1,8 +1,8 @@
 import { notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCreateWithdrawTicketMutation } from '../../api/calls/create-withdraw-ticket.ts';
-import type { WithdrawRequest } from '../../api/calls/create-withdraw-ticket.ts';
+import { useCreateWithdrawTicketMutation } from './api/create-withdraw-ticket.ts';
+import type { WithdrawRequest } from './api/create-withdraw-ticket.ts';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';

@@ -1,7 +1,7 @@
 import { railTemplateNamed } from '@salar/protocol/bank-rails';
 import { findAmountProblem, toAmountValue, toFieldText, useNumberFormat } from '@salar/ui';
-import { useGetVerificationLevelConfigQuery } from '../../api/calls/get-verification-level-config.ts';
-import type { Holding } from '../../api/customer/holdings.ts';
+import { useGetVerificationLevelConfigQuery } from './api/get-verification-level-config.ts';
+import type { Holding } from '../../customer/holdings.ts';
 import { isText, useDraft } from '../../lib/use-draft.ts';
 import { useHandOver } from '../../lib/use-handed-over.ts';
 import { useOnline } from '../../lib/use-online.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useGetWithdrawFeeQuery } from '../../api/calls/get-withdraw-fee.ts';
-import { isPositive } from '../../lib/decimal.ts';
+import { useGetWithdrawFeeQuery } from './api/get-withdraw-fee.ts';
+import { isPositive } from '../../money/decimal.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
 const feeDelayMs = 700; // product spec, section 9: fee quotes

@@ -1,4 +1,4 @@
-import { useGetWithdrawFormTemplateTypesQuery } from '../../api/calls/get-withdraw-form-template-types.ts';
+import { useGetWithdrawFormTemplateTypesQuery } from './api/get-withdraw-form-template-types.ts';
 import { useGetWithdrawTemplateQuery } from '../../api/calls/get-withdraw-template.ts';
 import { isWithdrawNetwork } from '../../api/records/template-type.ts';
 import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';

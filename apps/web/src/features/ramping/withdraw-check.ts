@@ -1,5 +1,5 @@
 /** What stands between an amount and its withdrawal, in the order the customer is told. */
-import { compare, isPositive, subtract, truncate } from '../../lib/decimal.ts';
+import { compare, isPositive, subtract, truncate } from '../../money/decimal.ts';
 
 export type AmountProblem =
   | 'empty'

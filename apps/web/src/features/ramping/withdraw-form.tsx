@@ -13,8 +13,8 @@ import {
 } from '@salar/ui';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Holding } from '../../api/customer/holdings.ts';
-import { compare } from '../../lib/decimal.ts';
+import type { Holding } from '../../customer/holdings.ts';
+import { compare } from '../../money/decimal.ts';
 import { Spoken } from '../../lib/spoken.tsx';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';

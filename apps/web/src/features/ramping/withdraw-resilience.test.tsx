@@ -12,7 +12,7 @@ import {
   provider,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { sessionRenewed } from '../../app/session-slice.ts';
+import { sessionRenewed } from '../../session/session-slice.ts';
 import { WithdrawPage } from './withdraw-page.tsx';
 
 useFakeExchange();

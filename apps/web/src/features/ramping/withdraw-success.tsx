@@ -10,11 +10,11 @@ import {
 } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useCustomer } from '../../customer/use-customer.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { historyPath } from '../../lib/history-path.ts';
-import { useDestinationWords } from '../destinations/use-destination-words.ts';
-import { useTicketWords } from '../tickets/use-ticket-words.ts';
+import { useDestinationWords } from '../../parts/destinations/use-destination-words.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { useDestinationLines } from './destination-lines.tsx';
 import { canCancel } from './ticket-steps.ts';

@@ -1,7 +1,7 @@
 import { Button, Num, SummaryBox, formatDecimal, useUiTexts } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { isPositive } from '../../lib/decimal.ts';
+import { isPositive } from '../../money/decimal.ts';
 import { isUnlimited, limitPlacesMax, netOf } from './withdraw-check.ts';
 import type { LimitFacts } from './withdraw-check.ts';
 import type { WithdrawObstacle } from './withdraw-obstacle.ts';

@@ -1,10 +1,10 @@
 import { DateTime, StatusPill } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { subtract } from '../../lib/decimal.ts';
+import { subtract } from '../../money/decimal.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
-import { statusTone } from '../tickets/status-tone.ts';
-import { useTicketWords } from '../tickets/use-ticket-words.ts';
+import { statusTone } from '../../parts/tickets/status-tone.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { TicketReceiver } from './ticket-receiver.tsx';
 import { canCancel } from './ticket-steps.ts';

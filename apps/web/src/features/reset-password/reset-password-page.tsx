@@ -12,7 +12,7 @@ import type { ParseKeys } from 'i18next';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useResetPassword2Mutation } from '../../api/calls/reset-password-2.ts';
+import { useResetPassword2Mutation } from './api/reset-password-2.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';

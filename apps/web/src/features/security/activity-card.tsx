@@ -1,8 +1,8 @@
 import { Button, DateTime, InfoIcon, InlineNotice } from '@salar/ui';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGetUserActivityInfiniteQuery } from '../../api/calls/get-user-activity.ts';
-import type { ActivityEntry } from '../../api/calls/get-user-activity.ts';
+import { useGetUserActivityInfiniteQuery } from './api/get-user-activity.ts';
+import type { ActivityEntry } from './api/get-user-activity.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { activityIcons, isAlarming } from './activity-icon.tsx';
 import { Entries, Entry, Section } from './section.tsx';

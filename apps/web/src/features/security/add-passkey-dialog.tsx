@@ -2,7 +2,7 @@ import { Button, Dialog, InlineNotice, TextField, notify } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddPasskeyMutation, useBeginPasskeyMutation } from '../../api/calls/add-passkey.ts';
+import { useAddPasskeyMutation, useBeginPasskeyMutation } from './api/add-passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import type { Telling } from '../../lib/use-told.ts';

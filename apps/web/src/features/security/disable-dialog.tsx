@@ -1,7 +1,7 @@
 import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Telling } from '../../lib/use-told.ts';
-import { CodeForm } from '../second-factor/code-form.tsx';
+import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { useCompleteChange } from './use-complete-change.ts';
 
 export type DisableDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };

@@ -5,8 +5,8 @@ import type { SecondFactorSetUp } from '../../api/calls/enable-google-2fa.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';
-import { CodeForm } from '../second-factor/code-form.tsx';
-import { SetUpSecret } from '../second-factor/set-up-secret.tsx';
+import { CodeForm } from '../../parts/second-factor/code-form.tsx';
+import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
 import { KeepCodes } from './keep-codes.tsx';
 import { useCompleteChange } from './use-complete-change.ts';
 

@@ -1,9 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import {
-  useEndOtherUserSessionsMutation,
-  useEndUserSessionMutation,
-} from '../../api/calls/end-user-sessions.ts';
-import type { UserSession } from '../../api/calls/get-user-sessions.ts';
+import { useEndOtherUserSessionsMutation, useEndUserSessionMutation } from './api/end-user-sessions.ts';
+import type { UserSession } from './api/get-user-sessions.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
 import { useFailed } from '../../lib/use-failed.ts';
 import { useSessionWords } from './use-session-words.ts';

@@ -1,6 +1,6 @@
-import { selectUser } from '../../app/session-slice.ts';
-import { useAppSelector } from '../../app/store.ts';
-import { RecoveryCodes } from '../second-factor/recovery-codes.tsx';
+import { selectUser } from '../../session/session-slice.ts';
+import { useAppSelector } from '../../store/store.ts';
+import { RecoveryCodes } from '../../parts/second-factor/recovery-codes.tsx';
 
 /** The signed-in customer's new recovery codes. */
 export function KeepCodes({

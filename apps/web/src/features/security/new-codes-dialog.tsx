@@ -1,13 +1,13 @@
 import { Dialog } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCreateRecoveryCodesMutation } from '../../api/calls/create-recovery-codes.ts';
+import { useCreateRecoveryCodesMutation } from './api/create-recovery-codes.ts';
 import { toFailure } from '../../api/failure.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';
-import { CodeForm } from '../second-factor/code-form.tsx';
-import { useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { CodeForm } from '../../parts/second-factor/code-form.tsx';
+import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import { KeepCodes } from './keep-codes.tsx';
 
 export type NewCodesDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };

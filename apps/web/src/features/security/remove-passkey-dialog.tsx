@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '../../api/calls/get-passkeys.ts';
-import { useRemovePasskeyMutation } from '../../api/calls/remove-passkey.ts';
+import { useRemovePasskeyMutation } from './api/remove-passkey.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
 import { useFailed } from '../../lib/use-failed.ts';
 

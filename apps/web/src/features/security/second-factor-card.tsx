@@ -11,11 +11,11 @@ import {
 } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCancelSecondFactorResetMutation } from '../../api/calls/cancel-second-factor-reset.ts';
-import { useDisable2FAMutation } from '../../api/calls/disable-2fa.ts';
+import { useCancelSecondFactorResetMutation } from './api/cancel-second-factor-reset.ts';
+import { useDisable2FAMutation } from './api/disable-2fa.ts';
 import { useEnableGoogle2FAMutation } from '../../api/calls/enable-google-2fa.ts';
-import { useGetSecondFactorQuery } from '../../api/calls/get-second-factor.ts';
-import type { SecondFactorState } from '../../api/calls/get-second-factor.ts';
+import { useGetSecondFactorQuery } from './api/get-second-factor.ts';
+import type { SecondFactorState } from './api/get-second-factor.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';

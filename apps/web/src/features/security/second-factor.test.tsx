@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { proofDeclined } from '../../app/session-slice.ts';
+import { proofDeclined } from '../../session/session-slice.ts';
 import { SecurityPage } from './security-page.tsx';
 import { accepted, picture, recoveryCodes, refusal, rightCode, secret, secure } from './testing.ts';
 

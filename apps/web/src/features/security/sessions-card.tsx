@@ -1,8 +1,8 @@
 import { Button, CodeIcon, DeviceIcon, StatusPill, formatDateTime } from '@salar/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGetUserSessionsQuery } from '../../api/calls/get-user-sessions.ts';
-import type { UserSession } from '../../api/calls/get-user-sessions.ts';
+import { useGetUserSessionsQuery } from './api/get-user-sessions.ts';
+import type { UserSession } from './api/get-user-sessions.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { EndOthersDialog, EndSessionDialog } from './end-session-dialogs.tsx';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserSession } from '../../api/calls/get-user-sessions.ts';
+import type { UserSession } from './api/get-user-sessions.ts';
 import { useDeviceWords } from './use-device-words.ts';
 
 /** What a session is called: its device and the address it was last used from. */

@@ -1,15 +1,15 @@
 import { Button, Dialog } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useGetPasskeysQuery } from '../../api/calls/get-passkeys.ts';
-import { useReauthenticateMutation } from '../../api/calls/reauthenticate.ts';
-import type { Proof } from '../../api/calls/reauthenticate.ts';
-import { proofDeclined, selectUser } from '../../app/session-slice.ts';
-import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { useReauthenticateMutation } from './api/reauthenticate.ts';
+import type { Proof } from './api/reauthenticate.ts';
+import { proofDeclined, selectUser } from '../../session/session-slice.ts';
+import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';
-import { CodeForm } from '../second-factor/code-form.tsx';
-import { PasskeyStep } from '../second-factor/passkey-step.tsx';
+import { CodeForm } from '../../parts/second-factor/code-form.tsx';
+import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
 import { useProofProblem } from './use-proof-problem.ts';
 import { PasswordStep } from './password-step.tsx';
 

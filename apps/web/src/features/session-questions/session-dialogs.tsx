@@ -1,5 +1,5 @@
-import { selectAsksFor } from '../../app/session-slice.ts';
-import { useAppSelector } from '../../app/store.ts';
+import { selectAsksFor } from '../../session/session-slice.ts';
+import { useAppSelector } from '../../store/store.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { StayDialog } from './stay-dialog.tsx';

@@ -9,7 +9,7 @@ import { api } from '../../api/api.ts';
 import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SessionQuestions } from '../../app/session-questions.tsx';
-import { userLoaded } from '../../app/session-slice.ts';
+import { userLoaded } from '../../session/session-slice.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
 useFakeExchange();

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getUserInfo } from '../../api/calls/get-user-info.ts';
 import { untilSessionEnds, warnsBeforeMs } from '../../api/session-end.ts';
-import { selectUserId, sessionLost } from '../../app/session-slice.ts';
-import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { selectUserId, sessionLost } from '../../session/session-slice.ts';
+import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { useLogOut } from '../../app/use-log-out.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 

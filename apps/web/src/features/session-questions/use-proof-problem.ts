@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Proof } from '../../api/calls/reauthenticate.ts';
-import { useCodeProblem } from '../second-factor/use-code-problem.ts';
+import type { Proof } from './api/reauthenticate.ts';
+import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 
 const tooMany = /^Too many attempts/;
 

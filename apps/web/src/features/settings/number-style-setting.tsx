@@ -1,8 +1,8 @@
 import { Card, RadioCards, amountInWords, formatDecimal, useNumberFormat, useUiTexts } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useSetUserConfigMutation } from '../../api/calls/set-user-config.ts';
-import { selectUserId } from '../../app/session-slice.ts';
-import { useAppSelector } from '../../app/store.ts';
+import { selectUserId } from '../../session/session-slice.ts';
+import { useAppSelector } from '../../store/store.ts';
 import { chooseNumberStyle, numberStyleConfigKey, toNumberStyle } from '../../i18n/number-style.ts';
 
 const example = '1000.5';

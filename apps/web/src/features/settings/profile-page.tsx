@@ -1,8 +1,8 @@
 import { Card, CopyIconButton, Skeleton, StatusPill } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { selectAccounts, selectUser } from '../../app/session-slice.ts';
-import { useAppSelector } from '../../app/store.ts';
+import { selectAccounts, selectUser } from '../../session/session-slice.ts';
+import { useAppSelector } from '../../store/store.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { NumberStyleSetting } from './number-style-setting.tsx';
 

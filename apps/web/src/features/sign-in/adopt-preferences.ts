@@ -1,5 +1,5 @@
-import { unmaskUserConfig } from '../../api/calls/unmask-user-config.ts';
-import type { AppStore } from '../../app/store.ts';
+import { unmaskUserConfig } from './api/unmask-user-config.ts';
+import type { AppStore } from '../../store/store.ts';
 import { storedLanguage } from '../../i18n/detect-language.ts';
 import { changeLanguage } from '../../i18n/i18n.ts';
 import { languages } from '../../i18n/languages.ts';

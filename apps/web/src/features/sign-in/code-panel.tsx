@@ -5,9 +5,9 @@ import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts'
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';
-import { CodeForm } from '../second-factor/code-form.tsx';
-import { signInEnd, useCodeProblem } from '../second-factor/use-code-problem.ts';
-import type { SignInEnd } from '../second-factor/use-code-problem.ts';
+import { CodeForm } from '../../parts/second-factor/code-form.tsx';
+import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
+import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import type { NewSession } from './use-enter.ts';
 

@@ -7,10 +7,10 @@ import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts'
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';
-import { CodeForm } from '../second-factor/code-form.tsx';
-import { RecoveryCodes } from '../second-factor/recovery-codes.tsx';
-import { SetUpSecret } from '../second-factor/set-up-secret.tsx';
-import { signInEnd, useCodeProblem } from '../second-factor/use-code-problem.ts';
+import { CodeForm } from '../../parts/second-factor/code-form.tsx';
+import { RecoveryCodes } from '../../parts/second-factor/recovery-codes.tsx';
+import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
+import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import type { CodePanelProps } from './code-panel.tsx';
 import type { NewSession } from './use-enter.ts';
 

@@ -1,5 +1,5 @@
 import { hasPasskeys } from '../../lib/passkey.ts';
-import { PasskeyStep } from '../second-factor/passkey-step.tsx';
+import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 import type { PasskeySignInOptions } from './use-passkey-sign-in.ts';
 

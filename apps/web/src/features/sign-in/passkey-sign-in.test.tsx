@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
-import { sessionKey } from '../../app/session-persistence.ts';
+import { sessionKey } from '../../session/session-persistence.ts';
 import { challengeOptions, useBrowserPasskeys } from '../../lib/testing/browser-passkeys.ts';
 
 const user = { UserId: 17, UserName: 'maria', Email: 'maria@example.com', EmailVerified: true, AccountId: 1 };

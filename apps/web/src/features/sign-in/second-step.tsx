@@ -1,5 +1,5 @@
 import { Spinner, lazyView } from '@salar/ui';
-import type { PendingSignIn } from '../../app/session-slice.ts';
+import type { PendingSignIn } from '../../session/session-slice.ts';
 import type { CodePanelProps } from './code-panel.tsx';
 import type { EnrolmentPanelProps } from './enrolment-panel.tsx';
 

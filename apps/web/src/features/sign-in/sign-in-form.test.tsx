@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
-import { sessionKey } from '../../app/session-persistence.ts';
+import { sessionKey } from '../../session/session-persistence.ts';
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
-import { sessionKey } from '../../app/session-persistence.ts';
+import { sessionKey } from '../../session/session-persistence.ts';
 
 const user = {
   UserId: 17,

@@ -1,8 +1,8 @@
 import { notify } from '@salar/ui';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signedIn } from '../../app/session-slice.ts';
-import { useAppDispatch } from '../../app/store.ts';
+import { signedIn } from '../../session/session-slice.ts';
+import { useAppDispatch } from '../../store/store.ts';
 import { adoptPreferences } from './adopt-preferences.ts';
 
 export type NewSession = { readonly userId: number; readonly sessionToken: string };

@@ -3,8 +3,8 @@ import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-pas
 import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';
-import { signInEnd } from '../second-factor/use-code-problem.ts';
-import type { SignInEnd } from '../second-factor/use-code-problem.ts';
+import { signInEnd } from '../../parts/second-factor/use-code-problem.ts';
+import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { loginOutcome } from './login-outcome.ts';
 import type { NewSession } from './use-enter.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { selectPendingSignIn, signInDropped } from '../../app/session-slice.ts';
-import { useAppDispatch, useAppSelector } from '../../app/store.ts';
-import type { SignInEnd } from '../second-factor/use-code-problem.ts';
+import { selectPendingSignIn, signInDropped } from '../../session/session-slice.ts';
+import { useAppDispatch, useAppSelector } from '../../store/store.ts';
+import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { SecondStep } from './second-step.tsx';
 import { useEnter } from './use-enter.ts';
 

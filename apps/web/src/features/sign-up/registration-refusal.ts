@@ -1,6 +1,6 @@
 /** Which words, and under which field, a refused registration is told (product spec, section 8). */
 import type { ParseKeys } from 'i18next';
-import type { RegistrationAnswer } from '../../api/calls/register-user.ts';
+import type { RegistrationAnswer } from './api/register-user.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
 import { passwordRefusal } from './password-refusal.ts';
 

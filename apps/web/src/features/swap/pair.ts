@@ -2,7 +2,7 @@
 import type { Instrument } from '../../api/calls/get-instruments.ts';
 import type { MarketPrice } from '../../api/calls/get-level1-summary.ts';
 import type { Side } from '../../api/calls/send-order.ts';
-import { isPositive } from '../../lib/decimal.ts';
+import { isPositive } from '../../money/decimal.ts';
 
 /** `rate` is quote per base at the best opposite price; null while that side of the book is empty. */
 export type SwapPair = { readonly instrument: Instrument; readonly side: Side; readonly rate: string | null };

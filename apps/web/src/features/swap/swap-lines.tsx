@@ -10,7 +10,7 @@ import {
 } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { subtract } from '../../lib/decimal.ts';
+import { subtract } from '../../money/decimal.ts';
 import { unitRates } from './swap-maths.ts';
 import type { Swap } from './use-swap.ts';
 

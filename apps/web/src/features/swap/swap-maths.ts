@@ -9,7 +9,7 @@ import {
   multiply,
   subtract,
   truncate,
-} from '../../lib/decimal.ts';
+} from '../../money/decimal.ts';
 import type { SwapPair } from './pair.ts';
 import { leastReceived } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';

@@ -2,7 +2,7 @@
 import type { SwapPair } from './pair.ts';
 import { isBelowMinimum } from './swap-maths.ts';
 import type { SwapQuote } from './swap-quote.ts';
-import { compare, isPositive } from '../../lib/decimal.ts';
+import { compare, isPositive } from '../../money/decimal.ts';
 
 export type SwapObstacle =
   | 'offline'

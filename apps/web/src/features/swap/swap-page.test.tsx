@@ -12,10 +12,10 @@ import {
   products,
   requestsOf,
 } from '../../api/testing/fake-exchange.ts';
-import { sessionRenewed, signedOut } from '../../app/session-slice.ts';
+import { sessionRenewed, signedOut } from '../../session/session-slice.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { liveLost, liveOpened } from '../../api/live/live-slice.ts';
-import { Live, LiveContext } from '../../api/live/live.ts';
+import { liveLost, liveOpened } from '../../live/live-slice.ts';
+import { Live, LiveContext } from '../../live/live.ts';
 import { parseLossless } from '@salar/client/lossless-json';
 import type { WireValue } from '@salar/client/lossless-json';
 import { SwapPage } from './swap-page.tsx';

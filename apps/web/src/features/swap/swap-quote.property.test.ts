@@ -15,7 +15,7 @@ import { NaiveEngine } from '@salar/testing/naive-engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Book, Level } from '../../api/records/book.ts';
-import { compare, divideDown, multiply } from '../../lib/decimal.ts';
+import { compare, divideDown, multiply } from '../../money/decimal.ts';
 import { limitPriceFor, quoteSwap } from './swap-quote.ts';
 import type { SwapWish } from './swap-quote.ts';
 import { toMarketOrder } from './swap-maths.ts';

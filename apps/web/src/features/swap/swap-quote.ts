@@ -18,7 +18,7 @@ import {
   multiply,
   subtract,
   truncate,
-} from '../../lib/decimal.ts';
+} from '../../money/decimal.ts';
 import type { SwapPair } from './pair.ts';
 import type { Places } from './swap-maths.ts';
 

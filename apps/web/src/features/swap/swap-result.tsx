@@ -3,7 +3,7 @@ import type { NoticeTone } from '@salar/ui';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPositive } from '../../lib/decimal.ts';
+import { isPositive } from '../../money/decimal.ts';
 import { historyPath } from '../../lib/history-path.ts';
 import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';

@@ -9,7 +9,7 @@ import {
 } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { compare } from '../../lib/decimal.ts';
+import { compare } from '../../money/decimal.ts';
 import type { SwapPair } from './pair.ts';
 import { feeText, netReceived, useRateLine } from './swap-lines.tsx';
 import { driftPercent, leastNet } from './swap-maths.ts';

@@ -3,7 +3,7 @@ import type { AssetOption } from '@salar/ui';
 import { useMemo } from 'react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Holding } from '../../api/customer/holdings.ts';
+import type { Holding } from '../../customer/holdings.ts';
 import { assetOptions } from '../../lib/asset-options.ts';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { OwnAmountText } from '../../lib/own-amount.tsx';

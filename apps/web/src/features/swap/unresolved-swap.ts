@@ -4,7 +4,7 @@
  * Signing out removes it, as everything else that the tab keeps.
  */
 import type { MarketOrder } from '../../api/calls/send-order.ts';
-import type { Holding } from '../../api/customer/holdings.ts';
+import type { Holding } from '../../customer/holdings.ts';
 import { readFromTab, writeToTab } from '../../lib/tab-storage.ts';
 import type { SentSwap } from './use-send-swap.ts';
 import { amountDraft } from './use-swap-amounts.ts';

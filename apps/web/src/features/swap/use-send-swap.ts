@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useSendOrderMutation } from '../../api/calls/send-order.ts';
 import type { MarketOrder } from '../../api/calls/send-order.ts';
-import type { Holding } from '../../api/customer/holdings.ts';
+import type { Holding } from '../../customer/holdings.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { newClientOrderId } from '../../lib/client-order-id.ts';

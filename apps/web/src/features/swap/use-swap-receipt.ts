@@ -1,9 +1,9 @@
 /** What a swap really did: read from its order and the order's trades, until both agree. */
 import { useGetAccountTradesQuery } from '../../api/calls/get-account-trades.ts';
 import type { AccountTrade } from '../../api/calls/get-account-trades.ts';
-import { useGetOrderStatusQuery } from '../../api/calls/get-order-status.ts';
+import { useGetOrderStatusQuery } from './api/get-order-status.ts';
 import type { Order } from '../../api/records/order.ts';
-import { add, compare, isPositive, subtract } from '../../lib/decimal.ts';
+import { add, compare, isPositive, subtract } from '../../money/decimal.ts';
 import type { SentSwap } from './use-send-swap.ts';
 
 const askAgainMs = 1000;

@@ -2,7 +2,7 @@
 import { toAmountValue, toFieldText, useNumberFormat } from '@salar/ui';
 import type { NumberFormat } from '@salar/ui';
 import { useState } from 'react';
-import { compare, isPositive } from '../../lib/decimal.ts';
+import { compare, isPositive } from '../../money/decimal.ts';
 
 export const tolerancePresets = ['0.1', '0.5', '1'] as const;
 export const toleranceMax = '5';

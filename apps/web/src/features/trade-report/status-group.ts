@@ -3,7 +3,7 @@
  * is fully processed counts as confirmed (decision 0027).
  */
 import type { StatusTone } from '@salar/ui';
-import { isCanceledByCustomer } from '../tickets/status-tone.ts';
+import { isCanceledByCustomer } from '../../parts/tickets/status-tone.ts';
 
 export type StatusGroup = 'confirmed' | 'pending' | 'failed';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isCanceledByCustomer } from '../tickets/status-tone.ts';
+import { isCanceledByCustomer } from '../../parts/tickets/status-tone.ts';
 import type { ReportRow } from './report-rows.ts';
 import { statusGroup } from './status-group.ts';
 

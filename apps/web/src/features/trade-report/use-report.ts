@@ -3,7 +3,7 @@ import { useGetDepositTicketsQuery } from '../../api/calls/get-deposit-tickets.t
 import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
 import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
-import { useCustomer } from '../../api/customer/use-customer.ts';
+import { useCustomer } from '../../customer/use-customer.ts';
 import { reportRows } from './report-rows.ts';
 
 const rowsMax = 1000; // product spec, section 9: order and ticket fetch limit, from index 0

@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { LiveContext, Live } from '../../api/live/live.ts';
-import type { LiveConnection } from '../../api/live/live-connection.ts';
+import { LiveContext, Live } from '../../live/live.ts';
+import type { LiveConnection } from '../../live/live-connection.ts';
 import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { parseLossless } from '@salar/client/lossless-json';
-import { signedOut } from '../../app/session-slice.ts';
+import { signedOut } from '../../session/session-slice.ts';
 import { TradePage } from './trade-page.tsx';
 
 useFakeExchange();

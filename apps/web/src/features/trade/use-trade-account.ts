@@ -1,8 +1,8 @@
 import { useSelector } from 'react-redux';
-import { selectSessionToken } from '../../app/session-slice.ts';
+import { selectSessionToken } from '../../session/session-slice.ts';
 import type { Instrument } from '../../api/calls/get-instruments.ts';
-import { useCustomer } from '../../api/customer/use-customer.ts';
-import { useHoldings } from '../../api/customer/use-holdings.ts';
+import { useCustomer } from '../../customer/use-customer.ts';
+import { useHoldings } from '../../customer/use-holdings.ts';
 
 /** Orders are taken from this level on. */
 const levelMin = 1;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useUnlockAccountMutation } from '../../api/calls/unlock-account.ts';
+import { useUnlockAccountMutation } from './api/unlock-account.ts';
 import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
 import { useLinkCode } from '../../lib/use-link-code.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '@salar/ui';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRemoveLevelDocumentMutation } from '../../api/calls/change-level-request.ts';
-import type { AskedDocument, LevelDocument, LevelRequest } from '../../api/calls/get-level-request.ts';
+import { useRemoveLevelDocumentMutation } from './api/change-level-request.ts';
+import type { AskedDocument, LevelDocument, LevelRequest } from './api/get-level-request.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useFileSize } from './use-file-size.ts';
 import { useUploadProblem } from './use-upload-problem.ts';

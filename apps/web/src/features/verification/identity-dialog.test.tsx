@@ -2,7 +2,7 @@ import { focusIn } from '@salar/ui/testing/focus-in';
 import { useUnmeasuredPage } from '@salar/ui/testing/unmeasured-page';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { IdentityToken } from '../../api/calls/create-identity-token.ts';
+import type { IdentityToken } from './api/create-identity-token.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
 import type { IdentityDialogProps } from './identity-dialog.tsx';

@@ -1,7 +1,7 @@
 import { AlertDialog, Button, Dialog, InlineNotice, Spinner } from '@salar/ui';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { IdentityToken } from '../../api/calls/create-identity-token.ts';
+import type { IdentityToken } from './api/create-identity-token.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
 import { SumsubFrame } from './sumsub-frame.tsx';
 import type { WidgetPhase, WidgetReports } from './widget-phase.ts';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { signedOut } from '../../app/session-slice.ts';
+import { signedOut } from '../../session/session-slice.ts';
 import { LevelCard } from './level-card.tsx';
 import type { LevelCardProps } from './level-card.tsx';
 import { VerificationPage } from './verification-page.tsx';

@@ -10,9 +10,9 @@ import {
 import type { StatusTone } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KycLevel } from '../../api/calls/get-kyc-levels.ts';
+import type { KycLevel } from './api/get-kyc-levels.ts';
 import type { AccountType } from '../../api/records/account.ts';
-import { siteLinks } from '../../app/site-links.ts';
+import { siteLinks } from '../../lib/site-links.ts';
 
 export type LevelCardProps = {
   readonly card: KycLevel;

@@ -4,9 +4,9 @@ import { Button, ErrorState, InlineNotice, Skeleton, focusFirstProblem, notify }
 import type { NoticeTone } from '@salar/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSubmitLevelRequestMutation } from '../../api/calls/change-level-request.ts';
-import { useGetLevelRequestQuery } from '../../api/calls/get-level-request.ts';
-import type { LevelRequest } from '../../api/calls/get-level-request.ts';
+import { useSubmitLevelRequestMutation } from './api/change-level-request.ts';
+import { useGetLevelRequestQuery } from './api/get-level-request.ts';
+import type { LevelRequest } from './api/get-level-request.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { languageOf } from '../../i18n/languages.ts';

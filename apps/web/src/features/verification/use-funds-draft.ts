@@ -1,6 +1,6 @@
 import type { FundsDraft } from '@salar/protocol/level-requests';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSaveLevelRequestMutation } from '../../api/calls/change-level-request.ts';
+import { useSaveLevelRequestMutation } from './api/change-level-request.ts';
 
 /** Whether what was typed is kept. */
 export type SavedState = 'saved' | 'unsaved' | 'saving' | 'failed';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useCreateIdentityTokenMutation } from '../../api/calls/create-identity-token.ts';
-import type { IdentityToken } from '../../api/calls/create-identity-token.ts';
+import { useCreateIdentityTokenMutation } from './api/create-identity-token.ts';
+import type { IdentityToken } from './api/create-identity-token.ts';
 
 const firstCheckedLevel = 1;
 

@@ -1,7 +1,7 @@
 import { documentFileBytesMax, documentTypes } from '@salar/protocol/level-requests';
 import type { DocumentKind } from '@salar/protocol/level-requests';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useAddLevelDocumentMutation } from '../../api/calls/add-level-document.ts';
+import { useAddLevelDocumentMutation } from './api/add-level-document.ts';
 import type { ApiError } from '../../api/failure.ts';
 
 export type UploadState =

@@ -1,11 +1,11 @@
 import { Card, Carousel, ErrorState, Skeleton, lazyView, notify } from '@salar/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGetKycLevelsQuery } from '../../api/calls/get-kyc-levels.ts';
-import type { KycLevel } from '../../api/calls/get-kyc-levels.ts';
+import { useGetKycLevelsQuery } from './api/get-kyc-levels.ts';
+import type { KycLevel } from './api/get-kyc-levels.ts';
 import type { CurrentUser } from '../../api/calls/get-user-info.ts';
-import { useCustomer } from '../../api/customer/use-customer.ts';
-import { useAccountPollMs } from '../../api/live/live-slice.ts';
+import { useCustomer } from '../../customer/use-customer.ts';
+import { useAccountPollMs } from '../../live/live-slice.ts';
 import type { Account } from '../../api/records/account.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';

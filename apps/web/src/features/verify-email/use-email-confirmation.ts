@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfirmUserEmailMutation } from '../../api/calls/confirm-user-email.ts';
+import { useConfirmUserEmailMutation } from './api/confirm-user-email.ts';
 import { refusalText } from '../../lib/refusal-words.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';

@@ -1,5 +1,5 @@
 /** A book as rungs: grouped to coarser prices, with what is needed to reach each. */
-import { add, compare, divideDown, divideUp, multiply, subtract } from '../../../lib/decimal.ts';
+import { add, compare, divideDown, divideUp, multiply, subtract } from '../../../money/decimal.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
 import type { Book, Level } from '../../../api/records/book.ts';
 

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@salar/ui';
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Candle } from '../../../api/records/market-rows.ts';
-import { useColours, useTheme } from '../../../app/theme.ts';
+import { useColours, useTheme } from '../../../lib/theme.ts';
 import { CandleChart } from './candle-chart.ts';
 import type { ChartFormats, PriceMark } from './candle-chart.ts';
 import { readChartColours } from './chart-colours.ts';

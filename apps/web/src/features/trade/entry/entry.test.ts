@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { add, compare, floorToIncrement, multiply } from '../../../lib/decimal.ts';
+import { add, compare, floorToIncrement, multiply } from '../../../money/decimal.ts';
 import type { Book } from '../../../api/records/book.ts';
 import { estimateOf } from './estimate.ts';
 import { shares, withShare } from './fill-share.ts';

@@ -1,5 +1,5 @@
 /** What an order would come to in the book as it stands: worth, average price, and what it would do to the market. */
-import { add, compare, divideDown, isPositive, multiply, subtract } from '../../../lib/decimal.ts';
+import { add, compare, divideDown, isPositive, multiply, subtract } from '../../../money/decimal.ts';
 import { emptyBook, oppositeOf } from '../../../api/records/book.ts';
 import type { Book, Level } from '../../../api/records/book.ts';
 import { amountOf, isTrailing } from './order-draft.ts';

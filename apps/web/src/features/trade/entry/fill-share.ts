@@ -1,6 +1,6 @@
 /** "A quarter of what I have", as the amount of an order. */
 import { toFieldText } from '@salar/ui';
-import { divideDown, floorToIncrement, isPositive, multiply, truncate } from '../../../lib/decimal.ts';
+import { divideDown, floorToIncrement, isPositive, multiply, truncate } from '../../../money/decimal.ts';
 import type { OrderFacts } from './order-check.ts';
 import { dearestPrice } from './estimate.ts';
 import { amountOf } from './order-draft.ts';

@@ -1,6 +1,6 @@
 /** Why an order cannot be sent as it stands, in the order of its fields. The exchange decides; this only says it sooner. */
 import type { TypedAmountProblem } from '@salar/ui';
-import { compare, floorToIncrement, isPositive } from '../../../lib/decimal.ts';
+import { compare, floorToIncrement, isPositive } from '../../../money/decimal.ts';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { Quote } from '../../../api/records/quote.ts';
 import type { Book } from '../../../api/records/book.ts';

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { useCancelOrderMutation } from '../../../api/calls/cancel-order.ts';
+import { useCancelOrderMutation } from '../api/cancel-order.ts';
 import type { NewOrder } from '../../../api/calls/place-order.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { OwnAmount } from '../../../lib/own-amount.tsx';

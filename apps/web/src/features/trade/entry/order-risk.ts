@@ -1,5 +1,5 @@
 /** What deserves a second look before an order goes. */
-import { compare, divideDown, multiply, subtract } from '../../../lib/decimal.ts';
+import { compare, divideDown, multiply, subtract } from '../../../money/decimal.ts';
 import type { Book } from '../../../api/records/book.ts';
 import { oppositeOf } from '../../../api/records/book.ts';
 import type { Estimate } from './estimate.ts';

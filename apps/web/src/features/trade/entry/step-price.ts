@@ -1,4 +1,4 @@
-import { add, compare, floorToIncrement, isPositive, multiply, subtract } from '../../../lib/decimal.ts';
+import { add, compare, floorToIncrement, isPositive, multiply, subtract } from '../../../money/decimal.ts';
 
 /**
  * A price some ticks up or down. What stands between two ticks goes to the next one in that direction.

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useGetOrderFeeQuery } from '../../../api/calls/get-order-fee.ts';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
-import { isPositive, truncate } from '../../../lib/decimal.ts';
+import { isPositive, truncate } from '../../../money/decimal.ts';
 import { placesOf } from '../market/increments.ts';
 import type { Estimate } from './estimate.ts';
 import { hasLimit } from './order-draft.ts';

@@ -1,9 +1,9 @@
 import { cx, formatDecimal, Skeleton } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { displayedPrice } from '../../../api/customer/displayed-price.ts';
+import { displayedPrice } from '../../../customer/displayed-price.ts';
 import type { PublicTrade } from '../../../api/records/market-rows.ts';
-import { compare } from '../../../lib/decimal.ts';
+import { compare } from '../../../money/decimal.ts';
 import { placesOf } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';

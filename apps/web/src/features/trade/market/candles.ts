@@ -1,5 +1,5 @@
 /** Candles of a chart: those of the past are told, the running one grows with each trade and is flat while nobody trades. */
-import { add, compare, isPositive } from '../../../lib/decimal.ts';
+import { add, compare, isPositive } from '../../../money/decimal.ts';
 import type { Candle, PublicTrade } from '../../../api/records/market-rows.ts';
 
 /** Intervals on offer, in seconds. */

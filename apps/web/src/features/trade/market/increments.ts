@@ -1,5 +1,5 @@
 /** Steps of prices and quantities, and how many decimals they have. */
-import { multiply } from '../../../lib/decimal.ts';
+import { multiply } from '../../../money/decimal.ts';
 
 /** Decimals of an increment: 2 for `0.01`, 0 for `5`. */
 export function placesOf(increment: string): number {

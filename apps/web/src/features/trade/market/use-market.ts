@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { omsId } from '../../../api/api.ts';
-import { useGetTickerHistoryQuery } from '../../../api/calls/get-ticker-history.ts';
-import { selectIsLiveOpen } from '../../../api/live/live-slice.ts';
-import { useLive } from '../../../api/live/live.ts';
+import { useGetTickerHistoryQuery } from '../api/get-ticker-history.ts';
+import { selectIsLiveOpen } from '../../../live/live-slice.ts';
+import { useLive } from '../../../live/live.ts';
 import type { Interval } from './candles.ts';
 import { MarketStore, tradesMax } from './market-store.ts';
 

@@ -2,7 +2,7 @@ import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { useReplaceOrderMutation } from '../../../api/calls/replace-order.ts';
+import { useReplaceOrderMutation } from '../api/replace-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';

@@ -1,6 +1,6 @@
 /** An open order as a draft of the one that is to take its place. */
 import { toFieldText } from '@salar/ui';
-import { add, isPositive, multiply } from '../../../lib/decimal.ts';
+import { add, isPositive, multiply } from '../../../money/decimal.ts';
 import type { OrderType, TimeInForce } from '../../../api/calls/place-order.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { emptyDraft, triggers } from '../entry/order-draft.ts';

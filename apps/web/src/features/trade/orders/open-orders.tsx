@@ -12,11 +12,11 @@ import {
 import type { Column } from '@salar/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCancelAllOrdersMutation } from '../../../api/calls/cancel-all-orders.ts';
-import { useCancelOrderMutation } from '../../../api/calls/cancel-order.ts';
+import { useCancelAllOrdersMutation } from '../api/cancel-all-orders.ts';
+import { useCancelOrderMutation } from '../api/cancel-order.ts';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
-import { isPositive } from '../../../lib/decimal.ts';
+import { isPositive } from '../../../money/decimal.ts';
 import { OwnAmount } from '../../../lib/own-amount.tsx';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { useOnline } from '../../../lib/use-online.ts';

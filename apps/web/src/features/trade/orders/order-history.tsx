@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useGetOrdersQuery } from '../../../api/calls/get-orders.ts';
 import type { Order } from '../../../api/records/order.ts';
-import { isPositive } from '../../../lib/decimal.ts';
+import { isPositive } from '../../../money/decimal.ts';
 import { OwnAmount } from '../../../lib/own-amount.tsx';
 import { useOrderWords } from '../entry/use-order-words.ts';
 import { placesOf } from '../market/increments.ts';

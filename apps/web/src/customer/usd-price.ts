@@ -1,0 +1,55 @@
+/** Prices of products in US dollars, read off the pairs with USDT or USDC (product spec, section 9). */
+import type { Instrument } from '../api/calls/get-instruments.ts';
+import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
+import { add, divideDown, multiply, subtract } from '../money/decimal.ts';
+import { displayedPrice } from './displayed-price.ts';
+
+/** Decimal text; `change24h` is percent, or null where the price of 24 hours ago was infinite. */
+export type UsdPrice = { readonly price: string; readonly change24h: string | null };
+
+/** The first one is the measure: it is worth one dollar by definition, so it never changes. */
+const dollarSymbols = ['USDT', 'USDC'] as const;
+const pricePlaces = 18;
+
+/** Prices by product symbol. A product without a pair, or whose pair has no price yet, is absent. */
+export function usdPrices(
+  instruments: readonly Instrument[],
+  prices: readonly MarketPrice[],
+): ReadonlyMap<string, UsdPrice> {
+  const byInstrument = new Map(prices.map((price) => [price.instrumentId, price]));
+  const found = new Map<string, UsdPrice>([[dollarSymbols[0], { price: '1', change24h: '0' }]]);
+  for (const dollar of dollarSymbols) {
+    for (const instrument of instruments) {
+      const market = byInstrument.get(instrument.instrumentId);
+      const price = market ? (displayedPrice(market, instrument.priceIncrement)?.price ?? null) : null;
+      if (!market || price === null) continue;
+      if (instrument.quoteSymbol === dollar && !found.has(instrument.baseSymbol)) {
+        found.set(instrument.baseSymbol, { price, change24h: market.change24h });
+      }
+      if (instrument.baseSymbol === dollar && !found.has(instrument.quoteSymbol)) {
+        const inverse = divideDown('1', price, pricePlaces);
+        if (inverse !== null)
+          found.set(instrument.quoteSymbol, { price: inverse, change24h: inverted(market.change24h) });
+      }
+    }
+  }
+  return found;
+}
+
+/** This pair can tell what a product is worth in dollars: the product of `symbol`, or any without it. */
+export function isPricedIn({ baseSymbol, quoteSymbol }: Instrument, symbol?: string): boolean {
+  return (
+    (isDollar(quoteSymbol) && (symbol === undefined || symbol === baseSymbol)) ||
+    (isDollar(baseSymbol) && (symbol === undefined || symbol === quoteSymbol))
+  );
+}
+
+function isDollar(symbol: string): boolean {
+  return dollarSymbols.some((dollar) => dollar === symbol);
+}
+
+/** What +25 % of one side means for the other: -20 %. */
+function inverted(percent: string): string | null {
+  const ratio = divideDown('100', add('100', percent), pricePlaces);
+  return ratio === null ? null : subtract(multiply(ratio, '100'), '100');
+}

@@ -1,0 +1,27 @@
+import { ticketPollMs } from '../api/cache-policy.ts';
+import { useGetDepositTicketsQuery } from '../api/calls/get-deposit-tickets.ts';
+import { useGetWithdrawTicketsQuery } from '../api/calls/get-withdraw-tickets.ts';
+import { shown } from '../api/shown.ts';
+import { useAccountPollMs } from '../live/live-slice.ts';
+
+const ticketsMax = 100; // product spec, section 9: the deposit query used in balances
+
+/** The newest deposits of the customer, as they change. `data` is undefined while they are unknown. */
+export function useDeposits(accountId: number | null) {
+  const [newest, how] = useNewest(accountId);
+  return useGetDepositTicketsQuery(newest, { ...how, selectFromResult: shown });
+}
+
+/** The newest withdrawals of the customer, as they change. `data` is undefined while they are unknown. */
+export function useWithdrawals(accountId: number | null) {
+  const [newest, how] = useNewest(accountId);
+  return useGetWithdrawTicketsQuery(newest, { ...how, selectFromResult: shown });
+}
+
+function useNewest(accountId: number | null) {
+  const pollingInterval = useAccountPollMs(ticketPollMs);
+  return [
+    { accountId: accountId ?? 0, startIndex: 0, limit: ticketsMax },
+    { skip: accountId === null, pollingInterval, skipPollingIfUnfocused: true },
+  ] as const;
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import { marketDataPollMs } from '../api/cache-policy.ts';
+import { useGetInstrumentsQuery } from '../api/calls/get-instruments.ts';
+import { useGetLevel1SummaryQuery } from '../api/calls/get-level1-summary.ts';
+import { usePricePollMs } from '../live/live-slice.ts';
+import { shown } from '../api/shown.ts';
+import { useLivePrices } from '../live/live.ts';
+import { isPricedIn, usdPrices } from './usd-price.ts';
+
+/**
+ * Prices in US dollars by product symbol, as they change. Empty while they are unknown.
+ *
+ * @param symbol  follows the price of this product only
+ * @returns `isLoading` until they are known or could not be asked for the first time
+ */
+export function useUsdPrices(symbol?: string) {
+  const { data: instruments, error: instrumentsError } = useGetInstrumentsQuery(undefined, {
+    selectFromResult: shown,
+  });
+  const { data: markets, error: marketsError } = useGetLevel1SummaryQuery(undefined, {
+    pollingInterval: usePricePollMs(marketDataPollMs),
+    skipPollingIfUnfocused: true,
+    selectFromResult: shown,
+  });
+  const watched = useMemo(
+    () =>
+      (instruments ?? [])
+        .filter((instrument) => isPricedIn(instrument, symbol))
+        .map(({ instrumentId }) => instrumentId),
+    [instruments, symbol],
+  );
+  useLivePrices(watched);
+  const prices = useMemo(() => usdPrices(instruments ?? [], markets ?? []), [instruments, markets]);
+  // What failed and is asked again is no longer waited for.
+  const isLoading = (!instruments && !instrumentsError) || (!markets && !marketsError);
+  return { prices, isLoading };
+}

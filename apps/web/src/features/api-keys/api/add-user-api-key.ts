@@ -1,0 +1,57 @@
+import { useCallback } from 'react';
+import { useAppDispatch } from '../../../store/store.ts';
+import { api } from '../../../api/api.ts';
+import { readApiKey } from '../../../api/records/api-key.ts';
+import type { ApiKey } from '../../../api/records/api-key.ts';
+import { call } from '../../../api/request.ts';
+import { WireRow, WireShapeError } from '../../../api/wire/wire-row.ts';
+
+/** A key with its secret, which is told once: it must live in the memory of a component and nowhere else. */
+export type NewApiKey = ApiKey & {
+  readonly secret: string;
+  readonly nonce: number;
+  readonly userId: number;
+};
+
+type AddApiKey = {
+  readonly userId: number;
+  readonly permissions: readonly string[];
+  readonly ipWhiteList: string;
+};
+
+const { addUserApiKey } = api.injectEndpoints({
+  endpoints: (build) => ({
+    addUserApiKey: build.mutation<NewApiKey, AddApiKey>({
+      ...call(
+        'AddUserAPIKey',
+        ({ userId, permissions, ipWhiteList }) => ({
+          UserId: userId,
+          Permissions: permissions,
+          IpWhiteList: ipWhiteList,
+        }),
+        (answer) => {
+          const row = new WireRow(answer);
+          const secret = row.textOr('APISecret', null);
+          if (secret === null) throw new WireShapeError('a new key without its secret');
+          return {
+            ...readApiKey(row),
+            secret,
+            nonce: row.integerOr('Nonce', 0),
+            userId: row.integer('UserId'),
+          };
+        },
+      ),
+      // Also after a failure: nobody knows what became of a request that was not answered.
+      invalidatesTags: ['UserApiKeys'],
+    }),
+  }),
+}).endpoints;
+
+/** Makes a key. The answer goes to the caller and is not kept in the store. */
+export function useAddUserApiKey() {
+  const dispatch = useAppDispatch();
+  return useCallback(
+    (request: AddApiKey) => dispatch(addUserApiKey.initiate(request, { track: false })),
+    [dispatch],
+  );
+}

@@ -1,0 +1,40 @@
+import { call } from '../../../api/request.ts';
+import { securityApi } from '../../../api/security-api.ts';
+import { eachRow } from '../../../api/wire/wire-row.ts';
+
+/** Where the customer, or a program with one of their keys, is signed in. Moments are ISO texts. */
+export type UserSession = {
+  readonly sessionId: string;
+  /** "Chrome on Android" */
+  readonly deviceName: string | null;
+  readonly ipAddress: string | null;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+  /** The session this page itself works with. */
+  readonly isCurrent: boolean;
+  /** The first characters of the key that opened it; null when a person signed in. */
+  readonly apiKey: string | null;
+};
+
+const injected = securityApi.injectEndpoints({
+  endpoints: (build) => ({
+    getUserSessions: build.query<readonly UserSession[], void>({
+      ...call(
+        'GetUserSessions',
+        null,
+        eachRow((row) => ({
+          sessionId: row.text('SessionId'),
+          deviceName: row.textOr('DeviceName', null) || null,
+          ipAddress: row.textOr('IpAddress', null) || null,
+          createdAt: row.text('CreatedAt'),
+          lastUsedAt: row.text('LastUsedAt'),
+          isCurrent: row.flag('IsCurrent'),
+          apiKey: row.textOr('APIKey', null) || null,
+        })),
+      ),
+      providesTags: ['Sessions'],
+    }),
+  }),
+});
+
+export const { useGetUserSessionsQuery } = injected;

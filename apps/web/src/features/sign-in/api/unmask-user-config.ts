@@ -1,0 +1,18 @@
+import { api } from '../../../api/api.ts';
+import { call } from '../../../api/request.ts';
+import { readRows } from '../../../api/wire/wire-row.ts';
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** What the customer's account remembers, by key. */
+    unmaskUserConfig: build.query<Readonly<Record<string, string>>, { readonly userId: number }>({
+      ...call(
+        'UnmaskUserConfig',
+        ({ userId }) => ({ userId }),
+        (answer) => Object.fromEntries(readRows(answer).map((row) => [row.text('Key'), row.text('Value')])),
+      ),
+    }),
+  }),
+});
+
+export const unmaskUserConfig = injected.endpoints.unmaskUserConfig;

@@ -1,0 +1,30 @@
+import { api } from '../../../api/api.ts';
+import { omsCall } from '../../../api/request.ts';
+import { readCandle } from '../../../api/records/market-rows.ts';
+import type { Candle } from '../../../api/records/market-rows.ts';
+import { readList } from '../../../api/wire/wire-row.ts';
+
+/** How many intervals back a chart begins. */
+const intervalsBack = 600;
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Candles of the past, oldest first, the running one included. The interval is in seconds. */
+    getTickerHistory: build.query<Candle[], { readonly instrumentId: number; readonly interval: number }>({
+      ...omsCall('GetTickerHistory', untilNow, (answer) => readList(answer).map(readCandle)),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const { useGetTickerHistoryQuery } = injected;
+
+function untilNow({ instrumentId, interval }: { readonly instrumentId: number; readonly interval: number }) {
+  const now = Date.now();
+  return {
+    InstrumentId: instrumentId,
+    Interval: interval,
+    FromDate: now - intervalsBack * interval * 1000,
+    ToDate: now,
+  };
+}

@@ -1,0 +1,27 @@
+import { api } from '../../../api/api.ts';
+import { omsCall } from '../../../api/request.ts';
+import { orderWords } from '../../../api/calls/place-order.ts';
+import type { NewOrder } from '../../../api/calls/place-order.ts';
+
+/** A new order in the place of an open one of the same instrument and side. */
+export type OrderReplacement = NewOrder & { readonly replacedOrderId: number };
+
+const injected = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Both happen, or the open order stays as it is. */
+    replaceOrder: build.mutation<null, OrderReplacement>({
+      ...omsCall(
+        'CancelReplaceOrder',
+        (order) => ({
+          AccountId: order.accountId,
+          OrderIdToReplace: order.replacedOrderId,
+          ...orderWords(order),
+        }),
+        () => null,
+      ),
+      invalidatesTags: ['OrderTickets', { type: 'Product', id: 'positions' }],
+    }),
+  }),
+});
+
+export const { useReplaceOrderMutation } = injected;

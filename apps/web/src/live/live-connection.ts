@@ -1,0 +1,253 @@
+/**
+ * The live connection of this tab: whom it speaks for, when it rests, and where what it hears goes.
+ *
+ * It speaks for whoever is signed in, and rests while the page is hidden for long, the browser is offline, or there is
+ * nothing to hear. A session that ends here is asked about as any call is, so that there is one way to lose it.
+ */
+import { LiveSocket } from '@salar/client/live-socket';
+import type { Listener, LiveSocketOptions, LiveState, SubscribeName } from '@salar/client/live-socket';
+import type { SessionState, SessionUser } from '../session/session-slice.ts';
+import { askAgain } from '../store/store.ts';
+import type { AppStore } from '../store/store.ts';
+import { omsId } from '../api/api.ts';
+import { getUserAccountInfos } from '../api/calls/get-user-account-infos.ts';
+import { getUserInfo } from '../api/calls/get-user-info.ts';
+import { AccountUpdates } from './account-updates.ts';
+import { accountFollowed, liveAway, liveLost, liveOpened } from './live-slice.ts';
+import { PriceUpdates } from './price-updates.ts';
+
+/** What is used of a socket. */
+type Socket = Pick<LiveSocket, 'subscribe' | 'signInAgain' | 'pause' | 'resume'>;
+type CreateSocket = (options: LiveSocketOptions) => Socket;
+
+/** Waits of this length are not worth a word. */
+export const awayAfterMs = 5000;
+/** A page that is looked at again soon finds everything as it was. */
+export const restsAfterMs = 60_000;
+/** When the socket and the server disagree about a session, it is tried again after this long. */
+export const signInAgainMs = 15_000;
+/** The answer to a log-out or a step-up, and what another tab stored, arrive within this time. */
+export const sessionNewsMs = 1500;
+
+export class LiveConnection {
+  readonly #store: AppStore;
+  readonly #socket: () => Socket;
+  readonly #account: AccountUpdates;
+  readonly #prices: PriceUpdates;
+  readonly #ending = new AbortController();
+  /** Those who listen to something beside the account. */
+  #listeners = 0;
+  #isHidden = false;
+  /** It is to stand. */
+  #isWanted = false;
+  #isOpen = false;
+  /** The session that the socket signed in with last. */
+  #signedInWith: string | null = null;
+  #accountId: number | null = null;
+  #stopFollowing: () => void = () => undefined;
+  #awayTimer: ReturnType<typeof setTimeout> | undefined;
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor({
+    store,
+    createSocket = (options) => new LiveSocket(options),
+  }: {
+    readonly store: AppStore;
+    readonly createSocket?: CreateSocket;
+  }) {
+    this.#store = store;
+    this.#account = new AccountUpdates(store);
+    this.#prices = new PriceUpdates(store);
+    this.#socket = once(() =>
+      createSocket({
+        url: `${window.location.origin.replace(/^http/, 'ws')}/WSGateway`,
+        signIn: () => {
+          this.#signedInWith = tokenOf(this.#session);
+          return this.#signedInWith === null ? null : { SessionToken: this.#signedInWith };
+        },
+        onState: (state) => this.#changed(state),
+        onLogout: () => this.#checkSession(),
+      }),
+    );
+    const { signal } = this.#ending;
+    document.addEventListener('visibilitychange', () => this.#seen(), { signal });
+    window.addEventListener('online', () => this.#adjust(), { signal });
+    window.addEventListener('offline', () => this.#adjust(), { signal });
+    signal.addEventListener(
+      'abort',
+      store.subscribe(() => this.#adjust()),
+    );
+    this.#seen();
+    this.#adjust();
+  }
+
+  listen(name: SubscribeName, payload: object, listener: Listener): () => void {
+    this.#listeners += 1;
+    const stop = this.#socket().subscribe(name, payload, listener);
+    this.#adjust();
+    return once(() => {
+      this.#listeners -= 1;
+      stop();
+      this.#adjust();
+    });
+  }
+
+  watchPrices(instrumentIds: readonly number[]): () => void {
+    const stops = instrumentIds.map((InstrumentId) =>
+      this.listen(
+        'SubscribeLevel1',
+        { OMSId: omsId, InstrumentId },
+        {
+          snapshot: (value) => heed(() => this.#prices.hear(value)),
+          event: (_, value) => heed(() => this.#prices.hear(value)),
+        },
+      ),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Ends it for good. */
+  close(): void {
+    this.#ending.abort();
+    for (const timer of [this.#awayTimer, this.#hiddenTimer, this.#retryTimer]) clearTimeout(timer);
+    if (this.#isWanted) this.#socket().pause();
+  }
+
+  get #session(): SessionState {
+    return this.#store.getState().session;
+  }
+
+  /** Makes the connection what it should be now: connected or at rest, signed in, and following the account. */
+  #adjust(): void {
+    const token = tokenOf(this.#session);
+    const isWanted = !this.#isHidden && navigator.onLine && (token !== null || this.#listeners > 0);
+    if (isWanted !== this.#isWanted) {
+      this.#isWanted = isWanted;
+      if (isWanted) this.#connect();
+      else this.#socket().pause();
+    }
+    if (this.#isOpen && this.#signedInWith !== token) this.#speakFor(token);
+    this.#follow(token === null ? null : this.#session.user);
+  }
+
+  #connect(): void {
+    this.#waitALittle();
+    this.#socket().resume();
+  }
+
+  /** What was whispered to the last session is not told in the next one. */
+  #speakFor(token: string | null): void {
+    this.#signedInWith = token;
+    if (token === null) this.#socket().pause();
+    else this.#socket().signInAgain();
+    if (token === null) this.#connect();
+  }
+
+  /**
+   * Follows the account of a customer, and asks for the accounts of the session: once, and again when they change. This
+   * code arrives when the browser is idle, so neither delays the first page.
+   */
+  #follow(user: SessionUser | null): void {
+    const accountId = user?.accountId ?? null;
+    if (accountId === this.#accountId) return;
+    this.#accountId = accountId;
+    this.#stopFollowing();
+    this.#stopFollowing = () => undefined;
+    if (user === null || accountId === null) return;
+    const { userId, userName } = user;
+    const accounts = this.#store.dispatch(getUserAccountInfos.initiate({ userId, userName }));
+    const unsubscribe = this.#socket().subscribe(
+      'SubscribeAccountEvents',
+      { OMSId: omsId, AccountId: accountId },
+      {
+        snapshot: () => {
+          this.#store.dispatch(accountFollowed(true));
+          // What was answered before may have changed before the first event.
+          this.#account.refresh();
+        },
+        event: (name, payload) => heed(() => this.#account.hear(name, payload)),
+        failed: () => this.#store.dispatch(accountFollowed(false)),
+      },
+    );
+    this.#stopFollowing = () => {
+      accounts.unsubscribe();
+      unsubscribe();
+    };
+  }
+
+  #changed(state: LiveState): void {
+    this.#isOpen = state === 'open';
+    clearTimeout(this.#awayTimer);
+    if (this.#isOpen) {
+      this.#store.dispatch(liveOpened());
+      this.#adjust();
+      // An exchange that was restarted or busy failed to answer pages, which no longer ask by themselves from here on.
+      askAgain(this.#store);
+    } else {
+      this.#store.dispatch(liveLost(Date.now()));
+      if (this.#isWanted) this.#waitALittle();
+    }
+  }
+
+  #waitALittle(): void {
+    clearTimeout(this.#awayTimer);
+    this.#awayTimer = setTimeout(() => {
+      if (this.#isWanted && !this.#isOpen) this.#store.dispatch(liveAway());
+    }, awayAfterMs);
+  }
+
+  #seen(): void {
+    clearTimeout(this.#hiddenTimer);
+    if (document.visibilityState === 'visible') this.#hide(false);
+    else this.#hiddenTimer = setTimeout(() => this.#hide(true), restsAfterMs);
+  }
+
+  #hide(isHidden: boolean): void {
+    this.#isHidden = isHidden;
+    this.#adjust();
+  }
+
+  /**
+   * The exchange says that the session is over. When this page replaced or ended it, or another tab did, the news of that
+   * is still on its way; only a session that is the customer's own after a moment is asked about.
+   */
+  #checkSession(): void {
+    this.#store.dispatch(accountFollowed(false));
+    const token = this.#signedInWith;
+    if (token === null) return;
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => void this.#askForSession(token), sessionNewsMs);
+  }
+
+  async #askForSession(token: string): Promise<void> {
+    const { userId } = this.#session;
+    if (userId === null || token !== tokenOf(this.#session)) return;
+    await this.#store.dispatch(getUserInfo.initiate({ userId }, { forceRefetch: true, subscribe: false }));
+    this.#retryTimer = setTimeout(() => {
+      if (this.#isOpen && this.#signedInWith === token && tokenOf(this.#session) === token)
+        this.#socket().signInAgain();
+    }, signInAgainMs);
+  }
+}
+
+/** Whom to speak for; nobody while the customer is asked to sign in again. */
+function tokenOf({ sessionToken, asksFor }: SessionState): string | null {
+  return asksFor === 'signIn' ? null : sessionToken;
+}
+
+/** What cannot be read must not keep others from hearing. */
+function heed(hear: () => void): void {
+  try {
+    hear();
+  } catch (problem) {
+    console.warn('An event could not be read.', problem);
+  }
+}
+
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
+}

@@ -1,0 +1,39 @@
+import type { AppStore } from '../store/store.ts';
+import { readMarketPrice } from '../api/calls/get-level1-summary.ts';
+import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
+import { WireRow } from '../api/wire/wire-row.ts';
+import type { WireValue } from '@salar/client/lossless-json';
+import { Batch } from './batch.ts';
+import { changeCached } from './change-cached.ts';
+
+/** Figures that people read change twice a second at most. */
+export const pricePaceMs = 500;
+
+/** Writes best prices that are told into the market summary. */
+export class PriceUpdates {
+  readonly #store: AppStore;
+  readonly #news = new Map<number, MarketPrice>();
+  readonly #writing = new Batch(() => this.#write(), pricePaceMs);
+
+  constructor(store: AppStore) {
+    this.#store = store;
+  }
+
+  hear(value: WireValue): void {
+    const price = readMarketPrice(new WireRow(value));
+    this.#news.set(price.instrumentId, price);
+    this.#writing.ask();
+  }
+
+  #write(): boolean {
+    const isWritten = changeCached(this.#store, 'getLevel1Summary', (prices) => {
+      for (const news of this.#news.values()) {
+        const known = prices.find(({ instrumentId }) => instrumentId === news.instrumentId);
+        if (known) Object.assign(known, news);
+        else prices.push(news);
+      }
+    });
+    if (isWritten) this.#news.clear();
+    return isWritten;
+  }
+}

@@ -1,0 +1,62 @@
+/** The order book of one instrument for pages that need it now and then: told as it changes, asked for while it is not. */
+import { useEffect, useState } from 'react';
+import { useSelector } from 'react-redux';
+import type { Level2Row } from '@salar/client/generated/calls';
+import type { WireValue } from '@salar/client/lossless-json';
+import { omsId } from '../api/api.ts';
+import { swapMarketDataPollMs } from '../api/cache-policy.ts';
+import { useGetL2SnapshotQuery } from '../api/calls/get-l2-snapshot.ts';
+import type { ApiError } from '../api/failure.ts';
+import { emptyBook, withChanges } from '../api/records/book.ts';
+import type { Book } from '../api/records/book.ts';
+import { readLevelChange } from '../api/records/market-rows.ts';
+import { readList } from '../api/wire/wire-row.ts';
+import { selectIsLiveOpen, usePricePollMs } from './live-slice.ts';
+import { useLive } from './live.ts';
+
+type Told = { readonly instrumentId: number; readonly book: Book };
+
+/** The book of an instrument, its best `depth` prices; undefined while it is unknown, or for the instrument null. */
+export function useBook(
+  instrumentId: number | null,
+  depth: number,
+): { readonly book: Book | undefined; readonly error: ApiError | undefined; readonly refetch: () => void } {
+  const live = useLive();
+  const isOpen = useSelector(selectIsLiveOpen);
+  const [told, setTold] = useState<Told | null>(null);
+  useEffect(() => {
+    if (instrumentId === null) return undefined;
+    const changed = (value: WireValue) => readList<Level2Row>(value).map(readLevelChange);
+    return live.listen(
+      'SubscribeLevel2',
+      { OMSId: omsId, InstrumentId: instrumentId, Depth: depth },
+      {
+        snapshot: (value) => setTold({ instrumentId, book: withChanges(emptyBook, changed(value)) }),
+        event: (_, value) =>
+          setTold((known) =>
+            known?.instrumentId === instrumentId
+              ? { instrumentId, book: withChanges(known.book, changed(value)) }
+              : known,
+          ),
+      },
+    );
+  }, [live, instrumentId, depth]);
+  const isTold = isOpen && told !== null && told.instrumentId === instrumentId;
+  const asked = useGetL2SnapshotQuery(
+    { instrumentId: instrumentId ?? 0, depth },
+    {
+      skip: instrumentId === null || isTold,
+      pollingInterval: usePricePollMs(swapMarketDataPollMs),
+      refetchOnMountOrArgChange: swapMarketDataPollMs / 1000,
+      skipPollingIfUnfocused: true,
+    },
+  );
+  const book = isTold ? told.book : asked.currentData;
+  return {
+    book,
+    error: book === undefined ? asked.error : undefined,
+    refetch: () => {
+      if (instrumentId !== null && !isTold) void asked.refetch();
+    },
+  };
+}

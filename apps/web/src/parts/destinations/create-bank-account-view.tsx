@@ -1,0 +1,233 @@
+import { Button, Dialog, InlineNotice, Select, Skeleton, focusFirstProblem, notify } from '@salar/ui';
+import { useId, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGetWithdrawTemplateQuery } from '../../api/calls/get-withdraw-template.ts';
+import { useBankCurrencies } from '../../customer/use-bank-currencies.ts';
+import type { BankCurrency } from '../../customer/use-bank-currencies.ts';
+import { bankInfoName } from '../../api/records/withdraw-info.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useProductName } from '../../lib/use-product-name.ts';
+import type { CreateBankAccountDialogProps } from './create-bank-account-dialog.tsx';
+import { TemplateFields } from './template-fields.tsx';
+import { destinationFields, missingFields, storedFields } from './template-form.ts';
+import type { ReceiverValues } from './template-form.ts';
+import { useDestinationWords } from './use-destination-words.ts';
+import { useFieldProblems } from './use-field-problems.ts';
+import { useSaveDestination } from './use-save-destination.ts';
+
+/** What `CreateBankAccountDialog` draws. Every opening starts with an empty form. */
+export function CreateBankAccountView(props: CreateBankAccountDialogProps) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const saving = useSaveDestination();
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !saving.isSaving) props.onClose();
+      }}
+      title={t('destinations.bank.title')}
+      isFullScreenOnMobile
+      footer={
+        <>
+          <Button variant="quiet" onPress={props.onClose} isDisabled={saving.isSaving}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            isLoading={saving.isSaving}
+            loadingText={t('destinations.saving')}
+          >
+            {t('destinations.bank.save')}
+          </Button>
+        </>
+      }
+    >
+      {props.isOpen ? <BankAccountForm {...props} formId={formId} saving={saving} /> : null}
+    </Dialog>
+  );
+}
+
+type BankAccountFormProps = CreateBankAccountDialogProps & {
+  readonly formId: string;
+  readonly saving: ReturnType<typeof useSaveDestination>;
+};
+
+function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
+  const { t } = useTranslation().i18n;
+  const failureText = useFailureText();
+  const words = useDestinationWords();
+  const nameOf = useProductName();
+  const { currencies, error } = useBankCurrencies();
+  const form = useBankAccountForm(props, currencies);
+  const problem = saving.problem ?? (error ? failureText(error) : null);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const account = form.finish();
+    if (account === null) {
+      focusFirstProblem(event.currentTarget);
+      // A field that is filled and wrong says so itself.
+      saving.tellProblem(form.hasMissing ? () => t('destinations.fillRequired') : null);
+      return;
+    }
+    const outcome = await saving.save({ accountId: props.accountId, ...account });
+    if (outcome.kind === 'saved') {
+      notify.success(props.successText ?? t('destinations.bank.createSuccess'));
+      props.onCreated?.({
+        infoId: outcome.infoId,
+        productId: account.productId,
+        providerId: account.providerId,
+      });
+      props.onClose();
+      return;
+    }
+    const telling = () => {
+      const reason = outcome.reason();
+      return reason === null
+        ? t('destinations.bank.createFailed')
+        : t('destinations.bank.createFailedMsg', { error: reason });
+    };
+    saving.tellProblem(telling);
+    notify.error(telling());
+  }
+
+  return (
+    <form
+      id={formId}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void submit(event)}
+      aria-busy={form.isLoading}
+    >
+      {problem ? (
+        <InlineNotice tone="error" isAnnounced>
+          {problem}
+        </InlineNotice>
+      ) : null}
+      {currencies ? (
+        <Select
+          label={t('destinations.bank.currency')}
+          options={currencies.map(({ product }) => ({
+            id: String(product.productId),
+            label: product.symbol,
+            description: nameOf(product),
+          }))}
+          value={form.currency ? String(form.currency.product.productId) : null}
+          onChange={(id) => form.chooseCurrency(Number(id))}
+          placeholder={t('destinations.bank.chooseCurrency')}
+          isDisabled={props.productId !== undefined && props.productId !== null}
+          error={form.isTried && form.currency === null ? t('errors.selectOption') : null}
+          isRequired
+        />
+      ) : null}
+      {form.currency && form.provider && form.currency.providers.length > 1 ? (
+        <Select
+          label={t('destinations.bank.system')}
+          options={form.currency.providers.map(({ providerId, templateType, displayName }) => ({
+            id: String(providerId),
+            label: words.way(templateType, displayName),
+          }))}
+          value={String(form.provider.providerId)}
+          onChange={(id) => form.chooseProvider(Number(id))}
+        />
+      ) : null}
+      {form.fields ? (
+        <TemplateFields
+          key={form.provider?.providerId}
+          templateType={form.provider?.templateType ?? ''}
+          fields={form.fields}
+          values={form.values}
+          onChange={form.fill}
+          problems={form.problems}
+          isTried={form.isTried}
+        />
+      ) : form.isLoading ? (
+        <FieldsSkeleton />
+      ) : null}
+    </form>
+  );
+}
+
+function FieldsSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('destinations.loading')} className="flex flex-col gap-4">
+      <Skeleton className="h-17 w-full rounded-md" />
+      <Skeleton className="h-17 w-full rounded-md" />
+      <Skeleton className="h-17 w-full rounded-md" />
+    </div>
+  );
+}
+
+/** The draft of a bank account: its currency, the rail it goes by, and the fields of that rail's template. */
+function useBankAccountForm(
+  preset: CreateBankAccountDialogProps,
+  currencies: readonly BankCurrency[] | undefined,
+) {
+  const [productId, setProductId] = useState(preset.productId ?? null);
+  const [providerId, setProviderId] = useState(preset.providerId ?? null);
+  const [values, setValues] = useState<ReceiverValues>({});
+  const [isTried, setIsTried] = useState(false);
+  const currency = currencies?.find(({ product }) => product.productId === productId) ?? null;
+  const provider =
+    currency?.providers.find((candidate) => candidate.providerId === providerId) ??
+    currency?.providers[0] ??
+    null;
+  const template = useGetWithdrawTemplateQuery(
+    {
+      productId: currency?.product.productId ?? 0,
+      providerId: provider?.providerId ?? 0,
+      templateType: provider?.templateType ?? '',
+    },
+    { skip: provider === null },
+  );
+  const fields = template.currentData ? destinationFields(template.currentData) : undefined;
+  const problems = useFieldProblems(fields, values, provider?.templateType ?? '');
+
+  function startOver() {
+    setValues({});
+    setIsTried(false);
+  }
+
+  return {
+    currency,
+    chooseCurrency: (id: number) => {
+      setProductId(id);
+      setProviderId(null);
+      startOver();
+    },
+    provider,
+    chooseProvider: (id: number) => {
+      setProviderId(id);
+      startOver();
+    },
+    fields,
+    values,
+    fill: (name: string, value: string) => setValues((current) => ({ ...current, [name]: value })),
+    problems,
+    isTried,
+    /** True while a choice or a field is still empty. */
+    hasMissing:
+      currency === null ||
+      template.currentData === undefined ||
+      missingFields(template.currentData, values).length > 0,
+    isLoading: currencies === undefined || (provider !== null && fields === undefined),
+    /** The account as it is saved, or null while a field is missing or wrong; then all of them say so. */
+    finish: () => {
+      setIsTried(true);
+      if (!currency || !provider || !fields || !template.currentData) return null;
+      if (missingFields(template.currentData, values).length > 0 || Object.keys(problems).length > 0)
+        return null;
+      const stored = storedFields(template.currentData, values);
+      return {
+        productId: currency.product.productId,
+        providerId: provider.providerId,
+        name: bankInfoName(stored['Number'] ?? '', Date.now()),
+        identifier: JSON.stringify(stored),
+      };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useCreateAccountWithdrawInfoMutation } from './api/create-account-withdraw-info.ts';
+import type { NewWithdrawInfo } from './api/create-account-withdraw-info.ts';
+import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useTold } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-told.ts';
+import { refusalText } from '../../lib/refusal-words.ts';
+
+/** How an attempt to save a destination ended. `reason` tells null when nobody said why. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly infoId: string }
+  | { readonly kind: 'refused'; readonly reason: Telling<string | null> };
+
+/** Saves a destination, at most once at a time. */
+export function useSaveDestination() {
+  const { t } = useTranslation().i18n;
+  const failureText = useFailureText();
+  const [create, { isLoading }] = useCreateAccountWithdrawInfoMutation();
+  const [problem, tellProblem] = useTold();
+
+  async function save(info: NewWithdrawInfo): Promise<SaveOutcome> {
+    tellProblem(null);
+    const { data, error } = await create(info);
+    if (data?.isAccepted) return { kind: 'saved', infoId: data.detail ?? '' };
+    return {
+      kind: 'refused',
+      reason: () => (data ? refusalText(data, t) : error ? failureText(error) : null),
+    };
+  }
+
+  return { save, isSaving: isLoading, problem, tellProblem };
+}

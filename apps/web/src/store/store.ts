@@ -1,0 +1,136 @@
+import { configureStore } from '@reduxjs/toolkit';
+import type { Middleware, ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { QueryStatus, setupListeners } from '@reduxjs/toolkit/query';
+import { useDispatch, useSelector } from 'react-redux';
+import { api } from '../api/api.ts';
+import { firstQuestions } from '../api/first-answers.ts';
+import { getUserInfo } from '../api/calls/get-user-info.ts';
+import { liveReducer } from '../live/live-slice.ts';
+import { clearTabStorage } from '../lib/tab-storage.ts';
+import {
+  parseSession,
+  readSession,
+  sessionKey,
+  wasEndedByServer,
+  writeSession,
+} from '../session/session-persistence.ts';
+import {
+  proofDeclined,
+  sessionAwaited,
+  sessionLost,
+  sessionReducer,
+  sessionRenewed,
+  signedIn,
+  signedOut,
+  userLoaded,
+} from '../session/session-slice.ts';
+import type { SessionState, WithSession } from '../session/session-slice.ts';
+
+/** The app's state: the session, and the server's answers. */
+export function createStore(session: SessionState, storage: Storage) {
+  return configureStore({
+    reducer: { session: sessionReducer, live: liveReducer, [api.reducerPath]: api.reducer },
+    preloadedState: { session },
+    middleware: (defaults) => defaults().prepend(followSession(storage)).concat(api.middleware),
+  });
+}
+
+/** What follows from a change of the session. */
+function followSession(storage: Storage): Middleware<object, WithSession> {
+  const waiting: ((isRenewed: boolean) => void)[] = [];
+  return (store) => (next) => (action) => {
+    if (sessionAwaited.match(action)) return waiting.push(action.payload);
+    const result = next(action);
+    const { session } = store.getState();
+    const isOther = signedIn.match(action) || signedOut.match(action);
+    const isRenewed = sessionRenewed.match(action);
+    if (isOther || isRenewed) writeSession(storage, session);
+    if (isOther || isRenewed || proofDeclined.match(action))
+      for (const tell of waiting.splice(0)) tell(isRenewed);
+    // Another tab may have stored a newer token of which this one has not heard yet.
+    if (userLoaded.match(action) && readSession(storage).sessionToken === session.sessionToken)
+      writeSession(storage, session);
+    // Answers and drafts belong to whoever asked and typed: nobody sees another customer's for a moment.
+    if (isOther) {
+      store.dispatch(api.util.resetApiState());
+      clearTabStorage();
+    }
+    if (getUserInfo.matchFulfilled(action)) store.dispatch(userLoaded(action.payload));
+    return result;
+  };
+}
+
+export type AppStore = ReturnType<typeof createStore>;
+export type RootState = ReturnType<AppStore['getState']>;
+export const useAppDispatch = useDispatch.withTypes<AppStore['dispatch']>();
+export const useAppSelector = useSelector.withTypes<RootState>();
+
+/** The store of this tab. */
+export function startStore(): AppStore {
+  const store = createStore(readSession(localStorage), localStorage);
+  // Polling pauses in hidden tabs, which needs the focus events.
+  setupListeners(store.dispatch);
+  window.addEventListener('online', () => askAgain(store));
+  window.addEventListener('storage', (event) => {
+    // What is stored now: the event may tell of a token that was renewed again since.
+    if (event.key === sessionKey || event.key === null)
+      followOtherTab(store, localStorage.getItem(sessionKey));
+  });
+  return store;
+}
+
+/** What could not be asked, without a connection or of an exchange that was away, is asked once it is back. */
+export function askAgain(store: AppStore): void {
+  for (const asked of Object.values(store.getState().api.queries)) {
+    if (asked?.status !== QueryStatus.rejected || asked.endpointName === undefined) continue;
+    void ask(store, asked.endpointName, asked.originalArgs, true);
+  }
+}
+
+/** Brings pages what was asked for before their code was there. Resolves when all of it has been answered. */
+export async function takeFirstAnswers(store: AppStore): Promise<void> {
+  await Promise.all(firstQuestions().map(({ endpoint, arg }) => ask(store, endpoint, arg, false)));
+}
+
+/** A call that no loaded page makes is not made. */
+async function ask(
+  store: AppStore,
+  endpoint: string,
+  args: unknown,
+  forceRefetch: boolean,
+): Promise<unknown> {
+  const calls: Readonly<Record<string, unknown>> = api.endpoints;
+  const call = calls[endpoint] as AnyQuery | undefined;
+  return call && store.dispatch(call.initiate(args, { subscribe: false, forceRefetch }));
+}
+
+/** A call of which only the name is known here. */
+type AnyQuery = {
+  readonly initiate: (
+    args: unknown,
+    how: { readonly subscribe: boolean; readonly forceRefetch: boolean },
+  ) => ThunkAction<unknown, RootState, unknown, UnknownAction>;
+};
+
+/**
+ * Does here what another tab did: signing out there signs out here, and a token that was renewed there is this tab's too.
+ * A session that turned out dead there asks the customer to sign in again here. Another customer there reloads this page.
+ *
+ * @param stored  what the other tab wrote
+ */
+export function followOtherTab(store: AppStore, stored: string | null): void {
+  const mine = store.getState().session;
+  const theirs = parseSession(stored);
+  if (theirs.sessionToken === null) {
+    if (mine.sessionToken !== null) store.dispatch(endOf(mine, stored));
+  } else if (theirs.userId !== mine.userId) {
+    window.location.reload();
+  } else if (theirs.sessionToken !== mine.sessionToken) {
+    store.dispatch(sessionRenewed({ sessionToken: theirs.sessionToken }));
+  }
+}
+
+function endOf({ isConfirmed }: SessionState, stored: string | null) {
+  if (!wasEndedByServer(stored)) return signedOut('customer');
+  return isConfirmed ? sessionLost() : signedOut('server');
+}
