@@ -5,7 +5,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api } from './api.ts';
 import { useUsdPrices } from '../customer/use-usd-prices.ts';
-import { liveOpened } from '../live/live-slice.ts';
+import { liveOpened } from '../store/live-slice.ts';
 import { answering, exchange, provider, requestsOf } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 

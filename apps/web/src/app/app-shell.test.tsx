@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { renderApp } from '../../tests/render-app.tsx';
-import { liveAway, liveOpened } from '../live/live-slice.ts';
+import { liveAway, liveOpened } from '../store/live-slice.ts';
 import en from '../i18n/locales/en.json';
 import es from '../i18n/locales/es.json';
 import pt from '../i18n/locales/pt.json';

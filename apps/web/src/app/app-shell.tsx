@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
-import { selectIsLiveAway } from '../live/live-slice.ts';
+import { selectIsLiveAway } from '../store/live-slice.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { usePageEntrance } from '../lib/use-page-entrance.ts';
 import { Footer } from './footer.tsx';

@@ -3,7 +3,7 @@ import type { MenuItem } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { languageNames, nextLanguage } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
-import { useLogOut } from './use-log-out.ts';
+import { useLogOut } from '../lib/use-log-out.ts';
 import { useSaveLanguage } from './use-save-language.ts';
 import { chooseColours, chooseTheme, colourChoices, themes, useColours, useTheme } from '../lib/theme.ts';
 

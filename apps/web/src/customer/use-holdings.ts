@@ -3,7 +3,7 @@ import { useGetAccountPositionsQuery } from '../api/calls/get-account-positions.
 import { useGetProductAttributesQuery } from '../api/calls/get-product-attributes.ts';
 import { useGetProductsQuery } from '../api/calls/get-products.ts';
 import { shown } from '../api/shown.ts';
-import { useAccountPollMs } from '../live/live-slice.ts';
+import { useAccountPollMs } from '../store/live-slice.ts';
 import { joinHoldings, listProducts, strayPositions } from './holdings.ts';
 import { useCustomer } from './use-customer.ts';
 

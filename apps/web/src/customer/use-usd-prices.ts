@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { marketDataPollMs } from '../api/cache-policy.ts';
 import { useGetInstrumentsQuery } from '../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../api/calls/get-level1-summary.ts';
-import { usePricePollMs } from '../live/live-slice.ts';
+import { usePricePollMs } from '../store/live-slice.ts';
 import { shown } from '../api/shown.ts';
 import { useLivePrices } from '../live/live.ts';
 import { isPricedIn, usdPrices } from './usd-price.ts';

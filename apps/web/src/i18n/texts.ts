@@ -6,7 +6,7 @@
 import type apiKeys from '../features/api-keys/locales/en.json';
 import type balances from '../features/balances/locales/en.json';
 import type bankAccounts from '../features/bank-accounts/locales/en.json';
-import type brazilForm from '../features/brazil-form/locales/en.json';
+import type brazilForm from '../parts/brazil-form/locales/en.json';
 import type confirmDestination from '../features/confirm-destination/locales/en.json';
 import type confirmWithdraw from '../features/confirm-withdraw/locales/en.json';
 import type destinations from '../parts/destinations/locales/en.json';

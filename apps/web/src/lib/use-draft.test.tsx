@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { clearTabStorage } from './tab-storage.ts';
+import { clearTabStorage } from '../session/tab-storage.ts';
 import { isText, useDraft } from './use-draft.ts';
 
 afterEach(() => sessionStorage.clear());

@@ -6,7 +6,7 @@
  */
 import { useEffect, useState } from 'react';
 import type { Dispatch, SetStateAction } from 'react';
-import { readFromTab, writeToTab } from './tab-storage.ts';
+import { readFromTab, writeToTab } from '../session/tab-storage.ts';
 
 /**
  * `useState` whose value outlives a reload.

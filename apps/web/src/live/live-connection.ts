@@ -13,7 +13,7 @@ import { omsId } from '../api/api.ts';
 import { getUserAccountInfos } from '../api/calls/get-user-account-infos.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
 import { AccountUpdates } from './account-updates.ts';
-import { accountFollowed, liveAway, liveLost, liveOpened } from './live-slice.ts';
+import { accountFollowed, liveAway, liveLost, liveOpened } from '../store/live-slice.ts';
 import { PriceUpdates } from './price-updates.ts';
 
 /** What is used of a socket. */

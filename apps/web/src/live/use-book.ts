@@ -11,7 +11,7 @@ import { emptyBook, withChanges } from '../api/records/book.ts';
 import type { Book } from '../api/records/book.ts';
 import { readLevelChange } from '../api/records/market-rows.ts';
 import { readList } from '../api/wire/wire-row.ts';
-import { selectIsLiveOpen, usePricePollMs } from './live-slice.ts';
+import { selectIsLiveOpen, usePricePollMs } from '../store/live-slice.ts';
 import { useLive } from './live.ts';
 
 type Told = { readonly instrumentId: number; readonly book: Book };

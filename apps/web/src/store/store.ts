@@ -5,8 +5,8 @@ import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
 import { firstQuestions } from '../api/first-answers.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
-import { liveReducer } from '../live/live-slice.ts';
-import { clearTabStorage } from '../lib/tab-storage.ts';
+import { liveReducer } from './live-slice.ts';
+import { clearTabStorage } from '../session/tab-storage.ts';
 import {
   parseSession,
   readSession,

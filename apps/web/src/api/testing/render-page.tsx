@@ -10,7 +10,7 @@ import { createStore } from '../../store/store.ts';
 import { useTranslatedUiTexts } from '../../app/use-ui-texts-translated.ts';
 import { loadTexts, startI18n } from '../../i18n/i18n.ts';
 import { features } from '../../i18n/texts.ts';
-import { clearTabStorage } from '../../lib/tab-storage.ts';
+import { clearTabStorage } from '../../session/tab-storage.ts';
 import { exchange, forgetRequests } from './fake-exchange.ts';
 
 /** Starts the fake exchange and the texts for the tests of one file. */

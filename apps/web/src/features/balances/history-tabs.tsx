@@ -7,7 +7,7 @@ import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
 import { useGetProductOrdersQuery } from './api/get-product-orders.ts';
 import { useGetProductsQuery } from '../../api/calls/get-products.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
-import { useAccountPollMs } from '../../live/live-slice.ts';
+import { useAccountPollMs } from '../../store/live-slice.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import type { HistoryLine, HistoryTab, HistoryTarget } from '../../lib/history-path.ts';
 import { historyPageSize, settledPage } from './history-page.ts';

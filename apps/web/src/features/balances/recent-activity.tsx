@@ -15,7 +15,7 @@ import { ticketPollMs } from '../../api/cache-policy.ts';
 import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
 import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
 import { useDeposits, useWithdrawals } from '../../customer/use-tickets.ts';
-import { useAccountPollMs } from '../../live/live-slice.ts';
+import { useAccountPollMs } from '../../store/live-slice.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
 import { orderRow, ticketRow } from './history-rows.ts';

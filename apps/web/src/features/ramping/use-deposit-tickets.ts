@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { openTicketPollMs, ticketPollMs } from '../../api/cache-policy.ts';
 import { useGetDepositTicketsQuery } from '../../api/calls/get-deposit-tickets.ts';
-import { useAccountPollMs } from '../../live/live-slice.ts';
+import { useAccountPollMs } from '../../store/live-slice.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
 

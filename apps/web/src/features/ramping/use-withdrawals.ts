@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { openTicketPollMs, ticketPollMs } from '../../api/cache-policy.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
-import { useAccountPollMs } from '../../live/live-slice.ts';
+import { useAccountPollMs } from '../../store/live-slice.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { isOpenWithdrawal } from './ticket-steps.ts';
 

@@ -19,8 +19,8 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
 import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
-import { passwordMin, passwordRefusal } from '../sign-up/password-refusal.ts';
-import { usePasswordProblem } from '../sign-up/use-password-problem.ts';
+import { passwordMin, passwordRefusal } from '../../parts/password/password-refusal.ts';
+import { usePasswordProblem } from '../../parts/password/use-password-problem.ts';
 
 /** Opens the link of the reset mail. */
 export function ResetPasswordPage() {

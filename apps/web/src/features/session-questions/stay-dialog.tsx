@@ -5,7 +5,7 @@ import { getUserInfo } from '../../api/calls/get-user-info.ts';
 import { untilSessionEnds, warnsBeforeMs } from '../../api/session-end.ts';
 import { selectUserId, sessionLost } from '../../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
-import { useLogOut } from '../../app/use-log-out.ts';
+import { useLogOut } from '../../lib/use-log-out.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
 /** The session is about to end by itself: the customer stays, or leaves. What is done in another tab answers for this one. */

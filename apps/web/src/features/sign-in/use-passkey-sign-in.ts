@@ -5,7 +5,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { Telling } from '../../lib/use-told.ts';
 import { signInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
-import { loginOutcome } from './login-outcome.ts';
+import { loginOutcome } from '../../api/login-outcome.ts';
 import type { NewSession } from './use-enter.ts';
 
 export type PasskeySignInOptions = {

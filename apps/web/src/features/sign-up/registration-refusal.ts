@@ -2,7 +2,7 @@
 import type { ParseKeys } from 'i18next';
 import type { RegistrationAnswer } from './api/register-user.ts';
 import { refusalWords } from '../../lib/refusal-words.ts';
-import { passwordRefusal } from './password-refusal.ts';
+import { passwordRefusal } from '../../parts/password/password-refusal.ts';
 
 export type RegistrationRefusal =
   /** `both`: a duplicate, and nobody says of which of the two. */

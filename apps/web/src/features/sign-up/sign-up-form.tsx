@@ -26,10 +26,10 @@ import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
-import { passwordMin } from './password-refusal.ts';
+import { passwordMin } from '../../parts/password/password-refusal.ts';
 import { registrationRefusal } from './registration-refusal.ts';
 import { signUpSchema, userNameMin } from './sign-up-schema.ts';
-import { usePasswordProblem } from './use-password-problem.ts';
+import { usePasswordProblem } from '../../parts/password/use-password-problem.ts';
 import type { SignUp } from './sign-up-schema.ts';
 
 /** Errors come when a field is left, often by pressing what stands below it: that must not move away. */

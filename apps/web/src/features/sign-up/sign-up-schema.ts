@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { checkUserName } from '@salar/protocol/sign-up/names';
 import type { UserNameRefusal } from '@salar/protocol/sign-up/names';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
-import { passwordMin } from './password-refusal.ts';
+import { passwordMin } from '../../parts/password/password-refusal.ts';
 
 export type SignUp = {
   userName: string;

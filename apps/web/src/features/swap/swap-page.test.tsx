@@ -14,7 +14,7 @@ import {
 } from '../../api/testing/fake-exchange.ts';
 import { sessionRenewed, signedOut } from '../../session/session-slice.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { liveLost, liveOpened } from '../../live/live-slice.ts';
+import { liveLost, liveOpened } from '../../store/live-slice.ts';
 import { Live, LiveContext } from '../../live/live.ts';
 import { parseLossless } from '@salar/client/lossless-json';
 import type { WireValue } from '@salar/client/lossless-json';

@@ -5,7 +5,7 @@
  */
 import type { MarketOrder } from '../../api/calls/send-order.ts';
 import type { Holding } from '../../customer/holdings.ts';
-import { readFromTab, writeToTab } from '../../lib/tab-storage.ts';
+import { readFromTab, writeToTab } from '../../session/tab-storage.ts';
 import type { SentSwap } from './use-send-swap.ts';
 import { amountDraft } from './use-swap-amounts.ts';
 

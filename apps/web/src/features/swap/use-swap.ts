@@ -8,7 +8,7 @@ import { useGetOrderFeeQuery } from '../../api/calls/get-order-fee.ts';
 import type { Holding } from '../../customer/holdings.ts';
 import { shown } from '../../api/shown.ts';
 import { useHoldings } from '../../customer/use-holdings.ts';
-import { selectIsLiveOpen, selectLiveLostAt, usePricePollMs } from '../../live/live-slice.ts';
+import { selectIsLiveOpen, selectLiveLostAt, usePricePollMs } from '../../store/live-slice.ts';
 import { useLivePrices } from '../../live/live.ts';
 import { useBook } from '../../live/use-book.ts';
 import { isPositive } from '../../money/decimal.ts';

@@ -5,7 +5,7 @@ import { useGetKycLevelsQuery } from './api/get-kyc-levels.ts';
 import type { KycLevel } from './api/get-kyc-levels.ts';
 import type { CurrentUser } from '../../api/calls/get-user-info.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
-import { useAccountPollMs } from '../../live/live-slice.ts';
+import { useAccountPollMs } from '../../store/live-slice.ts';
 import type { Account } from '../../api/records/account.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
@@ -16,7 +16,7 @@ import { RequestDialog } from './request-dialog.tsx';
 import { useIdentityCheck } from './use-identity-check.ts';
 
 /** It stands below the levels, so its code may come after them. */
-const brazil = lazyView(async () => (await import('../brazil-form/routes.tsx')).BrazilVerification);
+const brazil = lazyView(async () => (await import('../../parts/brazil-form/routes.tsx')).BrazilVerification);
 
 const openDialogPollMs = 2_000;
 const reviewPollMs = 5_000;

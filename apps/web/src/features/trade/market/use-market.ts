@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { omsId } from '../../../api/api.ts';
 import { useGetTickerHistoryQuery } from '../api/get-ticker-history.ts';
-import { selectIsLiveOpen } from '../../../live/live-slice.ts';
+import { selectIsLiveOpen } from '../../../store/live-slice.ts';
 import { useLive } from '../../../live/live.ts';
 import type { Interval } from './candles.ts';
 import { MarketStore, tradesMax } from './market-store.ts';

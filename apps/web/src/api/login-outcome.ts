@@ -1,5 +1,5 @@
 /** What a login answer means for the customer (product spec, section 4). */
-import type { LoginAnswer } from '../../api/calls/authenticate-user.ts';
+import type { LoginAnswer } from './calls/authenticate-user.ts';
 
 export type LoginOutcome =
   | { readonly kind: 'signedIn'; readonly userId: number; readonly sessionToken: string }

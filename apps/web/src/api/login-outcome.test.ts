@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoginAnswer } from '../../api/calls/authenticate-user.ts';
+import type { LoginAnswer } from './calls/authenticate-user.ts';
 import { loginOutcome } from './login-outcome.ts';
 
 const complete: LoginAnswer = {
