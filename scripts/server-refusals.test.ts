@@ -41,7 +41,7 @@ const readTexts = (path: string) =>
 
 const keysOf = (language: string): Readonly<Record<string, Texts>> => ({
   ...(readTexts(`i18n/locales/${language}.json`) as Record<string, Texts>),
-  refusals: readTexts(`features/refusals/locales/${language}.json`),
+  refusals: readTexts(`parts/refusals/locales/${language}.json`),
 });
 
 /** Looks a key up in one language; a key without a text is an error, as a customer would see the key. */

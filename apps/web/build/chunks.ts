@@ -20,10 +20,10 @@ const frame: Rolldown.CodeSplittingGroup = {
   priority: 2,
   test: new RegExp(
     [
-      'apps/web/src/app/(frame|gates|language-choice|root|use-log-out)',
-      'apps/web/src/lib/(local-link|looks-like-email|page-heading|use-page-entrance|use-told)',
+      'apps/web/src/app/(frame|gates|language-choice|root)',
+      'apps/web/src/lib/(addresses|local-link|looks-like-email|page-heading|use-log-out|use-page-entrance|use-told)',
       'apps/web/src/api/(shown|use-has-local-pages)',
-      'apps/web/src/api/customer/use-customer',
+      'apps/web/src/customer/use-customer',
       'apps/web/src/api/calls/(get-account-info|get-user-info|log-out|set-user-config)',
       'packages/ui/src/art/logo',
       'packages/protocol/src/result',
@@ -41,7 +41,7 @@ const signedIn: Rolldown.CodeSplittingGroup = {
   name: 'signed-in',
   priority: 1,
   minShareCount: 12,
-  test: /apps\/web\/src\/(api|lib)\/|packages\/ui\/src\/|node_modules\/(@react-aria|react-aria|react-aria-components|react-stately)\//,
+  test: /apps\/web\/src\/(api|customer|lib|live|money|session|store)\/|packages\/ui\/src\/|node_modules\/(@react-aria|react-aria|react-aria-components|react-stately)\//,
 };
 
 /** What pages with amounts on them share. */
@@ -81,10 +81,10 @@ const amountInWords: Rolldown.CodeSplittingGroup = {
 };
 
 /** What several pages for signing in share. */
-const door: Rolldown.CodeSplittingGroup = {
-  name: 'door',
+const signingIn: Rolldown.CodeSplittingGroup = {
+  name: 'signing-in',
   priority: 1,
-  test: /apps\/web\/src\/(lib\/(passkey|use-countdown|use-link-code)|api\/calls\/authenticate-(user|passkey)|features\/(second-factor\/(use-code-problem|use-passkey|passkey-step)|sign-in\/(login-outcome|passkey-button|use-passkey-sign-in)))\.tsx?$/,
+  test: /apps\/web\/src\/(lib\/(passkey|use-countdown|use-link-code)|api\/calls\/authenticate-(user|passkey)|api\/login-outcome|parts\/second-factor\/(use-code-problem|use-passkey|passkey-step)|features\/sign-in\/(passkey-button|use-passkey-sign-in))\.tsx?$/,
 };
 
 /** What pages with balances, prices and tickets share, and the settings do not need. */
@@ -97,8 +97,10 @@ const market: Rolldown.CodeSplittingGroup = {
       'apps/web/src/api/calls/get-(account-positions|deposit-tickets|instruments|level1-summary|product-attributes|products|withdraw-tickets)',
       'apps/web/src/customer/(displayed-price|holdings|usd-price|use-holdings|use-tickets|use-usd-prices)',
       'apps/web/src/api/records/(position|product|template-type|ticket|withdraw-info)',
-      'apps/web/src/features/(balances/(history-rows|use-history-words)|tickets/(status-tone|use-ticket-words))',
-      'apps/web/src/lib/(asset-options|decimal|history-path|use-handed-over|use-product-name)',
+      'apps/web/src/features/balances/(history-rows|use-history-words)',
+      'apps/web/src/parts/tickets/(status-tone|use-ticket-words)',
+      'apps/web/src/money/decimal',
+      'apps/web/src/lib/(asset-options|history-path|use-handed-over|use-product-name)',
       'packages/protocol/src/(market/displayed-price|money/amount)',
       'packages/ui/src/figures/(asset-icon|qr-code)',
     ]
@@ -123,5 +125,5 @@ const small: Rolldown.CodeSplittingGroup = {
 };
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
-  groups: [start, frame, signedIn, amounts, amountInWords, amountEntry, market, door, small, tables],
+  groups: [start, frame, signedIn, amounts, amountInWords, amountEntry, market, signingIn, small, tables],
 };

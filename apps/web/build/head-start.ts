@@ -85,11 +85,11 @@ function routeFiles(bundle: OutputBundle): Record<string, RouteFiles> {
 
 /** The shell's texts, and those of the features behind an address. */
 function textModules(modules: readonly string[], language: Language): string[] {
-  const own = modules.flatMap((module) => /\/features\/([^/]+)\//.exec(module)?.[1] ?? []);
+  const own = modules.flatMap((module) => /\/(?:features|parts)\/([^/]+)\//.exec(module)?.[1] ?? []);
   const borrowed = Object.entries(borrowedTexts).flatMap(([to, from]) => (own.includes(to) ? from : []));
   return [
     `/src/i18n/locales/${language}.json`,
-    ...[...own, ...borrowed].map((feature) => `/src/features/${feature}/locales/${language}.json`),
+    ...[...own, ...borrowed].map((feature) => `/${feature}/locales/${language}.json`),
   ];
 }
 

@@ -342,7 +342,7 @@ export const moneyOpenings: readonly Opening[] = [
     name: 'the dialog that saves a wallet address',
     path: '/ramping/withdraw',
     who: 'demo',
-    of: 'features/destinations/add-whitelisted-address-view.tsx',
+    of: 'parts/destinations/add-whitelisted-address-view.tsx',
     open: async (page) => {
       await page.getByRole('button', { name: 'Save an address' }).click();
       await page.getByRole('button', { name: 'Save address' }).click();
@@ -368,7 +368,7 @@ export const moneyOpenings: readonly Opening[] = [
     name: 'the dialog that saves a bank account',
     path: '/ramping/withdraw',
     who: 'demo',
-    of: 'features/destinations/create-bank-account-view.tsx',
+    of: 'parts/destinations/create-bank-account-view.tsx',
     open: async (page) => {
       await choose(page, 'Asset', 'COP');
       await page.getByRole('button', { name: 'Add a bank account' }).click();
@@ -380,7 +380,7 @@ export const moneyOpenings: readonly Opening[] = [
     name: 'the banks of Colombia',
     path: '/ramping/withdraw',
     who: 'demo',
-    of: 'features/destinations/template-fields.tsx',
+    of: 'parts/destinations/template-fields.tsx',
     open: async (page) => {
       await choose(page, 'Asset', 'COP');
       await page.getByRole('button', { name: 'Add a bank account' }).click();

@@ -339,7 +339,7 @@ export const settingsOpenings: readonly Opening[] = [
   {
     ...verification,
     name: 'the states of Brazil',
-    of: 'features/brazil-form/brazil-form.tsx',
+    of: 'parts/brazil-form/brazil-form.tsx',
     open: async (page) => openList(page, /State$/),
   },
   {

@@ -3,7 +3,8 @@ import { setupServer } from 'msw/node';
 import { screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../tests/render-app.tsx';
-import { afterSignIn, signInAddress } from './gates.tsx';
+import { afterSignIn, signInAddress } from '../lib/addresses.ts';
+
 import { sessionKey } from '../session/session-persistence.ts';
 
 const user = {

@@ -5,15 +5,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useGetUserInfoQuery } from '../api/calls/get-user-info.ts';
-import { safePath } from '../lib/safe-path.ts';
+import { afterSignIn, homePath, signInAddress, signInPath } from '../lib/addresses.ts';
 import { useFailureText } from '../lib/use-failure-text.ts';
 import { GateLoading } from './gate-loading.tsx';
 import { selectSessionToken, selectUser, selectUserId, signedOut } from '../session/session-slice.ts';
 import { siteLinks } from '../lib/site-links.ts';
 import { useAppDispatch, useAppSelector } from '../store/store.ts';
-
-export const homePath = '/dashboard';
-export const signInPath = '/signin';
 
 /** Signed-in pages. Others go to sign-in and come back afterwards. */
 export function RequireAuth() {
@@ -50,22 +47,6 @@ export function ElsewhereRedirect() {
   const token = useAppSelector(selectSessionToken);
   const { search } = useLocation();
   return <Navigate to={`${token === null ? signInPath : homePath}${search}`} replace />;
-}
-
-/** Where signing in leads: the page that was asked for, or home with the query string kept. */
-export function afterSignIn(search: string): string {
-  const query = new URLSearchParams(search);
-  const next = safePath(query.get('next'));
-  if (next !== null) return next;
-  query.delete('next');
-  const rest = query.toString();
-  return rest === '' ? homePath : `${homePath}?${rest}`;
-}
-
-/** Sign-in with the query string kept and the way back noted. */
-export function signInAddress(pathname: string, search: string): string {
-  if (pathname === homePath || pathname === '/') return `${signInPath}${search}`;
-  return `${signInPath}?${new URLSearchParams({ next: `${pathname}${search}` }).toString()}`;
 }
 
 /** The customer counts as signed in once the server has said who they are; a restored session knows already. */

@@ -1,9 +1,10 @@
-/** Features whose pages also speak with the words of another feature. The build reads it for what it fetches ahead. */
+/** Features and parts that also use translations of another one. The build fetches them together with the page's own. */
 export const borrowedTexts = {
   balances: ['tickets'],
   'bank-accounts': ['destinations'],
   'confirm-destination': ['destinations'],
   'confirm-withdraw': ['destinations'],
+  password: ['sign-up'],
   ramping: ['destinations', 'tickets'],
   'reset-password': ['sign-up'],
   security: ['second-factor'],

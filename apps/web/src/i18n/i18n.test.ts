@@ -105,16 +105,19 @@ test('texts that do not arrive leave the language as it is, and a later page sti
 });
 
 test('no page speaks with words that it does not load', () => {
-  const files = import.meta.glob<string>('../{app,lib,api,features}/**/*.{ts,tsx}', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  });
+  const files = import.meta.glob<string>(
+    '../{app,api,customer,features,lib,live,parts,session,store}/**/*.{ts,tsx}',
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  );
   const lent: Readonly<Record<string, readonly string[]>> = borrowedTexts;
   const word = new RegExp(`["'\`](${texts.features.join('|')})\\.[a-zA-Z$]`, 'g');
   const strangers = Object.entries(files).flatMap(([file, source]) => {
     if (file.includes('.test.')) return [];
-    const feature = /^\.\.\/features\/([^/]+)\//.exec(file)?.[1] ?? '';
+    const feature = /^\.\.\/(?:features|parts)\/([^/]+)\//.exec(file)?.[1] ?? '';
     const spoken = new Set([...source.matchAll(word)].map(([, name = '']) => name));
     return [...spoken]
       .filter((name) => name !== feature && !lent[feature]?.includes(name))

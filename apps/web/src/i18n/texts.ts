@@ -63,7 +63,9 @@ export type Feature = keyof FeatureTexts;
 export type Texts = typeof shell & FeatureTexts;
 
 const shellFiles = import.meta.glob<object>('./locales/*.json', { import: 'default' });
-const featureFiles = import.meta.glob<object>('../features/*/locales/*.json', { import: 'default' });
+const featureFiles = import.meta.glob<object>(['../features/*/locales/*.json', '../parts/*/locales/*.json'], {
+  import: 'default',
+});
 
 /** Every feature that has texts. */
 export const features = [
@@ -77,7 +79,9 @@ export function fetchShellTexts(language: Language): Promise<object> {
 
 /** A feature's texts, under its name. @throws when they do not arrive */
 export async function fetchFeatureTexts(feature: Feature, language: Language): Promise<object> {
-  return { [feature]: await fetchFile(featureFiles, `../features/${feature}/locales/${language}.json`) };
+  const file = `/${feature}/locales/${language}.json`;
+  const name = Object.keys(featureFiles).find((path) => path.endsWith(file)) ?? file;
+  return { [feature]: await fetchFile(featureFiles, name) };
 }
 
 function fetchFile(files: Readonly<Record<string, () => Promise<object>>>, name: string): Promise<object> {
