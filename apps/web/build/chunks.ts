@@ -11,7 +11,7 @@ import type { Rolldown } from 'vite';
 const start: Rolldown.CodeSplittingGroup = {
   name: 'start',
   priority: 3,
-  test: /apps\/web\/src\/(api\/live\/live|app\/(store|router|theme)|i18n\/i18n)\.tsx?$|node_modules\/react-(dom|redux|router)\//,
+  test: /apps\/web\/src\/(live\/live|store\/store|app\/router|lib\/theme|i18n\/i18n)\.tsx?$|node_modules\/react-(dom|redux|router)\//,
 };
 
 /** What stands around every page, and the controls that pages before and after signing in share. */
@@ -41,7 +41,7 @@ const signedIn: Rolldown.CodeSplittingGroup = {
   name: 'signed-in',
   priority: 1,
   minShareCount: 12,
-  test: /apps\/web\/src\/(api|customer|lib|live|money|session|store)\/|packages\/ui\/src\/|node_modules\/(@react-aria|react-aria|react-aria-components|react-stately)\//,
+  test: /apps\/web\/src\/(api|customer|lib|live|money)\/|packages\/ui\/src\/|node_modules\/(@react-aria|react-aria|react-aria-components|react-stately)\//,
 };
 
 /** What pages with amounts on them share. */
@@ -121,7 +121,7 @@ const small: Rolldown.CodeSplittingGroup = {
   priority: 1,
   minShareCount: 3,
   maxModuleSize: 1700,
-  test: /apps\/web\/src\/(api|lib|app)\/(?!records\/order\.|calls\/get-orders\.)|packages\/ui\/src\/(?!art\/|containers\/pager|controls\/date-field)|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
+  test: /apps\/web\/src\/(api|app|customer|lib|live|money)\/(?!records\/order\.|calls\/get-orders\.)|packages\/ui\/src\/(?!art\/|containers\/pager|controls\/date-field)|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
 };
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {

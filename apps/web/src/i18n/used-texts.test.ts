@@ -39,7 +39,7 @@ function filesIn(directory: string): string[] {
 
 /** The full keys of a text file; plural forms count as the key that code names. */
 function readKeys(path: string): string[] {
-  const feature = /^features\/([^/]+)\//.exec(path)?.[1];
+  const feature = /^(?:features|parts)\/([^/]+)\//.exec(path)?.[1];
   const texts: unknown = JSON.parse(readFileSync(join(source, path), 'utf8'));
   return [...new Set(flatten(texts, feature ?? '').map((key) => key.replace(pluralForm, '')))];
 }
