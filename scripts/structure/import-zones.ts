@@ -28,7 +28,9 @@ export function findZoneViolations(imports: readonly Import[]): string[] {
     const [imported = '', importedName] = to.slice(web.length).split('/');
     const isSibling = importer === imported && importerName !== importedName;
     if (isSibling && importer === 'features') {
-      return [`${from} imports ${to}: features do not import each other; what two of them use belongs to parts`];
+      return [
+        `${from} imports ${to}: features do not import each other; what two of them use belongs to parts`,
+      ];
     }
     return rank(imported) > rank(importer)
       ? [`${from} imports ${to}: ${importer} comes before ${imported}`]
