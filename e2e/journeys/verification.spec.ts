@@ -7,7 +7,7 @@ import { noticeWords } from '@salar/services/notifications/notice-texts';
 import { levelWords } from '@salar/services/verification/level-texts';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { widgetWords } from '@salar/laptop/pages/widget-words';
+import { widgetWords } from '@salar/laptop/pages/widget-texts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { decide, handPapersIn, onePixel, typeDetails } from '../support/identity-check.ts';

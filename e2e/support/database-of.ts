@@ -1,7 +1,7 @@
 /** The database of the journeys' exchange, for what only time or a hundred tries can do. */
 import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Database } from '@salar/store';
-import type { CodePurpose } from '@salar/store/tables/codes';
+import type { CodePurpose } from '@salar/store/tables/sign-in/email-codes';
 
 const minute = 60_000;
 

@@ -1,7 +1,7 @@
 /** The identity check by keyboard and by pointer, and the reviewer behind it. */
 import { expect } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
-import { widgetWords } from '@salar/laptop/pages/widget-words';
+import { widgetWords } from '@salar/laptop/pages/widget-texts';
 import type { TestCustomer } from './customers.ts';
 import { pressByKeys, reach, typeByKeys } from './keys.ts';
 import type { Language } from './words.ts';

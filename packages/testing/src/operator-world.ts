@@ -28,15 +28,15 @@ import { macOfTicket } from '@salar/services/crypto/ticket-macs';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
 import type { Database } from '@salar/store';
-import { insertUser, markAccountOpen } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import { insertUser, markAccountOpen } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import {
   findWithdrawal,
   insertWithdrawal,
   moveWithdrawal,
   takeTicketNumber,
-} from '@salar/store/tables/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+} from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 
 export const operatorIds = { eth: productId(2), cop: productId(5), brl: productId(6) } as const;
 

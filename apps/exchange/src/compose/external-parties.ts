@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RemoteNode } from '@salar/adapters/remote-networks';
+import type { RemoteNode } from '@salar/adapters/chains/remote-networks';
 import { refuse } from '@salar/protocol';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
 import { bankProviders, localCaps, localProviders } from '@salar/services';

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
-import { openRemoteNetwork } from '@salar/adapters/remote-networks';
+import { openRemoteNetwork } from '@salar/adapters/chains/remote-networks';
 import { openKey, openTicketKeys } from '@salar/adapters/signer/key-files';
 import { signerSettings } from '@salar/adapters/signer/signer-settings';
 import { startSigner } from '@salar/adapters/signer/start-signer';

@@ -21,7 +21,7 @@ import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeepAnswer, KeyedRequest } from '@salar/services/idempotency/idempotency-store';
 import type { Origin } from '@salar/services/ports/request-origin';
 import type { Session } from '@salar/services/sessions/session-service';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { Standing } from './guard/rate-limits.ts';
 import type { FrameSubscriptions } from './socket/subscriptions.ts';
 

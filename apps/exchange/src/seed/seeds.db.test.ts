@@ -13,7 +13,7 @@ import { Liquidity } from '@salar/services/liquidity/liquidity';
 import { ReferenceKeeper } from '@salar/services/liquidity/reference-price-updater';
 import type { Candle } from '@salar/store/projection/candle-fold';
 import { candlesIn, minuteEndedBy } from '@salar/store/projection/candles';
-import { findUserByLogin } from '@salar/store/tables/users';
+import { findUserByLogin } from '@salar/store/tables/customers/users';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { lastRates, PriceHistoryKeeper } from '@salar/laptop/price-simulated/price-history-keeper';

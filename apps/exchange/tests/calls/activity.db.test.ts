@@ -1,4 +1,4 @@
-import { checkAudit } from '@salar/store/tables/audit';
+import { checkAudit } from '@salar/store/tables/sign-in/audit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { GatewayWorld } from '../support/gateway-world.ts';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listAuditOf } from '@salar/store/tables/audit';
+import { listAuditOf } from '@salar/store/tables/sign-in/audit';
 import { userId } from '@salar/protocol';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from '../support/gateway-world.ts';

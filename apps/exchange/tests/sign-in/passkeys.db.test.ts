@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { userId } from '@salar/protocol';
-import { credentialsChangedAt } from '@salar/store/tables/acceptance';
+import { credentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingToken, signIn, switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';

@@ -1,7 +1,7 @@
 /** The second factor through the gateway: switched on, used and switched off, by its owner and by nobody else. */
 import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
-import { credentialsChangedAt } from '@salar/store/tables/acceptance';
+import { credentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { calls } from '../../src/gateway/calls/registry.ts';
 import {

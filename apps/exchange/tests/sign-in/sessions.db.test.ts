@@ -5,7 +5,7 @@ import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher'
 import { RegistrationService } from '@salar/services/sign-in/registration-service';
 import { silentLog } from '@salar/services/ports/log';
 import { lockAfterFailures } from '@salar/services/sign-in/sign-in-throttle';
-import { countFailedAttempt } from '@salar/store/tables/users';
+import { countFailedAttempt } from '@salar/store/tables/customers/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';

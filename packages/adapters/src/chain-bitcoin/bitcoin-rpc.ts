@@ -1,6 +1,6 @@
 /** Bitcoin Core's JSON-RPC with a time limit; numbers arrive as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { boundedText } from '../node-answers/bounded-text.ts';
+import { boundedText } from '../chains/bounded-text.ts';
 import { parseNumbersAsText } from './number-text.ts';
 import { isRecord, readWhole } from './readers.ts';
 

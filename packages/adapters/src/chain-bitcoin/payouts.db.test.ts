@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { assert, houseAccounts, minor, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { unspentSum } from '@salar/store/tables/bitcoin-outputs';
+import { unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { testDatabase } from '@salar/testing/postgres';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';

@@ -1,7 +1,7 @@
 /** Withdrawals out of a wallet that has hardly enough: what is in flight, and what the chain took away. */
 import { assert, minor, userId } from '@salar/protocol';
 import type { WithdrawTicket } from '@salar/services';
-import { freeOutputs, unspentSum } from '@salar/store/tables/bitcoin-outputs';
+import { freeOutputs, unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { testDatabase } from '@salar/testing/postgres';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { houseAccounts, minor, userId } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import type { WithdrawTicket } from '@salar/services';
-import { unspentSum } from '@salar/store/tables/bitcoin-outputs';
+import { unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { testDatabase } from '@salar/testing/postgres';

@@ -15,7 +15,7 @@ import batchPayer from '@salar/laptop/contracts/BatchPayer.sol.json' with { type
 import tollToken from '@salar/laptop/contracts/TollToken.sol.json' with { type: 'json' };
 import { devMnemonic } from '@salar/laptop/anvil/anvil-process';
 import { DevWallet } from '@salar/laptop/anvil/dev-wallet';
-import { openRemoteNetwork } from '../remote-networks.ts';
+import { openRemoteNetwork } from '../chains/remote-networks.ts';
 import { EvmClient } from './evm-client.ts';
 import { JsonRpc } from './json-rpc.ts';
 

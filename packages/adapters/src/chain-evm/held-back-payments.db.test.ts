@@ -2,7 +2,7 @@
 import { minor, userId } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import { findWithdrawal } from '@salar/store/tables/withdrawals';
+import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';

@@ -1,6 +1,6 @@
 /** A small JSON-RPC client that believes nothing: time limits, ids, and every field read by its grammar. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { boundedText } from '../node-answers/bounded-text.ts';
+import { boundedText } from '../chains/bounded-text.ts';
 
 /** Security rule D4. */
 export const rpcTimeoutMs = 5000;

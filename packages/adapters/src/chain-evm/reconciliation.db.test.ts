@@ -1,7 +1,7 @@
 /** Wallets against tickets against books, on a real chain with a real signer and PostgreSQL: one unit is enough. */
 import { millis, minor, sequence, ticketId, userId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import { listReconciliations } from '@salar/store/tables/reconciliation';
+import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';

@@ -2,7 +2,7 @@
 import { houseAccounts } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import { creditedDeposits } from '@salar/store/tables/deposits';
+import { creditedDeposits } from '@salar/store/tables/tickets/deposits';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';

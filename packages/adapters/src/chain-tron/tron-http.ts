@@ -1,7 +1,7 @@
 /** A TRON full node's HTTP interface with a time limit; numbers arrive as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { parseNumbersAsText } from '../chain-bitcoin/number-text.ts';
-import { boundedText } from '../node-answers/bounded-text.ts';
+import { boundedText } from '../chains/bounded-text.ts';
 
 /** Security rule D4. */
 const answerTimeoutMs = 5000;

@@ -12,7 +12,7 @@ import type {
   TronNetwork,
   WithdrawTicket,
 } from '@salar/services';
-import { listReconciliations } from '@salar/store/tables/reconciliation';
+import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { catchingNotifier, collectingLog, seededEngine, world } from '@salar/testing/ticket-world';

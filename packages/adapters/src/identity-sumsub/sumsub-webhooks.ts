@@ -14,7 +14,7 @@ import type {
   WebhookRequest,
   WebhookSource,
 } from '@salar/services/webhooks/webhook-source';
-import type { WebhookEvent } from '@salar/store/tables/webhook-events';
+import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
 import type { SumsubClient } from './sumsub-client.ts';
 import { readObject } from './sumsub-json.ts';
 import type { SumsubObject } from './sumsub-json.ts';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '@salar/store';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findBinaries } from './binaries.ts';
-import { clusterPlaces } from './places.ts';
+import { clusterPlaces } from './directories.ts';
 import { isAlive } from './postmaster-pid.ts';
 import { startServer } from './postmaster-process.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './index.ts';

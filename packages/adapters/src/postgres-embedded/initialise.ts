@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { sentenceOf } from './failure-sentence.ts';
+import { sentenceOf } from './describe-failure.ts';
 import { clusterIdentity } from './run-as.ts';
 
 /**

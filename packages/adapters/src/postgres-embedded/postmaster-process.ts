@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readSync, fstatSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { sentenceOf } from './failure-sentence.ts';
+import { sentenceOf } from './describe-failure.ts';
 import { isAlive, lastCommandLine, livingPostmaster, readPostmaster } from './postmaster-pid.ts';
 import { clusterIdentity } from './run-as.ts';
 import { serverSettings } from './server-settings.ts';

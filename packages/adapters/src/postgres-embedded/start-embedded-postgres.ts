@@ -11,7 +11,7 @@ import type { DatabaseOptions } from '@salar/store';
 import { archiveSettings } from './backup/wal-archive.ts';
 import { findBinaries } from './binaries.ts';
 import { initialiseCluster } from './initialise.ts';
-import { clusterPlaces, preparePlaces, socketDirectory } from './places.ts';
+import { clusterPlaces, preparePlaces, socketDirectory } from './directories.ts';
 import { forgetDeadPostmaster, livingPostmaster } from './postmaster-pid.ts';
 import { adoptLeftover, startServer, stopServer } from './postmaster-process.ts';
 import type { RunOptions, ServerRun } from './postmaster-process.ts';

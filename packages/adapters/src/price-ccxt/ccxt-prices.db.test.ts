@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { referenceScale } from '@salar/services/ports/reference-prices';
 import { CcxtPrices } from './ccxt-prices.ts';
-import { OutsideExchange } from './outside-exchange.ts';
+import { OutsideExchange } from './ccxt-exchange.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -13,7 +13,7 @@ import type {
   WebhookRequest,
   WebhookSource,
 } from '@salar/services/webhooks/webhook-source';
-import type { WebhookEvent } from '@salar/store/tables/webhook-events';
+import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
 import type { AveniaHttp } from './avenia-http.ts';
 import { isRecord, listOf, optionalTextOf, recordOf, textOf } from './avenia-records.ts';
 import type { AveniaRecord } from './avenia-records.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { form, openBrazilWorld } from './testing/brazil-world.ts';
 import type { BrazilWorld } from './testing/brazil-world.ts';
 

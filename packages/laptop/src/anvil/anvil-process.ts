@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { anvilBinary } from './anvil-binary.ts';
-import { endLeftover } from './leftover.ts';
+import { endLeftover } from './leftover-process.ts';
 
 /** Known to everybody: for local chains and nothing else. */
 export const devMnemonic = 'test test test test test test test test test test test junk';

@@ -17,7 +17,7 @@ import { AnvilProcess } from './anvil-process.ts';
 import { removeUnpacked, saveState, unpackState } from './chain-state.ts';
 import { ensureContracts } from './dev-contracts.ts';
 import { Faucet } from './faucet.ts';
-import { RpcDoor } from './rpc-door.ts';
+import { RpcDoor } from './rpc-server.ts';
 import { TransactionLog } from './transaction-log.ts';
 
 /** A state is saved at most this often, and never takes more than a twentieth of the time. */

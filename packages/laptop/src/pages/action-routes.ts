@@ -1,6 +1,6 @@
 /** What a person or a test can do to the local outside world: ask the faucet, mine, act as the reviewer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findUserByLogin } from '@salar/store/tables/users';
+import { findUserByLogin } from '@salar/store/tables/customers/users';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import { findNetwork } from './faucet-network.ts';
 import type { LocalNetwork } from './faucet-network.ts';
@@ -9,8 +9,8 @@ import { sendPage, wantsJson } from './send-page.ts';
 import { assertNever } from '@salar/protocol';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import { writePage } from './page.ts';
-import type { Notice } from './page.ts';
+import { writePage } from './render-page.ts';
+import type { Notice } from './render-page.ts';
 import { reviewerPage } from './reviewer-page.ts';
 import { fieldsOf } from './request-body.ts';
 import type { Fields } from './request-body.ts';

@@ -6,8 +6,8 @@ import type { SandboxAttempt } from '../avenia-sandbox/sandbox-state.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import { timeText, writePage } from './page.ts';
-import type { Notice } from './page.ts';
+import { timeText, writePage } from './render-page.ts';
+import type { Notice } from './render-page.ts';
 import { fieldsOf } from './request-body.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 

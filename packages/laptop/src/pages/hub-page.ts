@@ -4,7 +4,7 @@ import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage } from './send-page.ts';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import { writePage } from './page.ts';
+import { writePage } from './render-page.ts';
 
 export function hubRoutes(app: FastifyInstance, options: LocalPagesOptions): void {
   app.get('/', (_request, reply) => sendPage(reply, hubPage(options)));

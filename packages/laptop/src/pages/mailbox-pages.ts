@@ -5,7 +5,7 @@ import type { LocalMail } from '../mailbox/local-mail-table.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 import { html } from '@salar/pages/markup';
-import { timeText, writePage } from './page.ts';
+import { timeText, writePage } from './render-page.ts';
 
 const listMax = 100;
 

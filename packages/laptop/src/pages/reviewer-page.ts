@@ -1,14 +1,14 @@
 /** `/local/reviewer`: acts as the identity provider's reviewer. */
 import type { FastifyInstance } from 'fastify';
-import { findUser } from '@salar/store/tables/users';
+import { findUser } from '@salar/store/tables/customers/users';
 import type { PendingReview } from '../identity-sandbox/identity-sandbox.ts';
 import { brazilReviews } from './brazil-pages.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import { timeText, writePage } from './page.ts';
-import type { Notice } from './page.ts';
+import { timeText, writePage } from './render-page.ts';
+import type { Notice } from './render-page.ts';
 import { fieldsOf } from './request-body.ts';
 
 const decisions = { approve: 'approved', again: 'retry', reject: 'rejected' } as const;

@@ -3,8 +3,8 @@ import type { Language } from '@salar/services/notifications/languages';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import { mark } from '@salar/pages/look';
-import { widgetWords } from './widget-words.ts';
-import type { WidgetWords } from './widget-words.ts';
+import { widgetWords } from './widget-texts.ts';
+import type { WidgetWords } from './widget-texts.ts';
 
 const countries = [
   ['CO', 'Colombia'],

@@ -2,7 +2,7 @@
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { OperatorDeskOptions } from '@salar/services/operator/operator-service';
 import { bookBankDeposit } from '@salar/services/operator/bank-deposits';
-import { findBankEntry } from '@salar/store/tables/bank-entries';
+import { findBankEntry } from '@salar/store/tables/operators/bank-entries';
 
 const reference = 'opening';
 

@@ -2,8 +2,8 @@
 import { assert, minor } from '@salar/protocol';
 import type { AccountId, Minor } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findUserByLogin } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import { findUserByLogin } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { SeedProduct, SeedProducts } from './seed-products.ts';

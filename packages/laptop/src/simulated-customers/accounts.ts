@@ -4,7 +4,7 @@ import { assert, formatAmount, minor } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import { houseAccounts } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findUserByLogin } from '@salar/store/tables/users';
+import { findUserByLogin } from '@salar/store/tables/customers/users';
 import type { ExchangeDoor } from '@salar/services/ports/engine-port';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { SeedProduct, SeedProducts } from '../seeds/seed-products.ts';

@@ -2,10 +2,10 @@
 import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
 import type { Queryable } from '@salar/store';
-import { creditedDeposits } from '@salar/store/tables/deposits';
-import type { DepositRow } from '@salar/store/tables/deposits';
-import { allWithdrawals } from '@salar/store/tables/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { creditedDeposits } from '@salar/store/tables/tickets/deposits';
+import type { DepositRow } from '@salar/store/tables/tickets/deposits';
+import { allWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { Findings } from './findings.ts';
 
 export type Credit = {

@@ -4,7 +4,7 @@ import { Engine } from '@salar/engine';
 import { accountId, instrumentId, lots, millis, minor, orderId, sequence, ticketId } from '@salar/protocol';
 import type { AccountId, Command, OrderRecord, OutcomeOf, Posting, Sequence, Trade } from '@salar/protocol';
 import type { TicketChange } from '@salar/store';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { btc, btcUsdt, customer, deposit, limitOrder, marketSetup, usdt } from '@salar/testing/market';
 import { PositionService } from '../accounts/position-service.ts';
 import type { Position } from '../accounts/position-service.ts';

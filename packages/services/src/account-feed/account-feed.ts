@@ -7,7 +7,7 @@
 import type { AccountId, InstrumentId, InstrumentState, Ticks, Trade, TradeId } from '@salar/protocol';
 import { sequence } from '@salar/protocol';
 import type { TicketChange } from '@salar/store';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { ExchangeDoor } from '../ports/engine-port.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { AccountChannelOptions } from './account-channel.ts';

@@ -18,9 +18,9 @@ import {
   linkOf,
   linksTouching,
   lockLinks,
-} from '@salar/store/tables/account-links';
-import type { LinkTriple } from '@salar/store/tables/account-links';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/customers/account-links';
+import type { LinkTriple } from '@salar/store/tables/customers/account-links';
+import type { User } from '@salar/store/tables/customers/users';
 import type { SecurityLog } from './security-log.ts';
 import type { Origin } from '../ports/request-origin.ts';
 

@@ -4,8 +4,8 @@
  */
 import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { markAccountOpen, usersWithoutAccount } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import { markAccountOpen, usersWithoutAccount } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { ExchangeDoor } from '../ports/engine-port.ts';
 import type { UserDirectory } from './user-directory.ts';
 

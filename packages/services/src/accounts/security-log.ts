@@ -5,9 +5,9 @@
 import { millis } from '@salar/protocol';
 import type { SecurityAction, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { insertAudit, listAuditOf } from '@salar/store/tables/audit';
-import type { AuditRow } from '@salar/store/tables/audit';
-import type { User } from '@salar/store/tables/users';
+import { insertAudit, listAuditOf } from '@salar/store/tables/sign-in/audit';
+import type { AuditRow } from '@salar/store/tables/sign-in/audit';
+import type { User } from '@salar/store/tables/customers/users';
 import { isNotice } from '../ports/notifier.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { Origin } from '../ports/request-origin.ts';

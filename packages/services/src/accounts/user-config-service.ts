@@ -2,8 +2,8 @@
 import { accept, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { readConfig, writeConfig } from '@salar/store/tables/user-config';
-import type { ConfigEntry } from '@salar/store/tables/user-config';
+import { readConfig, writeConfig } from '@salar/store/tables/customers/user-config';
+import type { ConfigEntry } from '@salar/store/tables/customers/user-config';
 import { checkConfig, configKeysMax } from './user-config-rules.ts';
 import type { ConfigRefusal } from './user-config-rules.ts';
 

@@ -2,8 +2,8 @@
 import { userId as toUserId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findUser } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import { findUser } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 
 /** Users kept in memory; others are read again. */
 const cacheSize = 50_000;

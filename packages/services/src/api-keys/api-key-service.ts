@@ -14,9 +14,9 @@ import {
   listApiKeysOf,
   lockOwnApiKey,
   replaceApiKeyTerms,
-} from '@salar/store/tables/api-keys';
-import type { ApiKeyRow } from '@salar/store/tables/api-keys';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/sign-in/api-keys';
+import type { ApiKeyRow } from '@salar/store/tables/sign-in/api-keys';
+import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { Origin } from '../ports/request-origin.ts';

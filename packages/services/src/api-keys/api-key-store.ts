@@ -5,8 +5,8 @@
 import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findApiKey, touchApiKey } from '@salar/store/tables/api-keys';
-import type { ApiKeyRow } from '@salar/store/tables/api-keys';
+import { findApiKey, touchApiKey } from '@salar/store/tables/sign-in/api-keys';
+import type { ApiKeyRow } from '@salar/store/tables/sign-in/api-keys';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { Log } from '../ports/log.ts';
 import { addressCheck } from '@salar/protocol/address-list';

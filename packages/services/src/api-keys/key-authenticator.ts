@@ -4,7 +4,7 @@
  */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { KeyGrant, KeyGrants } from '../sessions/session-service.ts';
 import type { ApiKeyBook, KnownKey } from './api-key-store.ts';

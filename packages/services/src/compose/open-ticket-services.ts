@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, assertNever } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { openMoveHashes } from '@salar/store/tables/house-moves';
+import { openMoveHashes } from '@salar/store/tables/chains/house-moves';
 import { railPoint, writePoint } from '@salar/store/write-points';
 import { SavedDestinations } from '../destinations/destination-service.ts';
 import type { DestinationDesk } from '../destinations/destination-types.ts';

@@ -3,10 +3,15 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
-import { countCodesSince, insertCode, markCodeUsed, newestCode } from '@salar/store/tables/codes';
-import type { CodePurpose } from '@salar/store/tables/codes';
-import { findUserForChange } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import {
+  countCodesSince,
+  insertCode,
+  markCodeUsed,
+  newestCode,
+} from '@salar/store/tables/sign-in/email-codes';
+import type { CodePurpose } from '@salar/store/tables/sign-in/email-codes';
+import { findUserForChange } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { Notification, Notifier } from '../ports/notifier.ts';
 import { secretHash } from './tokens.ts';
 

@@ -6,14 +6,14 @@
  */
 import { assert } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
-import { findAddresses } from '@salar/store/tables/addresses';
+import { findAddresses } from '@salar/store/tables/chains/deposit-addresses';
 import {
   rewindOutputs,
   spendOutputs,
   unminedAttempts,
   upsertOutput,
-} from '@salar/store/tables/bitcoin-outputs';
-import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
+} from '@salar/store/tables/chains/bitcoin-outputs';
+import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainBlock, ChainTransfer } from '../ports/chain-client.ts';
 import type { BlockFollower } from './block-follower.ts';

@@ -16,9 +16,9 @@ import {
   readBlocks,
   readCursor,
   rewindCursor,
-} from '@salar/store/tables/chains';
-import type { ChainPoint } from '@salar/store/tables/chains';
-import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/deposits';
+} from '@salar/store/tables/chains/chain-cursors';
+import type { ChainPoint } from '@salar/store/tables/chains/chain-cursors';
+import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/tickets/deposits';
 import { writePoint } from '@salar/store/write-points';
 import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';

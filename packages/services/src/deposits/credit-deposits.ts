@@ -13,9 +13,9 @@ import {
   missingDeposits,
   moveDeposit,
   undoLoss,
-} from '@salar/store/tables/deposits';
-import type { DepositRow } from '@salar/store/tables/deposits';
-import { readBlockHash } from '@salar/store/tables/chains';
+} from '@salar/store/tables/tickets/deposits';
+import type { DepositRow } from '@salar/store/tables/tickets/deposits';
+import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import { writePoint } from '@salar/store/write-points';
 import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';

@@ -15,8 +15,8 @@ import {
   lockAddresses,
   newestAddress,
   takeAddressIndex,
-} from '@salar/store/tables/addresses';
-import type { AddressRow } from '@salar/store/tables/addresses';
+} from '@salar/store/tables/chains/deposit-addresses';
+import type { AddressRow } from '@salar/store/tables/chains/deposit-addresses';
 import type { AddressScheme } from '../ports/chain-client.ts';
 import { sameMac } from '../crypto/ticket-macs.ts';
 

@@ -2,8 +2,8 @@
 import { accept, millis, refuse } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findDeposit, listDeposits } from '@salar/store/tables/deposits';
-import type { ListedDeposit } from '@salar/store/tables/deposits';
+import { findDeposit, listDeposits } from '@salar/store/tables/tickets/deposits';
+import type { ListedDeposit } from '@salar/store/tables/tickets/deposits';
 import type { DeskOutside } from '../tickets/chain-access.ts';
 import type { LedgerDoor } from '../ports/ledger-port.ts';
 import { chainIdOf } from '../tickets/networks.ts';

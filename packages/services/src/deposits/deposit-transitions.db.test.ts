@@ -1,8 +1,8 @@
 /** Every move of the table of deposits and every move that is not in it, on the real table of tickets. */
 import { randomUUID } from 'node:crypto';
 import { accountId, millis, minor, productId } from '@salar/protocol';
-import { confirmLoss, moveDeposit, upsertDeposit } from '@salar/store/tables/deposits';
-import { findDepositByKey } from '@salar/store/tables/bank-entries';
+import { confirmLoss, moveDeposit, upsertDeposit } from '@salar/store/tables/tickets/deposits';
+import { findDepositByKey } from '@salar/store/tables/operators/bank-entries';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /** A second, independent source of a network: large deposits are credited only when it tells them, too (security rule D4). */
 import type { TicketId } from '@salar/protocol';
-import type { DepositRow } from '@salar/store/tables/deposits';
+import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
 import type { TicketLog } from '../ports/ledger-port.ts';

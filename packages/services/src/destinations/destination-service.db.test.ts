@@ -1,6 +1,6 @@
 import { productId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { insertAddress } from '@salar/store/tables/addresses';
+import { insertAddress } from '@salar/store/tables/chains/deposit-addresses';
 import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { testDatabase } from '@salar/testing/postgres';

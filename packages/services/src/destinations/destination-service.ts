@@ -18,8 +18,8 @@ import {
   lockDestinations,
   markDestinationVerified,
   renewDestination,
-} from '@salar/store/tables/destinations';
-import type { DestinationRow, NewDestination } from '@salar/store/tables/destinations';
+} from '@salar/store/tables/tickets/destinations';
+import type { DestinationRow, NewDestination } from '@salar/store/tables/tickets/destinations';
 import type { Notifier } from '../ports/notifier.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
 import type { CustomerDirectory, LedgerDoor } from '../ports/ledger-port.ts';

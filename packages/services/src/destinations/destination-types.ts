@@ -1,7 +1,7 @@
 /** Saved destinations as the rest of the exchange sees them. */
 import type { AccountId, ProductId, Result, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
-import type { DestinationRow } from '@salar/store/tables/destinations';
+import type { DestinationRow } from '@salar/store/tables/tickets/destinations';
 import type { MailedCodeState } from '../tickets/ticket-services.ts';
 import type { AddressRefusal, FormProblem } from './receivers.ts';
 

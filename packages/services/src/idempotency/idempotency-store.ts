@@ -14,8 +14,8 @@ import {
   deleteExpiredKeyedRequests,
   keepKeyedAnswer,
   releaseKeyedRequest,
-} from '@salar/store/tables/keyed-requests';
-import type { KeyedRequestName } from '@salar/store/tables/keyed-requests';
+} from '@salar/store/tables/messages/keyed-requests';
+import type { KeyedRequestName } from '@salar/store/tables/messages/keyed-requests';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { Log } from '../ports/log.ts';
 

@@ -1,8 +1,8 @@
 /** The `Notifier` over the outbox table: a mail is a row in the transaction of its cause. */
 import { millis } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
-import { countOutboxMailsSince, insertOutboxMail } from '@salar/store/tables/outbox';
-import { readConfig } from '@salar/store/tables/user-config';
+import { countOutboxMailsSince, insertOutboxMail } from '@salar/store/tables/messages/outbox';
+import { readConfig } from '@salar/store/tables/customers/user-config';
 import type { Queryable } from '@salar/store';
 import type { Notification, Notifier } from '../ports/notifier.ts';
 import { languageOf } from './languages.ts';

@@ -10,8 +10,8 @@ import {
   markOutboxMailFailed,
   markOutboxMailSent,
   postponeOutboxMail,
-} from '@salar/store/tables/outbox';
-import type { OutboxMail } from '@salar/store/tables/outbox';
+} from '@salar/store/tables/messages/outbox';
+import type { OutboxMail } from '@salar/store/tables/messages/outbox';
 import { writePoint } from '@salar/store/write-points';
 import { Loop } from '../background/loop.ts';
 import type { Log } from '../ports/log.ts';

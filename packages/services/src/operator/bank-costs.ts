@@ -2,8 +2,8 @@
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { Minor, ProductId, Result } from '@salar/protocol';
 import { accept, refuse } from '@salar/protocol';
-import { insertBankEntry, newestBankCost } from '@salar/store/tables/bank-entries';
-import { insertNetworkCost } from '@salar/store/tables/network-costs';
+import { insertBankEntry, newestBankCost } from '@salar/store/tables/operators/bank-entries';
+import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
 import { writePoint } from '@salar/store/write-points';
 import { undoing } from '../payments/rollback-on-refusal.ts';
 import type { LedgerDoor } from '../ports/ledger-port.ts';

@@ -10,9 +10,9 @@ import {
   insertBankDeposit,
   insertBankEntry,
   uncreditedBankDeposits,
-} from '@salar/store/tables/bank-entries';
-import { moveDeposit } from '@salar/store/tables/deposits';
-import type { DepositRow } from '@salar/store/tables/deposits';
+} from '@salar/store/tables/operators/bank-entries';
+import { moveDeposit } from '@salar/store/tables/tickets/deposits';
+import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { writePoint } from '@salar/store/write-points';
 import { undoing } from '../payments/rollback-on-refusal.ts';
 import type { LedgerDoor } from '../ports/ledger-port.ts';

@@ -1,7 +1,7 @@
 /** Writes down what operators do: before the act, and how it went. Nothing is done that is not written. */
 import type { Database } from '@salar/store';
-import { appendOperatorAudit, openIntents } from '@salar/store/tables/operator-audit';
-import type { AuditPhase, OperatorAuditRow } from '@salar/store/tables/operator-audit';
+import { appendOperatorAudit, openIntents } from '@salar/store/tables/operators/operator-audit';
+import type { AuditPhase, OperatorAuditRow } from '@salar/store/tables/operators/operator-audit';
 import type { Log } from '../ports/log.ts';
 
 export type Deed = {

@@ -15,8 +15,8 @@ import {
   listOperators,
   removeOperator,
   replaceOperatorSecret,
-} from '@salar/store/tables/operators';
-import type { OperatorRow } from '@salar/store/tables/operators';
+} from '@salar/store/tables/operators/operators';
+import type { OperatorRow } from '@salar/store/tables/operators/operators';
 import { isOperatorRole } from './permissions.ts';
 import type { OperatorRole } from './permissions.ts';
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { InvariantError } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import type { ProposalRow } from '@salar/store/tables/proposals';
+import type { ProposalRow } from '@salar/store/tables/operators/proposals';
 import { writePoint } from '@salar/store/write-points';
 import { finishPayouts } from '../payments/bank-payouts.ts';
 import { acts } from './acts/index.ts';

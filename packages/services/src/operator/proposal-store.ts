@@ -10,8 +10,8 @@ import {
   finishProposal,
   insertProposal,
   listProposals,
-} from '@salar/store/tables/proposals';
-import type { ProposalRow, ProposalStatus } from '@salar/store/tables/proposals';
+} from '@salar/store/tables/operators/proposals';
+import type { ProposalRow, ProposalStatus } from '@salar/store/tables/operators/proposals';
 import type { Facts, Params, Row } from './act.ts';
 import { readId, timeText } from './act-format.ts';
 

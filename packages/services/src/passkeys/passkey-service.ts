@@ -8,7 +8,7 @@
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { insertCredentialChange } from '@salar/store/tables/acceptance';
+import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
 import {
   deletePasskey,
   findPasskey,
@@ -17,10 +17,10 @@ import {
   listPasskeys,
   notePasskeyUse,
   takeChallenge,
-} from '@salar/store/tables/passkeys';
-import type { ChallengePurpose, PasskeyRow } from '@salar/store/tables/passkeys';
-import { findUser, findUserByLogin } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/sign-in/passkeys';
+import type { ChallengePurpose, PasskeyRow } from '@salar/store/tables/sign-in/passkeys';
+import { findUser, findUserByLogin } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { houseAccounts, millis, sequence } from '@salar/protocol';
 import type { Command, TicketId } from '@salar/protocol';
-import { bankBalances } from '@salar/store/tables/bank-entries';
-import { openWithdrawals } from '@salar/store/tables/withdrawals';
+import { bankBalances } from '@salar/store/tables/operators/bank-entries';
+import { openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';

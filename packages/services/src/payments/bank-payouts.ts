@@ -4,9 +4,9 @@
  */
 import { accept, minor, refuse } from '@salar/protocol';
 import type { Result, TicketId } from '@salar/protocol';
-import { insertBankEntry } from '@salar/store/tables/bank-entries';
-import { findWithdrawal, moveWithdrawal, openWithdrawals } from '@salar/store/tables/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
+import { findWithdrawal, moveWithdrawal, openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { bankChainId } from '../tickets/networks.ts';
 import type { BankProvider } from '../tickets/networks.ts';
 import { factsOf, guarded, move, release } from '../withdrawals/withdrawal-steps.ts';

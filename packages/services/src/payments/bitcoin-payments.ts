@@ -8,23 +8,23 @@
  */
 import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { takeAddressIndex } from '@salar/store/tables/addresses';
+import { takeAddressIndex } from '@salar/store/tables/chains/deposit-addresses';
 import {
   freeOutputs,
   lostAttempts,
   releaseOutputs,
   reservedOutputs,
   reserveOutputs,
-} from '@salar/store/tables/bitcoin-outputs';
-import { readBlockHash } from '@salar/store/tables/chains';
+} from '@salar/store/tables/chains/bitcoin-outputs';
+import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import {
   deletePlannedPayment,
   insertPlannedPayment,
   lockPlannedPayment,
   plannedAttemptsOf,
-} from '@salar/store/tables/planned-payments';
-import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+} from '@salar/store/tables/chains/planned-payments';
+import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';

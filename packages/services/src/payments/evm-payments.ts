@@ -7,8 +7,8 @@
  */
 import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { moveWithdrawal } from '@salar/store/tables/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import {
   attemptsFrom,
   attemptsOf,
@@ -19,8 +19,8 @@ import {
   readNextNonce,
   reservePayment,
   returnPayment,
-} from '@salar/store/tables/withdrawals-payments';
-import type { AttemptRow, PaymentRow } from '@salar/store/tables/withdrawals-payments';
+} from '@salar/store/tables/tickets/withdrawal-payments';
+import type { AttemptRow, PaymentRow } from '@salar/store/tables/tickets/withdrawal-payments';
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';

@@ -12,8 +12,8 @@ import {
 import type { Command, Result, UserId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import type { Database } from '@salar/store';
-import { findWithdrawal, insertWithdrawal, moveWithdrawal } from '@salar/store/tables/withdrawals';
-import { attemptsOf, findPayment, readNextNonce } from '@salar/store/tables/withdrawals-payments';
+import { findWithdrawal, insertWithdrawal, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import { attemptsOf, findPayment, readNextNonce } from '@salar/store/tables/tickets/withdrawal-payments';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,10 +1,10 @@
 /** Signed forms of a payment: stored, sent, found in a block, and whether they paid what was promised. */
 import { assert, assertNever } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { insertPlannedAttempt } from '@salar/store/tables/planned-payments';
-import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
-import { moveWithdrawal } from '@salar/store/tables/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { insertPlannedAttempt } from '@salar/store/tables/chains/planned-payments';
+import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
+import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
 import { statesBefore } from '../withdrawals/transitions.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';

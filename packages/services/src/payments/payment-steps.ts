@@ -1,9 +1,9 @@
 /** What paying is made of on every network: which tickets wait, what the signer is asked, how a paid ticket ends. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
-import { markMoneyDone, openWithdrawals } from '@salar/store/tables/withdrawals';
-import { insertNetworkCost } from '@salar/store/tables/network-costs';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { markMoneyDone, openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signer.ts';
 import { coinOf } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';

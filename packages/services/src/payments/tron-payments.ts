@@ -12,9 +12,9 @@ import {
   deletePlannedPayment,
   insertPlannedPayment,
   plannedAttemptsOf,
-} from '@salar/store/tables/planned-payments';
-import type { PlannedAttemptRow } from '@salar/store/tables/planned-payments';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+} from '@salar/store/tables/chains/planned-payments';
+import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { TronChain } from '../ports/chain-client.ts';
 import type { Signer, SignRefusal, TronPlan } from '../ports/chain-signer.ts';
 import { coinOf } from '../tickets/networks.ts';

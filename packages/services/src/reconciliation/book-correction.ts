@@ -1,6 +1,6 @@
 /** What a wallet holds or lacks beyond its tickets, told to the books once. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
-import type { WalletCorrection } from '@salar/store/tables/reconciliation';
+import type { WalletCorrection } from '@salar/store/tables/operators/reconciliation';
 import { writePoint } from '@salar/store/write-points';
 import type { LedgerDoor } from '../ports/ledger-port.ts';
 

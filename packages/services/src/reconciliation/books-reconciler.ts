@@ -8,7 +8,11 @@
 import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { compareBanks, expectedCustody, saveReconciliation } from '@salar/store/tables/reconciliation';
+import {
+  compareBanks,
+  expectedCustody,
+  saveReconciliation,
+} from '@salar/store/tables/operators/reconciliation';
 import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
 import { freezeProduct } from './freeze-product.ts';
 

@@ -1,7 +1,7 @@
 /** What the wallets of a network hold, as its node says. */
 import type { Database } from '@salar/store';
-import { usedAddresses } from '@salar/store/tables/reconciliation';
-import { unspentOutputs } from '@salar/store/tables/bitcoin-outputs';
+import { usedAddresses } from '@salar/store/tables/operators/reconciliation';
+import { unspentOutputs } from '@salar/store/tables/chains/bitcoin-outputs';
 import type { BitcoinChain, EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { HeldAt } from './wallet-reconciler.ts';
 

@@ -7,7 +7,7 @@
  */
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { readBlockHash } from '@salar/store/tables/chains';
+import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import {
   correctionsOf,
   expectedOnChain,
@@ -15,8 +15,8 @@ import {
   knownCosts,
   paymentsInFlight,
   saveReconciliation,
-} from '@salar/store/tables/reconciliation';
-import type { PaymentInFlight } from '@salar/store/tables/reconciliation';
+} from '@salar/store/tables/operators/reconciliation';
+import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
 import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';

@@ -3,9 +3,9 @@ import {
   findSecondFactor,
   keepPendingSecret,
   switchOnSecondFactor,
-} from '@salar/store/tables/second-factors';
-import { insertUser } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/sign-in/second-factors';
+import { insertUser } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { HOTP, Secret } from 'otpauth';

@@ -5,9 +5,14 @@
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { useRecoveryCode } from '@salar/store/tables/recovery-codes';
-import { claimStep, claimTry, findSecondFactor, giveTryBack } from '@salar/store/tables/second-factors';
-import type { User } from '@salar/store/tables/users';
+import { useRecoveryCode } from '@salar/store/tables/sign-in/recovery-codes';
+import {
+  claimStep,
+  claimTry,
+  findSecondFactor,
+  giveTryBack,
+} from '@salar/store/tables/sign-in/second-factors';
+import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { Origin } from '../ports/request-origin.ts';

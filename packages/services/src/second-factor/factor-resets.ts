@@ -5,8 +5,8 @@
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { cancelReset, findSecondFactor, planReset } from '@salar/store/tables/second-factors';
-import type { User } from '@salar/store/tables/users';
+import { cancelReset, findSecondFactor, planReset } from '@salar/store/tables/sign-in/second-factors';
+import type { User } from '@salar/store/tables/customers/users';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { nowhere } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';

@@ -5,16 +5,16 @@
 import { randomBytes } from 'node:crypto';
 import { millis } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { credentialsChangedAt } from '@salar/store/tables/acceptance';
+import { credentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import {
   claimPendingTry,
   findPendingSignIn,
   insertPendingSignIn,
   takePendingSignIn,
-} from '@salar/store/tables/pending-sign-ins';
-import type { PendingKind } from '@salar/store/tables/pending-sign-ins';
-import { findUser } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/sign-in/pending-sign-ins';
+import type { PendingKind } from '@salar/store/tables/sign-in/pending-sign-ins';
+import { findUser } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { secretHash } from '../crypto/tokens.ts';
 
 export const pendingLifeMs = 5 * 60_000;

@@ -5,12 +5,12 @@
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, SecurityAction, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { insertCredentialChange } from '@salar/store/tables/acceptance';
+import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
 import {
   countRecoveryCodesLeft,
   deleteRecoveryCodes,
   replaceRecoveryCodes,
-} from '@salar/store/tables/recovery-codes';
+} from '@salar/store/tables/sign-in/recovery-codes';
 import {
   askSecondFactorOff,
   findSecondFactor,
@@ -18,9 +18,9 @@ import {
   keepPendingSecret,
   switchOffSecondFactor,
   switchOnSecondFactor,
-} from '@salar/store/tables/second-factors';
-import { findUserForChange } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/sign-in/second-factors';
+import { findUserForChange } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { nowhere } from '../ports/request-origin.ts';

@@ -1,9 +1,9 @@
 /** What the rest of the exchange may ask about a customer's second factor. */
 import type { Result, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
-import type { PendingKind } from '@salar/store/tables/pending-sign-ins';
-import type { CodeLane } from '@salar/store/tables/second-factors';
-import type { User } from '@salar/store/tables/users';
+import type { PendingKind } from '@salar/store/tables/sign-in/pending-sign-ins';
+import type { CodeLane } from '@salar/store/tables/sign-in/second-factors';
+import type { User } from '@salar/store/tables/customers/users';
 import type { Origin } from '../ports/request-origin.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The second half of a sign-in that waits for a code: the code, then the session. */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { Origin } from '../ports/request-origin.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';

@@ -2,7 +2,7 @@
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { deviceNameOf } from './device-names.ts';
 import type { Origin } from '../ports/request-origin.ts';

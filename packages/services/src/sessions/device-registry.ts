@@ -16,8 +16,8 @@ import {
   isNetworkKnown,
   listDevicesOf,
   touchDevice,
-} from '@salar/store/tables/devices';
-import type { Device } from '@salar/store/tables/devices';
+} from '@salar/store/tables/sign-in/devices';
+import type { Device } from '@salar/store/tables/sign-in/devices';
 import { networkOf } from './ip-networks.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import { secretHash } from '../crypto/tokens.ts';

@@ -1,7 +1,7 @@
 /** Whether a customer is still who they were when a call began: nothing that gives a way in is done across a lock or a new password. */
 import type { Queryable } from '@salar/store';
-import { findUserForChange } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import { findUserForChange } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 
 /**
  * The customer as of now, unchanged until the transaction ends.

@@ -5,8 +5,8 @@
 import { assert } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { clearFailedAttempts } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import { clearFailedAttempts } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { deviceNameOf } from './device-names.ts';

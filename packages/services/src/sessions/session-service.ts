@@ -19,8 +19,8 @@ import {
   listSessionsOf,
   renewSession,
   touchSession,
-} from '@salar/store/tables/sessions';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/sign-in/sessions';
+import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
 import type { Origin } from '../ports/request-origin.ts';

@@ -5,8 +5,8 @@
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { findUserForChange, lockSignIn, openSignIn } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import { findUserForChange, lockSignIn, openSignIn } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';

@@ -7,14 +7,14 @@
 import { accept, millis, refuse, userId } from '@salar/protocol';
 import type { Millis, Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { insertAudit } from '@salar/store/tables/audit';
+import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import {
   clearFailedAttempts,
   countFailedAttempt,
   readPasswordHash,
   rehashPassword,
-} from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { AccountLocks } from './account-locks.ts';
 import type { DeviceBook } from '../sessions/device-registry.ts';

@@ -5,7 +5,7 @@
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { PasskeyAnswer } from '../passkeys/passkey-service.ts';
 import type { CodeRefusal, SecondFactor } from '../second-factor/second-factor.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';

@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { insertAudit } from '@salar/store/tables/audit';
+import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import {
   findTakenKey,
   findUser,
   findUserByLogin,
   insertUser,
   markEmailVerified,
-} from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
-import { writeConfig } from '@salar/store/tables/user-config';
-import type { ConfigEntry } from '@salar/store/tables/user-config';
+} from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
+import { writeConfig } from '@salar/store/tables/customers/user-config';
+import type { ConfigEntry } from '@salar/store/tables/customers/user-config';
 import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';

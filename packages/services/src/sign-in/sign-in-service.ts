@@ -2,8 +2,8 @@
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findUserByLogin } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import { findUserByLogin } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import type { NextStep, SecondFactor } from '../second-factor/second-factor.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';

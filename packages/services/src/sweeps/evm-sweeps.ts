@@ -6,9 +6,9 @@
  * needs gas first, which the gas wallet gives, and the hot wallet fills the gas wallet.
  */
 import type { ProductId } from '@salar/protocol';
-import { markSwept, unsweptAddresses } from '@salar/store/tables/house-moves';
-import type { UnsweptAddress } from '@salar/store/tables/house-moves';
-import { raiseNextNonce, takeNonce } from '@salar/store/tables/withdrawals-payments';
+import { markSwept, unsweptAddresses } from '@salar/store/tables/chains/house-moves';
+import type { UnsweptAddress } from '@salar/store/tables/chains/house-moves';
+import { raiseNextNonce, takeNonce } from '@salar/store/tables/tickets/withdrawal-payments';
 import type { ChainFees } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal } from '../ports/chain-signer.ts';

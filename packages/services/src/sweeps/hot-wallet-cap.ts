@@ -5,7 +5,7 @@
 import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { listReconciliations } from '@salar/store/tables/reconciliation';
+import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
 
 const millionth = 1_000_000n;

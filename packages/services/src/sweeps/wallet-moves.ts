@@ -14,8 +14,8 @@ import {
   moveAttemptsFrom,
   openMoves,
   setMoveStatus,
-} from '@salar/store/tables/house-moves';
-import type { HouseMoveAttempt, HouseMoveRow } from '@salar/store/tables/house-moves';
+} from '@salar/store/tables/chains/house-moves';
+import type { HouseMoveAttempt, HouseMoveRow } from '@salar/store/tables/chains/house-moves';
 import { bookNetworkCost } from '../payments/payment-steps.ts';
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';

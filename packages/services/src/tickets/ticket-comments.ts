@@ -2,10 +2,10 @@
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { commentsOf, insertComment } from '@salar/store/tables/ticket-comments';
-import type { TicketComment } from '@salar/store/tables/ticket-comments';
+import { commentsOf, insertComment } from '@salar/store/tables/tickets/ticket-comments';
+import type { TicketComment } from '@salar/store/tables/tickets/ticket-comments';
 
-export type { TicketComment } from '@salar/store/tables/ticket-comments';
+export type { TicketComment } from '@salar/store/tables/tickets/ticket-comments';
 
 export const commentLengthMax = 500;
 /** For one ticket. */

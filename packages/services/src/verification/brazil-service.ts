@@ -25,9 +25,9 @@ import {
   writeBrazilForm,
   writeBrazilState,
   writeSubAccount,
-} from '@salar/store/tables/brazil-validations';
-import type { BrazilValidationRow } from '@salar/store/tables/brazil-validations';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/verification/brazil-validations';
+import type { BrazilValidationRow } from '@salar/store/tables/verification/brazil-validations';
+import type { User } from '@salar/store/tables/customers/users';
 import { randomUUID } from 'node:crypto';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import { Loop } from '../background/loop.ts';

@@ -29,7 +29,7 @@ import type {
   RequestStatus,
 } from '@salar/protocol/level-requests';
 import type { Database, Queryable } from '@salar/store';
-import { writeAccountType } from '@salar/store/tables/account-types';
+import { writeAccountType } from '@salar/store/tables/customers/account-types';
 import {
   deleteLevelDocument,
   documentsOfRequest,
@@ -39,8 +39,8 @@ import {
   sameDocument,
   setIssueDay,
   takeDocumentNumber,
-} from '@salar/store/tables/level-documents';
-import type { LevelDocumentRow } from '@salar/store/tables/level-documents';
+} from '@salar/store/tables/verification/level-documents';
+import type { LevelDocumentRow } from '@salar/store/tables/verification/level-documents';
 import {
   decideLevelRequest,
   findLevelRequest,
@@ -52,9 +52,9 @@ import {
   openLevelRequest,
   submitLevelRequest,
   writeLevelFunds,
-} from '@salar/store/tables/level-requests';
-import type { LevelRequestRow } from '@salar/store/tables/level-requests';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/verification/level-requests';
+import type { LevelRequestRow } from '@salar/store/tables/verification/level-requests';
+import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { ExchangeDoor } from '../ports/engine-port.ts';

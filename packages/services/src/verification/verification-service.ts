@@ -16,10 +16,10 @@ import {
   newestReviews,
   reviewsNotApplied,
   storeReview,
-} from '@salar/store/tables/reviews';
-import type { ReviewRecord } from '@salar/store/tables/reviews';
-import { writeConfig } from '@salar/store/tables/user-config';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/verification/reviews';
+import type { ReviewRecord } from '@salar/store/tables/verification/reviews';
+import { writeConfig } from '@salar/store/tables/customers/user-config';
+import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { ExchangeDoor } from '../ports/engine-port.ts';

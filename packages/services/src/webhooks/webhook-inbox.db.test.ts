@@ -1,5 +1,5 @@
 import { accept, refuse } from '@salar/protocol';
-import type { WebhookEvent } from '@salar/store/tables/webhook-events';
+import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -15,8 +15,8 @@ import {
   markWebhookEventFailed,
   postponeWebhookEvent,
   releaseWebhookEvents,
-} from '@salar/store/tables/webhook-events';
-import type { WebhookEvent } from '@salar/store/tables/webhook-events';
+} from '@salar/store/tables/messages/webhook-events';
+import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
 import { Loop } from '../background/loop.ts';
 import type { Log } from '../ports/log.ts';
 import type { WebhookRefusal, WebhookRequest, WebhookSource } from './webhook-source.ts';

@@ -1,6 +1,6 @@
 /** An outside party that calls us when something changed on its side. */
 import type { Result } from '@salar/protocol';
-import type { WebhookEvent, WebhookFacts } from '@salar/store/tables/webhook-events';
+import type { WebhookEvent, WebhookFacts } from '@salar/store/tables/messages/webhook-events';
 
 export type WebhookRequest = {
   /** The bytes as they came: the signature is over them. */

@@ -2,8 +2,8 @@
 import { minor } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { insertCredentialChange } from '@salar/store/tables/acceptance';
-import { allWithdrawals, findWithdrawal } from '@salar/store/tables/withdrawals';
+import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
+import { allWithdrawals, findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { testDatabase } from '@salar/testing/postgres';

@@ -14,9 +14,9 @@ import {
   lockAcceptance,
   noteAccepted,
   noteDelay,
-} from '@salar/store/tables/acceptance';
-import { findWithdrawal } from '@salar/store/tables/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+} from '@salar/store/tables/tickets/acceptance';
+import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../ports/ledger-port.ts';
 import { chainIdOf } from '../tickets/networks.ts';

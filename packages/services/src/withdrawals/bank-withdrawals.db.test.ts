@@ -1,6 +1,6 @@
 import { houseAccounts, millis, minor } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { allWithdrawals } from '@salar/store/tables/withdrawals';
+import { allWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { testDatabase } from '@salar/testing/postgres';

@@ -2,7 +2,7 @@
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
-import { allWithdrawals } from '@salar/store/tables/withdrawals';
+import { allWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { testDatabase } from '@salar/testing/postgres';

@@ -1,7 +1,7 @@
 /** Every move of the table of withdrawals and every move that is not in it, on the real table of tickets. */
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { findWithdrawal, insertWithdrawal } from '@salar/store/tables/withdrawals';
+import { findWithdrawal, insertWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

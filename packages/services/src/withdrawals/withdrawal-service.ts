@@ -16,7 +16,7 @@ import type {
   UserId,
 } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
-import { insertAudit } from '@salar/store/tables/audit';
+import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import {
   armWithdrawal,
   deleteNewWithdrawal,
@@ -26,9 +26,12 @@ import {
   insertWithdrawal,
   listWithdrawals,
   takeTicketNumber,
-} from '@salar/store/tables/withdrawals';
-import type { NewWithdrawal, WithdrawalRow } from '@salar/store/tables/withdrawals';
-import { findWithdrawalRequest, insertWithdrawalRequest } from '@salar/store/tables/withdrawal-requests';
+} from '@salar/store/tables/tickets/withdrawals';
+import type { NewWithdrawal, WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import {
+  findWithdrawalRequest,
+  insertWithdrawalRequest,
+} from '@salar/store/tables/tickets/withdrawal-requests';
 import type { DestinationDesk } from '../destinations/destination-types.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../ports/ledger-port.ts';

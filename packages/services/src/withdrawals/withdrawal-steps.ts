@@ -2,9 +2,9 @@
 import { InvariantError, assert, millis } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { insertAudit } from '@salar/store/tables/audit';
-import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import { insertAudit } from '@salar/store/tables/sign-in/audit';
+import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';

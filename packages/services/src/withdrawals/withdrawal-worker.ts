@@ -3,8 +3,8 @@
  * done. Paying is the payment workers' part.
  */
 import { millis } from '@salar/protocol';
-import { ticketsToDecide } from '@salar/store/tables/acceptance';
-import { expiredWithdrawals, openWithdrawals } from '@salar/store/tables/withdrawals';
+import { ticketsToDecide } from '@salar/store/tables/tickets/acceptance';
+import { expiredWithdrawals, openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext } from './acceptance.ts';
 import { releasingStates } from './transitions.ts';

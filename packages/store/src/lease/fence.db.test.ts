@@ -12,8 +12,8 @@ import {
   readNextNonce,
   reservePayment,
   returnPayment,
-} from '../tables/withdrawals-payments.ts';
-import { findWithdrawal, insertWithdrawal, moveWithdrawal } from '../tables/withdrawals.ts';
+} from '../tables/tickets/withdrawal-payments.ts';
+import { findWithdrawal, insertWithdrawal, moveWithdrawal } from '../tables/tickets/withdrawals.ts';
 import { renewLease, takeLease } from './lease.ts';
 
 const chainId = 31337;

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabaseIfMissing } from '../create-database.ts';
 import { Database } from '../database.ts';
 import { migrate } from '../migrate.ts';
-import { stepsOfWithdrawal } from '../tables/withdrawal-steps.ts';
-import { insertWithdrawal, moveWithdrawal } from '../tables/withdrawals.ts';
+import { stepsOfWithdrawal } from '../tables/tickets/withdrawal-steps.ts';
+import { insertWithdrawal, moveWithdrawal } from '../tables/tickets/withdrawals.ts';
 import { migrations } from './index.ts';
 
 let database: Database;

@@ -7,7 +7,15 @@ import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
 import { CandleFold } from './candle-fold.ts';
 import type { CandlesTaken } from './candle-fold.ts';
 import { CopyText } from './copy-text.ts';
-import { orderTypes, postingKinds, reasons, sides, statuses, stopTriggers, timesInForce } from './words.ts';
+import {
+  orderTypes,
+  postingKinds,
+  reasons,
+  sides,
+  statuses,
+  stopTriggers,
+  timesInForce,
+} from './enum-codes.ts';
 
 export type RowsTaken = {
   /** COPY text, one line a row; columns as in `projection-writer.ts`. */

@@ -18,7 +18,7 @@ import type {
 } from '@salar/protocol';
 import { ticks, tradeId } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
-import { postingKinds } from './words.ts';
+import { postingKinds } from './enum-codes.ts';
 import {
   entryColumns,
   entryOf,

@@ -2,7 +2,15 @@
 import { accountId, instrumentId, lots, millis, minor, orderId, productId } from '@salar/protocol';
 import { sequence, ticks, tradeId, userId } from '@salar/protocol';
 import type { OrderOrigin, OrderRecord, OrderTerms, Posting, StopRecord, Trade } from '@salar/protocol';
-import { orderTypes, postingKinds, reasons, sides, statuses, stopTriggers, timesInForce } from './words.ts';
+import {
+  orderTypes,
+  postingKinds,
+  reasons,
+  sides,
+  statuses,
+  stopTriggers,
+  timesInForce,
+} from './enum-codes.ts';
 
 export type OrderRow = {
   readonly order_id: number;

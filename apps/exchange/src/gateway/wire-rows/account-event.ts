@@ -40,7 +40,7 @@ import type {
   RefusedCommand,
 } from '@salar/services/account-feed/account-events';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { rejectWords } from '../calls/orders/order-wire.ts';
 import { accountInfoRow, positionRow } from './account-rows.ts';
 import { accountTradeRow } from './account-trade-row.ts';

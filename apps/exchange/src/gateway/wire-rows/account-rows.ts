@@ -5,7 +5,7 @@ import type { WireAccountInfo, WirePosition, WireUserInfo } from '@salar/protoco
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Position } from '@salar/services/accounts/position-service';
 import { levelNameOf } from '@salar/services/verification/levels';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 
 /** @param account  as it was; as it is now without it */
 export function accountInfoRow(

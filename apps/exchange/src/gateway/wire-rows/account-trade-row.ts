@@ -4,7 +4,7 @@ import type { AccountId, Trade, TradeSide } from '@salar/protocol';
 import { decimal, ticksOf, zero } from '@salar/protocol/wire/index';
 import type { WireAccountTrade } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { notionalOf } from './notional.ts';
 import { orderTypeNames, sideNames } from './order-row.ts';
 import { exchangeAccount } from './transaction-row.ts';

@@ -7,7 +7,7 @@ import type { ApiKey } from '@salar/services/api-keys/api-key-service';
 import type { ReadAddressList } from '@salar/protocol/address-list';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { no } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
 

@@ -14,7 +14,7 @@ import type { AccountId, ProductId } from '@salar/protocol';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { TicketComment } from '@salar/services/tickets/ticket-comments';
 import type { DepositTicket, Provider, WithdrawTicket } from '@salar/services/tickets/ticket-types';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { productTypeNames } from './catalog-rows.ts';
 import { notionalOf } from './notional.ts';
 

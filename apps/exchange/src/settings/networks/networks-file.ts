@@ -2,7 +2,7 @@
  * The operator's networks: nodes, assets, fees, minima and caps, in a JSON file. What it says of a chain is compared with
  * the chain itself when the exchange connects; what it says of products is compared with the catalogue here.
  */
-import type { RemoteNode } from '@salar/adapters/remote-networks';
+import type { RemoteNode } from '@salar/adapters/chains/remote-networks';
 import { assertNever, minor, parseAmount } from '@salar/protocol';
 import type { DefineProduct, Minor } from '@salar/protocol';
 import type { ChainProvider, NetworkAsset, NetworkSettings, PaymentCaps } from '@salar/services';

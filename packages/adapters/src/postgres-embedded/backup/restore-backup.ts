@@ -6,7 +6,7 @@ import { Database, transactionOfCommand } from '@salar/store';
 import type { Sequence } from '@salar/protocol';
 import { findBinaries } from '../binaries.ts';
 import { checkCluster } from '../initialise.ts';
-import { clusterPlaces, preparePlaces, socketDirectory } from '../places.ts';
+import { clusterPlaces, preparePlaces, socketDirectory } from '../directories.ts';
 import { startServer, stopServer } from '../postmaster-process.ts';
 import { clusterIdentity } from '../run-as.ts';
 import { databaseName, userName } from '../start-embedded-postgres.ts';

@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { basename, join, resolve } from 'node:path';
 import { OnlineBackup } from '@salar/store';
 import type { Database } from '@salar/store';
-import { clusterPlaces } from '../places.ts';
+import { clusterPlaces } from '../directories.ts';
 import { backupFormat, backupPrefix, manifestFile } from './base-backups.ts';
 import type { BaseBackup } from './base-backups.ts';
 import { copyDirectory, syncDirectory, syncPath } from './copy-files.ts';

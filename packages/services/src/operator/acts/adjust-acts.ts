@@ -1,7 +1,7 @@
 /** Adjustments: money of a house account given to a customer. There is no other way to make a balance. */
 import { assert, houseAccounts } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
-import { valueApprovedSince } from '@salar/store/tables/proposals';
+import { valueApprovedSince } from '@salar/store/tables/operators/proposals';
 import { no } from '../act.ts';
 import type { ActContext, ChangeAct, No, Params } from '../act.ts';
 import {

@@ -1,8 +1,8 @@
 /** The bank's statement, line by line: each booked once, and the books agree with our accounts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { houseAccounts } from '@salar/protocol';
-import { bankBalances } from '@salar/store/tables/bank-entries';
-import { expectedCustody } from '@salar/store/tables/reconciliation';
+import { bankBalances } from '@salar/store/tables/operators/bank-entries';
+import { expectedCustody } from '@salar/store/tables/operators/reconciliation';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';

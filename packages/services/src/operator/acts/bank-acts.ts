@@ -2,7 +2,11 @@
 import { formatAmount, houseAccounts, minor } from '@salar/protocol';
 import type { AccountId, Minor, UserId } from '@salar/protocol';
 import type { Product } from '@salar/engine';
-import { bankDepositsSince, findBankEntry, listBankEntries } from '@salar/store/tables/bank-entries';
+import {
+  bankDepositsSince,
+  findBankEntry,
+  listBankEntries,
+} from '@salar/store/tables/operators/bank-entries';
 import type { BankProvider } from '../../tickets/networks.ts';
 import { bookBankCost } from '../bank-costs.ts';
 import { bookBankDeposit } from '../bank-deposits.ts';

@@ -1,6 +1,6 @@
 /** Customers, as operators see, lock and unlock them. */
 import { formatAmount } from '@salar/protocol';
-import { newestWithdrawals } from '@salar/store/tables/withdrawals';
+import { newestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import { no } from '../act.ts';
 import type { ChangeAct, ReadAct, Row } from '../act.ts';

@@ -4,8 +4,8 @@ import {
   findSecondFactor,
   keepPendingSecret,
   switchOnSecondFactor,
-} from '@salar/store/tables/second-factors';
-import type { User } from '@salar/store/tables/users';
+} from '@salar/store/tables/sign-in/second-factors';
+import type { User } from '@salar/store/tables/customers/users';
 import { openOperatorWorld } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
 import { testDatabase } from '@salar/testing/postgres';

@@ -1,9 +1,9 @@
 /** Operators decide level requests: large levels by two, documents to a file, every look in the record. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentKindsOf } from '@salar/protocol/level-requests';
-import { newestAudit } from '@salar/store/tables/operator-audit';
-import { insertUser, markAccountOpen } from '@salar/store/tables/users';
-import type { User } from '@salar/store/tables/users';
+import { newestAudit } from '@salar/store/tables/operators/operator-audit';
+import { insertUser, markAccountOpen } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { millis } from '@salar/protocol';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';

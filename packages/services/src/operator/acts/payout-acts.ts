@@ -1,5 +1,5 @@
 /** Bank payouts, made by hand: taken, sent, settled or returned. */
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { Result } from '@salar/protocol';
 import {
   openPayouts,

@@ -2,8 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { houseAccounts, millis, minor, sequence, ticketId } from '@salar/protocol';
 import { silentLog } from '../../ports/log.ts';
-import { insertBankEntry } from '@salar/store/tables/bank-entries';
-import { expectedCustody, expectedOnChain, saveReconciliation } from '@salar/store/tables/reconciliation';
+import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
+import {
+  expectedCustody,
+  expectedOnChain,
+  saveReconciliation,
+} from '@salar/store/tables/operators/reconciliation';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';

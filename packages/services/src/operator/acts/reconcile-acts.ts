@@ -5,8 +5,8 @@ import {
   findCorrection,
   insertCorrection,
   listReconciliations,
-} from '@salar/store/tables/reconciliation';
-import type { ReconciliationRow } from '@salar/store/tables/reconciliation';
+} from '@salar/store/tables/operators/reconciliation';
+import type { ReconciliationRow } from '@salar/store/tables/operators/reconciliation';
 import { tellCorrection } from '../../reconciliation/book-correction.ts';
 import { TicketsNotReady } from '../../tickets/chain-access.ts';
 import { no } from '../act.ts';

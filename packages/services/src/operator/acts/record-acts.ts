@@ -1,6 +1,6 @@
 /** The record of what operators did, read and checked. */
-import { checkAudit } from '@salar/store/tables/audit';
-import { auditOf, checkOperatorAudit, newestAudit } from '@salar/store/tables/operator-audit';
+import { checkAudit } from '@salar/store/tables/sign-in/audit';
+import { auditOf, checkOperatorAudit, newestAudit } from '@salar/store/tables/operators/operator-audit';
 import { no } from '../act.ts';
 import type { ReadAct } from '../act.ts';
 import { timeText } from '../act-format.ts';

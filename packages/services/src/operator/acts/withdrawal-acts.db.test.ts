@@ -1,6 +1,6 @@
 /** Operators decide withdrawals: large ones by two, each once, and the customer reads why. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { moveWithdrawal } from '@salar/store/tables/withdrawals';
+import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';

@@ -1,11 +1,11 @@
 /** Withdrawals, as operators see and decide them. */
 import { formatAmount, userId } from '@salar/protocol';
-import { auditOf } from '@salar/store/tables/operator-audit';
-import { commentsOf } from '@salar/store/tables/ticket-comments';
-import { findUser } from '@salar/store/tables/users';
-import { newestWithdrawals } from '@salar/store/tables/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/withdrawals';
-import { stepsOfWithdrawal } from '@salar/store/tables/withdrawal-steps';
+import { auditOf } from '@salar/store/tables/operators/operator-audit';
+import { commentsOf } from '@salar/store/tables/tickets/ticket-comments';
+import { findUser } from '@salar/store/tables/customers/users';
+import { newestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import { stepsOfWithdrawal } from '@salar/store/tables/tickets/withdrawal-steps';
 import { chainIdOf } from '../../tickets/networks.ts';
 import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
 import { statesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';

@@ -1,7 +1,7 @@
 import { booleanField, listField, required } from '@salar/protocol/wire/index';
 import type { NewApiKey } from '@salar/services/api-keys/api-key-service';
 import { isProved } from '@salar/services/sessions/session-service';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { no, proofNeeded, sessionCall } from '../../call.ts';
 import {
   addressesRefused,

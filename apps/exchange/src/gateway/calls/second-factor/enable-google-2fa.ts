@@ -1,6 +1,6 @@
 import { refused, shape, textField } from '@salar/protocol/wire/index';
 import { isProved } from '@salar/services/sessions/session-service';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { CallRefusal, no, proofNeeded, publicCall } from '../../call.ts';
 import type { PublicContext } from '../../call.ts';
 import { sessionOf } from '../../guard/guard.ts';

@@ -1,7 +1,7 @@
 import { secretField, shape, textField } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { publicCall } from '../../call.ts';
 import { refusalText, signInTexts } from './authenticate-user.ts';
 

@@ -3,7 +3,7 @@ import type { CustomerServices } from '@salar/services/compose/customer-services
 import { languageOf } from '@salar/services/notifications/languages';
 import { levelCards, standingOf } from '@salar/services/verification/level-cards';
 import type { Standing } from '@salar/services/verification/level-cards';
-import type { User } from '@salar/store/tables/users';
+import type { User } from '@salar/store/tables/customers/users';
 import { publicCall } from '../../call.ts';
 import { sessionOf } from '../../guard/guard.ts';
 

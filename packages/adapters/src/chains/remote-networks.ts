@@ -1,0 +1,50 @@
+/** Networks whose nodes run somewhere else: a client for each, and for its second source where there is one. */
+import { assertNever } from '@salar/protocol';
+import { walletOf } from '@salar/services';
+import type { NetworkSettings, OpenNetwork, SignerWallet } from '@salar/services';
+import { bitcoinAddresses } from '../chain-bitcoin/bitcoin-addresses.ts';
+import { BitcoinClient } from '../chain-bitcoin/bitcoin-client.ts';
+import { EvmClient } from '../chain-evm/evm-client.ts';
+import { evmAddresses } from '../chain-evm/evm-addresses.ts';
+import { tronAddresses } from '../chain-tron/tron-addresses.ts';
+import { TronClient } from '../chain-tron/tron-client.ts';
+
+export type RemoteNode = {
+  readonly settings: NetworkSettings;
+  /** With a user and a password in it where the node asks for them. */
+  readonly url: string;
+  readonly secondUrl: string | null;
+  /** Of a hosted TRON node. */
+  readonly apiKey: string | null;
+};
+
+/** As the ticket desks want it. Nothing is asked of the node yet. */
+export function openRemoteNetwork(node: RemoteNode, wallets: readonly SignerWallet[]): OpenNetwork {
+  const { settings, url, secondUrl } = node;
+  const wallet = walletOf(wallets, settings.family);
+  switch (settings.family) {
+    case 'evm': {
+      const clientAt = (address: string) => new EvmClient({ url: address, network: settings });
+      const shared = { family: settings.family, settings, wallet, scheme: evmAddresses(wallet.xpub) };
+      return { ...shared, client: clientAt(url), ...witnessAt(secondUrl, clientAt) };
+    }
+    case 'bitcoin': {
+      const clientAt = (address: string) => new BitcoinClient({ url: address, network: settings });
+      const scheme = bitcoinAddresses(wallet.xpub, settings.kind);
+      const shared = { family: settings.family, settings, wallet, scheme };
+      return { ...shared, client: clientAt(url), ...witnessAt(secondUrl, clientAt) };
+    }
+    case 'tron': {
+      const key = node.apiKey === null ? {} : { apiKey: node.apiKey };
+      const clientAt = (address: string) => new TronClient({ url: address, network: settings, ...key });
+      const shared = { family: settings.family, settings, wallet, scheme: tronAddresses(wallet.xpub) };
+      return { ...shared, client: clientAt(url), ...witnessAt(secondUrl, clientAt) };
+    }
+    default:
+      return assertNever(settings);
+  }
+}
+
+function witnessAt<Client>(url: string | null, clientAt: (url: string) => Client): { witness?: Client } {
+  return url === null ? {} : { witness: clientAt(url) };
+}

@@ -1,0 +1,201 @@
+/** What wallets and books should hold by the tickets, and how each comparison ended. */
+import { ticketId } from '@salar/protocol';
+import type { ProductId, TicketId } from '@salar/protocol';
+import type { Queryable } from '../../database.ts';
+
+type Of = { readonly chainId: number; readonly productId: ProductId };
+
+/**
+ * What the wallets of a network hold of a product by the rows: deposits in blocks up to `height` (credited or not), less
+ * what finished withdrawals paid, less costs, and corrections. Payments not finished are the caller's to look up.
+ */
+export async function expectedOnChain(
+  db: Queryable,
+  { chainId, productId, height }: Of & { height: number },
+): Promise<bigint> {
+  const rows = await db.query<{ expected: bigint }>(
+    `SELECT coalesce((SELECT sum(amount) FROM deposit
+         WHERE chain_id = $1 AND product_id = $2 AND block_height <= $3), 0)
+       - coalesce((SELECT sum(w.amount - w.fee) FROM withdrawal w JOIN payment p ON p.ticket_id = w.ticket_id
+         WHERE p.chain_id = $1 AND w.product_id = $2 AND w.status = 'FullyProcessed'), 0)
+       - coalesce((SELECT sum(amount) FROM network_cost WHERE chain_id = $1 AND product_id = $2), 0)
+       + coalesce((SELECT sum(amount) FROM wallet_correction WHERE chain_id = $1 AND product_id = $2), 0)
+       AS expected`,
+    [chainId, productId, height],
+  );
+  return rows[0]?.expected ?? 0n;
+}
+
+/**
+ * What custody should be by the rows, over all networks and banks: credited deposits that are still there, less what
+ * finished withdrawals paid, less costs, and corrections.
+ */
+export async function expectedCustody(db: Queryable, productId: ProductId): Promise<bigint> {
+  const rows = await db.query<{ expected: bigint }>(
+    `SELECT coalesce((SELECT sum(amount) FROM deposit
+         WHERE product_id = $1 AND status = 'FullyProcessed' AND reversed_at IS NULL), 0)
+       - coalesce((SELECT sum(amount - fee) FROM withdrawal WHERE product_id = $1 AND status = 'FullyProcessed'), 0)
+       - coalesce((SELECT sum(amount) FROM network_cost WHERE product_id = $1), 0)
+       + coalesce((SELECT sum(amount) FROM wallet_correction WHERE product_id = $1), 0) AS expected`,
+    [productId],
+  );
+  return rows[0]?.expected ?? 0n;
+}
+
+export type PaymentInFlight = {
+  readonly ticketId: TicketId;
+  readonly productId: ProductId;
+  /** Minor units that the receiver gets. */
+  readonly net: bigint;
+  /** Of a signed form, any of which may be in a block. */
+  readonly hash: string;
+  /** How it was built, on networks without nonces. */
+  readonly plan: string | null;
+};
+
+/** Signed forms of payments that are not finished. */
+export async function paymentsInFlight(db: Queryable, chainId: number): Promise<readonly PaymentInFlight[]> {
+  return db.query<PaymentInFlight>(
+    `SELECT w.ticket_id AS "ticketId", w.product_id AS "productId", w.amount - w.fee AS net, a.hash, a.plan
+     FROM withdrawal w JOIN payment p ON p.ticket_id = w.ticket_id JOIN payment_attempt a ON a.ticket_id = w.ticket_id
+     WHERE p.chain_id = $1 AND NOT w.money_done ORDER BY w.ticket_id, a.attempt`,
+    [chainId],
+  );
+}
+
+/** Which of the given transactions have their cost among the rows. */
+export async function knownCosts(
+  db: Queryable,
+  chainId: number,
+  txIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(
+    'SELECT tx_id AS id FROM network_cost WHERE chain_id = $1 AND tx_id = ANY($2)',
+    [chainId, txIds],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Addresses of a network that have ever received a deposit. */
+export async function usedAddresses(db: Queryable, chainId: number): Promise<readonly string[]> {
+  const rows = await db.query<{ address: string }>(
+    'SELECT DISTINCT to_address AS address FROM deposit WHERE chain_id = $1 ORDER BY 1',
+    [chainId],
+  );
+  return rows.map((row) => row.address);
+}
+
+export type WalletCorrection = Of & {
+  readonly key: string;
+  readonly ticketId: TicketId;
+  /** Above zero: the wallet holds more than the tickets tell. */
+  readonly amount: bigint;
+  readonly reason: string;
+};
+
+const correctionColumns = `key, chain_id AS "chainId", product_id AS "productId", ticket_id AS "ticketId", amount, reason`;
+
+/** Adds a correction under its key and gives it back; the one of before when the key is taken. */
+export async function insertCorrection(
+  db: Queryable,
+  correction: Omit<WalletCorrection, 'ticketId'>,
+  at: number,
+): Promise<WalletCorrection> {
+  const { key, chainId, productId, amount, reason } = correction;
+  const rows = await db.query<WalletCorrection>(
+    `INSERT INTO wallet_correction (key, chain_id, product_id, ticket_id, amount, reason, created_at)
+     VALUES ($1, $2, $3, nextval('ticket_number'), $4, $5, $6)
+     ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING ${correctionColumns}`,
+    [key, chainId, productId, amount, reason, at],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('a correction was written and not given back');
+  return { ...row, ticketId: ticketId(row.ticketId) };
+}
+
+/** The correction under a key; null when there is none. */
+export async function findCorrection(db: Queryable, key: string): Promise<WalletCorrection | null> {
+  const rows = await db.query<WalletCorrection>(
+    `SELECT ${correctionColumns} FROM wallet_correction WHERE key = $1`,
+    [key],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { ...row, ticketId: ticketId(row.ticketId) };
+}
+
+/** Every correction of a network, for telling the books again. */
+export async function correctionsOf(db: Queryable, chainId: number): Promise<readonly WalletCorrection[]> {
+  return db.query<WalletCorrection>(
+    `SELECT ${correctionColumns} FROM wallet_correction WHERE chain_id = $1 ORDER BY ticket_id`,
+    [chainId],
+  );
+}
+
+export type ReconciliationRow = {
+  readonly productId: ProductId;
+  /** Of a network's wallets its name, or `banks`, or `books` for the product as a whole. */
+  readonly part: string;
+  readonly expected: bigint;
+  readonly found: bigint;
+  readonly at: number;
+  /** Null while both are equal. */
+  readonly differentSince: number | null;
+};
+
+/** Remembers how a comparison ended. */
+export async function saveReconciliation(
+  db: Queryable,
+  result: Omit<ReconciliationRow, 'differentSince'>,
+): Promise<void> {
+  const { productId, part, expected, found, at } = result;
+  await db.query(
+    `INSERT INTO reconciliation (product_id, part, expected, found, at, different_since)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (product_id, part) DO UPDATE SET expected = excluded.expected, found = excluded.found,
+       at = excluded.at, different_since = CASE WHEN excluded.different_since IS NULL THEN NULL
+         ELSE coalesce(reconciliation.different_since, excluded.different_since) END`,
+    [productId, part, expected, found, at, expected === found ? null : at],
+  );
+}
+
+/** A correction changes what the newest comparison of a wallet expected, so that the same difference is not explained twice. */
+export async function correctReconciliation(
+  db: Queryable,
+  { productId, part, amount }: { productId: ProductId; part: string; amount: bigint },
+): Promise<void> {
+  await db.query(
+    `UPDATE reconciliation SET expected = expected + $3,
+       different_since = CASE WHEN expected + $3 = found THEN NULL ELSE different_since END
+     WHERE product_id = $1 AND part = $2`,
+    [productId, part, amount],
+  );
+}
+
+/** How every comparison ended last. */
+export async function listReconciliations(db: Queryable): Promise<readonly ReconciliationRow[]> {
+  return db.query<ReconciliationRow>(
+    `SELECT product_id AS "productId", part, expected, found, at, different_since AS "differentSince"
+     FROM reconciliation ORDER BY product_id, part`,
+  );
+}
+
+/**
+ * What our bank accounts hold of a product by the lines of their statements, and by the tickets: credits, less payouts that
+ * the bank has, less what it charged. One look at both sides, so neither runs ahead of the other.
+ */
+export async function compareBanks(
+  db: Queryable,
+  productId: ProductId,
+): Promise<{ readonly expected: bigint; readonly found: bigint }> {
+  const rows = await db.query<{ expected: bigint; found: bigint }>(
+    `SELECT coalesce((SELECT sum(amount) FROM bank_entry WHERE product_id = $1), 0) AS found,
+       coalesce((SELECT sum(amount) FROM deposit
+         WHERE product_id = $1 AND chain_id = 0 AND status IN ('Confirmed', 'FullyProcessed')), 0)
+       - coalesce((SELECT sum(w.amount - w.fee) FROM withdrawal w
+         WHERE w.product_id = $1 AND w.status IN ('Submitted', 'Confirmed', 'FullyProcessed')
+           AND NOT EXISTS (SELECT 1 FROM payment p WHERE p.ticket_id = w.ticket_id)), 0)
+       - coalesce((SELECT sum(amount) FROM network_cost WHERE product_id = $1 AND chain_id = 0), 0) AS expected`,
+    [productId],
+  );
+  return rows[0] ?? { expected: 0n, found: 0n };
+}

@@ -1,0 +1,151 @@
+/** Passkeys: the public half of each, and the challenges that wait for one, by their SHA-256. */
+import { millis, userId } from '@salar/protocol';
+import type { Millis, UserId } from '@salar/protocol';
+import type { Queryable } from '../../database.ts';
+
+export type PasskeyRow = {
+  readonly passkeyId: string;
+  readonly userId: UserId;
+  /** As the device names it, base64url. */
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly createdAt: Millis;
+  readonly lastUsedAt: Millis | null;
+};
+
+type Row = {
+  passkey_id: string;
+  user_id: number;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+};
+const columns =
+  'passkey_id, user_id, credential_id, public_key, counter, transports, name, created_at, last_used_at';
+
+/** Null when the device's passkey is known already. */
+export async function insertPasskey(
+  on: Queryable,
+  passkey: Omit<PasskeyRow, 'passkeyId' | 'lastUsedAt'>,
+): Promise<string | null> {
+  const rows = await on.query<{ passkey_id: string }>(
+    `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, name, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (credential_id) DO NOTHING RETURNING passkey_id`,
+    [
+      passkey.userId,
+      passkey.credentialId,
+      passkey.publicKey,
+      passkey.counter,
+      passkey.transports,
+      passkey.name,
+      passkey.createdAt,
+    ],
+  );
+  return rows[0]?.passkey_id ?? null;
+}
+
+export async function findPasskey(on: Queryable, credentialId: string): Promise<PasskeyRow | null> {
+  const rows = await on.query<Row>(`SELECT ${columns} FROM passkey WHERE credential_id = $1`, [credentialId]);
+  return rows[0] ? passkeyOf(rows[0]) : null;
+}
+
+/** A customer's passkeys, oldest first. */
+export async function listPasskeys(on: Queryable, id: UserId): Promise<readonly PasskeyRow[]> {
+  const rows = await on.query<Row>(
+    `SELECT ${columns} FROM passkey WHERE user_id = $1 ORDER BY created_at, passkey_id`,
+    [id],
+  );
+  return rows.map(passkeyOf);
+}
+
+/** Notes a use. False when the counter did not grow since it was read: somebody else used it, or a copy of it. */
+export async function notePasskeyUse(
+  on: Queryable,
+  use: {
+    readonly passkeyId: string;
+    readonly counterBefore: number;
+    readonly counter: number;
+    readonly at: Millis;
+  },
+): Promise<boolean> {
+  const rows = await on.query(
+    `UPDATE passkey SET counter = $3, last_used_at = $4 WHERE passkey_id = $1 AND counter = $2
+     RETURNING passkey_id`,
+    [use.passkeyId, use.counterBefore, use.counter, use.at],
+  );
+  return rows.length === 1;
+}
+
+/** Removes a passkey of a customer; gives its name, or null when they have no such one. */
+export async function deletePasskey(on: Queryable, id: UserId, passkeyId: string): Promise<string | null> {
+  const rows = await on.query<{ name: string }>(
+    'DELETE FROM passkey WHERE user_id = $1 AND passkey_id = $2 RETURNING name',
+    [id, passkeyId],
+  );
+  return rows[0]?.name ?? null;
+}
+
+export type ChallengePurpose = 'add' | 'sign_in';
+
+/** Adds a challenge, and removes those that are over. Gives the id that it is taken by. */
+export async function insertChallenge(
+  on: Queryable,
+  challenge: {
+    readonly purpose: ChallengePurpose;
+    /** Whose passkey it is for; null for anybody's. */
+    readonly userId: number | null;
+    readonly hash: Buffer;
+    readonly at: Millis;
+    /** Older ones are over. */
+    readonly since: Millis;
+  },
+): Promise<string> {
+  await on.query('DELETE FROM passkey_challenge WHERE created_at <= $1', [challenge.since]);
+  const rows = await on.query<{ challenge_id: string }>(
+    `INSERT INTO passkey_challenge (purpose, user_id, challenge_hash, created_at) VALUES ($1, $2, $3, $4)
+     RETURNING challenge_id`,
+    [challenge.purpose, challenge.userId, challenge.hash, challenge.at],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a challenge that was just written is not there');
+  return row.challenge_id;
+}
+
+/**
+ * Uses a challenge up, by the hash of what was signed: it is gone for everybody, right or wrong.
+ *
+ * @returns null when there is none of this purpose, or it is over; `userId` is null when anybody's passkey was asked for
+ */
+export async function takeChallenge(
+  on: Queryable,
+  challenge: { readonly purpose: ChallengePurpose; readonly hash: Buffer; readonly since: Millis },
+): Promise<{ readonly challengeId: string; readonly userId: number | null } | null> {
+  const rows = await on.query<{ challenge_id: string; user_id: number | null }>(
+    `DELETE FROM passkey_challenge WHERE purpose = $1 AND challenge_hash = $2 AND created_at > $3
+     RETURNING challenge_id, user_id`,
+    [challenge.purpose, challenge.hash, challenge.since],
+  );
+  const [row] = rows;
+  return row ? { challengeId: row.challenge_id, userId: row.user_id } : null;
+}
+
+function passkeyOf(row: Row): PasskeyRow {
+  return {
+    passkeyId: row.passkey_id,
+    userId: userId(row.user_id),
+    credentialId: row.credential_id,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: row.transports,
+    name: row.name,
+    createdAt: millis(row.created_at),
+    lastUsedAt: row.last_used_at === null ? null : millis(row.last_used_at),
+  };
+}

@@ -1,0 +1,80 @@
+/** Sign-ins between a right password and a session: the SHA-256 of each token, whose it is, and how many tries it has left. */
+import { millis, userId } from '@salar/protocol';
+import type { Millis, UserId } from '@salar/protocol';
+import type { Queryable } from '../../database.ts';
+
+/** What is still missing: a code, or the second factor itself. */
+export type PendingKind = 'second_factor' | 'enrolment';
+
+export type PendingSignIn = {
+  readonly userId: UserId;
+  readonly kind: PendingKind;
+  readonly createdAt: Millis;
+  /** Of the password that it began with. */
+  readonly passwordVersion: number;
+};
+
+type Row = { user_id: number; kind: PendingKind; created_at: number; password_version: number };
+
+/** Adds one, and removes those that nobody can complete any more. */
+export async function insertPendingSignIn(
+  on: Queryable,
+  pending: {
+    readonly tokenHash: Buffer;
+    readonly userId: UserId;
+    readonly kind: PendingKind;
+    readonly passwordVersion: number;
+    readonly at: Millis;
+    readonly tries: number;
+    /** Older ones are over. */
+    readonly since: Millis;
+  },
+): Promise<void> {
+  await on.query('DELETE FROM pending_sign_in WHERE created_at <= $1', [pending.since]);
+  await on.query(
+    `INSERT INTO pending_sign_in (token_hash, user_id, kind, created_at, tries_left, password_version)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [pending.tokenHash, pending.userId, pending.kind, pending.at, pending.tries, pending.passwordVersion],
+  );
+}
+
+/** One that is not over; it may have no tries left. */
+export async function findPendingSignIn(
+  on: Queryable,
+  tokenHash: Buffer,
+  since: Millis,
+): Promise<PendingSignIn | null> {
+  const rows = await on.query<Row>(
+    `SELECT user_id, kind, created_at, password_version FROM pending_sign_in
+     WHERE token_hash = $1 AND created_at > $2`,
+    [tokenHash, since],
+  );
+  return rows[0] ? pendingOf(rows[0]) : null;
+}
+
+/** Takes one of its tries, before anything is looked at. Gives how many are left after it; null when none was. */
+export async function claimPendingTry(on: Queryable, tokenHash: Buffer): Promise<number | null> {
+  const rows = await on.query<{ tries_left: number }>(
+    `UPDATE pending_sign_in SET tries_left = tries_left - 1 WHERE token_hash = $1 AND tries_left > 0
+     RETURNING tries_left`,
+    [tokenHash],
+  );
+  return rows[0]?.tries_left ?? null;
+}
+
+/** Uses it up: true once. */
+export async function takePendingSignIn(on: Queryable, tokenHash: Buffer): Promise<boolean> {
+  const rows = await on.query('DELETE FROM pending_sign_in WHERE token_hash = $1 RETURNING kind', [
+    tokenHash,
+  ]);
+  return rows.length === 1;
+}
+
+function pendingOf(row: Row): PendingSignIn {
+  return {
+    userId: userId(row.user_id),
+    kind: row.kind,
+    createdAt: millis(row.created_at),
+    passwordVersion: row.password_version,
+  };
+}

@@ -1,0 +1,171 @@
+/** Second factors: the sealed secret, which codes were taken, how many were wrong. Each change that decides is one UPDATE. */
+import { millis } from '@salar/protocol';
+import type { Millis, UserId } from '@salar/protocol';
+import type { Queryable } from '../../database.ts';
+
+/** In each lane a code is good once. */
+export type CodeLane = 'account' | 'withdrawal';
+
+export type SecondFactorRow = {
+  /** Sealed; null while it is off and nobody is switching it on. */
+  readonly secret: Buffer | null;
+  /** When the secret was made. */
+  readonly madeAt: Millis | null;
+  /** Null while it protects nothing. */
+  readonly enabledAt: Millis | null;
+  readonly offAskedBy: string | null;
+  readonly offAskedAt: Millis | null;
+  readonly resetDueAt: Millis | null;
+};
+
+type Row = {
+  secret: Buffer | null;
+  made_at: number | null;
+  enabled_at: number | null;
+  off_asked_by: string | null;
+  off_asked_at: number | null;
+  reset_due_at: number | null;
+};
+
+export async function findSecondFactor(on: Queryable, userId: UserId): Promise<SecondFactorRow | null> {
+  const rows = await on.query<Row>(
+    `SELECT secret, made_at, enabled_at, off_asked_by, off_asked_at, reset_due_at FROM second_factor
+     WHERE user_id = $1`,
+    [userId],
+    'second_factor_of',
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const at = (time: number | null) => (time === null ? null : millis(time));
+  return {
+    secret: row.secret,
+    madeAt: at(row.made_at),
+    enabledAt: at(row.enabled_at),
+    offAskedBy: row.off_asked_by,
+    offAskedAt: at(row.off_asked_at),
+    resetDueAt: at(row.reset_due_at),
+  };
+}
+
+/** Keeps a secret that is not proved yet, in place of an earlier one. False when the factor is on. */
+export async function keepPendingSecret(
+  on: Queryable,
+  { userId, secret, at }: { readonly userId: UserId; readonly secret: Buffer; readonly at: Millis },
+): Promise<boolean> {
+  const rows = await on.query(
+    `INSERT INTO second_factor (user_id, secret, made_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id) DO UPDATE
+       SET secret = $2, made_at = $3, account_step = 0, withdrawal_step = 0
+       WHERE second_factor.enabled_at IS NULL
+     RETURNING user_id`,
+    [userId, secret, at],
+  );
+  return rows.length === 1;
+}
+
+/** Switches on the very secret that was proved. False when it is on already, or another secret came in between. */
+export async function switchOnSecondFactor(
+  tx: Queryable,
+  { userId, secret, at }: { readonly userId: UserId; readonly secret: Buffer; readonly at: Millis },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE second_factor SET enabled_at = $3 WHERE user_id = $1 AND secret = $2 AND enabled_at IS NULL
+     RETURNING user_id`,
+    [userId, secret, at],
+  );
+  return rows.length === 1;
+}
+
+/** Forgets the secret and every wish about it. False when it is off already. */
+export async function switchOffSecondFactor(tx: Queryable, userId: UserId): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE second_factor SET secret = NULL, made_at = NULL, enabled_at = NULL, off_asked_by = NULL,
+       off_asked_at = NULL, reset_due_at = NULL
+     WHERE user_id = $1 AND enabled_at IS NOT NULL RETURNING user_id`,
+    [userId],
+  );
+  return rows.length === 1;
+}
+
+/** Notes which session asks to switch it off. False when it is off. */
+export async function askSecondFactorOff(
+  on: Queryable,
+  { userId, sessionId, at }: { readonly userId: UserId; readonly sessionId: string; readonly at: Millis },
+): Promise<boolean> {
+  const rows = await on.query(
+    `UPDATE second_factor SET off_asked_by = $2, off_asked_at = $3 WHERE user_id = $1 AND enabled_at IS NOT NULL
+     RETURNING user_id`,
+    [userId, sessionId, at],
+  );
+  return rows.length === 1;
+}
+
+/** Takes a step: false when a code of it, or of a later one, was taken in this lane before. */
+export async function claimStep(
+  on: Queryable,
+  { userId, lane, step }: { readonly userId: UserId; readonly lane: CodeLane; readonly step: number },
+): Promise<boolean> {
+  const column = lane === 'account' ? 'account_step' : 'withdrawal_step';
+  const rows = await on.query(
+    `UPDATE second_factor SET ${column} = $2 WHERE user_id = $1 AND ${column} < $2 RETURNING user_id`,
+    [userId, step],
+  );
+  return rows.length === 1;
+}
+
+/** Takes one of the tries of a day, before the code is looked at. False when none is left. */
+export async function claimTry(
+  on: Queryable,
+  options: {
+    readonly userId: UserId;
+    readonly at: Millis;
+    readonly since: Millis;
+    readonly triesMax: number;
+  },
+): Promise<boolean> {
+  const rows = await on.query(
+    `UPDATE second_factor SET tried_at = array(SELECT t FROM unnest(tried_at) t WHERE t > $3) || $2::bigint
+     WHERE user_id = $1 AND (SELECT count(*) FROM unnest(tried_at) t WHERE t > $3) < $4 RETURNING user_id`,
+    [options.userId, options.at, options.since, options.triesMax],
+  );
+  return rows.length === 1;
+}
+
+/** Gives a try back whose code was right. */
+export async function giveTryBack(on: Queryable, userId: UserId, at: Millis): Promise<void> {
+  await on.query(
+    `UPDATE second_factor SET tried_at = tried_at[:array_position(tried_at, $2::bigint) - 1]
+       || tried_at[array_position(tried_at, $2::bigint) + 1:]
+     WHERE user_id = $1 AND $2 = ANY(tried_at)`,
+    [userId, at],
+  );
+}
+
+/** Plans the end of a factor that was lost. False when it is off, or an end is planned already. */
+export async function planReset(on: Queryable, userId: UserId, dueAt: Millis): Promise<boolean> {
+  const rows = await on.query(
+    `UPDATE second_factor SET reset_due_at = $2
+     WHERE user_id = $1 AND enabled_at IS NOT NULL AND reset_due_at IS NULL RETURNING user_id`,
+    [userId, dueAt],
+  );
+  return rows.length === 1;
+}
+
+/** False when none was planned. */
+export async function cancelReset(on: Queryable, userId: UserId): Promise<boolean> {
+  const rows = await on.query(
+    `UPDATE second_factor SET reset_due_at = NULL WHERE user_id = $1 AND reset_due_at IS NOT NULL
+     RETURNING user_id`,
+    [userId],
+  );
+  return rows.length === 1;
+}
+
+/** Locks the row when its reset is due; false when it is not. */
+export async function isResetDue(tx: Queryable, userId: UserId, at: Millis): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT user_id FROM second_factor WHERE user_id = $1 AND reset_due_at <= $2 FOR UPDATE',
+    [userId, at],
+  );
+  return rows.length === 1;
+}

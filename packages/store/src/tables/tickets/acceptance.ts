@@ -1,0 +1,93 @@
+/** What decides whether a confirmed withdrawal goes on by itself: how long its destination is known, and what went on before. */
+import { minor, ticketId } from '@salar/protocol';
+import type { Minor, ProductId, TicketId, UserId } from '@salar/protocol';
+import type { Queryable } from '../../database.ts';
+
+export type CredentialChange = 'password_reset' | 'second_factor' | 'email';
+
+/** Decisions are made one at a time, until the transaction ends: two tickets never fill the same room under a limit. */
+export async function lockAcceptance(tx: Queryable): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(7236221)');
+}
+
+/** Tickets to be decided about: those just confirmed, and those whose delay is over; oldest first. */
+export async function ticketsToDecide(
+  db: Queryable,
+  { at, limit }: { readonly at: number; readonly limit: number },
+): Promise<readonly TicketId[]> {
+  const rows = await db.query<{ ticketId: number }>(
+    `SELECT ticket_id AS "ticketId" FROM withdrawal
+     WHERE NOT money_done AND (status = 'Confirmed2Fa' OR (status = 'Delayed' AND delayed_until <= $1))
+     ORDER BY ticket_id LIMIT $2`,
+    [at, limit],
+  );
+  return rows.map((row) => ticketId(row.ticketId));
+}
+
+/** Since when the customer is known to own a destination: it was confirmed by mail, or paid before. Null for a new one. */
+export async function destinationKnownSince(
+  db: Queryable,
+  { userId, destination }: { readonly userId: UserId; readonly destination: string },
+): Promise<number | null> {
+  const rows = await db.query<{ since: number | null }>(
+    `SELECT min(since) AS since FROM (
+       SELECT verified_at AS since FROM destination WHERE user_id = $1 AND identifier = $2
+       UNION ALL
+       SELECT created_at FROM withdrawal WHERE user_id = $1 AND destination = $2 AND status = 'FullyProcessed') known`,
+    [userId, destination],
+  );
+  return rows[0]?.since ?? null;
+}
+
+/** Notes that what a customer signs in or confirms with was changed; call it in the transaction of the change. */
+export async function insertCredentialChange(
+  tx: Queryable,
+  { userId, kind, at }: { readonly userId: UserId; readonly kind: CredentialChange; readonly at: number },
+): Promise<void> {
+  await tx.query('INSERT INTO credential_change (user_id, kind, changed_at) VALUES ($1, $2, $3)', [
+    userId,
+    kind,
+    at,
+  ]);
+}
+
+/** Null when nothing was ever changed. */
+export async function credentialsChangedAt(db: Queryable, userId: UserId): Promise<number | null> {
+  const rows = await db.query<{ at: number | null }>(
+    'SELECT max(changed_at) AS at FROM credential_change WHERE user_id = $1',
+    [userId],
+  );
+  return rows[0]?.at ?? null;
+}
+
+/** Worth of what went on by itself since a time, of one customer or one product; what ended without a payment is left out. */
+export async function acceptedSince(
+  db: Queryable,
+  since: number,
+  whose: { readonly userId: UserId } | { readonly productId: ProductId },
+): Promise<Minor> {
+  const [column, id] = 'userId' in whose ? ['user_id', whose.userId] : ['product_id', whose.productId];
+  const rows = await db.query<{ sum: bigint }>(
+    `SELECT coalesce(sum(notional), 0) AS sum FROM withdrawal WHERE accepted_at > $1 AND ${column} = $2
+       AND status NOT IN ('Rejected', 'Failed', 'UserCanceled', 'AdminCanceled')`,
+    [since, id],
+  );
+  return minor(rows[0]?.sum ?? 0n);
+}
+
+/** Notes what a ticket that goes on by itself is worth in the notional product, and when it did. */
+export async function noteAccepted(
+  tx: Queryable,
+  { ticketId, notional, at }: { readonly ticketId: TicketId; readonly notional: Minor; readonly at: number },
+): Promise<void> {
+  await tx.query('UPDATE withdrawal SET notional = $2, accepted_at = $3 WHERE ticket_id = $1', [
+    ticketId,
+    notional,
+    at,
+  ]);
+}
+
+/** Notes until when a ticket waits. */
+export async function noteDelay(tx: Queryable, ticketId: TicketId, until: number): Promise<void> {
+  await tx.query('UPDATE withdrawal SET delayed_until = $2 WHERE ticket_id = $1', [ticketId, until]);
+}

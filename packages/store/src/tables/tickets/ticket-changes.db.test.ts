@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
+import { testDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import type { TicketChange } from '../../database.ts';
+import { takeLease } from '../../lease/lease.ts';
+import { advanceCursor } from '../chains/chain-cursors.ts';
+import { moveDeposit, orphanDepositsAbove, upsertDeposit } from './deposits.ts';
+import { armWithdrawal, insertWithdrawal, moveWithdrawal } from './withdrawals.ts';
+
+const maria = accountId(1001);
+let store: TestDatabase;
+const told: TicketChange[] = [];
+const heard = () => told.splice(0);
+
+beforeAll(async () => {
+  store = await testDatabase();
+  store.database.followTickets((change) => void told.push(change));
+});
+afterAll(() => store.close());
+
+const deposit = {
+  requestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
+  key: 'a transfer',
+  chainId: 7,
+  accountId: maria,
+  productId: productId(1),
+  providerId: 1,
+  amount: minor(5n),
+  status: 'Pending',
+  txId: 'tx',
+  position: 'native',
+  fromAddress: 'a',
+  toAddress: 'b',
+  blockHeight: 10,
+  blockHash: 'ten',
+  confirmationsNeeded: 2,
+  rejectReason: null,
+  createdAt: millis(1),
+} as const;
+
+test('a ticket that is written is told when its transaction is committed, and never when it is rolled back', async () => {
+  const { database } = store;
+  const failing = database.transaction(async (tx) => {
+    await upsertDeposit(tx, deposit);
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  expect(heard()).toEqual([]);
+  await database.transaction(async (tx) => {
+    await upsertDeposit(tx, deposit);
+    await advanceCursor(tx, { chainId: 7, point: { height: 10, hash: 'ten' }, keep: 5 });
+    expect(heard()).toEqual([]);
+  });
+  expect(heard()).toEqual([
+    { table: 'deposit', accountId: maria, ticketId: expect.any(Number) },
+    { table: 'chain_cursor', chainId: 7 },
+  ]);
+});
+
+test('a move outside of a transaction is told at once, and one that was not made is not', async () => {
+  const { database } = store;
+  const [row] = await database.query<{ id: number }>('SELECT ticket_id AS id FROM deposit');
+  const id = ticketId(row?.id ?? 0);
+  expect(
+    await moveDeposit(database, { ticketId: id, from: ['Confirmed'], to: 'FullyProcessed', at: 2 }),
+  ).toBe(false);
+  expect(heard()).toEqual([]);
+  await moveDeposit(database, { ticketId: id, from: ['Pending'], to: 'Confirmed', at: 2 });
+  expect(heard()).toEqual([{ table: 'deposit', accountId: maria, ticketId: id }]);
+});
+
+test('a withdrawal is told from the moment when it is shown to its customer', async () => {
+  const { database } = store;
+  const id = ticketId(77);
+  await insertWithdrawal(database, {
+    ticketId: id,
+    requestCode: 'a request',
+    userId: userId(1),
+    accountId: maria,
+    productId: productId(1),
+    providerId: 1,
+    templateType: 'ToExternalEthereumAddress',
+    templateForm: '{}',
+    destination: '0xabc',
+    amount: minor(10n),
+    fee: minor(1n),
+    mac: Buffer.alloc(32),
+    requestIp: null,
+    createdAt: millis(1),
+  });
+  expect(heard()).toEqual([]);
+  await armWithdrawal(database, { ticketId: id, codeHash: Buffer.alloc(32), codeExpiresAt: 9, at: 2 });
+  expect(heard()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);
+  await moveWithdrawal(database, { ticketId: id, from: ['Pending2Fa'], to: 'UserCanceled', at: 3 });
+  expect(heard()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);
+});
+
+test('what the connections of a writer wrote is told too', async () => {
+  const epoch = await takeLease(store.database, { holder: 'a writer' });
+  const writer = store.database.underEpoch(epoch ?? 0);
+  const orphaned = await writer.transaction((tx) =>
+    orphanDepositsAbove(tx, { chainId: 7, height: 9, head: 9, at: 3 }),
+  );
+  await writer.close();
+  expect(orphaned).toBe(1);
+  expect(heard()).toMatchObject([{ table: 'deposit', accountId: maria }]);
+});
