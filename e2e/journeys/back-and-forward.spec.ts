@@ -51,6 +51,29 @@ test('Back closes the sheet that is open and the page stays; the next Back leave
   await context.close();
 });
 
+test('Back closes the list of order types on a phone, and the page stays', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await seedSession(page, customer);
+  await arrive(page, '/dashboard');
+  await arrive(page, '/trade');
+  await page.getByRole('tab', { name: 'Order', exact: true }).tap();
+  await page.getByRole('button', { name: 'Order type' }).tap();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.waitForFunction(() => (history.state as { overlays?: number }).overlays === 1);
+  await page.goBack();
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(page).toHaveURL(/\/trade/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await context.close();
+});
+
 test('a fresh load begins at the top; a reload and Back find the place again', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await seedSession(page, customer);

@@ -43,7 +43,11 @@ export function Footer({ className }: { readonly className?: string }) {
         <div className="flex flex-wrap items-center justify-between gap-4 text-small text-ink-3">
           <span>
             {siteInfo.supportEmail === null ? null : `${t('shell.footer.support')} `}
-            <Link href={siteLinks.support} look="plain">
+            <Link
+              href={siteLinks.support}
+              look="plain"
+              className="inline-flex min-h-11 items-center pointer-fine:min-h-0"
+            >
               {siteInfo.supportEmail ?? t('shell.footer.support')}
             </Link>
           </span>
